@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import { WebSocket } from "ws";
+import { ask, quantile } from "./parts/asking.ts";
+import { ownDatabase } from "./parts/database.ts";
+import { loadMembers, run } from "./parts/many-members.ts";
+import { median, startProgram } from "./parts/process.ts";
+
+// POST /api/messages against a bare program that inserts the same rows into a table of the same indexes; then, at half of
+// that load, how long it takes from a sender's request to the frame on the other party's socket.
+
+/** Connections, each a customer who writes to an advisor of their own. */
+const pairs = 32;
+const rounds = 5;
+/** At half load, in seconds a round. */
+const watched = 5;
+
+const database = await ownDatabase();
+const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
+const text = `How about Tuesday? ${"x".repeat(180)}`;
+const message = (pair: number, clientId: string) => ({
+  receiver_id: pairs + pair,
+  message: { body: text, client_id: clientId },
+});
+try {
+  const ours = await startProgram("server/main.ts", {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    DEMO: "false",
+    LOG_LEVEL: "error",
+    PORT: "0",
+    HOST: "127.0.0.1",
+  });
+  await loadMembers(database.url, pairs);
+  await run(database.url, "create table bench_messages (like messages including all)");
+  const bare = await startProgram("bench/parts/bare-insert.ts", { DATABASE_URL: database.url });
+
+  await rate(`${ours.url}/api/messages`);
+  await rate(bare.url);
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const [a, b] = [await rate(`${ours.url}/api/messages`), await rate(bare.url)];
+    ratios.push(a / b);
+    rates.push(a);
+    console.log(`round ${round}  ours ${Math.round(a)}/s  bare ${Math.round(b)}/s  ratio ${(a / b).toFixed(2)}`);
+  }
+  console.log(`median ratio ${median(ratios).toFixed(2)}  lowest ${Math.min(...ratios).toFixed(2)}   wanted 0.4`);
+
+  const half = median(rates) / 2;
+  const arrivals = await listen(ours.url);
+  await tellAt(ours.url, half, arrivals);
+  const slowest: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const times = await tellAt(ours.url, half, arrivals);
+    const [middle, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
+    slowest.push(p99);
+    console.log(
+      `round ${round}  ${Math.round(half)}/s  ${times.length} messages  median ${middle.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`,
+    );
+  }
+  console.log(
+    `median p99 ${median(slowest).toFixed(1)} ms  lowest ${Math.min(...slowest).toFixed(1)} ms   wanted 25 ms`,
+  );
+  arrivals.close();
+  await ours.stop();
+  await bare.stop();
+} finally {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Requests per second, every connection as fast as it is answered. */
+async function rate(url: string): Promise<number> {
+  let pair = 0;
+  const { requests, non2xx, errors } = await autocannon({
+    url,
+    method: "POST",
+    connections: pairs,
+    duration: 5,
+    setupClient: (client) => {
+      const own = (pair++ % pairs) + 1;
+      const next = () => JSON.stringify(message(own, randomUUID()));
+      client.setHeadersAndBody({ authorization: `Bearer customer-${own}`, "content-type": "application/json" }, next());
+      client.on("response", () => client.setBody(next()));
+    },
+  });
+  if (non2xx + errors > 0) throw new Error(`${non2xx + errors} messages were not stored`);
+  return requests.average;
+}
+
+type Arrivals = { since: Map<string, number>; times: number[]; done: () => void; close(): void };
+
+/** The advisors' sockets, each on its own conversations; the times of what arrives are kept by client_id. */
+async function listen(url: string): Promise<Arrivals> {
+  const sockets: WebSocket[] = [];
+  const arrivals: Arrivals = {
+    since: new Map(),
+    times: [],
+    done: () => {},
+    close: () => {
+      for (const socket of sockets) socket.close();
+    },
+  };
+  const identifier = JSON.stringify({ channel: "ConversationsChannel" });
+  for (let pair = 1; pair <= pairs; pair += 1) {
+    const address = `${url.replace("http", "ws")}/cable?access_token=advisor-${pair}`;
+    const socket = new WebSocket(address, "actioncable-v1-json");
+    sockets.push(socket);
+    await once(socket, "message");
+    socket.send(JSON.stringify({ command: "subscribe", identifier }));
+    await once(socket, "message");
+    socket.on("message", (frame) => {
+      const { message: told } = JSON.parse(String(frame)) as { message?: { client_id?: string } };
+      const began = arrivals.since.get(told?.client_id ?? "");
+      if (began === undefined) return;
+      arrivals.times.push(performance.now() - began);
+      arrivals.since.delete(told?.client_id as string);
+      if (arrivals.since.size === 0) arrivals.done();
+    });
+  }
+  return arrivals;
+}
+
+/** Sends at an even pace, however long the answers take; milliseconds from each request to the frame it caused. */
+async function tellAt(url: string, perSecond: number, arrivals: Arrivals): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: pairs });
+  const total = Math.round(perSecond * watched);
+  arrivals.times = [];
+  const began = performance.now();
+  await new Promise<void>((sent, failed) => {
+    let count = 0;
+    const pacing = setInterval(() => {
+      for (; count < total && count < ((performance.now() - began) / 1000) * perSecond; count += 1) {
+        const pair = (count % pairs) + 1;
+        const clientId = randomUUID();
+        arrivals.since.set(clientId, performance.now());
+        ask(agent, `${url}/api/messages`, {
+          method: "POST",
+          token: `customer-${pair}`,
+          body: message(pair, clientId),
+        })
+          .then(({ status }) => status === 201 || failed(new Error(`a message was answered with ${status}`)))
+          .catch(failed);
+      }
+      if (count < total) return;
+      clearInterval(pacing);
+      sent();
+    }, 1);
+  });
+  await new Promise<void>((done) => {
+    arrivals.done = done;
+    if (arrivals.since.size === 0) done();
+  });
+  agent.destroy();
+  return arrivals.times;
+}

@@ -1,0 +1,24 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import pg from "pg";
+
+// The baseline of messages: one prepared insert, durable, and the row as it was stored. It knows nobody and tells nobody.
+
+const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 });
+const server = createServer(async (request, response) => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  const { receiver_id: receiver, message } = JSON.parse(String(Buffer.concat(parts))) as {
+    receiver_id: number;
+    message: { body: string; client_id: string };
+  };
+  const { rows } = await pool.query({
+    name: "write",
+    text: `insert into bench_messages (conversation_id, sender_id, body, client_id, created_at)
+      values ($1, $2, $3, $4, now()) returning id, conversation_id, body, created_at, client_id`,
+    values: [receiver, receiver, message.body, message.client_id],
+  });
+  response.writeHead(201, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(rows[0]));
+});
+server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+process.on("SIGTERM", () => process.exit(0));

@@ -1,0 +1,12 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+// The baseline of public-pages: the same bytes from memory, and nothing else.
+
+const page = await fetch(process.env["PAGE_URL"] as string, { headers: { "accept-encoding": "identity" } });
+const bytes = Buffer.from(await page.arrayBuffer());
+const server = createServer((_request, response) => {
+  response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-length": bytes.length }).end(bytes);
+});
+server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+process.on("SIGTERM", () => process.exit(0));

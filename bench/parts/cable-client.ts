@@ -1,0 +1,115 @@
+import { parseArgs } from "node:util";
+import { WebSocket } from "ws";
+
+// Drives any server of the Action Cable base protocol: opens sockets, subscribes each to one channel, then counts.
+//
+//   node bench/parts/cable-client.ts --url ws://127.0.0.1:3000/cable --subprotocol actioncable-v1-json \
+//     --channel MessagesChannel --params '{"conversation_id":7}' --token … --sockets 500
+//
+// Whatever the server wants in its address may stand in --url; --token is added as access_token. `{n}` in the token or
+// the params is the number of the socket. Prints {"subscribed":500} when all are confirmed. Each line on standard input
+// is a number of messages to wait for; the answer is a line with the deliveries, how many are missing, how many differ
+// from what another socket got in the same place, the mean size and when the first and the last arrived.
+
+const { values } = parseArgs({
+  options: {
+    url: { type: "string" },
+    subprotocol: { type: "string", default: "actioncable-v1-json" },
+    channel: { type: "string" },
+    params: { type: "string", default: "{}" },
+    token: { type: "string" },
+    sockets: { type: "string", default: "1" },
+    /** The number of the first socket. */
+    first: { type: "string", default: "0" },
+  },
+});
+const { url, channel } = values;
+if (!url || !channel) throw new Error("--url and --channel are needed");
+const count = Number(values.sockets);
+const first = Number(values.first);
+/** Sockets that are being opened at any moment. */
+const atOnce = 64;
+/** Without a frame for so many milliseconds what is missing is lost. */
+const patience = 10_000;
+
+let expected = 0;
+let heard: Buffer[] = [];
+let counts = new Uint32Array(count);
+let deliveries = 0;
+let different = 0;
+let bytes = 0;
+let firstAt = 0;
+let lastAt = 0;
+let closed = 0;
+
+const now = () => performance.timeOrigin + performance.now();
+const frameStart = '{"identifier"';
+
+function received(socket: number, frame: Buffer): void {
+  // Pings and the rest carry a type.
+  if (frame.toString("latin1", 0, frameStart.length) !== frameStart) return;
+  lastAt = now();
+  if (deliveries === 0) firstAt = lastAt;
+  const place = counts[socket] as number;
+  counts[socket] = place + 1;
+  deliveries += 1;
+  bytes += frame.length;
+  const same = heard[place];
+  if (!same) heard[place] = frame;
+  else if (!same.equals(frame)) different += 1;
+  if (deliveries === expected * count) report();
+}
+
+let giveUp: NodeJS.Timeout | undefined;
+function expect(messages: number): void {
+  expected = messages;
+  [heard, counts, deliveries, different, bytes, firstAt, lastAt] = [[], new Uint32Array(count), 0, 0, 0, 0, now()];
+  giveUp = setInterval(() => now() - lastAt > patience && report(), 500);
+  console.log(JSON.stringify({ counting: messages }));
+}
+
+function report(): void {
+  clearInterval(giveUp);
+  const missing = expected * count - deliveries;
+  console.log(JSON.stringify({ deliveries, missing, different, closed, size: bytes / deliveries, firstAt, lastAt }));
+}
+
+/** Opens socket number n and resolves when its subscription is confirmed. */
+function open(n: number): Promise<void> {
+  const number = (text: string) => text.replaceAll("{n}", String(first + n));
+  const address = new URL(url as string);
+  if (values.token) address.searchParams.set("access_token", number(values.token));
+  const identifier = JSON.stringify({ channel, ...JSON.parse(number(values.params)) });
+  // One source address has some 28,000 ports; a bench leaves many of them waiting behind it.
+  const localAddress = address.hostname === "127.0.0.1" ? `127.0.0.${2 + ((first + n) % 8)}` : undefined;
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(address, values.subprotocol, { perMessageDeflate: false, localAddress });
+    const confirming = (data: Buffer) => {
+      const { type, reason } = JSON.parse(String(data)) as { type?: string; reason?: string };
+      if (type === "welcome") socket.send(JSON.stringify({ command: "subscribe", identifier }));
+      if (type === "reject_subscription" || type === "disconnect") reject(new Error(`${type} ${reason ?? ""}`));
+      if (type !== "confirm_subscription") return;
+      socket.off("message", confirming).on("message", (frame: Buffer) => received(n, frame));
+      resolve();
+    };
+    socket.on("message", confirming).on("error", reject);
+    socket.on("close", () => {
+      closed += 1;
+    });
+  });
+}
+
+let next = 0;
+const opener = async () => {
+  while (next < count) await open(next++);
+};
+await Promise.all(Array.from({ length: atOnce }, opener));
+console.log(JSON.stringify({ subscribed: count }));
+let typed = "";
+process.stdin.on("data", (text) => {
+  const lines = (typed + text).split("\n");
+  typed = lines.pop() as string;
+  for (const line of lines) expect(Number(line));
+});
+process.stdin.on("end", () => process.exit(0));
+process.on("SIGTERM", () => process.exit(0));

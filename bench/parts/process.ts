@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+/**
+ * Starts a Node program and waits until it prints an address; `stop` ends it and waits until it is gone. Where
+ * `flags` import parts/usage.ts, `memory` asks what it uses after a collection and `processor` for how long it has worked
+ * so far, in microseconds.
+ */
+export async function startProgram(
+  file: string,
+  environment: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<{
+  url: string;
+  memory(): Promise<NodeJS.MemoryUsage>;
+  processor(): Promise<number>;
+  stop(): Promise<void>;
+}> {
+  const child: ChildProcess = spawn("node", [...flags, file], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const gone = new Promise<void>((done) => child.once("close", () => done()));
+  const url = await new Promise<string>((resolve, reject) => {
+    let printed = "";
+    child.stdout?.on("data", (text) => {
+      printed += text;
+      const found = /http:\/\/[\w.]+:\d+/.exec(printed);
+      if (found) resolve(found[0]);
+    });
+    void gone.then(() => reject(new Error(`${file} ended before it was up`)));
+  });
+  const ask = async <T>(what: string): Promise<T> => {
+    child.send(what);
+    const [answer] = await once(child, "message");
+    return answer as T;
+  };
+  return {
+    url,
+    memory: () => ask<NodeJS.MemoryUsage>("memory"),
+    processor: async () => {
+      const { user, system } = await ask<NodeJS.CpuUsage>("processor");
+      return user + system;
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      await gone;
+    },
+  };
+}
+
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] as number;

@@ -1,0 +1,220 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { chosen, Email, emailMessage, optional, required } from "../fields.ts";
+import { accountStates } from "../product.ts";
+import { texts } from "./rules.ts";
+
+const Password = z.string(texts.enterPassword).min(1, texts.enterPassword).max(1000);
+/** The plural; the server turns the singular alias into it (decision 12). */
+export const RolePath = z.object({ role: z.enum(["customers", "advisors"]) });
+
+/** What signing in, and creating a password, answer: the stored auth session of the specification. */
+export const SignedIn = z.object({
+  access_token: z.string(),
+  token_type: z.literal("Bearer"),
+  /** Seconds. */
+  expires_in: z.number(),
+  stripe_setup: z.boolean(),
+  profile_setup: z.boolean(),
+  result: z.object({
+    id: z.number(),
+    email: z.string(),
+    role: z.enum(["customer", "advisor", "staff"]),
+    state: z.enum(accountStates),
+  }),
+});
+
+export const SignInForm = z.object({
+  email: Email,
+  password: Password,
+});
+
+export const signIn = endpoint({
+  method: "POST",
+  path: "/oauth/token",
+  for: "anyone",
+  summary: "Sign in: an access token for an active account of the given role.",
+  body: SignInForm.extend({
+    user: z.unknown().optional(),
+    owner_type: z.enum(["customer", "advisor", "staff"], "must be customer, advisor or staff"),
+    grant_type: z.literal("password", "must be password"),
+  }),
+  output: SignedIn,
+  limit: 60,
+});
+
+export const signOut = endpoint({
+  method: "POST",
+  path: "/oauth/revoke",
+  for: "anyone",
+  summary: "Sign out: the token answers 401 afterwards and its sockets close.",
+  body: z.object({ token: z.string().min(1).max(200) }),
+  output: z.undefined(),
+  status: 204,
+});
+
+const name = required("Please enter First Name");
+
+/** The form's own shape: two names that travel joined. */
+export const CustomerApplicationForm = z.object({
+  first_name: required("Please enter First Name", 100),
+  last_name: required("Please enter Last Name", 100),
+  email: z.string("Please enter Email Address").trim().min(1, "Please enter Email Address").pipe(Email),
+  company_name: required("Please enter Company Name"),
+  job_title_id: chosen("Please select Job Title"),
+  country_id: chosen("Please select Country"),
+  city_id: chosen("Please select HQ City"),
+  industry_id: chosen("Please select Industry"),
+  company_size_id: chosen("Please select Company Employees"),
+  investment_or_revenue_id: chosen("Please select Investment Raised or Annual Revenue"),
+  annual_revenue_id: chosen("Please select Annual Revenue"),
+});
+const customerFields = CustomerApplicationForm.shape;
+
+export const applyAsCustomer = endpoint({
+  method: "POST",
+  path: "/api/customers",
+  for: "anyone",
+  summary: "Apply as a business member. An address that already applied is answered exactly alike.",
+  body: z.object({
+    customer: z.object({ email: Email }, emailMessage),
+    customer_profile: z.object(
+      {
+        name,
+        job_title_id: customerFields.job_title_id,
+        investment_or_revenue_id: customerFields.investment_or_revenue_id,
+        annual_revenue_id: customerFields.annual_revenue_id,
+      },
+      texts.completeAll,
+    ),
+    customer_company: z.object(
+      {
+        company_name: customerFields.company_name,
+        country_id: customerFields.country_id,
+        city_id: customerFields.city_id,
+        company_size_id: customerFields.company_size_id,
+        industry_id: customerFields.industry_id,
+      },
+      texts.completeAll,
+    ),
+  }),
+  output: z.object({ message: z.string() }),
+  status: 201,
+  limit: 20,
+});
+
+export const AdvisorApplicationForm = z.object({
+  first_name: required("Please enter First Name", 100),
+  last_name: required("Please enter Last Name", 100),
+  email: z.string("Please enter Email Address").trim().min(1, "Please enter Email Address").pipe(Email),
+  linkedin_profile_url: required("Please enter your LinkedIn", 300),
+  based_in_uk: z.enum(["true", "false"], "Please select Location"),
+  classification_type_id: chosen("Please select Option"),
+  // "decribe" is the specification's own spelling (decision 37).
+  advisory_experience: required("Please decribe your previous experience", 5000),
+  origin: optional(500),
+  referred_advisors: z
+    .array(z.string().trim().max(200))
+    .length(3)
+    .refine((names) => names.every(Boolean), "Please state the names"),
+});
+const advisorFields = AdvisorApplicationForm.shape;
+
+export const applyAsAdvisor = endpoint({
+  method: "POST",
+  path: "/api/advisors",
+  for: "anyone",
+  summary: "Apply as an advisor. An address that already applied is answered exactly alike.",
+  body: z.object({
+    advisor: z.object({ email: Email }, emailMessage),
+    advisor_profile: z.object(
+      {
+        name,
+        linkedin_profile_url: advisorFields.linkedin_profile_url,
+        based_in_uk: z.union([z.boolean().transform(String), z.enum(["true", "false"])], "Please select Location"),
+        classification_type_id: advisorFields.classification_type_id,
+        advisory_experience: advisorFields.advisory_experience,
+        origin: advisorFields.origin,
+        // Our addition: callers that only know the specification leave it out (decision 9).
+        referred_advisors: z.array(z.string().trim().max(200)).max(3).default([]),
+      },
+      texts.completeAll,
+    ),
+  }),
+  output: z.object({ message: z.string() }),
+  status: 201,
+  limit: 20,
+});
+
+export const confirmEmail = endpoint({
+  method: "GET",
+  path: "/api/{role}/confirmation",
+  for: "anyone",
+  summary: "Verify an e-mail address with the token of the link; 422 when it was used or has run out.",
+  params: RolePath,
+  query: z.object({ confirmation_token: z.string().max(200).default("") }),
+  output: z.object({ message: z.string(), state: z.enum(accountStates) }),
+  limit: 60,
+});
+
+export const createPassword = endpoint({
+  method: "PUT",
+  path: "/api/{role}/password",
+  for: "anyone",
+  summary: "Create or reset a password with the token of an e-mailed link; signs in.",
+  params: RolePath,
+  body: z.object({
+    reset_password_token: z.string().max(200).default(""),
+    password: z.string("Please enter your password").max(1000),
+  }),
+  output: SignedIn,
+  limit: 30,
+});
+
+export const requestReset = endpoint({
+  method: "POST",
+  path: "/api/{role}/password",
+  for: "anyone",
+  summary: "Ask for a reset link; answers the same whether or not the address is known.",
+  params: RolePath,
+  body: z.object({ user: z.unknown().optional(), email: Email }),
+  output: z.object({ message: z.string() }),
+  limit: 10,
+});
+
+export const changePassword = endpoint({
+  method: "PUT",
+  path: "/api/{role}/profile/change_password",
+  for: "member",
+  summary: "Change the password; all other sessions end.",
+  params: RolePath,
+  body: z.object({
+    current_password: Password,
+    password: Password,
+    confirmPassword: Password,
+  }),
+  output: z.object({ message: z.string() }),
+  limit: 20,
+});
+
+export const listSessions = endpoint({
+  method: "GET",
+  path: "/api/sessions",
+  for: "member",
+  summary: "My sessions, newest first.",
+  output: z.object({
+    entries: z.array(
+      z.object({ id: z.number(), user_agent: z.string().nullable(), created_at: z.string(), current: z.boolean() }),
+    ),
+  }),
+});
+
+export const endSession = endpoint({
+  method: "DELETE",
+  path: "/api/sessions/{id}",
+  for: "member",
+  summary: "End one of my sessions.",
+  params: z.object({ id: z.coerce.number().int().positive() }),
+  output: z.undefined(),
+  status: 204,
+});

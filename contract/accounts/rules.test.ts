@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import {
+  linkParameters,
+  passwordComplaint,
+  passwordsMatch,
+  roleOfPath,
+  stateAfter,
+  tokenProblemText,
+} from "./rules.ts";
+
+test.each([
+  ["both to come", { decision: null, verified: false, hasPassword: false }, "pending_verification"],
+  ["verified, not decided", { decision: null, verified: true, hasPassword: false }, "pending_review"],
+  ["decided before verified", { decision: "approved", verified: false, hasPassword: false }, "pending_verification"],
+  ["both done", { decision: "approved", verified: true, hasPassword: false }, "approved"],
+  ["and a password", { decision: "approved", verified: true, hasPassword: true }, "active"],
+  ["rejected before verified", { decision: "rejected", verified: false, hasPassword: false }, "rejected"],
+  ["rejected after", { decision: "rejected", verified: true, hasPassword: false }, "rejected"],
+] as const)("A-11 the account's state, %s", (_case, facts, state) => {
+  expect(stateAfter(facts)).toBe(state);
+});
+
+test.each([
+  ["", "", true],
+  ["secret", "", true],
+  ["", "secret", true],
+  ["secret", " secret ", true],
+  ["secret", "Secret", false],
+])("A-23 %j and %j match: %s", (one, other, match) => {
+  expect(passwordsMatch(one, other)).toBe(match);
+});
+
+test.each([
+  ["1234567", /at least 8/],
+  ["x".repeat(129), /128/],
+  ["Password1", /first that people try/],
+  ["me@example.test", /other than your e-mail/],
+])("A-07 the password %j is refused", (password, complaint) => {
+  expect(passwordComplaint(password, "Me@example.test")).toMatch(complaint);
+});
+
+test("A-07 spaces and any script are fine in a password", () => {
+  expect(passwordComplaint("  żółta łódź  ")).toBeNull();
+});
+
+test.each([
+  ["?user=7&token=abc", { user: "7", token: "abc" }],
+  ["?token=abc&user=7", { user: "7", token: "abc" }],
+  ["?id=7&code=abc", { user: "7", token: "abc" }],
+  ["", { user: "", token: "" }],
+])("A-27 link parameters of %j", (search, parameters) => {
+  expect(linkParameters(search)).toEqual(parameters);
+});
+
+test.each([
+  [["has expired"], "You alredy created your password."],
+  [["can't be blank"], "To create your password first you account need to be approved."],
+  [["is odd"], null],
+])("A-08 what the screen says for %j", (messages, text) => {
+  expect(tokenProblemText(messages)).toBe(text);
+});
+
+test("A-06 the path's role: advisor is one, anything else a customer", () => {
+  expect(["advisor", "customer", "elephant", undefined].map(roleOfPath)).toEqual([
+    "advisor",
+    "customer",
+    "customer",
+    "customer",
+  ]);
+});

@@ -1,0 +1,107 @@
+import type { AccountState, Role } from "../product.ts";
+import { product } from "../product.ts";
+import { commonPasswords } from "./common-passwords.ts";
+
+/** A password is 8 to 128 characters, not one of the commonest and not the e-mail (decision 4). Null when it is fine. */
+export function passwordComplaint(password: string, email?: string): string | null {
+  if (password.length < 8) return "Please choose at least 8 characters.";
+  if (password.length > 128) return "Please keep it to 128 characters.";
+  if (commonPasswords.has(password.toLowerCase()))
+    return "This password is one of the first that people try. Please choose another.";
+  if (email && password.trim().toLowerCase() === email.trim().toLowerCase())
+    return "Please choose something other than your e-mail.";
+  return null;
+}
+
+/** The specification's rule: they match if either is empty or they are equal after trimming (row A-23). */
+export function passwordsMatch(one: string, other: string): boolean {
+  return one === "" || other === "" || one.trim() === other.trim();
+}
+
+/** The create-password e-mail leaves when the account is approved and its e-mail verified, in either order (decision 1). */
+export function mayCreatePassword(state: AccountState): boolean {
+  return state === "approved" || state === "active";
+}
+
+/** The state after a decision or a verification; the two may come in either order (decision 1). */
+export function stateAfter(facts: {
+  decision: "approved" | "rejected" | null;
+  verified: boolean;
+  hasPassword: boolean;
+}): AccountState {
+  if (facts.decision === "rejected") return "rejected";
+  if (!facts.verified) return "pending_verification";
+  if (facts.decision !== "approved") return "pending_review";
+  return facts.hasPassword ? "active" : "approved";
+}
+
+/** Why an account with the right password may not sign in yet, or no longer. */
+export const signInRefusals: Record<Exclude<AccountState, "active">, string> = {
+  pending_verification: "Please verify your e-mail first: open the link we sent you.",
+  pending_review: "Your application is being reviewed. We will write to you within a week or two.",
+  approved: "Your account is approved. Please create your password with the link we sent you.",
+  rejected: "Your application was not accepted. The reason is in the e-mail we sent you.",
+  suspended: "Your account is suspended. Please contact us.",
+};
+export const wrongCredentials = "The e-mail or the password is not right.";
+
+/** One sentence on what a state means for the person in it, for the status page and the back office. */
+export const stateTexts: Record<AccountState, { label: string; meaning: string }> = {
+  pending_verification: {
+    label: "Waiting for your e-mail",
+    meaning: "Open the link in the e-mail we sent you to verify your address.",
+  },
+  pending_review: {
+    label: "Being reviewed",
+    meaning: "A person is reading your application. You hear from us within a week or two.",
+  },
+  approved: { label: "Approved", meaning: "Create your password with the link in the e-mail we sent you." },
+  active: { label: "Active", meaning: "Your account is open. There is nothing left to do here." },
+  rejected: { label: "Not accepted", meaning: "We wrote to you with the reason." },
+  suspended: { label: "Suspended", meaning: "Please contact us to have it opened again." },
+};
+
+// Texts of the specification, spelled as it spells them.
+export const texts = {
+  completeAll: "Please complete all required fields.",
+  equalPasswords: "Please enter equal passwords in both fields.",
+  alreadyLoggedIn:
+    "You are already logged in. Click 'Check status' to see what is your current status or check your e-mail for more information.",
+  verified: "Your E-mail was successfully verified.",
+  alreadyVerified: "Your E-mail was already verified.",
+  // "alredy" and "first you account" are the specification's own (decision 37).
+  passwordAlreadyCreated: "You alredy created your password.",
+  notApprovedYet: "To create your password first you account need to be approved.",
+  resetRequested: "Please check your email for instructions to reset your password.",
+  passwordChanged: "Your password has been changed.",
+  enterPassword: "Please enter your password",
+  thankYou: `Thank you for applying to ${product}. Please check your e-mail to verify your address.`,
+} as const;
+
+/** Answers of PUT password that the screen tells apart by a word (decision 3, row A-08). */
+export const tokenProblems = {
+  used: "has expired",
+  unapproved: "can't be blank",
+  late: "is no longer valid",
+} as const;
+
+/** What the screen says for a refused reset_password_token; null leaves status and statusText. */
+export function tokenProblemText(messages: readonly string[]): string | null {
+  if (messages.some((message) => message.includes("expired"))) return texts.passwordAlreadyCreated;
+  if (messages.some((message) => message.includes("blank"))) return texts.notApprovedYet;
+  if (messages.some((message) => message.includes("no longer valid")))
+    return "This link is no longer valid. Ask for a new one below.";
+  return null;
+}
+
+/** The path's role decides: "advisor" is one, anything else a customer (row A-06). */
+export function roleOfPath(segment: string | undefined): Role {
+  return segment === "advisor" || segment === "advisors" ? "advisor" : "customer";
+}
+
+/** `user` and `token` by name, else by position, from a query string (row A-27). */
+export function linkParameters(search: string): { user: string; token: string } {
+  const entries = [...new URLSearchParams(search)];
+  const named = new Map(entries);
+  return { user: named.get("user") ?? entries[0]?.[1] ?? "", token: named.get("token") ?? entries[1]?.[1] ?? "" };
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Email, Id, Page, Pagination, required } from "../fields.ts";
+import { accountStates, roles } from "../product.ts";
+
+export const reasonMessage = "Please give the reason: the applicant will read it.";
+
+/** What an applicant entered, in the order of the form. */
+export const Application = z.object({
+  id: z.number(),
+  role: z.enum(roles),
+  email: z.string(),
+  name: z.string(),
+  company_name: z.string().nullable(),
+  state: z.enum(accountStates),
+  applied_at: z.string(),
+  verified_at: z.string().nullable(),
+  decision: z.enum(["approved", "rejected"]).nullable(),
+  decided_at: z.string().nullable(),
+  decided_by: z.string().nullable(),
+  decision_reason: z.string().nullable(),
+  answers: z.array(z.object({ label: z.string(), value: z.string() })),
+  allowed_actions: z.array(z.enum(["approve", "reject"])),
+});
+
+export const listApplications = endpoint({
+  method: "GET",
+  path: "/api/back-office/applications",
+  for: "staff",
+  summary: "Applications, oldest waiting first (decision 41).",
+  query: z.object({ state: z.enum(accountStates).optional(), page: Page }),
+  output: z.object({ entries: z.array(Application), pagination: Pagination }),
+});
+
+export const readApplication = endpoint({
+  method: "GET",
+  path: "/api/back-office/applications/{id}",
+  for: "staff",
+  summary: "One application with everything that was entered.",
+  params: z.object({ id: Id }),
+  output: Application,
+});
+
+const decide = {
+  params: z.object({ id: Id }),
+  body: z.object({ reason: required(reasonMessage, 2000) }),
+  output: Application,
+} as const;
+
+export const approveApplication = endpoint({
+  method: "PATCH",
+  path: "/api/back-office/applications/{id}/approve",
+  for: "staff",
+  summary: "Approve, with the reason.",
+  ...decide,
+});
+
+export const rejectApplication = endpoint({
+  method: "PATCH",
+  path: "/api/back-office/applications/{id}/reject",
+  for: "staff",
+  summary: "Reject, with the reason that the applicant will read.",
+  ...decide,
+});
+
+export const inviteStaff = endpoint({
+  method: "POST",
+  path: "/api/back-office/staff",
+  for: "staff",
+  summary: "Make a member of staff: they get an e-mail to create their password.",
+  body: z.object({ email: Email, name: required("Please enter a name") }),
+  output: z.object({ id: z.number() }),
+  status: 201,
+});

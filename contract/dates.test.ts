@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import {
+  addDays,
+  dayInLondon,
+  dayOf,
+  daysBetween,
+  elapsedPercent,
+  formatLong,
+  formatMoment,
+  formatShort,
+} from "./dates.ts";
+
+test("E-21 the day is London's, also in the hour when Greenwich is behind", () => {
+  expect(dayInLondon(new Date("2026-07-01T23:30:00Z"))).toBe("2026-07-02");
+  expect(dayInLondon(new Date("2026-12-01T23:30:00Z"))).toBe("2026-12-01");
+});
+
+test.each([
+  ["2026-11-24", "2026-11-24"],
+  ["2026-11-24T00:00:00.000Z", "2026-11-24"],
+  ["2026-06-30T23:30:00Z", "2026-07-01"],
+  ["2026-02-30", null],
+  ["24/11/2026", null],
+  ["2026-11-24Tnoon", null],
+])("W-04 %j is the day %s", (text, day) => {
+  expect(dayOf(text)).toBe(day);
+});
+
+test.each([
+  ["before the start", "2026-11-01T12:00:00Z", 0],
+  ["half way", "2026-11-16T00:00:00Z", 50],
+  ["long after the end", "2027-01-01T00:00:00Z", 100],
+])("E-21 progress %s", (_case, now, percent) => {
+  expect(elapsedPercent("2026-11-11", "2026-11-20", new Date(now))).toBe(percent);
+});
+
+test("E-21 an engagement of one day is not divided by zero", () => {
+  expect(elapsedPercent("2026-11-11", "2026-11-11", new Date("2026-11-11T12:00:00Z"))).toBe(50);
+});
+
+test("W-04 dates in words, in tables and on a timeline", () => {
+  expect(formatLong("2026-11-21")).toBe("21 November 2026");
+  expect(formatShort("2026-11-21")).toBe("21/11/2026");
+  expect(formatMoment("2026-11-19T16:04:00Z")).toBe("19 November, 16:04");
+  expect([addDays("2026-02-27", 2), daysBetween("2026-10-24", "2026-10-26")]).toEqual(["2026-03-01", 2]);
+});

@@ -1,0 +1,83 @@
+/** Days are "YYYY-MM-DD" in Europe/London, moments are ISO strings in UTC. */
+export type Day = string;
+
+const zone = "Europe/London";
+const dayParts = new Intl.DateTimeFormat("en-CA", {
+  timeZone: zone,
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
+const short = new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "2-digit", month: "2-digit", year: "numeric" });
+const long = new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "numeric", month: "long", year: "numeric" });
+const moment = new Intl.DateTimeFormat("en-GB", {
+  timeZone: zone,
+  day: "numeric",
+  month: "long",
+  hour: "2-digit",
+  minute: "2-digit",
+  hour12: false,
+});
+const hours = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", hourCycle: "h23" });
+
+const hour = 3_600_000;
+let latest = { hour: Number.NaN, day: "" };
+
+/** The calendar day in London at a moment (decision 21 compares start dates with it). */
+export function dayInLondon(now: Date): Day {
+  // Midnight there always falls on a full hour, and nearly every question is about the present one.
+  const asked = Math.floor(now.getTime() / hour);
+  if (asked !== latest.hour) latest = { hour: asked, day: dayParts.format(now) };
+  return latest.day;
+}
+
+/** The hour of the day in London at a moment, 0 to 23. */
+export function hourInLondon(now: Date): number {
+  return Number(hours.format(now));
+}
+
+/** Accepts "2026-11-24" or a full ISO moment and gives the day; null when it is neither or no real day. */
+export function dayOf(text: string): Day | null {
+  const day = /^(\d{4})-(\d{2})-(\d{2})(T.*)?$/.exec(text.trim());
+  if (!day) return null;
+  if (day[4]) {
+    const at = new Date(text);
+    return Number.isNaN(at.getTime()) ? null : dayInLondon(at);
+  }
+  const at = new Date(`${text}T12:00:00Z`);
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text.trim() ? null : text.trim();
+}
+
+export function addDays(day: Day, days: number): Day {
+  const at = new Date(`${day}T12:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
+
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / 86_400_000);
+}
+
+/** Percent of start..end that has passed, 0 before and never above 100 (row E-21). */
+export function elapsedPercent(start: Day, end: Day, now: Date): number {
+  const from = Date.parse(`${start}T00:00:00Z`);
+  const to = Date.parse(`${end}T00:00:00Z`) + 86_400_000;
+  return Math.min(100, Math.max(0, Math.round(((now.getTime() - from) / (to - from)) * 100)));
+}
+
+const at = (value: string) => new Date(value.length === 10 ? `${value}T12:00:00Z` : value);
+
+/** "21/11/2026", for tables and chat (row W-04). */
+export function formatShort(value: string): string {
+  return short.format(at(value));
+}
+
+/** "21 November 2026", where people read. */
+export function formatLong(value: string): string {
+  return long.format(at(value));
+}
+
+/** "21 November, 16:04", for timelines. */
+export function formatMoment(value: string): string {
+  return moment.format(at(value)).replace(" at ", ", ");
+}

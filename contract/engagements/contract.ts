@@ -1,0 +1,284 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { chosen, day, decimal, Id, Ids, required } from "../fields.ts";
+import { largestTotal } from "../money.ts";
+import { Party } from "../profiles/party.ts";
+import { actions, endBeforeStart, paymentTypes, statuses, totalComplaints, totalTooLarge } from "./rules.ts";
+
+export const mostFiles = 10;
+const mostCollaborators = 20;
+
+// What is sent ----------------------------------------------------------------------------------------------------
+
+/** Names or e-mail addresses; they are shown and get no access (decision 25). A text is taken apart at its commas. */
+const Collaborators = z.preprocess(
+  (value) => (typeof value === "string" ? value.split(/[,;\n]/) : (value ?? undefined)),
+  z
+    .array(z.string().trim().max(200, "Please keep each under 200 characters"))
+    .max(mostCollaborators, `Please name at most ${mostCollaborators}`)
+    .transform((names) => [...new Set(names.filter(Boolean))]),
+);
+const Attachments = Ids.max(mostFiles, `Please attach at most ${mostFiles} files`).transform((ids) => [
+  ...new Set(ids),
+]);
+
+const details = {
+  customer_id: chosen("Please select a customer"),
+  name: required("Please enter Project Name"),
+  theme: chosen("Please select a Theme"),
+  description: required("Provide project description.", 10_000),
+  start_date: day("Please select start date."),
+  end_date: day("Please select end date."),
+  attachment_ids: Attachments,
+  collaborators: Collaborators,
+};
+const terms = {
+  payment_type: z.enum(paymentTypes, "Please select payment type."),
+  /** Pounds per period; pence inside. */
+  payment_cost: decimal("Please input fee.").refine((pence) => pence <= largestTotal, totalTooLarge),
+  /** Periods; hundredths inside. */
+  payment_span: decimal("Please input period.").refine((hundredths) => hundredths <= largestTotal, totalTooLarge),
+};
+
+/** The wizard's first step: the checkbox does not travel, and files do before the form is sent. */
+const { attachment_ids: _, ...typed } = details;
+export const DetailsForm = z
+  .object({ ...typed, agreement: z.literal(true, "Please check Our Terms and Conditions") })
+  .refine(({ start_date, end_date }) => end_date >= start_date, { path: ["end_date"], message: endBeforeStart });
+/** The wizard's second step. */
+export const TermsForm = z.object(terms).superRefine(({ payment_cost, payment_span }, context) => {
+  const [message] = totalComplaints({ unitPricePence: payment_cost, unitsHundredths: payment_span });
+  if (message) context.addIssue({ code: "custom", path: ["payment_cost"], message });
+});
+
+/** A total that is sent is not read: the server computes it (row E-27). */
+export const Proposal = z.object({
+  ...details,
+  attachment_ids: Attachments.default([]),
+  collaborators: Collaborators.prefault([]),
+  ...terms,
+});
+/** A resubmission: what is left out stays as it was. */
+export const ProposalChange = z.object({ ...details, ...terms }).partial();
+
+/** Callers may wrap the object in its name, as the review call does. */
+export function perhapsWrapped<S extends z.ZodType>(name: string, schema: S): S {
+  const unwrap = (body: unknown) => {
+    const inner = (body as Record<string, unknown> | null)?.[name];
+    return inner !== null && typeof inner === "object" ? inner : body;
+  };
+  // The inner schema is what callers see; the unwrapping is a courtesy at run time.
+  return z.preprocess(unwrap, schema) as unknown as S;
+}
+
+/** A word to the other side, kept in the history. */
+export const WithMessage = z.object({
+  message: z.string().trim().max(2000, "Please keep this under 2000 characters").nullish(),
+});
+
+// What is answered ------------------------------------------------------------------------------------------------
+
+export const Attachment = z.object({
+  id: z.number(),
+  /** A short-lived address (decision 31). */
+  file: z.string(),
+  file_name: z.string(),
+  /** Bytes. */
+  file_size: z.number(),
+  content_type: z.string(),
+});
+
+export const ProjectReview = z.object({
+  id: z.number(),
+  rating: z.number(),
+  rating_chosen: z.boolean(),
+  verified: z.boolean(),
+  body: z.string(),
+  created_at: z.string(),
+  answer: z.string().nullable(),
+  answered_at: z.string().nullable(),
+});
+
+export const Project = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  theme: z.number(),
+  theme_name: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  status: z.enum(statuses),
+  payment_type: z.enum(paymentTypes),
+  payment_cost: z.number(),
+  payment_span: z.number(),
+  total_payment: z.number(),
+  attachment_ids: z.array(z.number()),
+  attachments: z.array(Attachment),
+  collaborators: z.array(z.string()),
+  advisor_id: z.number(),
+  customer_id: z.number(),
+  advisor: Party,
+  customer: Party,
+  reviews: z.array(ProjectReview),
+  created_at: z.string(),
+  /** Counts the submissions of the proposal. */
+  version: z.number(),
+  review_asked_at: z.string().nullable(),
+  /** What the caller may do now (decision 22). */
+  allowed_actions: z.array(z.enum(actions)),
+});
+export type Project = z.infer<typeof Project>;
+
+/** One thing that happened: who, when, what; oldest first. */
+export const HistoryEntry = z.object({
+  id: z.number(),
+  action: z.enum([...actions, "answer"]),
+  /** Null when the clock acted. */
+  by: z.object({ id: z.number(), name: z.string() }).nullable(),
+  created_at: z.string(),
+  status: z.enum(statuses),
+  message: z.string().nullable(),
+  /** For a resubmission: what it changed, in plain words. */
+  changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+export const ProjectDetail = Project.extend({ history: z.array(HistoryEntry) });
+export type ProjectDetail = z.infer<typeof ProjectDetail>;
+
+// Calls -----------------------------------------------------------------------------------------------------------
+
+const byId = z.object({ id: Id });
+const orders = { desc: "desc", newest: "desc", asc: "asc", oldest: "asc" } as const;
+/** An empty filter of a form is none. */
+const unlessEmpty = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema);
+
+export const mostListed = 100;
+
+export const listProjects = endpoint({
+  method: "GET",
+  path: "/api/projects",
+  for: "member",
+  summary:
+    "My engagements, newest first unless asked otherwise; at most 100 at once, continued with before (or after, oldest first).",
+  query: z.object({
+    status: unlessEmpty(z.enum(statuses, "is not a status").optional()),
+    order: unlessEmpty(z.enum(["desc", "asc", "newest", "oldest"], "is not an order").optional()).transform(
+      (order) => orders[order ?? "desc"],
+    ),
+    /** The id of the last entry so far, in a list of newest first. */
+    before: Id.optional(),
+    /** The same in a list of oldest first. */
+    after: Id.optional(),
+    limit: z.coerce.number("is not a number").int("is not a number").min(1).max(mostListed).default(mostListed),
+  }),
+  output: z.array(Project),
+});
+
+export const createProject = endpoint({
+  method: "POST",
+  path: "/api/projects",
+  for: "advisor",
+  summary: "Send a proposal to one of my own customers. The total is computed from fee and units.",
+  body: perhapsWrapped("project", Proposal),
+  output: ProjectDetail,
+  status: 201,
+});
+
+export const availableCustomers = endpoint({
+  method: "GET",
+  path: "/api/projects/available_customers",
+  for: "advisor",
+  summary: "Whom I may propose to: customers with whom I share a conversation or an earlier engagement.",
+  output: z.array(Party),
+});
+
+export const uploadProjectFiles = endpoint({
+  method: "POST",
+  path: "/api/projects/file_upload",
+  for: "advisor",
+  summary: "Upload files for a proposal; their ids go in attachment_ids.",
+  upload: { field: "files", most: mostFiles },
+  output: z.array(Attachment),
+  status: 201,
+});
+
+export const readProject = endpoint({
+  method: "GET",
+  path: "/api/projects/{id}",
+  for: "member",
+  summary: "An engagement of mine with its history; 404 for anybody else.",
+  params: byId,
+  output: ProjectDetail,
+});
+
+export const updateProject = endpoint({
+  method: "PUT",
+  path: "/api/projects/{id}",
+  for: "advisor",
+  summary: "Change a proposal that the customer sent back, and send it again.",
+  params: byId,
+  body: perhapsWrapped("project", ProposalChange.extend(WithMessage.shape)),
+  output: ProjectDetail,
+});
+
+export const acceptProject = endpoint({
+  method: "PATCH",
+  path: "/api/projects/{id}/accept",
+  for: "customer",
+  summary: "Accept a proposal: it starts when its start date is reached, or at once when that is today or past.",
+  params: byId,
+  body: WithMessage,
+  output: ProjectDetail,
+});
+
+export const rejectProject = endpoint({
+  method: "PATCH",
+  path: "/api/projects/{id}/reject",
+  for: "customer",
+  summary: "Reject a proposal.",
+  params: byId,
+  body: WithMessage,
+  output: ProjectDetail,
+});
+
+export const suggestEdit = endpoint({
+  method: "PATCH",
+  path: "/api/projects/{id}/suggest_edit",
+  for: "customer",
+  summary: "Send a proposal back to the advisor for changes.",
+  params: byId,
+  body: WithMessage,
+  output: ProjectDetail,
+});
+
+export const startProject = endpoint({
+  method: "PATCH",
+  path: "/api/projects/{id}/start",
+  for: "member",
+  summary: "Start an accepted engagement before its start date.",
+  params: byId,
+  body: WithMessage,
+  output: ProjectDetail,
+});
+
+export const completeProject = endpoint({
+  method: "PATCH",
+  path: "/api/projects/{id}/complete",
+  for: "member",
+  summary: "End an engagement that is in progress.",
+  params: byId,
+  body: WithMessage,
+  output: ProjectDetail,
+});
+
+export const askForReview = endpoint({
+  method: "POST",
+  path: "/api/projects/{id}/ask_for_review",
+  for: "advisor",
+  summary: "Ask the customer for a review of a completed engagement, at most once a day.",
+  params: byId,
+  body: WithMessage,
+  output: ProjectDetail,
+});

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import {
+  allowedActions,
+  bannerFor,
+  buttonsFor,
+  changesBetween,
+  complaintsAbout,
+  endBeforeStart,
+  type Facts,
+  statuses,
+  statusLabels,
+  takesInvoices,
+  totalOf,
+  totalTooLarge,
+  totalTooSmall,
+  transitionFor,
+  transitions,
+  whereabouts,
+  whyNot,
+} from "./rules.ts";
+
+const today = "2026-11-21";
+const facts = (status: Facts["status"], more: Partial<Facts> = {}): Facts => ({
+  status,
+  startDate: "2026-11-24",
+  reviewed: false,
+  reviewAskedOn: null,
+  ...more,
+});
+
+// biome-ignore format: a table is read by its columns
+test.each([
+  ["proposed",       ["accept", "reject", "suggest_edit"], []],
+  ["accepted",       ["start"],                            ["start"]],
+  ["in_progress",    ["complete"],                         ["complete"]],
+  ["edit_suggested", [],                                   ["update"]],
+  ["rejected",       [],                                   []],
+  ["completed",      ["review"],                           ["ask_for_review"]],
+] as const)("E-23 E-24 on %s the customer may %j and the advisor %j", (status, customer, advisor) => {
+  expect(allowedActions(facts(status), "customer", today)).toEqual(customer);
+  expect(allowedActions(facts(status), "advisor", today)).toEqual(advisor);
+});
+
+test("E-24 no status has a way that the table does not name, and rejected none at all", () => {
+  for (const { from, to } of transitions) for (const each of [from ?? "proposed", to]) expect(statuses).toContain(each);
+  expect(transitions.filter(({ from }) => from === "rejected")).toEqual([]);
+  expect(statuses.filter((status) => !transitions.some(({ to }) => to === status))).toEqual([]);
+});
+
+// biome-ignore format: a table is read by its columns
+test.each([
+  ["2026-11-20", "in_progress"],
+  ["2026-11-21", "in_progress"],
+  ["2026-11-22", "accepted"],
+])("E-10 a proposal that starts on %s is %s once accepted on the 21st", (startDate, to) => {
+  expect(transitionFor(facts("proposed", { startDate }), "accept", "customer", today)?.to).toBe(to);
+});
+
+test("E-10 the clock starts what is accepted when its day comes, and nothing else", () => {
+  expect(transitionFor(facts("accepted"), "start", "clock", "2026-11-23")).toBeNull();
+  expect(transitionFor(facts("accepted"), "start", "clock", "2026-11-24")?.to).toBe("in_progress");
+  for (const status of statuses)
+    for (const { action } of transitions)
+      if (status !== "accepted") expect(transitionFor(facts(status), action, "clock", "2027-01-01")).toBeNull();
+});
+
+test("E-15 R-02 a review is asked for once a day, left once, and not asked for again", () => {
+  expect(allowedActions(facts("completed", { reviewAskedOn: today }), "advisor", today)).toEqual([]);
+  expect(allowedActions(facts("completed", { reviewAskedOn: "2026-11-20" }), "advisor", today)).toEqual([
+    "ask_for_review",
+  ]);
+  expect(allowedActions(facts("completed", { reviewed: true }), "advisor", today)).toEqual([]);
+  expect(allowedActions(facts("completed", { reviewed: true }), "customer", today)).toEqual([]);
+  expect(whyNot(facts("completed", { reviewAskedOn: today }), "ask_for_review", today)).toBe(
+    "You have asked for a review today. You can ask again tomorrow.",
+  );
+  expect(whyNot(facts("completed", { reviewed: true }), "review", today)).toBe(
+    "This engagement has its review already.",
+  );
+  expect(whyNot(facts("in_progress"), "accept", today)).toBe(
+    "This engagement is in progress now, so it cannot be accepted.",
+  );
+});
+
+// biome-ignore format: a table is read by its columns
+test.each([
+  ["proposed",       "Waiting for Customer Response.", "Waiting for Customer Response."],
+  ["accepted",       null,                             "Send invoice for payment."],
+  ["in_progress",    null,                             null],
+  ["edit_suggested", "You have requested changes in the project. Waiting for advisor response.",
+                     "Customer has requested a change to your proposal. Please edit the project and submit again."],
+  ["rejected",       "Project is rejected.",           "Project is rejected."],
+  ["completed",      "Project is completed.",          "Project is completed."],
+] as const)("E-22 the banner of %s is %j for the customer and %j for the advisor", (status, customer, advisor) => {
+  expect([bannerFor(status, "customer"), bannerFor(status, "advisor")]).toEqual([customer, advisor]);
+});
+
+test("E-23 every move a party can make has its button, and no other", () => {
+  for (const status of statuses)
+    for (const role of ["customer", "advisor"] as const) {
+      const allowed = allowedActions(facts(status), role, today);
+      expect(
+        buttonsFor(allowed, role)
+          .map(({ action }) => action)
+          .toSorted(),
+      ).toEqual(allowed.toSorted());
+    }
+});
+
+test("E-23 invoices are taken while work runs", () => {
+  expect(statuses.filter(takesInvoices)).toEqual(["in_progress"]);
+});
+
+test("E-19 labels", () => {
+  expect(Object.values(statusLabels)).toEqual([
+    "PROPOSED",
+    "ACCEPTED",
+    "IN PROGRESS",
+    "EDIT SUGGESTED",
+    "REJECTED",
+    "COMPLETED",
+  ]);
+});
+
+test("E-07 E-27 the total is fee times units, rounded half up to the penny once", () => {
+  expect(totalOf({ unitPricePence: 10_050, unitsHundredths: 250 })).toBe(25_125);
+  expect(totalOf({ unitPricePence: 1, unitsHundredths: 50 })).toBe(1);
+  expect(totalOf({ unitPricePence: 1, unitsHundredths: 49 })).toBe(0);
+});
+
+test("E-07 bounds between fields", () => {
+  const terms = { startDate: "2026-11-24", endDate: "2026-11-24", unitPricePence: 100, unitsHundredths: 100 };
+  expect(complaintsAbout(terms)).toEqual({});
+  expect(complaintsAbout({ ...terms, endDate: "2026-11-23" })).toEqual({ end_date: [endBeforeStart] });
+  expect(complaintsAbout({ ...terms, unitPricePence: 1_000_000_000 })).toEqual({});
+  expect(complaintsAbout({ ...terms, unitPricePence: 1_000_000_000, unitsHundredths: 101 })).toEqual({
+    payment_cost: [totalTooLarge],
+  });
+  expect(complaintsAbout({ ...terms, unitPricePence: 1, unitsHundredths: 1 })).toEqual({
+    payment_cost: [totalTooSmall],
+  });
+});
+
+test("E-13 what a resubmission changed, in plain words", () => {
+  const before = {
+    name: "Board pack",
+    description: "One.",
+    theme: "Finance",
+    startDate: "2026-11-17",
+    endDate: "2027-02-16",
+    paymentType: "weekly" as const,
+    unitPricePence: 140_000,
+    unitsHundredths: 1200,
+    files: ["Scope.pdf"],
+    collaborators: [],
+  };
+  expect(changesBetween(before, before)).toEqual([]);
+  expect(
+    changesBetween(before, {
+      ...before,
+      startDate: "2026-11-24",
+      unitPricePence: 125_000,
+      files: [],
+      paymentType: "daily",
+    }),
+  ).toEqual([
+    { field: "fee", from: "£1,400.00 per week", to: "£1,250.00 per day" },
+    { field: "total", from: "£16,800.00", to: "£15,000.00" },
+    { field: "start", from: "17 November 2026", to: "24 November 2026" },
+    { field: "files", from: "Scope.pdf", to: "none" },
+  ]);
+});
+
+// biome-ignore format: a table is read by its columns
+test.each([
+  ["2026-11-21", "Starts in 3 days"],
+  ["2026-11-23", "Starts in 1 day"],
+  ["2026-11-24", "6 days left"],
+  ["2026-11-30", "Ends today"],
+  ["2026-12-01", "The end date was 1 day ago"],
+])("E-21 on %s the bar reads %s", (now, text) => {
+  expect(whereabouts("2026-11-24", "2026-11-30", now)).toBe(text);
+});

@@ -1,0 +1,257 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Id, Page, Pagination, required } from "../fields.ts";
+import { Party } from "../profiles/party.ts";
+import {
+  complaintsOf,
+  draftComplaintsOf,
+  type LineComplaints,
+  lineColumns,
+  mostLines,
+  type TypedLine,
+  texts,
+  wireStatuses,
+} from "./rules.ts";
+
+export const InvoiceItem = z.object({
+  description: z.string(),
+  quantity: z.number(),
+  /** Pounds, as `amount`, which is quantity times unit price, rounded half up to the penny. */
+  unit_price: z.number(),
+  amount: z.number(),
+});
+
+/** Where paying stands, for the customer only. */
+export const Payment = z.object({
+  status: z.enum(["processing", "requires_action", "failed", "succeeded", "refunded"]),
+  /** What the payer may read: the provider's reason for a refusal. */
+  message: z.string().nullable(),
+  /** For the provider's challenge in the page; in the answer to `accept` only. */
+  client_secret: z.string().nullable(),
+});
+
+export const Invoice = z.object({
+  id: z.number(),
+  created_at: z.string(),
+  project_id: z.number(),
+  project: z.object({ id: z.number(), name: z.string() }),
+  /** "INV-0001"; null while it is a draft. */
+  number: z.string().nullable(),
+  status: z.enum(wireStatuses),
+  /** Pounds: what the customer pays; `amount` repeats it (decision 19). */
+  total: z.number(),
+  amount: z.number(),
+  /** The day of issue; of creation while it is a draft. */
+  date: z.string(),
+  due_date: z.string().nullable(),
+  paid_at: z.string().nullable(),
+  refunded_at: z.string().nullable(),
+  items: z.array(InvoiceItem),
+  advisor: Party,
+  customer: Party,
+  /** For the advisor only (row I-13). */
+  info: z
+    .object({
+      platform_fee_percent: z.number(),
+      platform_fee: z.number(),
+      advisor_amount: z.number(),
+      currency: z.string(),
+    })
+    .optional(),
+  payment: Payment.optional(),
+  allowed_actions: z.array(z.enum(["update", "delete", "send", "accept", "void", "refund"])),
+});
+export type Invoice = z.infer<typeof Invoice>;
+
+const text = z.string().trim().max(500, `Please keep ${lineColumns.description} under 500 characters.`);
+const figure = z
+  .union([z.number(), z.string().max(40)])
+  .nullish()
+  .transform((value) => value ?? "");
+
+const Lines = z
+  .array(
+    z.object({
+      description: text.nullish().transform((value) => value ?? ""),
+      quantity: figure,
+      unit_price: figure,
+      /** Taken for the specification's sake; the server computes its own. */
+      amount: z.unknown().optional(),
+    }),
+    texts.noLines,
+  )
+  .max(mostLines, `An invoice carries at most ${mostLines} lines.`);
+
+const NewInvoice = z
+  .object({
+    project_id: z.coerce
+      .number(texts.selectProject)
+      .int(texts.selectProject)
+      .positive(texts.selectProject)
+      .max(2_147_483_647, texts.selectProject),
+    items_attributes: Lines,
+    /** Our addition: keeps it for later instead of sending it; lines may be unfinished. */
+    draft: z.boolean().default(false),
+  })
+  .superRefine(({ items_attributes: lines, draft }, context) => {
+    if (!draft && lines.length === 0)
+      context.addIssue({ code: "custom", path: ["items_attributes"], message: texts.noLines });
+    complain(context, lines, draft ? draftComplaintsOf : complaintsOf);
+  });
+
+const Draft = z
+  .object({ project_id: NewInvoice.shape.project_id, items_attributes: Lines })
+  .superRefine(({ items_attributes: lines }, context) => complain(context, lines, draftComplaintsOf));
+
+/** Each column's message at its line's place. */
+function complain(context: z.RefinementCtx, lines: readonly TypedLine[], about: (line: TypedLine) => LineComplaints) {
+  lines.forEach((line, index) => {
+    for (const [column, message] of Object.entries(about(line)))
+      context.addIssue({ code: "custom", path: ["items_attributes", index, column], message });
+  });
+}
+
+const byId = { params: z.object({ id: Id }) } as const;
+
+export const listInvoices = endpoint({
+  method: "GET",
+  path: "/api/invoices",
+  for: "member",
+  summary:
+    "My invoices, newest first; drafts are the advisor's own. `list` narrows to drafts or to all that were sent.",
+  query: z.object({ page: Page, list: z.enum(["drafts", "sent"]).optional() }),
+  output: z.object({ entries: z.array(Invoice), pagination: Pagination }),
+});
+
+export const readInvoice = endpoint({
+  method: "GET",
+  path: "/api/invoices/{id}",
+  for: "member",
+  summary: "One invoice, for its two parties only.",
+  ...byId,
+  output: Invoice,
+});
+
+/** What happens to a sent invoice, as the engagement's page tells it. */
+export const invoiceSteps = ["sent", "paid", "void", "refunded"] as const;
+
+export const projectInvoices = endpoint({
+  method: "GET",
+  path: "/api/projects/{id}/invoices",
+  for: "member",
+  summary: "What has been invoiced on an engagement of mine, newest first, and what it comes to; 404 for anybody else.",
+  ...byId,
+  output: z.object({
+    /** Pounds: of all that were sent and neither withdrawn nor given back, and of those that are paid. */
+    invoiced: z.number(),
+    paid: z.number(),
+    entries: z.array(
+      Invoice.pick({ id: true, number: true, status: true, total: true, date: true, due_date: true }).extend({
+        /** The latest last. `by` is a party's or a member of staff's id; null for the provider. */
+        history: z.array(
+          z.object({ id: z.number(), action: z.enum(invoiceSteps), by: z.number().nullable(), created_at: z.string() }),
+        ),
+      }),
+    ),
+  }),
+});
+export type ProjectInvoices = z.infer<typeof projectInvoices.output>;
+
+export const createInvoice = endpoint({
+  method: "POST",
+  path: "/api/invoices",
+  for: "advisor",
+  summary: "Send an invoice for a project in progress, or keep it as a draft. Amounts and total are computed here.",
+  body: NewInvoice,
+  output: Invoice,
+  status: 201,
+});
+
+export const updateDraft = endpoint({
+  method: "PUT",
+  path: "/api/invoices/{id}",
+  for: "advisor",
+  summary: "Replace a draft's project and lines.",
+  ...byId,
+  body: Draft,
+  output: Invoice,
+});
+
+export const deleteDraft = endpoint({
+  method: "DELETE",
+  path: "/api/invoices/{id}",
+  for: "advisor",
+  summary: "Throw a draft away.",
+  ...byId,
+  output: z.undefined(),
+  status: 204,
+});
+
+export const sendDraft = endpoint({
+  method: "POST",
+  path: "/api/invoices/{id}/send",
+  for: "advisor",
+  summary: "Approve and send a draft: it gets its number, its day of issue and its fee.",
+  ...byId,
+  output: Invoice,
+});
+
+export const withdrawInvoice = endpoint({
+  method: "PATCH",
+  path: "/api/invoices/{id}/void",
+  for: "advisor",
+  summary: "Withdraw an invoice that is not paid; its number stays used.",
+  ...byId,
+  output: Invoice,
+});
+
+export const payInvoice = endpoint({
+  method: "PATCH",
+  path: "/api/invoices/{id}/accept",
+  for: "customer",
+  summary:
+    "Pay with the saved card. A card that needs authentication answers `payment.status` requires_action with a client_secret.",
+  ...byId,
+  output: Invoice,
+});
+
+export const invoicePdf = endpoint({
+  method: "GET",
+  path: "/api/invoices/{id}/pdf",
+  for: "member",
+  summary: "The invoice as a PDF, for its two parties only.",
+  ...byId,
+  output: z.unknown(),
+  limit: 60,
+});
+
+export const listAllInvoices = endpoint({
+  method: "GET",
+  path: "/api/back-office/invoices",
+  for: "staff",
+  summary: "All sent invoices, newest first.",
+  query: z.object({ page: Page, status: z.enum(wireStatuses).optional() }),
+  output: z.object({ entries: z.array(Invoice), pagination: Pagination }),
+});
+
+export const readAnyInvoice = endpoint({
+  method: "GET",
+  path: "/api/back-office/invoices/{id}",
+  for: "staff",
+  summary: "One sent invoice, with its fees.",
+  ...byId,
+  output: Invoice,
+});
+
+export const refundReasonMessage = "Please give the reason: both parties will read it.";
+export const RefundForm = z.object({ reason: required(refundReasonMessage, 2000) });
+
+export const refundInvoice = endpoint({
+  method: "PATCH",
+  path: "/api/back-office/invoices/{id}/refund",
+  for: "staff",
+  summary: "Give the whole payment back to the customer: the advisor's share and our fee. Both parties are told why.",
+  ...byId,
+  body: RefundForm,
+  output: Invoice,
+});

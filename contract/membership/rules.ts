@@ -1,0 +1,74 @@
+import { formatLong } from "../dates.ts";
+
+// Texts of the specification, to the letter.
+export const texts = {
+  selectPlan: "Please select membership plan.",
+  cardHolder: "Please enter card holder name",
+  cardNumber: "Please provide Card Number",
+  firstName: "Please enter first name",
+  lastName: "Please enter last name",
+  renews: { year: "Renews annually, cancel anytime", month: "Renews monthly, cancel anytime" },
+  twoMonths: "Enjoy 2 months of membership on us",
+  purchase: "Purchase",
+  change: "Change My Plan",
+  cancel: "Cancel My Plan",
+  editCard: "Edit Card Detail",
+  badCoupon: "This code is not valid.",
+  usedCoupon: "You have used this code before.",
+} as const;
+
+/** No longer sold: never shown, and not to be bought (row B-02). */
+export const hiddenPlan = "Individual";
+/** How long a membership outlives a renewal that failed. */
+export const graceDays = 7;
+const day = 86_400_000;
+
+export type Interval = "month" | "year";
+export type Effect = { monthsFree: number; annualDiscount: number };
+export type PlanAction = "purchase" | "change" | "cancel";
+
+/** The plans as screens show them: without the hidden one, in the reverse of the provider's order (row B-02). */
+export function shownPlans<P extends { name: string }>(plans: readonly P[]): P[] {
+  return plans.filter(({ name }) => name !== hiddenPlan).reverse();
+}
+
+/** The button under a plan (row B-03). */
+export function planAction(priceId: string, current: { price_id: string | null } | null): PlanAction {
+  if (!current) return "purchase";
+  return current.price_id === priceId ? "cancel" : "change";
+}
+
+/** The provider's words for a membership that gives access; a late one does until its grace is over. */
+export function isLive(status: string | null, pastDueSince: Date | null, now: Date): boolean {
+  if (status === "active" || status === "trialing") return true;
+  return status === "past_due" && (pastDueSince === null || now < graceEnd(pastDueSince));
+}
+
+export function graceEnd(pastDueSince: Date): Date {
+  return new Date(pastDueSince.getTime() + graceDays * day);
+}
+
+/** What a plan costs today, in pence (row O-04). */
+export function totalToday(plan: { amount: number; interval: Interval }, effect: Effect | null): number {
+  if (!effect) return plan.amount;
+  if (plan.interval === "year") return Math.max(0, plan.amount - effect.annualDiscount);
+  return effect.monthsFree > 0 ? 0 : plan.amount;
+}
+
+/** The first day on which a monthly plan with free months is charged. */
+export function firstCharge(now: Date, monthsFree: number): Date {
+  const at = new Date(now);
+  const wanted = at.getUTCDate();
+  at.setUTCDate(1);
+  at.setUTCMonth(at.getUTCMonth() + monthsFree);
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+  at.setUTCDate(Math.min(wanted, last));
+  return at;
+}
+
+/** What cancelling means, said before it is done (decision 17). */
+export function cancelSentence(current: { status: string | null; current_period_end: string | null }): string {
+  if (current.status === "past_due" || !current.current_period_end)
+    return "Your last renewal was not paid, so your membership ends at once. Nothing more is charged.";
+  return `You keep your membership until ${formatLong(current.current_period_end)}. Nothing more is charged, and you can resume until then.`;
+}

@@ -1,0 +1,62 @@
+/**
+ * Money is whole pence inside and pounds with two decimals on the wire (decision 13). Quantities are whole hundredths
+ * (2.5 days is 250), so that no sum ever touches binary fractions.
+ */
+export const currency = "gbp";
+
+/** The share of every invoice paid here that the product keeps, in percent (decision 14). */
+export const invoiceFeePercent = 10;
+/** The published most that the product may keep of project-basis revenue, in percent (decision 14). */
+export const publishedFeePercent = 15;
+
+/** The largest total of an engagement or an invoice: ten million pounds, in pence (decision 23). */
+export const largestTotal = 1_000_000_000;
+
+/** Reads "1,250.5" or 1250.5 as hundredths (125050); null when it is no decimal with at most two places. */
+export function hundredthsOf(decimal: string | number): number | null {
+  const text = String(decimal)
+    .trim()
+    .replace(/^£/, "")
+    .replace(/,(?=\d{3}(\D|$))/g, "");
+  const parts = /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text);
+  if (!parts) return null;
+  const whole = Number(parts[2]) * 100 + Number((parts[3] ?? "").padEnd(2, "0"));
+  return parts[1] ? -whole : whole;
+}
+
+/** Hundredths as the wire's number: 125050 pence is 1250.5 pounds. */
+export function decimalOf(hundredths: number): number {
+  return hundredths / 100;
+}
+
+/** Unit price in pence times quantity in hundredths, rounded half up to the penny once. */
+export function lineAmount(unitPence: number, quantityHundredths: number): number {
+  return Number((BigInt(unitPence) * BigInt(quantityHundredths) + 50n) / 100n);
+}
+
+export function sumOf(pence: readonly number[]): number {
+  return pence.reduce((sum, each) => sum + each, 0);
+}
+
+/** What the product keeps of a total, and what the advisor receives; the two always add up (decision 14). */
+export function split(totalPence: number, feePercent: number): { fee: number; advisorAmount: number } {
+  const fee = Number((BigInt(totalPence) * BigInt(Math.round(feePercent * 100)) + 5000n) / 10000n);
+  return { fee, advisorAmount: totalPence - fee };
+}
+
+const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
+
+/** 123450 pence as "£1,234.50". */
+export function formatPence(pence: number): string {
+  return pounds.format(pence / 100);
+}
+
+/** The wire's 1234.5 as "£1,234.50". */
+export function formatPounds(amount: number): string {
+  return pounds.format(amount);
+}
+
+/** 250 hundredths as "2.5". */
+export function formatQuantity(hundredths: number): string {
+  return String(hundredths / 100);
+}

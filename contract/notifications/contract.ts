@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Id } from "../fields.ts";
+import { alwaysKinds, kinds, type OptionalKind, optionalKinds, unsubscribable } from "./rules.ts";
+
+/** `action` is the path of the web that it leads to. */
+export const Notification = z.object({
+  id: z.number(),
+  message: z.string(),
+  action: z.string(),
+  isRead: z.boolean(),
+  created_at: z.string(),
+});
+export type Notification = z.infer<typeof Notification>;
+
+export const listNotifications = endpoint({
+  method: "GET",
+  path: "/api/notifications",
+  for: "member",
+  summary: "My notifications, the newest first, fifty at a time; older ones with before={id} (decision 32).",
+  query: z.object({ before: Id.optional() }),
+  output: z.object({
+    entries: z.array(Notification),
+    unread_count: z.number(),
+    /** The newest thing that happened, on the bell or not; 0 before the first. */
+    latest_id: z.number(),
+  }),
+});
+
+export const readNotification = endpoint({
+  method: "PATCH",
+  path: "/api/notifications/{id}",
+  for: "member",
+  summary: "Mark a notification read, or unread again.",
+  params: z.object({ id: Id }),
+  body: z.object({ isRead: z.boolean("must be true or false") }),
+  output: Notification,
+});
+
+const perKind = <T extends z.ZodType>(each: T) =>
+  Object.fromEntries(optionalKinds.map((kind) => [kind, each])) as Record<OptionalKind, T>;
+const onOff = z.boolean("must be true or false");
+const Switches = z.object(perKind(z.boolean()));
+const Preferences = z.object({ digest: z.boolean(), app: Switches, email: Switches });
+
+/** A kind that always reaches its member is refused by its own name, with the reason. */
+const always = Object.fromEntries(
+  alwaysKinds.map((kind) => [kind, z.never(`cannot be turned off. ${kinds[kind].always}`).optional()]),
+);
+const SwitchesChange = z.strictObject({ ...perKind(onOff.optional()), ...always }, "is not a set of known kinds");
+
+/** What is not named stays as it is. */
+export const PreferencesChange = z.strictObject(
+  { digest: onOff.optional(), app: SwitchesChange.optional(), email: SwitchesChange.optional() },
+  "is not a change of preferences",
+);
+
+export const readPreferences = endpoint({
+  method: "GET",
+  path: "/api/notifications/preferences",
+  for: "member",
+  summary: "What reaches me on the bell and by e-mail, for the kinds that may be turned off.",
+  output: Preferences,
+});
+
+export const changePreferences = endpoint({
+  method: "PATCH",
+  path: "/api/notifications/preferences",
+  for: "member",
+  summary: "Turn kinds on or off; what is not named stays as it is. Answers everything.",
+  body: PreferencesChange,
+  output: Preferences,
+});
+
+const Token = z.object({ token: z.string().max(200) });
+const Kinds = z.array(z.enum(optionalKinds));
+/** `kinds` is what the link is about, `on` which of them still come by e-mail. */
+const Subscription = z.object({ about: z.enum(unsubscribable), kinds: Kinds, on: Kinds });
+
+export const readUnsubscribe = endpoint({
+  method: "GET",
+  path: "/api/unsubscribe/{token}",
+  for: "anyone",
+  summary: "What an e-mail's unsubscribe link would turn off; changes nothing. 404 for a link that is not ours.",
+  params: Token,
+  output: Subscription,
+});
+
+export const unsubscribe = endpoint({
+  method: "POST",
+  path: "/api/unsubscribe/{token}",
+  for: "anyone",
+  summary: "Stop the e-mails that a link is about: one click in a mail program (RFC 8058), no sign-in.",
+  params: Token,
+  form: true,
+  /** `turned_off` is what this call changed, for taking it back. */
+  output: Subscription.extend({ turned_off: Kinds }),
+});
+
+export const resubscribe = endpoint({
+  method: "PUT",
+  path: "/api/unsubscribe/{token}",
+  for: "anyone",
+  summary: "Take an unsubscribe back, for kinds that the link is about.",
+  params: Token,
+  body: z.object({ kinds: z.array(z.enum(optionalKinds, "is not a known kind"), "must be a list").max(10) }),
+  output: Subscription,
+});

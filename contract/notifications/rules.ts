@@ -1,0 +1,139 @@
+import { addDays, type Day, dayInLondon, hourInLondon } from "../dates.ts";
+import type { Role } from "../product.ts";
+
+type Row = {
+  name: string;
+  /** What it tells each role; a role without words never hears of it. */
+  what: Partial<Record<Role, string>>;
+  /** Why it cannot be turned off; without it, it can. */
+  always?: string;
+};
+
+/**
+ * What members are told about. Every event that concerns a member belongs to one of these kinds, and what is about their
+ * money or the account itself reaches them whatever they choose.
+ */
+export const kinds = {
+  proposals: {
+    name: "Proposals",
+    what: {
+      customer: "An advisor sends you a proposal, or changes one as you asked.",
+      advisor: "A customer accepts your proposal, rejects it or suggests an edit.",
+    },
+  },
+  engagements: {
+    name: "Engagements",
+    what: { customer: "Work starts, or an engagement ends.", advisor: "Work starts, or an engagement ends." },
+  },
+  reviews: {
+    name: "Reviews",
+    what: {
+      customer: "An advisor asks you for a review, or answers yours.",
+      advisor: "A customer reviews your work.",
+    },
+  },
+  messages: {
+    name: "Messages",
+    what: {
+      customer: "Somebody begins a conversation with you, or has waited a quarter of an hour for you to read.",
+      advisor: "Somebody begins a conversation with you, or has waited a quarter of an hour for you to read.",
+    },
+  },
+  invoices: {
+    name: "Invoices and payments",
+    what: {
+      customer: "Invoices and their reminders, receipts, refused cards and refunds.",
+      advisor: "Invoices that are paid or refunded.",
+    },
+    always: "These are the records of your money.",
+  },
+  membership: {
+    name: "Membership",
+    what: { customer: "Your membership starts, changes, could not be renewed or ends." },
+    always: "It says what is charged, and until when you are a member.",
+  },
+  payouts: {
+    name: "Payouts",
+    what: { advisor: "Your payout account is connected, needs something or is paused." },
+    always: "Without it you could not know why you are not paid.",
+  },
+  account: {
+    name: "Account and security",
+    what: {
+      customer: "Links that verify an address or choose a password, and word of a changed password or address.",
+      advisor: "Links that verify an address or choose a password, and word of a changed password or address.",
+    },
+    always: "They let you in, and warn you of somebody else.",
+  },
+} as const satisfies Record<string, Row>;
+
+export type Kind = keyof typeof kinds;
+/** The kinds that a member may turn off. */
+export const optionalKinds = ["proposals", "engagements", "reviews", "messages"] as const satisfies Kind[];
+export type OptionalKind = (typeof optionalKinds)[number];
+export const alwaysKinds = ["invoices", "membership", "payouts", "account"] as const satisfies Exclude<
+  Kind,
+  OptionalKind
+>[];
+
+export const isOptional = (kind: Kind): kind is OptionalKind => (optionalKinds as readonly Kind[]).includes(kind);
+
+export type Switches = Record<OptionalKind, boolean>;
+export type Preferences = {
+  /** One e-mail each morning instead of one for each event, for the optional kinds. */
+  digest: boolean;
+  /** On the bell. */
+  app: Switches;
+  email: Switches;
+};
+export type PreferencesChange = { [Part in "app" | "email"]?: Partial<Switches> | undefined } & {
+  digest?: boolean | undefined;
+};
+
+const allOn: Switches = { proposals: true, engagements: true, reviews: true, messages: true };
+/** Whoever has chosen nothing hears of everything, at once. */
+export const unchosen: Preferences = { digest: false, app: allOn, email: allOn };
+
+/** Only what the change names is different afterwards, so that a switch never undoes one that another tab has moved. */
+export function changed(preferences: Preferences, { digest, app, email }: PreferencesChange): Preferences {
+  return {
+    digest: digest ?? preferences.digest,
+    app: { ...preferences.app, ...named(app) },
+    email: { ...preferences.email, ...named(email) },
+  };
+}
+
+const named = (switches: Partial<Switches> = {}) =>
+  Object.fromEntries(Object.entries(switches).filter(([, on]) => on !== undefined));
+
+/** By which ways an event of a kind reaches a member. */
+export function waysOf(preferences: Preferences, kind: Kind): { bell: boolean; email: "now" | "digest" | "never" } {
+  if (!isOptional(kind)) return { bell: true, email: "now" };
+  const email = !preferences.email[kind] ? "never" : preferences.digest ? "digest" : "now";
+  return { bell: preferences.app[kind], email };
+}
+
+/** What an unsubscribe link is about: one kind, or all that may be unsubscribed (the digest's). */
+export const unsubscribable = [...optionalKinds, "all"] as const;
+export type Unsubscribable = (typeof unsubscribable)[number];
+export const kindsOf = (about: Unsubscribable): readonly OptionalKind[] => (about === "all" ? optionalKinds : [about]);
+
+/** When digests leave, by the clock in London. */
+export const digestHour = 8;
+
+/** The day of the newest digest: its eight o'clock has come. */
+export function digestDay(now: Date): Day {
+  const today = dayInLondon(now);
+  return hourInLondon(now) >= digestHour ? today : addDays(today, -1);
+}
+
+/** The day whose digest carries what happens now. */
+export function nextDigestDay(now: Date): Day {
+  return addDays(digestDay(now), 1);
+}
+
+/** "proposals", "proposals and reviews", "proposals, engagements and reviews", for the middle of a sentence. */
+export function inWords(some: readonly OptionalKind[]): string {
+  const names = some.map((kind) => kinds[kind].name.toLowerCase());
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

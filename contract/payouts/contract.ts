@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Email } from "../fields.ts";
+import { texts } from "./rules.ts";
+
+/** What the advisor's pages know of the account; null while nothing is connected. */
+export const PayoutAccount = z.object({
+  /** Both true is `stripe_setup`: connected, and the provider pays it (decision 6). */
+  connected: z.boolean(),
+  payable: z.boolean(),
+  /** What the provider still asks for, in plain words. */
+  requirements: z.array(z.string()),
+});
+export type PayoutAccount = z.infer<typeof PayoutAccount>;
+
+export const accountLink = endpoint({
+  method: "POST",
+  path: "/api/get_advisor_account_link",
+  for: "advisor",
+  summary:
+    "The address of the provider's payout authorisation, for the caller's own account; `error` says why there is none.",
+  body: z.object({ email: Email }),
+  output: z.object({ url: z.string().nullable(), error: z.string().nullable() }),
+  limit: 30,
+});
+
+export const authorizePayout = endpoint({
+  method: "POST",
+  path: "/api/payment/transfers/authorize",
+  for: "advisor",
+  summary:
+    "Connect the payout account with the code that the provider sent back. A state, when sent, must be the caller's own.",
+  body: z.object({
+    code: z.string(texts.noCode).trim().min(1, texts.noCode).max(300),
+    user: z.unknown().optional(),
+    user_type: z.unknown().optional(),
+    state: z.string().max(400).nullish(),
+  }),
+  output: z.object({ stripe_setup: z.boolean(), account: PayoutAccount }),
+  limit: 30,
+});
+
+export const readPayoutAccount = endpoint({
+  method: "GET",
+  path: "/api/payment/payout_account",
+  for: "advisor",
+  summary:
+    "My payout account and what the provider still needs, as the provider says now; null while nothing is connected.",
+  output: PayoutAccount.nullable(),
+});

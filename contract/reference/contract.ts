@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Id, Named } from "../fields.ts";
+
+/** Every list a form chooses from, by the wire's name. Cities belong to a country. */
+export const kinds = [
+  "job_titles",
+  "countries",
+  "cities",
+  "investment_or_revenues",
+  "annual_revenues",
+  "company_sizes",
+  "industries",
+  "expertise_areas",
+  "investment_aims",
+  "advisory_services",
+  "yearly_budgets",
+  "availabilities",
+  "classification_types",
+  "value_sets",
+  "business_experiences",
+  "seniorities",
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Lists are shown by name, but sizes and steps in time or money keep their natural order (row D-04). */
+export function inOrder<T extends { name: string }>(kind: Kind, entries: readonly T[]): T[] {
+  if (kind === "company_sizes") return [...entries];
+  return entries.toSorted((one, other) => one.name.localeCompare(other.name, "en-GB", { sensitivity: "base" }));
+}
+
+/** At most this many cities are offered at once; typing finds the rest (row D-03). */
+export const mostCities = 100;
+
+const list = z.array(Named);
+
+export const customerDatatables = endpoint({
+  method: "GET",
+  path: "/api/data/get_customer_datatables",
+  for: "anyone",
+  summary: "What the customer's forms choose from.",
+  output: z.object({
+    job_titles: list,
+    countries: list,
+    investment_or_revenues: list,
+    annual_revenues: list,
+    company_sizes: list,
+    industries: list,
+    expertise_areas: list,
+    investment_aims: list,
+    advisory_services: list,
+    availabilities: list,
+    yearly_budgets: list,
+    cities: list,
+  }),
+});
+
+export const advisorDatatables = endpoint({
+  method: "GET",
+  path: "/api/data/get_advisor_datatables",
+  for: "anyone",
+  summary: "What the advisor's forms choose from.",
+  output: z.object({
+    classification_types: list,
+    value_sets: list,
+    company_sizes: list,
+    industries: list,
+    business_experiences: list,
+    expertise_areas: list,
+    seniorities: list,
+    availabilities: list,
+    countries: list,
+  }),
+});
+
+export const cities = endpoint({
+  method: "GET",
+  path: "/api/data/get_cities/{countryId}",
+  for: "anyone",
+  summary: "The cities of a country; 404 for an unknown one.",
+  params: z.object({ countryId: Id }),
+  query: z.object({ search: z.string().trim().max(100).optional() }),
+  output: list,
+});

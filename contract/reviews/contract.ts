@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { perhapsWrapped } from "../engagements/contract.ts";
+import { Id, Page, Pagination, required } from "../fields.ts";
+import { untouchedRating } from "./rules.ts";
+
+/** The dialog's own shape. */
+export const ReviewForm = z.object({
+  rating: z.coerce
+    .number("must be 1 to 5")
+    .int("must be 1 to 5")
+    .min(1, "must be 1 to 5")
+    .max(5, "must be 1 to 5")
+    .default(untouchedRating),
+  /** Whether the customer touched the stars (decision 26); told from the rating when it is not said. */
+  rating_chosen: z.boolean().nullish(),
+  body: required("Please write your review", 5000),
+});
+
+export const Review = z.object({
+  id: z.number(),
+  project_id: z.number(),
+  project: z.object({ id: z.number(), name: z.string() }),
+  rating: z.number(),
+  rating_chosen: z.boolean(),
+  /** An invoice of the engagement was paid. */
+  verified: z.boolean(),
+  body: z.string(),
+  created_at: z.string(),
+  answer: z.string().nullable(),
+  answered_at: z.string().nullable(),
+  customer: z.object({
+    id: z.number(),
+    name: z.string(),
+    photo: z.string().nullable(),
+    job_title: z.string().nullable(),
+    company_name: z.string().nullable(),
+  }),
+  advisor: z.object({ id: z.number(), name: z.string(), photo: z.string().nullable() }),
+  allowed_actions: z.array(z.enum(["answer"])),
+});
+export type Review = z.infer<typeof Review>;
+
+/** The sum of an advisor's reviews; only chosen ratings are in the average. */
+export const Rating = z.object({ average: z.number().nullable(), rating_count: z.number() });
+
+const pageQuery = z.object({ page: Page });
+
+export const listReviews = endpoint({
+  method: "GET",
+  path: "/api/reviews",
+  for: "member",
+  summary: "The reviews I have received (advisor) or left (customer), newest first, nine a page.",
+  query: pageQuery,
+  output: z.object({ entries: z.array(Review), pagination: Pagination, ...Rating.shape }),
+});
+
+export const createReview = endpoint({
+  method: "POST",
+  path: "/api/reviews",
+  for: "customer",
+  summary: "Review a completed engagement of mine, once.",
+  body: perhapsWrapped("review", ReviewForm.extend({ project_id: Id })),
+  output: Review,
+  status: 201,
+});
+
+export const answerReview = endpoint({
+  method: "PATCH",
+  path: "/api/reviews/{id}/answer",
+  for: "advisor",
+  summary: "Answer a review of my work, once.",
+  params: z.object({ id: Id }),
+  body: z.object({ answer: required("Please write your answer", 5000) }),
+  output: Review,
+});
+
+export const listAdvisorReviews = endpoint({
+  method: "GET",
+  path: "/api/public/advisors/{id}/reviews",
+  for: "anyone",
+  summary: "The reviews of an advisor, newest first, nine a page; photos only for members.",
+  params: z.object({ id: Id }),
+  query: pageQuery,
+  output: z.object({
+    entries: z.array(Review.omit({ allowed_actions: true })),
+    pagination: Pagination,
+    ...Rating.shape,
+  }),
+});

@@ -1,0 +1,239 @@
+import { INSIGHTS } from "./copy/insights.ts";
+import { MASTERCLASSES } from "./copy/masterclasses.ts";
+import { PAGES } from "./copy/pages.ts";
+import { CATEGORIES, TAGS } from "./copy/terms.ts";
+import { gmtOf, spokenDay } from "./local-time.ts";
+import { addressOf, allPictures, asField, type Picture, scene } from "./media.ts";
+import { sceneFor } from "./pictures.ts";
+import { richText, titleOf } from "./rich-text.ts";
+import type { Entry, Insight, Masterclass, PageCopy, Quirk } from "./shapes.ts";
+
+const categoryId = (name: string) => CATEGORIES.findIndex(([known]) => known === name) + 1;
+const tagId = (name: string) => (TAGS as readonly string[]).indexOf(name) + 11;
+
+const flag = (on: boolean, quirk?: Quirk) => (quirk === "flags as text" ? (on ? "1" : "0") : on);
+
+function imageField(picture: Picture, quirk?: Quirk) {
+  if (quirk === "image is missing") return false;
+  if (quirk === "image is an id") return picture.id;
+  return quirk === "image is an address" ? addressOf(picture) : asField(picture);
+}
+
+type Common = {
+  title: string;
+  excerpt: string;
+  content: string;
+  date: string;
+  modified: string;
+  type: string;
+  base: string;
+};
+
+const commonItem = (id: number, slug: string, status: string, parts: Common) => ({
+  id,
+  date: parts.date,
+  date_gmt: gmtOf(parts.date),
+  guid: { rendered: `{site}/?p=${id}` },
+  modified: parts.modified,
+  modified_gmt: gmtOf(parts.modified),
+  slug,
+  status,
+  type: parts.type,
+  link: `{site}/${parts.base}${slug}/`,
+  title: { rendered: titleOf(parts.title) },
+  content: { rendered: parts.content, protected: false },
+  excerpt: { rendered: richText(parts.excerpt), protected: false },
+});
+
+function postEntry(
+  piece: Insight | Masterclass,
+  type: "insight" | "masterclass",
+  picture: Picture,
+  content: string,
+  acf: unknown,
+): Entry {
+  const { id, slug, title, date, quirk } = piece;
+  const draft = "draft" in piece;
+  const featured = quirk === "image is missing" || quirk === "no custom fields" ? 0 : picture.id;
+  const [categories, tags] = [[categoryId(piece.category)], piece.tags.map(tagId)];
+  const common: Common = { title, excerpt: piece.excerpt, content, date, modified: date, type, base: `${type}/` };
+  const item = {
+    ...commonItem(id, slug, draft ? "draft" : "publish", common),
+    featured_media: featured,
+    template: "",
+    meta: [],
+    categories,
+    tags,
+    acf,
+  };
+  const words = `${title} ${piece.excerpt} ${piece.blocked ? "" : piece.body}`.toLowerCase();
+  return {
+    id,
+    type,
+    slug,
+    title,
+    date,
+    modified: date,
+    draft,
+    blocked: piece.blocked ?? false,
+    words,
+    categories,
+    tags,
+    featured,
+    item,
+  };
+}
+
+function insightEntry(piece: Insight, at: number): Entry {
+  const picture = scene(piece.id + 1000, piece.slug, sceneFor(piece.slug, at * 4 + 1), piece.date);
+  const body = richText(piece.body);
+  // Some sites were filled before the custom fields existed: their text is in the editor's own field.
+  if (piece.quirk === "no custom fields") return postEntry(piece, "insight", picture, body, []);
+  const pasted =
+    '<p onclick="void 0">With thanks to those who read a draft.</p>\n<script>window.pastedByAnEditor = true;</script>\n';
+  return postEntry(piece, "insight", picture, "", {
+    main_insight_image: imageField(picture, piece.quirk),
+    insight_content: piece.quirk === "pasted script" ? body + pasted : body,
+    member_only: flag(piece.blocked ?? false, piece.quirk),
+    block_content: flag(piece.blocked ?? false, piece.quirk),
+  });
+}
+
+function masterclassEntry(piece: Masterclass, at: number): Entry {
+  const slides = ["", "-room", "-notes"].map((part, slide) =>
+    scene(piece.id + 1000 + slide * 100, piece.slug + part, sceneFor(piece.slug, at * 2 + slide * 3), piece.date),
+  );
+  const [first] = slides as [Picture];
+  const url = `{site}/contact?about=${piece.slug}`;
+  return postEntry(piece, "masterclass", first, "", {
+    main_insight_image: imageField(first, piece.quirk),
+    slider_images:
+      piece.quirk === "slides are false"
+        ? false
+        : slides.map((slide) => (piece.quirk === "slides as ids" ? slide.id : asField(slide))),
+    masterclass_content: richText(piece.body),
+    member_only: flag(piece.blocked ?? false, piece.quirk),
+    block_content: flag(piece.blocked ?? false, piece.quirk),
+    ticket_booking: {
+      masterclass_date: piece.quirk === "date unformatted" ? piece.day.replaceAll("-", "") : spokenDay(piece.day),
+      masterclass_time: piece.time,
+      master_class_address: piece.address,
+      booking_button: piece.quirk === "link as text" ? url : { title: "Reserve a place", url, target: "" },
+      booking_button_text: "Reserve a place",
+      button_text_in_banner: "Reserve a place",
+      button_text_in_similar_posts: "See the event",
+    },
+  });
+}
+
+function pageEntry(page: PageCopy): Entry {
+  const { id, slug, title, modified } = page;
+  const date = "2026-09-01T09:00:00";
+  const common: Common = {
+    title,
+    excerpt: "",
+    content: richText(page.body ?? ""),
+    date,
+    modified,
+    type: "page",
+    base: "",
+  };
+  const item = {
+    ...commonItem(id, slug, "publish", common),
+    featured_media: 0,
+    parent: 0,
+    menu_order: 0,
+    comment_status: "closed",
+    ping_status: "closed",
+    template: "",
+    meta: [],
+    acf: page.acf,
+  };
+  const words = `${title} ${page.body ?? ""}`.toLowerCase();
+  return {
+    id,
+    type: "page",
+    slug,
+    title,
+    date,
+    modified,
+    draft: false,
+    blocked: false,
+    words,
+    categories: [],
+    tags: [],
+    featured: 0,
+    item,
+  };
+}
+
+function pictureEntry(picture: Picture): Entry {
+  const { id, title, alt, date, width, height } = picture;
+  const slug = picture.file.split("/").at(-1)?.replace(".svg", "") ?? "";
+  const field = asField(picture);
+  const {
+    content: _none,
+    excerpt: _none_either,
+    ...common
+  } = commonItem(id, slug, "inherit", {
+    title,
+    excerpt: "",
+    content: "",
+    date,
+    modified: date,
+    type: "attachment",
+    base: "",
+  });
+  const item = {
+    ...common,
+    alt_text: alt,
+    caption: { rendered: "" },
+    description: { rendered: "" },
+    media_type: "image",
+    mime_type: "image/svg+xml",
+    media_details: {
+      width,
+      height,
+      file: picture.file,
+      sizes: { full: { file: field.filename, width, height, mime_type: "image/svg+xml", source_url: field.url } },
+    },
+    source_url: field.url,
+    meta: [],
+    acf: [],
+  };
+  return {
+    id,
+    type: "attachment",
+    slug,
+    title,
+    date,
+    modified: date,
+    draft: false,
+    blocked: false,
+    words: title,
+    categories: [],
+    tags: [],
+    featured: 0,
+    item,
+  };
+}
+
+const posts = [...INSIGHTS.map(insightEntry), ...MASTERCLASSES.map(masterclassEntry)];
+
+/** Everything the service holds. Pictures come last: items declare theirs while they are made. */
+export const ENTRIES: Entry[] = [...PAGES.map(pageEntry), ...posts, ...allPictures().map(pictureEntry)];
+
+const byId = new Map(ENTRIES.map((entry) => [entry.id, entry]));
+if (byId.size !== ENTRIES.length) throw new Error("Two pieces of content have the same id");
+export const entryOf = (id: number) => byId.get(id);
+
+const RICH_FIELDS = ["insight_content", "masterclass_content"];
+
+/** The item as a reader without the content key may have it: of a blocked one, what the cards show and nothing more. */
+export function withheld(entry: Entry): Record<string, unknown> {
+  if (!entry.blocked) return entry.item;
+  const acf = { ...(entry.item.acf as Record<string, unknown>) };
+  for (const field of RICH_FIELDS) if (field in acf) acf[field] = "";
+  if (acf.ticket_booking) acf.ticket_booking = { ...(acf.ticket_booking as object), booking_button: null };
+  return { ...entry.item, content: { rendered: "", protected: true }, acf };
+}

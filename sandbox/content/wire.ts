@@ -1,0 +1,86 @@
+import { entryOf, withheld } from "./entries.ts";
+import { type Query, valuesOf } from "./query.ts";
+import type { Entry, Type } from "./shapes.ts";
+import { type Taxonomy, TERMS, type Term } from "./terms.ts";
+
+const API = "{site}/wp-json/wp/v2";
+export const BASES: Record<Type, string> = {
+  page: "pages",
+  insight: "insight",
+  masterclass: "masterclass",
+  post: "posts",
+  attachment: "media",
+};
+const TAXONOMY_BASES: Record<Taxonomy, string> = { category: "categories", post_tag: "tags" };
+
+type Item = Record<string, unknown>;
+
+export const termItem = (term: Term, taxonomy: Taxonomy): Item => ({
+  ...term.item,
+  _links: {
+    self: [{ href: `${API}/${TAXONOMY_BASES[taxonomy]}/${term.id}` }],
+    collection: [{ href: `${API}/${TAXONOMY_BASES[taxonomy]}` }],
+    about: [{ href: `${API}/taxonomies/${taxonomy}` }],
+  },
+});
+
+const termsOf = (entry: Entry, taxonomy: Taxonomy) => {
+  const ids = taxonomy === "category" ? entry.categories : entry.tags;
+  return TERMS[taxonomy].filter((term) => ids.includes(term.id)).map((term) => termItem(term, taxonomy));
+};
+
+const hasTerms = (entry: Entry) => entry.type === "insight" || entry.type === "masterclass";
+
+function links(entry: Entry): Item {
+  const base = `${API}/${BASES[entry.type]}`;
+  const all: Item = {
+    self: [{ href: `${base}/${entry.id}` }],
+    collection: [{ href: base }],
+    about: [{ href: `${API}/types/${entry.type}` }],
+  };
+  if (entry.featured) all["wp:featuredmedia"] = [{ embeddable: true, href: `${API}/media/${entry.featured}` }];
+  if (hasTerms(entry))
+    all["wp:term"] = [
+      { taxonomy: "category", embeddable: true, href: `${API}/categories?post=${entry.id}` },
+      { taxonomy: "post_tag", embeddable: true, href: `${API}/tags?post=${entry.id}` },
+    ];
+  return all;
+}
+
+function embedded(entry: Entry): Item | undefined {
+  const all: Item = {};
+  const picture = entry.featured ? entryOf(entry.featured) : undefined;
+  if (picture) all["wp:featuredmedia"] = [picture.item];
+  if (hasTerms(entry)) all["wp:term"] = [termsOf(entry, "category"), termsOf(entry, "post_tag")];
+  return Object.keys(all).length > 0 ? all : undefined;
+}
+
+/** One entry as it goes out. `full` is for the reader who showed the content key; others get blocked bodies emptied. */
+export function entryItem(entry: Entry, query: Query, full: boolean): Item {
+  const item: Item = { ...(full ? entry.item : withheld(entry)), _links: links(entry) };
+  const extra = query._embed === undefined ? undefined : embedded(entry);
+  return extra ? { ...item, _embedded: extra } : item;
+}
+
+function take(from: Item, path: string[], into: Item): void {
+  const [name, ...rest] = path;
+  if (name === undefined || !Object.hasOwn(from, name)) return;
+  const value = from[name];
+  if (rest.length === 0 || typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (rest.length === 0) into[name] = value;
+    return;
+  }
+  const inner = Object.hasOwn(into, name) && typeof into[name] === "object" ? (into[name] as Item) : {};
+  into[name] = inner;
+  take(value as Item, rest, inner);
+}
+
+/** Only what `_fields` names (`id,title.rendered,acf`), or all when it names nothing. */
+export function onlyFields(item: Item, query: Query): Item {
+  const fields = valuesOf(query, "_fields").filter((field) => !field.includes("__proto__"));
+  if (fields.length === 0) return item;
+  const kept: Item = {};
+  // A whole field before its parts, so that a part does not write into the shared value.
+  for (const field of fields.sort((a, b) => b.length - a.length)) take(item, field.split("."), kept);
+  return kept;
+}

@@ -1,0 +1,21 @@
+const NAMED: Record<string, string> = { amp: "&", quot: '"', apos: "'", lt: "<", gt: ">" };
+
+const decode = (attribute: string) =>
+  attribute.replace(/&(?:(amp|quot|apos|lt|gt)|#(\d+)|#x([0-9a-f]+));/gi, (whole, name, decimal, hex) => {
+    if (name) return NAMED[name.toLowerCase()] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+
+export const URL_IN_TEXT = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g;
+
+/**
+ * The addresses a reader of this mail could open, in the order they appear, each once.
+ * Takes both alternatives of a mail. Links of the HTML come first, since that is the one people see.
+ */
+export function linksIn(text: string, html: string): string[] {
+  const hrefs = [...html.matchAll(/<a\b[^>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]
+    .map((match) => decode(match[1] ?? match[2] ?? "").trim())
+    .filter((href) => /^https?:\/\//i.test(href));
+  return [...new Set([...hrefs, ...(text.match(URL_IN_TEXT) ?? [])])];
+}

@@ -1,0 +1,113 @@
+import { DatabaseSync } from "node:sqlite";
+
+export type Attachment = { file_name: string; content_type: string; file_size: number };
+export type Mail = {
+  id: number;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+  attachments: Attachment[];
+  /** What mail programs read to offer an unsubscribe button: the List- headers, by their names in lower case. */
+  headers: Record<string, string>;
+  created_at: string;
+};
+export type NewMail = Omit<Mail, "id" | "created_at"> & { recipients: string[] };
+export type Search = { to?: string | undefined; before?: number | undefined; limit: number };
+
+/** The oldest mail beyond this number is forgotten, so that a box nobody empties does not grow for ever. */
+const KEPT = 20_000;
+
+const TABLES = `
+create table if not exists mail (
+  id integer primary key autoincrement, sender text not null, addressed text not null, subject text not null,
+  body text not null, html text not null, links text not null, attachments text not null, created_at text not null);
+create table if not exists recipient (
+  address text not null, mail_id integer not null references mail(id) on delete cascade,
+  primary key (address, mail_id)) without rowid;`;
+
+type Row = Record<
+  "sender" | "addressed" | "subject" | "body" | "html" | "links" | "attachments" | "headers" | "created_at",
+  string
+> & {
+  id: number;
+};
+
+const mailOf = (row: Row): Mail => ({
+  id: row.id,
+  from: row.sender,
+  to: row.addressed,
+  subject: row.subject,
+  text: row.body,
+  html: row.html,
+  links: JSON.parse(row.links),
+  attachments: JSON.parse(row.attachments),
+  headers: JSON.parse(row.headers),
+  created_at: row.created_at,
+});
+
+/**
+ * Opens the box of mails.
+ * Takes the path of its file, or ":memory:". Every `keep` is on disk when it returns, so a mail that was answered with
+ * 250 survives a killed process. Addresses are compared without regard to case.
+ */
+export function openStore(file: string) {
+  const db = new DatabaseSync(file);
+  db.exec(
+    "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000;",
+  );
+  db.exec(TABLES);
+  // A box from before headers were kept.
+  if (!db.prepare("select 1 from pragma_table_info('mail') where name = 'headers'").get())
+    db.exec("alter table mail add column headers text not null default '{}'");
+  const insert = db.prepare(
+    "insert into mail (sender, addressed, subject, body, html, links, attachments, headers, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const address = db.prepare("insert or ignore into recipient (address, mail_id) values (?, ?)");
+  const forget = db.prepare("delete from mail where id <= ?");
+  const one = db.prepare("select * from mail where id = ?");
+  const newest = db.prepare("select * from mail where id < ? order by id desc limit ?");
+  const newestTo = db.prepare(
+    "select mail.* from recipient join mail on mail.id = mail_id where address = ? and mail_id < ? order by mail_id desc limit ?",
+  );
+
+  return {
+    keep(mail: NewMail, now: Date): number {
+      db.exec("begin immediate");
+      try {
+        const { lastInsertRowid } = insert.run(
+          mail.from,
+          mail.to,
+          mail.subject,
+          mail.text,
+          mail.html,
+          JSON.stringify(mail.links),
+          JSON.stringify(mail.attachments),
+          JSON.stringify(mail.headers),
+          now.toISOString(),
+        );
+        const id = Number(lastInsertRowid);
+        for (const recipient of mail.recipients) address.run(recipient.toLowerCase(), id);
+        forget.run(id - KEPT);
+        db.exec("commit");
+        return id;
+      } catch (problem) {
+        db.exec("rollback");
+        throw problem;
+      }
+    },
+    find(id: number): Mail | undefined {
+      const row = one.get(id) as Row | undefined;
+      return row && mailOf(row);
+    },
+    list({ to, before = Number.MAX_SAFE_INTEGER, limit }: Search): Mail[] {
+      const rows = to ? newestTo.all(to.toLowerCase(), before, limit) : newest.all(before, limit);
+      return (rows as Row[]).map(mailOf);
+    },
+    close: () => db.close(),
+  };
+}
+
+export type Store = ReturnType<typeof openStore>;

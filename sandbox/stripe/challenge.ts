@@ -1,0 +1,71 @@
+import type { FastifyInstance } from "fastify";
+import type { Desk } from "./call.ts";
+import { answerChallenge } from "./charging.ts";
+import { problemPage } from "./connect-pages.ts";
+import { parseForm } from "./form.ts";
+import { settleIntent } from "./invoicing.ts";
+import { html, layout, pounds } from "./markup.ts";
+import { text } from "./params.ts";
+import { answerSetupChallenge } from "./setup-intents.ts";
+
+type Around = { desk: Desk; afterCommit: () => void };
+
+/** The bank's question. It is shown in a window of Stripe.js or, with a return_url, as a page of its own. */
+export function mountChallenge(app: FastifyInstance, { desk, afterCommit }: Around): void {
+  const waiting = (id: string, secret: string | null | undefined) => {
+    const intent = desk.shelf.get("payment_intent", id) ?? desk.shelf.get("setup_intent", id);
+    return intent?.client_secret === secret && intent?.status === "requires_action" ? intent : undefined;
+  };
+
+  app.get("/3ds/:id", (request, reply) => {
+    const { id } = request.params as { id: string };
+    const secret = text(parseForm(request.url.split("?")[1] ?? ""), "client_secret");
+    const intent = waiting(id, secret);
+    reply.type("text/html; charset=utf-8");
+    if (!intent)
+      return reply.code(404).send(problemPage("Nothing to authenticate", "This payment is not waiting for you."));
+    const amount = intent.object === "payment_intent" ? html` of <strong>${pounds(intent.amount)}</strong>` : "";
+    return reply.send(
+      layout(
+        "Confirm it is you",
+        html`<p class="lead">Your bank asks you to confirm this payment${amount} to Plumbline.</p>
+<form method="post" action="/3ds/${id}"><input type="hidden" name="client_secret" value="${secret}">
+<p class="actions"><button type="submit" name="outcome" value="complete">Complete authentication</button>
+<button type="submit" name="outcome" value="fail" class="quiet">Fail authentication</button></p></form>`,
+      ),
+    );
+  });
+
+  app.post("/3ds/:id", (request, reply) => {
+    const { id } = request.params as { id: string };
+    const params = parseForm(String(request.body ?? ""));
+    const passed = params.outcome === "complete";
+    const secret = text(params, "client_secret");
+    const intent = waiting(id, secret);
+    if (intent) {
+      desk.store.transaction(() => {
+        if (intent.object === "setup_intent") answerSetupChallenge(desk, intent, passed);
+        else settleIntent(desk, answerChallenge(desk, intent, passed));
+      });
+      afterCommit();
+    }
+    const back = desk.store.note<string>(`return:${id}`);
+    if (back) return reply.redirect(returnAddress(desk, back, id, secret ?? ""), 303);
+    return reply.type("text/html; charset=utf-8").send(donePage);
+  });
+}
+
+function returnAddress(desk: Desk, back: string, id: string, secret: string): string {
+  const intent = desk.shelf.get("payment_intent", id) ?? desk.shelf.get("setup_intent", id);
+  const url = new URL(back);
+  url.searchParams.set(id.startsWith("pi_") ? "payment_intent" : "setup_intent", id);
+  url.searchParams.set(id.startsWith("pi_") ? "payment_intent_client_secret" : "setup_intent_client_secret", secret);
+  url.searchParams.set("redirect_status", intent?.status === "succeeded" ? "succeeded" : "failed");
+  return url.toString();
+}
+
+/** Says to the page around it that the question is answered; Stripe.js then asks for the result itself. */
+const donePage = layout(
+  "Thank you",
+  html`<p class="lead">You can go back to Plumbline.</p><script src="/js/challenge.js"></script>`,
+);

@@ -1,0 +1,131 @@
+import type Stripe from "stripe";
+import { book, processingFee } from "./balance.ts";
+import { type Call, type Desk, fromPath } from "./call.ts";
+import { findMethod } from "./cards.ts";
+import { disputeIfContested } from "./disputes.ts";
+import { emit } from "./events.ts";
+import { idOf, newId } from "./ids.ts";
+import { page } from "./lists.ts";
+import { metadata, text } from "./params.ts";
+import type { Refusal } from "./test-cards.ts";
+import { splitWithDestination } from "./transfers.ts";
+
+/** Takes the money of a payment intent, or records the bank's refusal, and tells about it. */
+export function chargeIntent(desk: Desk, intent: Stripe.PaymentIntent, refusal: Refusal | null): Stripe.Charge {
+  let charge = blankCharge(desk, intent, refusal);
+  if (!refusal) {
+    const movement = book(desk, {
+      amount: charge.amount,
+      fee: { amount: processingFee(charge.amount), type: "stripe_fee", description: "Stripe processing fees" },
+      type: "charge",
+      source: charge.id,
+      currency: charge.currency,
+      description: charge.description,
+    });
+    charge = splitWithDestination(desk, { ...charge, balance_transaction: movement.id });
+  }
+  desk.shelf.put(charge);
+  emit(desk, refusal ? "charge.failed" : "charge.succeeded", charge);
+  return refusal ? charge : disputeIfContested(desk, charge);
+}
+
+function blankCharge(desk: Desk, intent: Stripe.PaymentIntent, refusal: Refusal | null): Stripe.Charge {
+  const methodId = idOf(intent.payment_method);
+  const method = methodId ? findMethod(desk, methodId) : undefined;
+  const id = newId("ch");
+  return {
+    id,
+    object: "charge",
+    amount: intent.amount,
+    amount_captured: refusal ? 0 : intent.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: intent.application_fee_amount,
+    balance_transaction: null,
+    billing_details: method?.billing_details ?? {
+      address: null,
+      email: null,
+      name: null,
+      phone: null,
+      tax_id: null,
+    },
+    calculated_statement_descriptor: "PLUMBLINE",
+    captured: !refusal,
+    created: desk.clock.now(),
+    currency: intent.currency,
+    customer: idOf(intent.customer),
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: refusal?.code ?? null,
+    failure_message: refusal?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: idOf(intent.on_behalf_of),
+    outcome: outcomeOf(refusal),
+    paid: !refusal,
+    payment_intent: intent.id,
+    payment_method: methodId,
+    payment_method_details: method?.card ? detailsOf(method.card) : null,
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: refusal ? null : `${desk.origin}/receipts/${id}`,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: refusal ? "failed" : "succeeded",
+    transfer_data: intent.transfer_data
+      ? { amount: intent.transfer_data.amount ?? null, destination: idOf(intent.transfer_data.destination) as string }
+      : null,
+    transfer_group: intent.transfer_group,
+  };
+}
+
+function outcomeOf(refusal: Refusal | null): Stripe.Charge.Outcome {
+  return {
+    advice_code: null,
+    network_advice_code: null,
+    network_decline_code: null,
+    network_status: refusal ? "declined_by_network" : "approved_by_network",
+    reason: refusal ? (refusal.declineCode ?? refusal.code) : null,
+    risk_level: "normal",
+    seller_message: refusal ? "The bank did not return any further details with this decline." : "Payment complete.",
+    type: refusal ? "issuer_declined" : "authorized",
+  } as Stripe.Charge.Outcome;
+}
+
+/** The parts of a card that a receipt shows; the rest of Stripe's two dozen fields do not occur here. */
+function detailsOf(card: Stripe.PaymentMethod.Card): Stripe.Charge.PaymentMethodDetails {
+  const { brand, country, exp_month, exp_year, fingerprint, funding, last4 } = card;
+  const shown = { brand, country, exp_month, exp_year, fingerprint, funding, last4, network: brand };
+  return { type: "card", card: { ...shown, checks: card.checks } } as Stripe.Charge.PaymentMethodDetails;
+}
+
+export const retrieveCharge = (call: Call): Stripe.Charge => fromPath(call, "charge");
+
+export function listCharges(call: Call): Stripe.ApiList<Stripe.Charge> {
+  return page(call, "charge", {
+    customer: "customer",
+    payment_intent: "payment_intent",
+    transfer_group: "transfer_group",
+  });
+}
+
+export function updateCharge(call: Call): Stripe.Charge {
+  const before = fromPath(call, "charge");
+  const description = text(call.params, "description");
+  const charge = {
+    ...before,
+    ...(description !== undefined && { description }),
+    metadata: metadata(call.params, before.metadata),
+  };
+  call.desk.shelf.put(charge);
+  emit(call.desk, "charge.updated", charge, before);
+  return charge;
+}

@@ -1,0 +1,189 @@
+import type { FastifyInstance } from "fastify";
+import { accountNamed, connect, isConnected, makeAccount, openOnboarding, submitDetails } from "./accounts.ts";
+import { type Desk, deskOf } from "./call.ts";
+import { authorizePage, onboardingPage, problemPage } from "./connect-pages.ts";
+import { emit } from "./events.ts";
+import { type Form, parseForm } from "./form.ts";
+import { newId } from "./ids.ts";
+import { group, text } from "./params.ts";
+
+const codeSeconds = 5 * 60;
+
+type Grant = {
+  account: string;
+  clientId: string;
+  scope: string;
+  expiresAt: number;
+  used: boolean;
+  documentsLater: boolean;
+};
+type Around = { desk: Desk; afterCommit: () => void };
+
+/** OAuth errors are flat, unlike the API's. */
+class OAuthProblem extends Error {
+  status: number;
+  code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Connect: the page where an advisor connects an account, the exchange of its code, and the way out again. */
+export function mountConnect(app: FastifyInstance, { desk, afterCommit }: Around): void {
+  for (const url of ["/oauth/authorize", "/express/oauth/authorize"]) {
+    app.get(url, (request, reply) => {
+      const params = parseForm(request.url.split("?")[1] ?? "");
+      const problem = problemWith(desk, params);
+      reply.type("text/html; charset=utf-8");
+      if (problem) return reply.code(400).send(problemPage("This link does not work", problem));
+      const person = group(params, "stripe_user");
+      return reply.send(authorizePage(url, params, (person && text(person, "email")) ?? ""));
+    });
+    app.post(url, (request, reply) => {
+      const params = parseForm(String(request.body ?? ""));
+      if (problemWith(desk, params)) return reply.code(400).send("This link does not work");
+      const answer = desk.store.transaction(() => decide(desk, params, url.startsWith("/express")));
+      afterCommit();
+      const back = new URL(text(params, "redirect_uri") ?? "");
+      for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value);
+      return reply.redirect(back.toString(), 303);
+    });
+  }
+
+  const flat = (url: string, run: (params: Form, key: string) => object) =>
+    app.post(url, (request, reply) => {
+      try {
+        const params = parseForm(String(request.body ?? ""));
+        const key =
+          (request.headers.authorization ?? "").replace(/^Bearer /i, "") || text(params, "client_secret") || "";
+        if (key !== desk.settings.secretKey)
+          throw new OAuthProblem(401, "invalid_client", "No valid API key provided.");
+        const answer = desk.store.transaction(() => run(params, key));
+        afterCommit();
+        return reply.send(answer);
+      } catch (error) {
+        if (!(error instanceof OAuthProblem)) throw error;
+        return reply.code(error.status).send({ error: error.code, error_description: error.message });
+      }
+    });
+  flat("/oauth/token", (params) => exchange(desk, params));
+  flat("/oauth/deauthorize", (params) => deauthorize(desk, params));
+
+  app.get("/setup/e/:account/:link", (request, reply) => {
+    const { link } = request.params as { link: string };
+    const found = desk.store.transaction(() => openOnboarding(desk, link));
+    if (!found || found.expiresAt < desk.clock.now()) {
+      return found
+        ? reply.redirect(found.refreshUrl, 303)
+        : reply.code(404).type("text/html").send(problemPage("This link does not work", "It was never issued."));
+    }
+    return reply.type("text/html; charset=utf-8").send(onboardingPage(`/setup/e/${found.account}/${link}`));
+  });
+  app.post("/setup/e/:account/:link", (request, reply) => {
+    const { account: id, link } = request.params as { account: string; link: string };
+    const found = desk.store.note<{ account: string; returnUrl: string }>(`link:${link}`);
+    const account = found && accountNamed(desk, id);
+    if (!account || found.account !== id) return reply.code(404).send("No such link");
+    const later = parseForm(String(request.body ?? "")).documents_later === "on";
+    desk.store.transaction(() => submitDetails(desk, account, later));
+    afterCommit();
+    return reply.redirect(found.returnUrl, 303);
+  });
+}
+
+function problemWith(desk: Desk, params: Form): string | undefined {
+  if (text(params, "client_id") !== desk.settings.clientId) {
+    return "No application matches the supplied client identifier.";
+  }
+  if (text(params, "response_type") !== "code") return "The response type has to be code.";
+  const back = text(params, "redirect_uri") ?? "";
+  if (!URL.canParse(back) || !/^https?:/.test(back)) return "The redirect URI is missing or is not a web address.";
+  return undefined;
+}
+
+/** Refused, or connected: the account of this e-mail address (a new one when there is none) and a code for it. */
+function decide(desk: Desk, params: Form, express: boolean): Record<string, string> {
+  const state = text(params, "state");
+  const echo: Record<string, string> = state ? { state } : {};
+  if (params.decision !== "connect") {
+    return { error: "access_denied", error_description: "The user denied your request", ...echo };
+  }
+  const email = text(params, "email") ?? null;
+  const where = [{ path: "email", is: email }];
+  const [known] = email ? desk.shelf.find("account", { where, limit: 1 }) : [];
+  const account = known ?? makeAccount(desk, express ? "express" : "standard", email);
+  const scope = text(params, "scope") === "read_write" ? "read_write" : "read_only";
+  const documentsLater = params.documents_later === "on";
+  if (known && isConnected(desk, known.id)) submitDetails(desk, known, documentsLater);
+  const code = newId("ac", 32);
+  const expiresAt = desk.clock.now() + codeSeconds;
+  const grant: Grant = {
+    account: account.id,
+    clientId: desk.settings.clientId,
+    scope,
+    expiresAt,
+    used: false,
+    documentsLater,
+  };
+  desk.store.setNote(`code:${code}`, grant);
+  return { scope, code, ...echo };
+}
+
+/** POST /oauth/token: a code works once and for five minutes. */
+function exchange(desk: Desk, params: Form): object {
+  const type = text(params, "grant_type");
+  if (!type) throw new OAuthProblem(400, "invalid_request", "No grant type specified");
+  if (type !== "authorization_code")
+    throw new OAuthProblem(400, "unsupported_grant_type", `Unsupported grant type: ${type}`);
+  const code = text(params, "code");
+  if (!code) throw new OAuthProblem(400, "invalid_request", "No authorization code provided");
+  const grant = desk.store.note<Grant>(`code:${code}`);
+  if (!grant) throw new OAuthProblem(400, "invalid_grant", `Authorization code does not exist: ${code}`);
+  if (grant.used) throw new OAuthProblem(400, "invalid_grant", "This authorization code has already been used.");
+  if (grant.expiresAt < desk.clock.now())
+    throw new OAuthProblem(400, "invalid_grant", `Authorization code expired: ${code}`);
+  desk.store.setNote(`code:${code}`, { ...grant, used: true });
+  const account = accountNamed(desk, grant.account);
+  if (!account) throw new OAuthProblem(400, "invalid_grant", `Authorization code does not exist: ${code}`);
+  connect(desk, account.id);
+  submitDetails(desk, account, grant.documentsLater);
+  const key = newId("sk_test", 24);
+  desk.store.setNote(`key:${key}`, account.id);
+  return {
+    access_token: key,
+    livemode: false,
+    refresh_token: newId("rt"),
+    token_type: "bearer",
+    stripe_publishable_key: newId("pk_test", 24),
+    stripe_user_id: account.id,
+    scope: grant.scope,
+  };
+}
+
+function deauthorize(desk: Desk, params: Form): object {
+  const id = text(params, "stripe_user_id") ?? "";
+  if (text(params, "client_id") !== desk.settings.clientId) {
+    throw new OAuthProblem(401, "invalid_client", "No such application.");
+  }
+  if (!isConnected(desk, id)) {
+    throw new OAuthProblem(
+      401,
+      "invalid_client",
+      `This application is not connected to stripe account ${id}, or that account does not exist.`,
+    );
+  }
+  disconnect(desk, id);
+  return { stripe_user_id: id };
+}
+
+/** The account leaves, by the platform's call or by its holder's own wish. */
+export function disconnect(desk: Desk, id: string): void {
+  desk.store.dropNote(`connected:${id}`);
+  emit(deskOf(desk, id), "account.application.deauthorized", {
+    id: desk.settings.clientId,
+    object: "application",
+    name: "Plumbline",
+  });
+}

@@ -1,0 +1,197 @@
+import type Stripe from "stripe";
+import { type Call, type Desk, fromPath } from "./call.ts";
+import { emit } from "./events.ts";
+import type { Form } from "./form.ts";
+import { idOf, newId } from "./ids.ts";
+import { page } from "./lists.ts";
+import { flag, group, groups, integer, metadata, oneOf, requiredText, text, texts } from "./params.ts";
+import { addMonths } from "./periods.ts";
+import { invalid, missing, noSuch } from "./problems.ts";
+
+export function createCoupon(call: Call): Stripe.Coupon {
+  const { desk, params } = call;
+  const percent = text(params, "percent_off");
+  const amount = integer(params, "amount_off");
+  if (!percent === (amount === undefined)) {
+    throw invalid("You must set either percent_off or amount_off", "percent_off", "parameter_missing");
+  }
+  if (percent && !(Number(percent) > 0 && Number(percent) <= 100)) {
+    throw invalid("percent_off must be a number between 0 and 100", "percent_off");
+  }
+  const applies = group(params, "applies_to");
+  const coupon: Stripe.Coupon = {
+    id: text(params, "id") ?? newId("x", 8).slice(2),
+    object: "coupon",
+    amount_off: amount ?? null,
+    ...(applies && { applies_to: { products: texts(applies, "products") } }),
+    created: desk.clock.now(),
+    currency: amount === undefined ? null : requiredText(params, "currency").toLowerCase(),
+    duration: oneOf(params, "duration", ["forever", "once", "repeating"]) ?? "once",
+    duration_in_months: integer(params, "duration_in_months") ?? null,
+    livemode: false,
+    max_redemptions: integer(params, "max_redemptions") ?? null,
+    metadata: metadata(params),
+    name: text(params, "name") ?? null,
+    percent_off: percent ? Number(percent) : null,
+    redeem_by: integer(params, "redeem_by") ?? null,
+    times_redeemed: 0,
+    valid: true,
+  };
+  if (coupon.duration === "repeating" && !coupon.duration_in_months) throw missing("duration_in_months");
+  if (desk.shelf.get("coupon", coupon.id)) throw invalid("Coupon already exists.", "id", "resource_already_exists");
+  desk.shelf.put(coupon);
+  emit(desk, "coupon.created", coupon);
+  return coupon;
+}
+
+export function updateCoupon(call: Call): Stripe.Coupon {
+  const before = fromPath(call, "coupon");
+  const name = text(call.params, "name");
+  const coupon = { ...before, ...(name !== undefined && { name }), metadata: metadata(call.params, before.metadata) };
+  call.desk.shelf.put(coupon);
+  emit(call.desk, "coupon.updated", coupon, before);
+  return coupon;
+}
+
+export function deleteCoupon(call: Call): Stripe.DeletedCoupon {
+  const coupon = fromPath(call, "coupon");
+  call.desk.shelf.remove(coupon.id);
+  emit(call.desk, "coupon.deleted", coupon);
+  return { id: coupon.id, object: "coupon", deleted: true };
+}
+
+export const retrieveCoupon = (call: Call): Stripe.Coupon => withValidity(call.desk, fromPath(call, "coupon"));
+
+export function listCoupons(call: Call): Stripe.ApiList<Stripe.Coupon> {
+  const found = page(call, "coupon");
+  return { ...found, data: found.data.map((one) => withValidity(call.desk, one)) };
+}
+
+/** `valid` is a fact of the moment: not past its date, not used up. */
+function withValidity(desk: Desk, coupon: Stripe.Coupon): Stripe.Coupon {
+  const late = coupon.redeem_by !== null && coupon.redeem_by < desk.clock.now();
+  const spent = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
+  return { ...coupon, valid: !late && !spent };
+}
+
+export function createPromotionCode(call: Call): Stripe.PromotionCode {
+  const { desk, params } = call;
+  const promotion = group(params, "promotion");
+  if (!promotion) throw missing("promotion");
+  const coupon = couponNamed(desk, requiredText(promotion, "coupon"), "promotion[coupon]");
+  const code = text(params, "code") ?? newId("x", 8).slice(2).toUpperCase();
+  const active = flag(params, "active") ?? true;
+  if (active && activeCodes(desk).some((one) => one.code.toLowerCase() === code.toLowerCase())) {
+    throw invalid(`An active promotion code with \`code: ${code}\` already exists.`, "code");
+  }
+  const made: Stripe.PromotionCode = {
+    id: newId("promo"),
+    object: "promotion_code",
+    active,
+    code,
+    created: desk.clock.now(),
+    customer: text(params, "customer") ?? null,
+    customer_account: null,
+    expires_at: integer(params, "expires_at") ?? null,
+    livemode: false,
+    max_redemptions: integer(params, "max_redemptions") ?? null,
+    metadata: metadata(params),
+    promotion: { type: "coupon", coupon: coupon.id },
+    restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
+    times_redeemed: 0,
+  };
+  desk.shelf.put(made);
+  emit(desk, "promotion_code.created", made);
+  return made;
+}
+
+export function updatePromotionCode(call: Call): Stripe.PromotionCode {
+  const before = fromPath(call, "promotion_code");
+  const active = flag(call.params, "active") ?? before.active;
+  const code = { ...before, active, metadata: metadata(call.params, before.metadata) };
+  call.desk.shelf.put(code);
+  emit(call.desk, "promotion_code.updated", code, before);
+  return code;
+}
+
+export const retrievePromotionCode = (call: Call): Stripe.PromotionCode => fromPath(call, "promotion_code");
+
+export function listPromotionCodes(call: Call): Stripe.ApiList<Stripe.PromotionCode> {
+  const { desk } = call;
+  const { code: _, ...params } = call.params;
+  const wanted = text(call.params, "code");
+  const filters = { active: "active", coupon: "promotion.coupon", customer: "customer" };
+  if (!wanted) return page(call, "promotion_code", filters);
+  // Codes match whatever their case, which SQL equality on the stored text would not.
+  const spelled = desk.shelf.find("promotion_code").find((one) => one.code.toLowerCase() === wanted.toLowerCase());
+  return page({ ...call, params }, "promotion_code", filters, [{ path: "code", is: spelled?.code ?? wanted }]);
+}
+
+/**
+ * Turns `discounts[0][coupon]` or `discounts[0][promotion_code]` into discounts of a customer, starting now.
+ * Throws resource_missing for an unknown id and coupon_expired for one that may no longer be used.
+ */
+export function redeem(desk: Desk, params: Form, owner: { customer: string; subscription: string | null }) {
+  return (groups(params, "discounts") ?? []).map((form, index) => {
+    const param = `discounts[${index}]`;
+    const code = promotionCodeNamed(desk, form, param, owner.customer);
+    const id = code ? (idOf(code.promotion.coupon) as string) : requiredText(form, "coupon");
+    const coupon = couponNamed(desk, id, `${param}[coupon]`);
+    if (!withValidity(desk, coupon).valid) {
+      throw invalid(`Coupon expired: ${id}`, `${param}[coupon]`, "coupon_expired");
+    }
+    const start = desk.clock.now();
+    const months = coupon.duration === "repeating" ? coupon.duration_in_months : null;
+    const discount: Stripe.Discount = {
+      id: newId("di"),
+      object: "discount",
+      checkout_session: null,
+      customer: owner.customer,
+      customer_account: null,
+      end: months ? addMonths(start, months, start) : null,
+      invoice: null,
+      invoice_item: null,
+      promotion_code: code?.id ?? null,
+      source: { type: "coupon", coupon: coupon.id },
+      start,
+      subscription: owner.subscription,
+      subscription_item: null,
+    };
+    return { discount, coupon, code };
+  });
+}
+
+type Redeemed = ReturnType<typeof redeem>[number];
+
+/** Counts a use, once the subscription that uses it exists. */
+export function countRedemptions(desk: Desk, redeemed: Redeemed[]): void {
+  for (const { discount, coupon, code } of redeemed) {
+    desk.shelf.put(discount);
+    desk.shelf.put({ ...coupon, times_redeemed: coupon.times_redeemed + 1 });
+    if (code) desk.shelf.put({ ...code, times_redeemed: code.times_redeemed + 1 });
+    emit(desk, "customer.discount.created", discount);
+  }
+}
+
+function promotionCodeNamed(desk: Desk, form: Form, param: string, customer: string) {
+  const id = text(form, "promotion_code");
+  if (!id) return undefined;
+  const code = desk.shelf.get("promotion_code", id);
+  if (!code) throw noSuch("promotion code", id, { body: `${param}[promotion_code]` });
+  const late = code.expires_at !== null && code.expires_at < desk.clock.now();
+  const spent = code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions;
+  if (!code.active || late || spent || (code.customer && idOf(code.customer) !== customer)) {
+    throw invalid("This promotion code cannot be redeemed.", `${param}[promotion_code]`, "coupon_expired");
+  }
+  return code;
+}
+
+function couponNamed(desk: Desk, id: string, param: string): Stripe.Coupon {
+  const coupon = desk.shelf.get("coupon", id);
+  if (!coupon) throw noSuch("coupon", id, { body: param });
+  return coupon;
+}
+
+function activeCodes(desk: Desk): Stripe.PromotionCode[] {
+  return desk.shelf.find("promotion_code", { where: [{ path: "active", is: 1 }] });
+}

@@ -1,0 +1,62 @@
+import { StripeProblem } from "./problems.ts";
+
+export const faultKinds = [
+  "timeout_before",
+  "timeout_after",
+  "500",
+  "500_after",
+  "rate_limit",
+  "slow",
+  "drop_webhooks",
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+export type Fault = { kind: FaultKind; method?: string; path?: string; times: number; delayMs: number };
+export type Faults = ReturnType<typeof openFaults>;
+
+/**
+ * Failures that tests order in advance. `timeout_before` closes the connection before any work, `timeout_after` does
+ * the work and never answers, `500` answers an outage without work, `500_after` after it, `slow` waits delayMs first,
+ * `drop_webhooks` loses the next deliveries for good. Kept in memory: a restart is a fresh start.
+ */
+export function openFaults() {
+  let planned: Fault[] = [];
+
+  return {
+    plan: (fault: Fault) => planned.push(fault),
+    clear: () => {
+      planned = [];
+    },
+    list: () => planned,
+    /** Takes one use of the first fault that fits this request. `path` may end in * . */
+    strike(method: string, path: string): Fault | undefined {
+      const fault = planned.find((one) => one.kind !== "drop_webhooks" && fits(one, method, path));
+      return fault && use(fault);
+    },
+    dropsWebhook(): boolean {
+      const fault = planned.find((one) => one.kind === "drop_webhooks");
+      return fault !== undefined && use(fault) !== undefined;
+    },
+  };
+
+  function use(fault: Fault): Fault {
+    fault.times -= 1;
+    if (fault.times < 1) planned = planned.filter((one) => one !== fault);
+    return fault;
+  }
+}
+
+function fits(fault: Fault, method: string, path: string): boolean {
+  if (fault.method && fault.method.toUpperCase() !== method) return false;
+  if (!fault.path) return true;
+  return fault.path.endsWith("*") ? path.startsWith(fault.path.slice(0, -1)) : path === fault.path;
+}
+
+export function outage(): StripeProblem {
+  return new StripeProblem(500, "api_error", "An unknown error occurred.");
+}
+
+export function tooManyRequests(): StripeProblem {
+  return new StripeProblem(429, "invalid_request_error", "Too many requests. Please slow down.", {
+    code: "rate_limit",
+  });
+}

@@ -1,0 +1,44 @@
+/** A form-encoded body as Stripe reads it: nested by brackets, every leaf a text. An empty text means "unset". */
+export type Form = { [name: string]: string | Form };
+
+const deepest = 12;
+
+/**
+ * Reads `items[0][price]=p&expand[]=x&metadata[a]=b` (brackets raw or percent-encoded).
+ * Lists stay objects with number names until somebody reads them as a list, so that metadata[0] keeps its key.
+ */
+export function parseForm(encoded: string): Form {
+  const root = emptyForm();
+  for (const [name, value] of new URLSearchParams(encoded)) put(root, pathOf(name), value);
+  return root;
+}
+
+/** Without a prototype, so that no name in a body can reach one. */
+function emptyForm(): Form {
+  return Object.create(null) as Form;
+}
+
+function pathOf(name: string): string[] {
+  const open = name.indexOf("[");
+  if (open < 1) return [name];
+  const inner = [...name.slice(open).matchAll(/\[([^\]]*)\]/g)].map((match) => match[1] ?? "");
+  return [name.slice(0, open), ...inner].slice(0, deepest);
+}
+
+function put(root: Form, path: string[], value: string): void {
+  let here = root;
+  path.forEach((segment, depth) => {
+    const key = segment === "" ? String(Object.keys(here).length) : segment;
+    if (depth === path.length - 1) {
+      here[key] = value;
+      return;
+    }
+    const next = here[key];
+    if (typeof next === "object") here = next;
+    else {
+      const made = emptyForm();
+      here[key] = made;
+      here = made;
+    }
+  });
+}

@@ -1,0 +1,215 @@
+import type Stripe from "stripe";
+import { type Call, type Desk, fromPath, named } from "./call.ts";
+import { cardProblem, methodNamed } from "./cards.ts";
+import { redeem } from "./coupons.ts";
+import { emit } from "./events.ts";
+import { idOf, newId } from "./ids.ts";
+import type { Applied, LineDraft } from "./invoice-maths.ts";
+import { shapeInvoice } from "./invoice-shape.ts";
+import { collect, finalizeInvoice, intentOf, payInvoice } from "./invoicing.ts";
+import { asList, page } from "./lists.ts";
+import { flag, group, groups, integer, metadata, requiredInteger, requiredText, text } from "./params.ts";
+import { orRefusal } from "./payment-intents.ts";
+import { periodEnd } from "./periods.ts";
+import { invalid, missing } from "./problems.ts";
+import { discountsOf, pendingLines } from "./subscription-billing.ts";
+import { changeItems, cycleLine, newItem } from "./subscription-change.ts";
+import { periodOf, withPeriod } from "./subscription-state.ts";
+import { prorationOf } from "./subscriptions.ts";
+
+/** POST /v1/invoices/create_preview: the same sums as the change or renewal itself, writing nothing. */
+export function previewInvoice(call: Call): Stripe.Invoice {
+  const { desk, params } = call;
+  const subscriptionId = text(params, "subscription");
+  const details = group(params, "subscription_details") ?? {};
+  if (!subscriptionId) return previewFirst(call, details);
+  const subscription = named(desk, "subscription", subscriptionId);
+  if (subscription.status === "canceled" || subscription.status === "incomplete_expired") {
+    throw invalid(
+      "You cannot preview the invoice for a canceled subscription.",
+      "subscription",
+      "invoice_upcoming_none",
+    );
+  }
+  const at = integer(details, "proration_date", "subscription_details[proration_date]") ?? desk.clock.now();
+  const change = changeItems(desk, subscription, details, prorationOf(details), at);
+  if (!change.invoiceNow && subscription.cancel_at_period_end) {
+    throw invalid("No upcoming invoices for this subscription.", "subscription", "invoice_upcoming_none");
+  }
+  const lines = change.invoiceNow
+    ? [...pendingLines(desk, subscription.id), ...change.lines]
+    : [...pendingLines(desk, subscription.id), ...change.lines, ...nextCycle(subscription, change.items)];
+  // The next bill is written when the period ends: a discount that is over by then no longer counts.
+  const writtenAt = change.invoiceNow ? at : periodOf(subscription).end;
+  const applied =
+    params.discounts !== undefined
+      ? previewDiscounts(call, subscription.id)
+      : desk.clock.at(writtenAt, () => discountsOf(desk, subscription));
+  const customer = named(desk, "customer", idOf(subscription.customer) as string);
+  const reason = change.invoiceNow ? "subscription_update" : "upcoming";
+  return {
+    ...shapeInvoice(desk, { customer, subscription, reason, lines, applied, id: newId("upcoming_in") }),
+    auto_advance: true,
+  };
+}
+
+function previewFirst(call: Call, details: NonNullable<ReturnType<typeof group>>): Stripe.Invoice {
+  const { desk, params } = call;
+  const customer = named(desk, "customer", requiredText(params, "customer"));
+  const now = desk.clock.now();
+  const drafts = (groups(details, "items") ?? []).map((form, index) => newItem(desk, "sub_preview", form, index));
+  if (!drafts.length) throw missing("subscription_details[items]");
+  const period = { start: now, end: periodEnd(now, drafts[0]?.price.recurring ?? null, now) };
+  const lines = withPeriod(drafts, period).map(cycleLine);
+  const applied = previewDiscounts(call, null);
+  return shapeInvoice(desk, {
+    customer,
+    subscription: null,
+    reason: "upcoming",
+    lines,
+    applied,
+    id: newId("upcoming_in"),
+  });
+}
+
+function previewDiscounts(call: Call, subscription: string | null): Applied[] {
+  const customer = text(call.params, "customer") ?? "";
+  return redeem(call.desk, call.params, { customer, subscription });
+}
+
+function nextCycle(subscription: Stripe.Subscription, items: Stripe.SubscriptionItem[]): LineDraft[] {
+  const { end } = periodOf(subscription);
+  const next = periodEnd(end, items[0]?.price.recurring ?? null, subscription.billing_cycle_anchor);
+  return withPeriod(items, { start: end, end: next }).map(cycleLine);
+}
+
+/** A bill outside any subscription, from the customer's waiting invoice items. */
+export function createInvoice(call: Call): Stripe.Invoice {
+  const { desk, params } = call;
+  const customer = named(desk, "customer", requiredText(params, "customer"));
+  const lines = desk.store.note<LineDraft[]>(`items:${customer.id}`) ?? [];
+  desk.store.dropNote(`items:${customer.id}`);
+  const invoice = shapeInvoice(desk, {
+    customer,
+    subscription: null,
+    reason: "manual",
+    lines,
+    applied: redeem(desk, params, { customer: customer.id, subscription: null }),
+    description: text(params, "description") ?? null,
+    metadata: metadata(params),
+  });
+  desk.shelf.put(invoice);
+  emit(desk, "invoice.created", invoice);
+  return invoice;
+}
+
+export function createInvoiceItem(call: Call): object {
+  const { desk, params } = call;
+  const customer = named(desk, "customer", requiredText(params, "customer"));
+  const now = desk.clock.now();
+  const line: LineDraft = {
+    description: text(params, "description") ?? "",
+    amount: requiredInteger(params, "amount"),
+    period: { start: now, end: now },
+    price: null,
+    quantity: 1,
+    item: null,
+    proration: false,
+    discountable: true,
+  };
+  const waiting = desk.store.note<LineDraft[]>(`items:${customer.id}`) ?? [];
+  desk.store.setNote(`items:${customer.id}`, [...waiting, line]);
+  const { amount, description, period } = line;
+  return {
+    id: newId("ii"),
+    object: "invoiceitem",
+    amount,
+    currency: "gbp",
+    customer: customer.id,
+    description,
+    period,
+  };
+}
+
+export function finalize(call: Call): Stripe.Invoice {
+  const draft = fromPath(call, "invoice", "invoice");
+  if (draft.status !== "draft")
+    throw invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
+  const invoice = finalizeInvoice(call.desk, draft);
+  if (invoice.status === "open") intentOf(call.desk, invoice);
+  return invoice;
+}
+
+/** POST /v1/invoices/{id}/pay: the holder counts as absent unless the call says off_session=false. */
+export function pay(call: Call): Stripe.Invoice {
+  const { desk, params } = call;
+  const found = fromPath(call, "invoice", "invoice");
+  if (found.status === "paid") throw invalid("Invoice is already paid", undefined, "invoice_already_paid");
+  if (found.status !== "draft" && found.status !== "open")
+    throw invalid(`This invoice can no longer be paid: it is ${found.status}.`);
+  const invoice = found.status === "draft" ? finalizeInvoice(desk, found) : found;
+  if (invoice.status === "paid") return invoice;
+  if (flag(params, "paid_out_of_band")) return payInvoice(desk, invoice, null);
+  const chosen = text(params, "payment_method") ?? text(params, "source");
+  const method = chosen ? methodNamed(desk, chosen).id : null;
+  const attempt = collect(desk, invoice, { present: flag(params, "off_session") === false, method });
+  orRefusal(desk, attempt, method);
+  if (attempt.intent.status === "requires_action") {
+    throw cardProblem(
+      {
+        code: "invoice_payment_intent_requires_action",
+        message:
+          "Payment for this invoice requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.",
+      },
+      { payment_intent: attempt.intent },
+      true,
+    );
+  }
+  return desk.shelf.get("invoice", invoice.id) as Stripe.Invoice;
+}
+
+export function voidInvoice(call: Call): Stripe.Invoice {
+  return closeInvoice(call.desk, fromPath(call, "invoice", "invoice"), "void");
+}
+
+export function markUncollectible(call: Call): Stripe.Invoice {
+  return closeInvoice(call.desk, fromPath(call, "invoice", "invoice"), "uncollectible");
+}
+
+export function closeInvoice(desk: Desk, before: Stripe.Invoice, status: "void" | "uncollectible"): Stripe.Invoice {
+  if (before.status !== "open") throw invalid(`You can only change an open invoice; this one is ${before.status}.`);
+  const now = desk.clock.now();
+  const mark = status === "void" ? { voided_at: now } : { marked_uncollectible_at: now };
+  const transitions = { ...before.status_transitions, ...mark };
+  const invoice: Stripe.Invoice = { ...before, status, next_payment_attempt: null, status_transitions: transitions };
+  desk.shelf.put(invoice);
+  desk.store.setTimer(invoice.id, null);
+  emit(desk, status === "void" ? "invoice.voided" : "invoice.marked_uncollectible", invoice, before);
+  return invoice;
+}
+
+export const retrieveInvoice = (call: Call): Stripe.Invoice => fromPath(call, "invoice", "invoice");
+
+export function listInvoices(call: Call): Stripe.ApiList<Stripe.Invoice> {
+  return page(call, "invoice", {
+    customer: "customer",
+    subscription: "parent.subscription_details.subscription",
+    status: "status",
+  });
+}
+
+export function listLines(call: Call): Stripe.ApiList<Stripe.InvoiceLineItem> {
+  return fromPath(call, "invoice", "invoice").lines;
+}
+
+export function listInvoicePayments(call: Call): Stripe.ApiList<Stripe.InvoicePayment> {
+  const payment = group(call.params, "payment");
+  const intent = payment && text(payment, "payment_intent");
+  const also = intent ? [{ path: "payment.payment_intent", is: intent }] : [];
+  return page(call, "invoice_payment", { invoice: "invoice", status: "status" }, also);
+}
+
+export function paymentsOf(desk: Desk, invoice: string): Stripe.ApiList<Stripe.InvoicePayment> {
+  const found = desk.shelf.find("invoice_payment", { where: [{ path: "invoice", is: invoice }] });
+  return asList(`/v1/invoice_payments?invoice=${invoice}`, found);
+}

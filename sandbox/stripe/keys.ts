@@ -1,0 +1,43 @@
+import { accountForCaller } from "./accounts.ts";
+import { type Desk, platform } from "./call.ts";
+import { forbidden, unauthenticated } from "./problems.ts";
+
+type Caller = { key: "secret" | "publishable"; account: string };
+
+/**
+ * Who calls: Bearer or Basic with the secret key (anything), the publishable key (what a browser may do) or an
+ * access token from OAuth (its own account). The Stripe-Account header names the account to act for.
+ */
+export function identify(desk: Desk, authorization: string | undefined, header: string | undefined): Caller {
+  const key = keyIn(authorization);
+  if (!key) {
+    throw unauthenticated(
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/.",
+    );
+  }
+  const { publishableKey, secretKey } = desk.settings;
+  const own = desk.store.note<string>(`key:${key}`);
+  if (own) return { key: "secret", account: accountForCaller(desk, own) };
+  if (key !== secretKey && key !== publishableKey) throw unauthenticated(`Invalid API Key provided: ${masked(key)}`);
+  const account = header ? accountForCaller(desk, header) : platform;
+  return { key: key === secretKey ? "secret" : "publishable", account };
+}
+
+export function secretKeyRequired(): Error {
+  return forbidden(
+    "This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.",
+    "secret_key_required",
+  );
+}
+
+function keyIn(authorization: string | undefined): string | undefined {
+  const [scheme, value] = (authorization ?? "").split(" ");
+  if (!value) return undefined;
+  if (scheme?.toLowerCase() === "bearer") return value;
+  if (scheme?.toLowerCase() === "basic") return Buffer.from(value, "base64").toString("utf8").split(":")[0];
+  return undefined;
+}
+
+function masked(key: string): string {
+  return `${key.slice(0, 8)}${"*".repeat(8)}${key.slice(-4)}`;
+}

@@ -1,0 +1,107 @@
+import type Stripe from "stripe";
+import type { Form } from "./form.ts";
+import { invalid, missing } from "./problems.ts";
+
+/** The text of a parameter: undefined when absent, null when sent empty ("unset it"). */
+export function text(form: Form, name: string): string | null | undefined {
+  const value = form[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== "string") throw invalid(`Invalid string: ${name}`, name);
+  return value === "" ? null : value;
+}
+
+export function requiredText(form: Form, name: string): string {
+  const value = text(form, name);
+  if (value === undefined) throw missing(name);
+  if (value === null) {
+    throw invalid(
+      `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however '${name}' cannot be unset.`,
+      name,
+      "parameter_invalid_empty",
+    );
+  }
+  return value;
+}
+
+export function integer(form: Form, name: string, param = name): number | undefined {
+  const value = text(form, name);
+  if (value === undefined || value === null) return undefined;
+  if (!/^-?\d{1,15}$/.test(value)) throw invalid(`Invalid integer: ${value}`, param, "parameter_invalid_integer");
+  return Number(value);
+}
+
+export function requiredInteger(form: Form, name: string): number {
+  const value = integer(form, name);
+  if (value === undefined) throw missing(name);
+  return value;
+}
+
+export function flag(form: Form, name: string): boolean | undefined {
+  const value = text(form, name);
+  if (value === undefined || value === null) return undefined;
+  if (value !== "true" && value !== "false") throw invalid(`Invalid boolean: ${value}`, name);
+  return value === "true";
+}
+
+export function oneOf<T extends string>(form: Form, name: string, allowed: readonly T[]): T | undefined {
+  const value = text(form, name);
+  if (value === undefined || value === null) return undefined;
+  const found = allowed.find((word) => word === value);
+  if (!found) throw invalid(`Invalid ${name}: must be one of ${allowed.join(", ")}`, name);
+  return found;
+}
+
+export function group(form: Form, name: string): Form | undefined {
+  const value = form[name];
+  if (value === undefined || value === "") return undefined;
+  if (typeof value === "string") throw invalid("Invalid object", name);
+  return value;
+}
+
+/** `items[0][price]=…` as a list of forms; undefined when absent, empty when sent empty. */
+export function groups(form: Form, name: string): Form[] | undefined {
+  if (form[name] === "") return [];
+  const value = group(form, name);
+  return value && inOrder(value).filter((entry): entry is Form => typeof entry === "object");
+}
+
+export function texts(form: Form, name: string): string[] {
+  const value = form[name];
+  if (typeof value === "string") return value === "" ? [] : [value];
+  return value ? inOrder(value).filter((entry): entry is string => typeof entry === "string") : [];
+}
+
+function inOrder(value: Form): (string | Form)[] {
+  return Object.keys(value)
+    .sort((a, b) => Number(a) - Number(b))
+    .flatMap((key) => value[key] ?? []);
+}
+
+/** Stripe's metadata: merged, an empty value removes its key; 50 keys of 40 characters, values of 500. */
+export function metadata(form: Form, before: Stripe.Metadata | null = {}): Stripe.Metadata {
+  if (form.metadata === "") return {};
+  const given = group(form, "metadata") ?? {};
+  const merged: Stripe.Metadata = { ...before };
+  for (const [key, value] of Object.entries(given)) {
+    if (typeof value !== "string") throw invalid("Metadata values must be strings", `metadata[${key}]`);
+    if (key.length > 40) throw invalid("Metadata keys can be at most 40 characters long", `metadata[${key}]`);
+    if (value.length > 500) throw invalid("Metadata values can have up to 500 characters", `metadata[${key}]`);
+    if (value === "") delete merged[key];
+    else merged[key] = value;
+  }
+  if (Object.keys(merged).length > 50) throw invalid("Metadata can have at most 50 keys", "metadata");
+  return merged;
+}
+
+export function address(form: Form | undefined): Stripe.Address | null {
+  if (!form) return null;
+  const line = (name: string) => text(form, name) ?? null;
+  return {
+    city: line("city"),
+    country: line("country"),
+    line1: line("line1"),
+    line2: line("line2"),
+    postal_code: line("postal_code"),
+    state: line("state"),
+  };
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clientOf, connectAccount, keys, openSandbox, refusal } from "./testing.ts";
+
+let house: Awaited<ReturnType<typeof openSandbox>>;
+let advisor: string;
+beforeAll(async () => {
+  house = await openSandbox();
+  advisor = await connectAccount(house, "payee@example.test");
+});
+afterAll(() => house.close());
+
+const browser = () => clientOf(house.sandbox, keys.publishableKey);
+const card = (number: string) => ({ number, exp_month: "12", exp_year: "2031", cvc: "123" });
+const answer = (id: string, secret: string, outcome: "complete" | "fail") =>
+  fetch(`${house.sandbox.url}/3ds/${id}`, {
+    method: "POST",
+    body: new URLSearchParams({ client_secret: secret, outcome }),
+  });
+
+describe("tokens and cards", () => {
+  it("B-06 a mistyped, an expired and a real number are refused", async () => {
+    expect(await refusal(browser().tokens.create({ card: card("4242424242424241") }))).toMatchObject({
+      code: "incorrect_number",
+      statusCode: 402,
+    });
+    const old = browser().tokens.create({ card: { ...card("4242424242424242"), exp_year: "2020" } });
+    expect(await refusal(old)).toMatchObject({ code: "invalid_expiry_year" });
+    expect(await refusal(browser().tokens.create({ card: card("4111111111111111") }))).toMatchObject({
+      decline_code: "test_mode_live_card",
+    });
+  });
+
+  it("a token works once", async () => {
+    const token = await browser().tokens.create({ card: card("4242424242424242") });
+    const customer = await house.stripe.customers.create({ source: token.id });
+    expect(customer.default_source).toBe((await house.stripe.customers.listSources(customer.id)).data[0]?.id);
+    expect(await refusal(house.stripe.customers.create({ source: token.id }))).toMatchObject({
+      code: "token_already_used",
+    });
+  });
+
+  it.each([
+    ["4000000000000002", "card_declined", "generic_decline"],
+    ["4000000000009995", "card_declined", "insufficient_funds"],
+    ["4000000000009987", "card_declined", "lost_card"],
+    ["4000000000009979", "card_declined", "stolen_card"],
+    ["4000000000000069", "expired_card", "expired_card"],
+    ["4000000000000127", "incorrect_cvc", "incorrect_cvc"],
+    ["4000000000000119", "processing_error", "processing_error"],
+  ])(
+    "B-06 %s is refused when it is attached, and the customer keeps the card they had",
+    async (number, code, decline) => {
+      const customer = await house.stripe.customers.create({ source: "tok_visa" });
+      const token = await browser().tokens.create({ card: card(number) });
+      const error = await refusal(house.stripe.customers.update(customer.id, { source: token.id }));
+      expect(error).toMatchObject({ type: "StripeCardError", statusCode: 402, code, decline_code: decline });
+      expect(await house.stripe.customers.retrieve(customer.id)).toMatchObject({
+        default_source: customer.default_source,
+      });
+    },
+  );
+
+  it("B-11 a new source becomes the default and replaces the old card", async () => {
+    const customer = await house.stripe.customers.create({ source: "tok_visa" });
+    const changed = await house.stripe.customers.update(customer.id, { source: "tok_mastercard" });
+    const { data } = await house.stripe.customers.listSources(customer.id);
+    expect(data.map((one) => (one as { last4: string }).last4)).toEqual(["4444"]);
+    expect(changed.default_source).toBe(data[0]?.id);
+    const shown = await house.stripe.customers.retrieve(customer.id, { expand: ["default_source"] });
+    expect((shown as { default_source: object }).default_source).toMatchObject({ brand: "MasterCard", last4: "4444" });
+  });
+});
+
+describe("a payment to an advisor", () => {
+  const pay = (method: string, extra: object = {}) =>
+    house.stripe.paymentIntents.create({
+      amount: 100000,
+      currency: "gbp",
+      payment_method: method,
+      confirm: true,
+      application_fee_amount: 10000,
+      transfer_data: { destination: advisor },
+      ...extra,
+    });
+
+  it("I-13 a fee above the amount and a stranger's account are refused", async () => {
+    await refusal(pay("pm_card_visa", { application_fee_amount: 100001 }));
+    expect(await refusal(pay("pm_card_visa", { transfer_data: { destination: "acct_none" } }))).toMatchObject({
+      code: "resource_missing",
+      param: "transfer_data[destination]",
+    });
+    const waiting = await connectAccount(house, "documents@example.test", { documents_later: "on" });
+    expect(await refusal(pay("pm_card_visa", { transfer_data: { destination: waiting } }))).toMatchObject({
+      code: "insufficient_capabilities_for_transfer",
+    });
+  });
+
+  it("I-13 the whole is charged, a tenth is kept, the rest is transferred", async () => {
+    const intent = await pay("pm_card_visa", { expand: ["latest_charge.transfer", "latest_charge.application_fee"] });
+    expect(intent.latest_charge).toMatchObject({
+      amount: 100000,
+      transfer: { amount: 100000, destination: advisor },
+      application_fee: { amount: 10000, account: advisor },
+    });
+    const ledger = (await house.get("/sandbox/ledger")) as {
+      charges: object[];
+      accounts: { id: string; balance: number }[];
+    };
+    expect(ledger.charges[0]).toMatchObject({ amount: 100000, fee: 10000, transferred: 90000, destination: advisor });
+    expect(ledger.accounts.find((one) => one.id === advisor)?.balance).toBe(90000);
+    const page = await fetch(house.sandbox.url).then((one) => one.text());
+    expect(page).toContain("£900.00");
+  });
+
+  it("a customer's card_ id pays off-session", async () => {
+    const customer = await house.stripe.customers.create({ source: "tok_visa" });
+    const intent = await pay(customer.default_source as string, { customer: customer.id, off_session: true });
+    expect(intent.status).toBe("succeeded");
+    const shown = await house.stripe.paymentIntents.retrieve(intent.id, { expand: ["payment_method"] });
+    expect(shown.payment_method).toMatchObject({ object: "payment_method", card: { brand: "visa", last4: "4242" } });
+  });
+
+  it("I-12 a card that attaches and then fails leaves a failed charge and the reason", async () => {
+    const customer = await house.stripe.customers.create({ source: "tok_chargeCustomerFail" });
+    const error = await refusal(pay(customer.default_source as string, { customer: customer.id, off_session: true }));
+    expect(error).toMatchObject({ code: "card_declined", statusCode: 402 });
+    const intent = await house.stripe.paymentIntents.retrieve(error.payment_intent?.id ?? "");
+    expect(intent).toMatchObject({ status: "requires_payment_method", last_payment_error: { code: "card_declined" } });
+    expect((await house.stripe.charges.retrieve(error.charge ?? "")).status).toBe("failed");
+  });
+
+  it("refunds act in proportion and reach the advisor's balance only when asked", async () => {
+    const intent = await pay("pm_card_visa");
+    await house.stripe.refunds.create({
+      payment_intent: intent.id,
+      amount: 50000,
+      reverse_transfer: true,
+      refund_application_fee: true,
+    });
+    const charge = await house.stripe.charges.retrieve(intent.latest_charge as string, {
+      expand: ["transfer", "application_fee"],
+    });
+    expect(charge).toMatchObject({
+      amount_refunded: 50000,
+      transfer: { amount_reversed: 50000 },
+      application_fee: { amount_refunded: 5000 },
+    });
+    await house.stripe.refunds.create({ payment_intent: intent.id });
+    expect(await refusal(house.stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+      code: "charge_already_refunded",
+    });
+  });
+});
+
+it("a contested payment opens a dispute and takes the money from the platform", async () => {
+  const intent = await house.stripe.paymentIntents.create({
+    amount: 6000,
+    currency: "gbp",
+    payment_method: "pm_card_createDispute",
+    confirm: true,
+    expand: ["latest_charge"],
+  });
+  expect(intent.latest_charge).toMatchObject({ disputed: true });
+  const [dispute] = (await house.stripe.disputes.list({ payment_intent: intent.id })).data;
+  expect(dispute).toMatchObject({ status: "needs_response", reason: "fraudulent", amount: 6000 });
+  expect((await house.stripe.disputes.close(dispute?.id ?? "")).status).toBe("lost");
+});
+
+describe("authentication", () => {
+  const pay = (method: string, extra: object = {}) =>
+    house.stripe.paymentIntents.create({
+      amount: 2000,
+      currency: "gbp",
+      payment_method: method,
+      confirm: true,
+      ...extra,
+    });
+
+  it("off-session it is a refusal that asks the holder back", async () => {
+    const customer = await house.stripe.customers.create({ source: "tok_visa" });
+    const method = await house.stripe.paymentMethods.attach("pm_card_authenticationRequired", {
+      customer: customer.id,
+    });
+    const error = await refusal(pay(method.id, { customer: customer.id, off_session: true }));
+    expect(error).toMatchObject({ code: "authentication_required", decline_code: "authentication_required" });
+  });
+
+  it("a failed challenge needs another method; a passed one pays", async () => {
+    const intent = await pay("pm_card_threeDSecure2Required");
+    expect(intent).toMatchObject({ status: "requires_action", next_action: { type: "use_stripe_sdk" } });
+    await answer(intent.id, intent.client_secret as string, "fail");
+    const failed = await house.stripe.paymentIntents.retrieve(intent.id);
+    expect(failed).toMatchObject({
+      status: "requires_payment_method",
+      last_payment_error: { code: "payment_intent_authentication_failure" },
+    });
+    const again = await house.stripe.paymentIntents.confirm(intent.id, {
+      payment_method: "pm_card_threeDSecure2Required",
+    });
+    await answer(again.id, "pi_wrong_secret", "complete");
+    expect((await house.stripe.paymentIntents.retrieve(intent.id)).status).toBe("requires_action");
+    await answer(again.id, again.client_secret as string, "complete");
+    expect((await house.stripe.paymentIntents.retrieve(intent.id)).status).toBe("succeeded");
+  });
+
+  it("1629 is refused after the challenge", async () => {
+    const intent = await pay("pm_card_threeDSecureRequiredChargeDeclined");
+    await answer(intent.id, intent.client_secret as string, "complete");
+    expect((await house.stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.code).toBe("card_declined");
+  });
+
+  it("3155 asks until it was set up, and never again after that", async () => {
+    const customer = await house.stripe.customers.create();
+    const method = await house.stripe.paymentMethods.create({
+      type: "card",
+      card: { token: (await browser().tokens.create({ card: card("4000002500003155") })).id },
+    });
+    const setup = await house.stripe.setupIntents.create({
+      customer: customer.id,
+      payment_method: method.id,
+      confirm: true,
+      automatic_payment_methods: { enabled: true },
+    });
+    expect(setup.status).toBe("requires_action");
+    await answer(setup.id, setup.client_secret as string, "complete");
+    const intent = await pay(method.id, { customer: customer.id, off_session: true });
+    expect(intent.status).toBe("succeeded");
+  });
+
+  it("a browser sees an intent only with its client secret, and without the fee", async () => {
+    const intent = await house.stripe.paymentIntents.create({
+      amount: 2000,
+      currency: "gbp",
+      application_fee_amount: 200,
+      transfer_data: { destination: advisor },
+    });
+    expect(await refusal(browser().paymentIntents.retrieve(intent.id))).toMatchObject({ code: "parameter_missing" });
+    const shown = await browser().paymentIntents.retrieve(intent.id, { client_secret: intent.client_secret as string });
+    expect(shown.status).toBe("requires_payment_method");
+    expect(shown.application_fee_amount).toBeUndefined();
+  });
+});

@@ -1,0 +1,116 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
+import { type StripeSandbox, startStripeSandbox } from "./start.ts";
+
+export const keys = {
+  publishableKey: "pk_test_plumbline",
+  secretKey: "sk_test_plumbline",
+  clientId: "ca_plumbline",
+  webhookSecret: "whsec_plumbline",
+};
+
+export type Received = { signature: string; body: string; event: Stripe.Event };
+
+/** An endpoint that keeps what it was sent; `answers` are the statuses of the next deliveries, then 200. */
+export async function openReceiver() {
+  const received: Received[] = [];
+  const answers: number[] = [];
+  const waiting: (() => void)[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (piece) => {
+      body += piece;
+    });
+    request.on("end", () => {
+      received.push({ signature: String(request.headers["stripe-signature"]), body, event: JSON.parse(body) });
+      response.writeHead(answers.shift() ?? 200).end();
+      for (const wake of waiting.splice(0)) wake();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    received,
+    answers,
+    /** The first `count` deliveries of a type, as soon as they have come. */
+    async until(type: string, count = 1): Promise<Received[]> {
+      for (;;) {
+        const found = received.filter((one) => one.event.type === type);
+        if (found.length >= count) return found;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Starts a sandbox with its receiver and a real SDK client; `close` stops all of it. */
+export async function openSandbox(file = ":memory:", url?: string) {
+  const receiver = await openReceiver();
+  const { publishableKey, secretKey, clientId, webhookSecret } = keys;
+  const webhook = { url: url ?? receiver.url, secret: webhookSecret };
+  const sandbox = await startStripeSandbox({ port: 0, file, publishableKey, secretKey, clientId, webhook });
+  return {
+    sandbox,
+    receiver,
+    stripe: clientOf(sandbox, secretKey),
+    post: (path: string, body: object) =>
+      fetch(sandbox.url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }).then((answer) => answer.json()),
+    get: (path: string) => fetch(sandbox.url + path).then((answer) => answer.json()),
+    async close() {
+      await sandbox.close();
+      await receiver.close();
+    },
+  };
+}
+
+export function clientOf(sandbox: StripeSandbox, key: string, maxNetworkRetries = 0): Stripe {
+  return new Stripe(key, { host: "127.0.0.1", port: sandbox.port, protocol: "http", maxNetworkRetries });
+}
+
+/** What a refused call answers; fails the test when it was not refused. */
+export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  try {
+    await call;
+  } catch (error) {
+    return error as Stripe.errors.StripeError;
+  }
+  throw new Error("The call was expected to be refused.");
+}
+
+/** A connected account as the OAuth page makes it. */
+export async function connectAccount(
+  { sandbox, stripe }: { sandbox: StripeSandbox; stripe: Stripe },
+  email: string,
+  extra: Record<string, string> = {},
+): Promise<string> {
+  const { code } = await authorize(sandbox, { email, ...extra });
+  const token = await stripe.oauth.token({ grant_type: "authorization_code", code: code ?? "" });
+  return token.stripe_user_id as string;
+}
+
+/** Submits the OAuth page's form and gives the parameters of the redirect. */
+export async function authorize(sandbox: StripeSandbox, fields: Record<string, string>) {
+  const form = new URLSearchParams({
+    client_id: keys.clientId,
+    response_type: "code",
+    scope: "read_write",
+    state: "s1",
+    redirect_uri: "http://127.0.0.1/back",
+    decision: "connect",
+    ...fields,
+  });
+  const answer = await fetch(`${sandbox.url}/oauth/authorize`, { method: "POST", body: form, redirect: "manual" });
+  return Object.fromEntries(new URL(answer.headers.get("location") ?? "").searchParams);
+}

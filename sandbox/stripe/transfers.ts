@@ -1,0 +1,230 @@
+import type Stripe from "stripe";
+import { payable } from "./accounts.ts";
+import { book } from "./balance.ts";
+import { type Call, type Desk, deskOf, fromPath, named } from "./call.ts";
+import { emit } from "./events.ts";
+import { idOf, newId } from "./ids.ts";
+import { asList, page } from "./lists.ts";
+import { integer, metadata, requiredInteger, requiredText, text } from "./params.ts";
+import { invalid } from "./problems.ts";
+
+/**
+ * A destination charge: the whole amount goes on to the destination and the application fee comes back from it;
+ * with transfer_data[amount] only that part goes on and there is no fee.
+ */
+export function splitWithDestination(desk: Desk, charge: Stripe.Charge): Stripe.Charge {
+  const destination = idOf(charge.transfer_data?.destination);
+  if (!destination) return charge;
+  const fee = charge.application_fee_amount ?? 0;
+  const transfer = makeTransfer(desk, {
+    amount: charge.transfer_data?.amount ?? charge.amount,
+    currency: charge.currency,
+    destination,
+    source: charge.id,
+    group: charge.transfer_group ?? `group_${idOf(charge.payment_intent) ?? charge.id}`,
+    fee,
+  });
+  const taken = fee ? takeFee(desk, charge, destination, fee).id : null;
+  return { ...charge, transfer: transfer.id, transfer_group: transfer.transfer_group, application_fee: taken };
+}
+
+type Move = {
+  amount: number;
+  currency: string;
+  destination: string;
+  source: string | null;
+  group: string | null;
+  fee?: number;
+  metadata?: Stripe.Metadata;
+  description?: string | null;
+};
+
+function makeTransfer(desk: Desk, move: Move): Stripe.Transfer {
+  const id = newId("tr");
+  const payment = newId("py");
+  book(deskOf(desk, move.destination), {
+    amount: move.amount,
+    ...(move.fee && {
+      fee: { amount: move.fee, type: "application_fee" as const, description: "Plumbline application fee" },
+    }),
+    type: "payment",
+    source: payment,
+    currency: move.currency,
+  });
+  const { amount, currency } = move;
+  const movement = book(desk, { amount: -amount, type: "transfer", source: id, currency });
+  const transfer: Stripe.Transfer = {
+    id,
+    object: "transfer",
+    amount: move.amount,
+    amount_reversed: 0,
+    balance_transaction: movement.id,
+    created: desk.clock.now(),
+    currency: move.currency,
+    description: move.description ?? null,
+    destination: move.destination,
+    destination_payment: payment,
+    livemode: false,
+    metadata: move.metadata ?? {},
+    reversals: asList(`/v1/transfers/${id}/reversals`, []),
+    reversed: false,
+    source_transaction: move.source,
+    source_type: "card",
+    transfer_group: move.group,
+  };
+  desk.shelf.put(transfer);
+  emit(desk, "transfer.created", transfer);
+  return transfer;
+}
+
+function takeFee(desk: Desk, charge: Stripe.Charge, account: string, amount: number): Stripe.ApplicationFee {
+  const id = newId("fee");
+  const { currency } = charge;
+  const movement = book(desk, { amount, type: "application_fee", source: id, currency });
+  const fee: Stripe.ApplicationFee = {
+    id,
+    object: "application_fee",
+    account,
+    amount,
+    amount_refunded: 0,
+    application: desk.settings.clientId,
+    balance_transaction: movement.id,
+    charge: charge.id,
+    created: desk.clock.now(),
+    currency,
+    fee_source: { type: "charge", charge: charge.id },
+    livemode: false,
+    originating_transaction: charge.id,
+    refunded: false,
+    refunds: asList(`/v1/application_fees/${id}/refunds`, []),
+  };
+  desk.shelf.put(fee);
+  emit(desk, "application_fee.created", fee);
+  return fee;
+}
+
+export function createTransfer(call: Call): Stripe.Transfer {
+  const { desk, params } = call;
+  const destination = requiredText(params, "destination");
+  payable(desk, destination, "destination");
+  const source = text(params, "source_transaction") ?? null;
+  const amount = source
+    ? (integer(params, "amount") ?? named(desk, "charge", source, "source_transaction").amount)
+    : requiredInteger(params, "amount");
+  if (amount < 1) throw invalid("Invalid positive integer", "amount", "parameter_invalid_integer");
+  return makeTransfer(desk, {
+    amount,
+    currency: requiredText(params, "currency").toLowerCase(),
+    destination,
+    source,
+    group: text(params, "transfer_group") ?? null,
+    metadata: metadata(params),
+    description: text(params, "description") ?? null,
+  });
+}
+
+export const retrieveTransfer = (call: Call): Stripe.Transfer => fromPath(call, "transfer", "transfer");
+
+export function listTransfers(call: Call): Stripe.ApiList<Stripe.Transfer> {
+  return page(call, "transfer", { destination: "destination", transfer_group: "transfer_group" });
+}
+
+export function reverseTransfer(call: Call): Stripe.TransferReversal {
+  const transfer = fromPath(call, "transfer", "transfer");
+  return takeBack(call.desk, transfer, integer(call.params, "amount"), null, metadata(call.params));
+}
+
+/** Brings money of a transfer back to the platform; without an amount, all that is left. */
+export function takeBack(
+  desk: Desk,
+  transfer: Stripe.Transfer,
+  wanted: number | undefined,
+  refund: string | null,
+  given: Stripe.Metadata = {},
+): Stripe.TransferReversal {
+  const left = transfer.amount - transfer.amount_reversed;
+  const amount = wanted ?? left;
+  if (amount < 1 || amount > left) {
+    throw invalid(`Reversal amount (${amount}) is greater than the amount left of the transfer (${left}).`, "amount");
+  }
+  const { currency } = transfer;
+  const id = newId("trr");
+  const movement = book(desk, { amount, type: "transfer_refund", source: id, currency });
+  book(deskOf(desk, idOf(transfer.destination) as string), {
+    amount: -amount,
+    type: "payment_refund",
+    source: id,
+    currency,
+  });
+  const reversal: Stripe.TransferReversal = {
+    id,
+    object: "transfer_reversal",
+    amount,
+    balance_transaction: movement.id,
+    created: desk.clock.now(),
+    currency,
+    destination_payment_refund: null,
+    metadata: given,
+    source_refund: refund,
+    transfer: transfer.id,
+  };
+  desk.shelf.put(reversal);
+  const changed: Stripe.Transfer = {
+    ...transfer,
+    amount_reversed: transfer.amount_reversed + amount,
+    reversed: amount === left,
+    reversals: asList(transfer.reversals.url, [reversal, ...transfer.reversals.data]),
+  };
+  desk.shelf.put(changed);
+  emit(desk, "transfer.reversed", changed, transfer);
+  return reversal;
+}
+
+export const retrieveFee = (call: Call): Stripe.ApplicationFee => fromPath(call, "application_fee");
+
+export function listFees(call: Call): Stripe.ApiList<Stripe.ApplicationFee> {
+  return page(call, "application_fee", { charge: "charge" });
+}
+
+export function refundFee(call: Call): Stripe.FeeRefund {
+  const fee = fromPath(call, "application_fee");
+  return giveFeeBack(call.desk, fee, integer(call.params, "amount"), metadata(call.params));
+}
+
+/** Returns an application fee to the account it was taken from; without an amount, all that is left. */
+export function giveFeeBack(
+  desk: Desk,
+  fee: Stripe.ApplicationFee,
+  wanted?: number,
+  given: Stripe.Metadata = {},
+): Stripe.FeeRefund {
+  const left = fee.amount - fee.amount_refunded;
+  const amount = wanted ?? left;
+  if (amount < 1 || amount > left) {
+    throw invalid(`Refund amount (${amount}) is greater than the fee's remaining amount (${left}).`, "amount");
+  }
+  const id = newId("fr");
+  const { currency } = fee;
+  const movement = book(desk, { amount: -amount, type: "application_fee_refund", source: id, currency });
+  book(deskOf(desk, idOf(fee.account) as string), { amount, type: "application_fee_refund", source: id, currency });
+  const refund: Stripe.FeeRefund = {
+    id,
+    object: "fee_refund",
+    amount,
+    balance_transaction: movement.id,
+    created: desk.clock.now(),
+    currency,
+    fee: fee.id,
+    metadata: given,
+  };
+  desk.shelf.put(refund);
+  const changed: Stripe.ApplicationFee = {
+    ...fee,
+    amount_refunded: fee.amount_refunded + amount,
+    refunded: amount === left,
+    refunds: asList(fee.refunds.url, [refund, ...fee.refunds.data]),
+  };
+  desk.shelf.put(changed);
+  emit(desk, "application_fee.refunded", changed, fee);
+  return refund;
+}

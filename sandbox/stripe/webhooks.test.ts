@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { keys, openReceiver, openSandbox, refusal } from "./testing.ts";
+
+it("a delivery is signed as the SDK verifies it, and a changed body is not", async () => {
+  const house = await openSandbox();
+  await house.stripe.customers.create({ name: "Signed" });
+  const [delivery] = await house.receiver.until("customer.created");
+  if (!delivery) throw new Error("nothing was delivered");
+  const { body, signature } = delivery;
+  const read = (text: string, secret: string) => house.stripe.webhooks.constructEvent(text, signature, secret);
+  expect(() => read(body.replace("Signed", "Forged"), keys.webhookSecret)).toThrow(/signature/i);
+  expect(() => read(body, "whsec_other")).toThrow(/signature/i);
+  const event = read(body, keys.webhookSecret);
+  expect(event).toMatchObject({ type: "customer.created", api_version: "2026-10-28.endive", livemode: false });
+  expect((await house.stripe.events.retrieve(event.id)).id).toBe(event.id);
+  await house.close();
+});
+
+it("a refused delivery is tried again under the same id", async () => {
+  const house = await openSandbox();
+  house.receiver.answers.push(500);
+  await house.stripe.customers.create({ name: "Twice" });
+  const deliveries = await house.receiver.until("customer.created", 2);
+  expect(new Set(deliveries.map((one) => one.event.id)).size).toBe(1);
+  await house.close();
+});
+
+it("an event can be delivered again on demand, and a dropped one is lost until then", async () => {
+  const house = await openSandbox();
+  await house.post("/sandbox/faults", { kind: "drop_webhooks", times: 1 });
+  const customer = await house.stripe.customers.create({ name: "Lost" });
+  await house.stripe.customers.update(customer.id, { name: "Found" });
+  const [updated] = await house.receiver.until("customer.updated");
+  expect(updated?.event.data.previous_attributes).toEqual({ name: "Lost" });
+  expect(house.receiver.received.some((one) => one.event.type === "customer.created")).toBe(false);
+  const [event] = (await house.stripe.events.list({ type: "customer.created" })).data;
+  await house.post(`/sandbox/events/${event?.id}/redeliver`, {});
+  const [late] = await house.receiver.until("customer.created");
+  expect(late?.event.id).toBe(event?.id);
+  await house.close();
+});
+
+it("what was not delivered before a restart is delivered after it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "stripe-sandbox-"));
+  const file = join(folder, "stripe.sqlite");
+  const closed = await openReceiver();
+  await closed.close();
+  const before = await openSandbox(file, closed.url);
+  await before.stripe.customers.create({ name: "Patient" });
+  await before.close();
+  const after = await openSandbox(file);
+  await after.receiver.until("customer.created");
+  await after.close();
+  rmSync(folder, { recursive: true });
+});
+
+it("the configured endpoint may move while deliveries wait", async () => {
+  const house = await openSandbox();
+  house.receiver.answers.push(500);
+  await house.stripe.customers.create({ name: "Moved" });
+  await house.receiver.until("customer.created");
+  const later = await openReceiver();
+  house.sandbox.deliverTo(later.url);
+  await later.until("customer.created");
+  await house.close();
+  await later.close();
+});
+
+it("a payment that was rolled back tells nobody", async () => {
+  const house = await openSandbox();
+  const customer = await house.stripe.customers.create({ source: "tok_chargeCustomerFail" });
+  await refusal(
+    house.stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: "price_plumbline_monthly" }],
+      payment_behavior: "error_if_incomplete",
+    }),
+  );
+  const types = (await house.stripe.events.list({ limit: 100 })).data.map((one) => one.type);
+  expect(types).not.toContain("customer.subscription.created");
+  await house.close();
+});

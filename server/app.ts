@@ -1,0 +1,161 @@
+import type { Server } from "node:http";
+import compress from "@fastify/compress";
+import multipart from "@fastify/multipart";
+import rateLimit from "@fastify/rate-limit";
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
+import { accountsJobs } from "./features/accounts/jobs.ts";
+import { accountsNotices } from "./features/accounts/notices.ts";
+import { accountsRoutes } from "./features/accounts/routes.ts";
+import { backOfficeRoutes } from "./features/back-office/routes.ts";
+import { contentApiRoutes } from "./features/content/routes.ts";
+import { engagementsJobs } from "./features/engagements/jobs.ts";
+import { engagementsNotices } from "./features/engagements/notices.ts";
+import { engagementsRoutes } from "./features/engagements/routes.ts";
+import { invoicesJobs } from "./features/invoices/jobs.ts";
+import { invoicesNotices } from "./features/invoices/notices.ts";
+import { invoicesRoutes } from "./features/invoices/routes.ts";
+import { invoicesWebhooks } from "./features/invoices/webhooks/webhooks.ts";
+import { matchingJobs } from "./features/matching/jobs.ts";
+import { matchingNotices } from "./features/matching/notices.ts";
+import { matchingRoutes } from "./features/matching/routes.ts";
+import { membershipJobs } from "./features/membership/jobs.ts";
+import { membershipNotices } from "./features/membership/notices.ts";
+import { membershipRoutes } from "./features/membership/routes.ts";
+import { membershipWebhooks } from "./features/membership/webhooks/webhooks.ts";
+import { messagesJobs } from "./features/messages/jobs.ts";
+import { conversationsChannel, messagesChannel } from "./features/messages/live.ts";
+import { messagesNotices } from "./features/messages/notices.ts";
+import { messagesRoutes } from "./features/messages/routes.ts";
+import { notificationsJobs } from "./features/notifications/jobs.ts";
+import { notificationsChannel } from "./features/notifications/live.ts";
+import { notificationsRoutes } from "./features/notifications/routes.ts";
+import { payoutsJobs } from "./features/payouts/jobs.ts";
+import { payoutsNotices } from "./features/payouts/notices.ts";
+import { payoutsRoutes } from "./features/payouts/routes.ts";
+import { payoutsWebhooks } from "./features/payouts/webhooks/webhooks.ts";
+import { profilesNotices } from "./features/profiles/notices.ts";
+import { profilesRoutes } from "./features/profiles/routes.ts";
+import { referenceRoutes } from "./features/reference/routes.ts";
+import { reviewsRoutes } from "./features/reviews/routes.ts";
+import { supportRoutes } from "./features/support/routes.ts";
+import type { House } from "./house.ts";
+import type { Channel } from "./platform/cable-channel.ts";
+import { answerProblems, mountRoutes, type Route } from "./platform/endpoints.ts";
+import type { Notice } from "./platform/events.ts";
+import { largestFile, serveFiles } from "./platform/files.ts";
+import { serveHealth } from "./platform/health.ts";
+import type { Job } from "./platform/jobs.ts";
+import { serveMetrics } from "./platform/metrics.ts";
+import { serveDocs } from "./platform/openapi.ts";
+import { notFound } from "./platform/problems.ts";
+import { missedEvents, serveWebhooks, type Webhook } from "./platform/webhooks.ts";
+
+/** What the application consists of, in the order in which a member meets it. */
+export const routes = (house: House): Route[] => [
+  ...referenceRoutes(house),
+  ...accountsRoutes(house),
+  ...profilesRoutes(house),
+  ...membershipRoutes(house),
+  ...payoutsRoutes(house),
+  ...matchingRoutes(house),
+  ...engagementsRoutes(house),
+  ...reviewsRoutes(house),
+  ...invoicesRoutes(house),
+  ...messagesRoutes(house),
+  ...notificationsRoutes(house),
+  ...backOfficeRoutes(house),
+  ...contentApiRoutes(house),
+  ...supportRoutes(house),
+];
+
+export const notices: Notice[] = [
+  ...accountsNotices,
+  ...profilesNotices,
+  ...membershipNotices,
+  ...payoutsNotices,
+  ...matchingNotices,
+  ...engagementsNotices,
+  ...invoicesNotices,
+  ...messagesNotices,
+];
+
+export const channels: Channel[] = [conversationsChannel, messagesChannel, notificationsChannel];
+
+export const webhooks: Webhook[] = [...membershipWebhooks, ...payoutsWebhooks, ...invoicesWebhooks];
+
+export const jobs: Job[] = [
+  ...accountsJobs,
+  ...membershipJobs,
+  ...payoutsJobs,
+  ...matchingJobs,
+  ...engagementsJobs,
+  ...invoicesJobs,
+  ...messagesJobs,
+  ...notificationsJobs,
+  missedEvents(webhooks),
+];
+
+const largestBody = 1024 * 1024;
+
+/** Parts that differ between a start for people and a start for tests. */
+export type Extras = {
+  /** The sandbox's pages on our own origin: the mailbox and the content service. */
+  sandbox: readonly FastifyPluginAsync[];
+  /** The web, mounted last: it answers everything that nothing else does. */
+  web: ((app: FastifyInstance) => Promise<void>) | null;
+};
+
+/** Builds the HTTP application on a server that somebody else listens with. */
+export async function buildApp(house: House, server: Server, extras: Extras): Promise<FastifyInstance> {
+  const app = Fastify({
+    // Requests reach it once it stands: see start.ts.
+    serverFactory: () => server,
+    loggerInstance: house.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: largestBody,
+    trustProxy: house.settings.trustProxy,
+    forceCloseConnections: "idle",
+    // The singular is an alias of the plural role in every path (decision 12).
+    rewriteUrl: (request) =>
+      (request.url ?? "/").replace(/^(\/api\/(?:public\/)?)(advisor|customer)(?=[/?]|$)/, "$1$2s"),
+  });
+  answerProblems(app);
+  app.addHook("onResponse", async (request, reply) => {
+    // The route's pattern, never the address: addresses carry tokens.
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      "answered",
+    );
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    reply.header("x-content-type-options", "nosniff");
+    reply.header("referrer-policy", "strict-origin-when-cross-origin");
+  });
+  await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
+  await app.register(multipart, { limits: { fileSize: largestFile, fields: 20, fieldSize: 10_000 } });
+  if (house.settings.rateLimit) await app.register(rateLimit, { global: false });
+
+  serveHealth(app, house);
+  serveMetrics(app, house);
+  serveFiles(app, house);
+  const all = routes(house);
+  mountRoutes(app, house, all);
+  serveDocs(app, all);
+  serveWebhooks(app, house, webhooks);
+  app.all("/api/*", async () => {
+    throw notFound();
+  });
+  for (const plugin of extras.sandbox) await app.register(plugin);
+  if (extras.web) await extras.web(app);
+  else
+    app.setNotFoundHandler(async () => {
+      throw notFound();
+    });
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,34 @@
+import { createInvoice } from "../features/invoices/actions.ts";
+import { payInvoice } from "../features/invoices/paying.ts";
+import type { House } from "../house.ts";
+import type { Person } from "./people.ts";
+
+export type NewInvoice = {
+  advisor: Person;
+  /** An engagement in progress. */
+  engagementId: number;
+  /** Description, quantity, unit price in pounds. */
+  lines?: [string, number, number][];
+  draft?: boolean;
+};
+
+/** An invoice sent, or kept as a draft, by its advisor; answers its id. */
+export function makeInvoice(
+  house: House,
+  { advisor, engagementId, lines, draft = false }: NewInvoice,
+): Promise<number> {
+  const items_attributes = (lines ?? [["Finance function, first month", 1, 1000]]).map(
+    ([description, quantity, unit_price]) => ({
+      description,
+      quantity,
+      unit_price,
+    }),
+  );
+  return createInvoice(house, advisor.member, { project_id: engagementId, items_attributes, draft });
+}
+
+/** Pays with the customer's saved card; both sides must be set up with the card provider. */
+export async function makePaid(house: House, customer: Person, invoiceId: number): Promise<void> {
+  const { status } = await payInvoice(house, customer.member, invoiceId);
+  if (status !== "succeeded") throw new Error(`the demo's invoice ${invoiceId} is ${status}`);
+}

@@ -1,0 +1,30 @@
+import { createAvatar } from "@dicebear/core";
+import * as notionists from "@dicebear/notionists";
+
+const women =
+  /^(Adaeze|Aisha|Amelia|Beatrice|Bronwen|Catriona|Clara|Eleanor|Elena|Fiona|Grace|Hannah|Harriet|Helena|Imogen|Isobel|Joanna|Leila|Louise|Maeve|Megan|Molly|Ngozi|Priti|Ruth|Siobhan|Sofia|Tamsin|Victoria|Zainab) /;
+
+type Part = "hair" | "lips" | "brows";
+const variants = <P extends Part>(numbers: string) =>
+  numbers.split(" ").map((number) => `variant${number}`) as NonNullable<notionists.Options[P]>;
+const long = variants<"hair">("02 08 10 11 20 23 28 36 37 39 41 43 46 47 48 57 58");
+const short = variants<"hair">("01 03 05 06 07 13 15 16 18 19 21 22 24 25 27 34 35 38 49 54 55 60");
+
+/** A drawn portrait for a name, always the same one, on the brand's soft green; an SVG (notionists, CC0). */
+export function portraitOf(name: string): Buffer {
+  const hers = women.test(name);
+  const drawn = createAvatar(notionists, {
+    seed: name,
+    size: 512,
+    backgroundColor: ["E4EFEB"],
+    hair: hers ? long : short,
+    beardProbability: hers ? 0 : 25,
+    // In good spirits and dressed for work: no sunglasses, rockets or waving.
+    lips: variants<"lips">("03 06 14 17 22 23 25 30"),
+    brows: variants<"brows">("01 04 05 07 11 12"),
+    glassesProbability: 0,
+    bodyIconProbability: 0,
+    gestureProbability: 0,
+  });
+  return Buffer.from(drawn.toString());
+}

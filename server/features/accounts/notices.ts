@@ -1,0 +1,106 @@
+import { mayCreatePassword, stateTexts } from "@plumbline/contract/accounts/rules.ts";
+import { product } from "@plumbline/contract/product.ts";
+import type { House } from "../../house.ts";
+import { type Event, type Notice, notice } from "../../platform/events.ts";
+import { type Letter, post } from "../../platform/mail.ts";
+import { findMember, insertLink, type MemberRow, nameOf } from "./store.ts";
+
+const week = 7 * 24 * 3600;
+const hour = 3600;
+
+export const accountsNotices: Notice[] = [
+  tellMember("account.applied", (house, member) => verification(house, member, "Please verify your e-mail")),
+  tellMember("account.verification_lapsed", (house, member) =>
+    verification(house, member, "A fresh link to verify your e-mail"),
+  ),
+  tellMember("account.applied_again", async (house, member) => ({
+    subject: `You already have an account with ${product}`,
+    paragraphs: [
+      "Somebody, probably you, has just applied with this address. You applied before, so nothing has changed.",
+      `Where things stand: ${stateTexts[member.state].label}. ${stateTexts[member.state].meaning}`,
+    ],
+    action: { label: "Go to sign-in", url: `${house.settings.publicUrl}/sign-in/${member.role}` },
+    footnote: "If it was not you, you can ignore this e-mail. Nobody was told that this address is known to us.",
+  })),
+  tellMember("account.verified", createPasswordLetter),
+  tellMember("account.approved", createPasswordLetter),
+  tellMember("account.staff_invited", createPasswordLetter),
+  tellMember("account.rejected", async (_house, _member, event) => ({
+    subject: `Your application to ${product}`,
+    paragraphs: [
+      "Thank you for applying. We have read your application and will not take it further this time.",
+      `The reason: ${event.data["reason"]}`,
+    ],
+  })),
+  tellMember("account.reset_requested", async (house, member) => ({
+    subject: "Reset your password",
+    paragraphs: ["You asked to reset your password. The link below lasts one hour and works once."],
+    action: { label: "Choose a new password", url: await passwordUrl(house, member, "reset_password", hour) },
+    footnote: "If you did not ask for this, ignore this e-mail: your password stays as it is.",
+  })),
+  tellMember("account.password_changed", async (house, member) => ({
+    subject: "Your password has been changed",
+    paragraphs: [
+      "Your password was changed just now, and all your other sessions were signed out.",
+      "If this was not you, reset your password at once.",
+    ],
+    action: { label: "Reset my password", url: `${house.settings.publicUrl}/reset-password/${member.role}` },
+  })),
+];
+
+/** A letter to the member that an event is about; null sends none. */
+function tellMember(
+  kind: string,
+  write: (house: House, member: MemberRow, event: Event) => Promise<Omit<Letter, "kind" | "to" | "greeting"> | null>,
+): Notice {
+  return notice(kind, async (house, event) => {
+    const member = await findMember(house.db, event.subjectId);
+    const letter = member && (await write(house, member, event));
+    if (!letter) return;
+    const name = (await nameOf(house.db, member.id)).split(" ")[0];
+    await post(house.db, event, { kind, to: member.email, greeting: `Dear ${name || "member"},`, ...letter });
+  });
+}
+
+async function verification(house: House, member: MemberRow, subject: string) {
+  if (member.verifiedAt) return null;
+  const token = await insertLink(house.db, member.id, "verify", house.clock.now(), week);
+  return {
+    subject,
+    paragraphs: [
+      `Thank you for applying to ${product}. Please confirm that this address is yours.`,
+      "A person then reads your application. You hear from us within a week or two, either way, with the reason.",
+    ],
+    action: {
+      label: "Verify my e-mail",
+      url: `${house.settings.publicUrl}/approval/${member.role}?user=${member.id}&token=${token}`,
+    },
+    footnote: "This link lasts seven days and works once.",
+  };
+}
+
+/** Leaves only when both are done, approved and verified, whichever came last (decision 1). */
+async function createPasswordLetter(house: House, member: MemberRow) {
+  if (!mayCreatePassword(member.state) || member.passwordHash) return null;
+  return {
+    subject: `Welcome to ${product}: create your password`,
+    paragraphs: [
+      member.role === "staff"
+        ? "You have been made a member of staff. Create your password and you are in."
+        : "Your application has been approved. Create your password and you are in.",
+      ...(member.decisionReason ? [`What we said about it: ${member.decisionReason}`] : []),
+    ],
+    action: { label: "Create my password", url: await passwordUrl(house, member, "create_password", null) },
+    footnote: "This link works once.",
+  };
+}
+
+async function passwordUrl(
+  house: House,
+  member: MemberRow,
+  purpose: "create_password" | "reset_password",
+  seconds: number | null,
+) {
+  const token = await insertLink(house.db, member.id, purpose, house.clock.now(), seconds);
+  return `${house.settings.publicUrl}/create-password?user=${member.id}&token=${token}`;
+}

@@ -1,0 +1,57 @@
+import * as accounts from "@plumbline/contract/accounts/contract.ts";
+import { texts } from "@plumbline/contract/accounts/rules.ts";
+import type { Role } from "@plumbline/contract/product.ts";
+import type { House } from "../../house.ts";
+import { handle } from "../../platform/endpoints.ts";
+import { notFound } from "../../platform/problems.ts";
+import {
+  changePasswordOf,
+  createPasswordWith,
+  endOwnSession,
+  requestPasswordReset,
+  signInWithPassword,
+  signOutOf,
+  verifyEmail,
+} from "./actions.ts";
+import { applyForAdvisor, applyForCustomer } from "./applications.ts";
+import { sessionsOf } from "./store.ts";
+import { sessionsView, signedInView } from "./view.ts";
+
+const roleOf = { customers: "customer", advisors: "advisor" } as const satisfies Record<string, Role>;
+
+export const accountsRoutes = (house: House) => [
+  handle(accounts.signIn, async ({ body, request }) =>
+    signedInView(await signInWithPassword(house, body, request.headers["user-agent"] ?? null)),
+  ),
+  handle(accounts.signOut, ({ body }) => signOutOf(house, body.token) as Promise<undefined>),
+  handle(accounts.applyAsCustomer, async ({ body }) => {
+    await applyForCustomer(house, body);
+    return { message: texts.thankYou };
+  }),
+  handle(accounts.applyAsAdvisor, async ({ body }) => {
+    await applyForAdvisor(house, body);
+    return { message: texts.thankYou };
+  }),
+  handle(accounts.confirmEmail, async ({ params, query }) => {
+    const member = await verifyEmail(house, roleOf[params.role], query.confirmation_token);
+    return { message: texts.verified, state: member.state };
+  }),
+  handle(accounts.createPassword, async ({ body, request }) =>
+    signedInView(
+      await createPasswordWith(house, body.reset_password_token, body.password, request.headers["user-agent"] ?? null),
+    ),
+  ),
+  handle(accounts.requestReset, async ({ params, body }) => {
+    await requestPasswordReset(house, roleOf[params.role], body.email);
+    return { message: texts.resetRequested };
+  }),
+  handle(accounts.changePassword, async ({ params, body, member }) => {
+    if (member.role !== roleOf[params.role]) throw notFound();
+    await changePasswordOf(house, member, body);
+    return { message: texts.passwordChanged };
+  }),
+  handle(accounts.listSessions, async ({ member }) =>
+    sessionsView(await sessionsOf(house.db, member.id, house.clock.now()), member),
+  ),
+  handle(accounts.endSession, ({ params, member }) => endOwnSession(house, member, params.id) as Promise<undefined>),
+];

@@ -1,0 +1,37 @@
+import * as backOffice from "@plumbline/contract/back-office/contract.ts";
+import type { House } from "../../house.ts";
+import { handle } from "../../platform/endpoints.ts";
+import { notFound } from "../../platform/problems.ts";
+import { decideApplication, inviteStaff } from "../accounts/actions.ts";
+import { namesOf } from "../reference/choices.ts";
+import { findApplication, pageOfApplications } from "./store.ts";
+import { applicationView, idsIn } from "./view.ts";
+
+const pageSize = 20;
+
+export const backOfficeRoutes = (house: House) => [
+  handle(backOffice.listApplications, async ({ query }) => {
+    const { rows, total } = await pageOfApplications(house.db, query.state, query.page, pageSize);
+    const names = await namesOf(house.db, rows.flatMap(idsIn));
+    return {
+      entries: rows.map((row) => applicationView(row, names)),
+      pagination: { limit: pageSize, current: query.page, total_count: total },
+    };
+  }),
+  handle(backOffice.readApplication, ({ params }) => application(house, params.id)),
+  handle(backOffice.approveApplication, async ({ params, body, member }) => {
+    await decideApplication(house, member, params.id, "approved", body.reason);
+    return application(house, params.id);
+  }),
+  handle(backOffice.rejectApplication, async ({ params, body, member }) => {
+    await decideApplication(house, member, params.id, "rejected", body.reason);
+    return application(house, params.id);
+  }),
+  handle(backOffice.inviteStaff, async ({ body, member }) => ({ id: await inviteStaff(house, member, body) })),
+];
+
+async function application(house: House, id: number) {
+  const row = await findApplication(house.db, id);
+  if (!row) throw notFound();
+  return applicationView(row, await namesOf(house.db, idsIn(row)));
+}

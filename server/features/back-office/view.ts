@@ -1,0 +1,62 @@
+import type { readApplication } from "@plumbline/contract/back-office/contract.ts";
+import type { Answer } from "@plumbline/contract/endpoint.ts";
+import type { ApplicationRow } from "./store.ts";
+
+type View = Answer<typeof readApplication>;
+
+/** Ids that a view of these applications needs the names of. */
+export function idsIn({ profile }: ApplicationRow): (number | null)[] {
+  return [
+    profile.jobTitleId,
+    profile.investmentOrRevenueId,
+    profile.annualRevenueId,
+    profile.countryId,
+    profile.cityId,
+    profile.companySizeId,
+    profile.industryId,
+    profile.classificationTypeId,
+  ];
+}
+
+export function applicationView(
+  { member, profile, decidedByName }: ApplicationRow,
+  names: ReadonlyMap<number, string>,
+): View {
+  const named = (id: number | null) => (id === null ? "" : (names.get(id) ?? ""));
+  const answers =
+    member.role === "customer"
+      ? [
+          ["Company Name", profile.companyName ?? ""],
+          ["Job Title", named(profile.jobTitleId)],
+          ["Country", named(profile.countryId)],
+          ["HQ City", named(profile.cityId)],
+          ["Industry", named(profile.industryId)],
+          ["Company Employees", named(profile.companySizeId)],
+          ["Investment Raised or Annual Revenue", named(profile.investmentOrRevenueId)],
+          ["Annual Revenue", named(profile.annualRevenueId)],
+        ]
+      : [
+          ["LinkedIn", profile.linkedinProfileUrl ?? ""],
+          ["Based in the UK", profile.basedInUk ? "Yes" : "No"],
+          ["Background", named(profile.classificationTypeId)],
+          ["Previous experience", profile.advisoryExperience ?? ""],
+          ["How they heard of us", profile.origin ?? ""],
+          ["Three other advisors", profile.referredAdvisors.join(", ")],
+        ];
+  return {
+    id: member.id,
+    role: member.role as View["role"],
+    email: member.email,
+    name: profile.name,
+    company_name: profile.companyName,
+    state: member.state,
+    applied_at: member.createdAt.toISOString(),
+    verified_at: member.verifiedAt?.toISOString() ?? null,
+    decision: member.decision,
+    decided_at: member.decidedAt?.toISOString() ?? null,
+    decided_by: decidedByName,
+    decision_reason: member.decisionReason,
+    answers: answers.flatMap(([label, value]) => (value ? [{ label: label as string, value }] : [])),
+    allowed_actions: member.decision ? [] : ["approve", "reject"],
+  };
+}

@@ -1,0 +1,40 @@
+/** The fields in which editors put pictures: `image`, `hero_image`, `slider_images`, `logo`, … */
+const pictureField = /(^|_)(images?|logo|photo|picture)$/;
+
+const idOf = (value: unknown) => (typeof value === "number" || /^\d+$/.test(String(value)) ? Number(value) : 0);
+
+/** The ids that stand where a picture should be; some sites answer them instead of the picture (reference, acf light). */
+export function pictureIds(value: unknown, name = ""): number[] {
+  if (Array.isArray(value)) return value.flatMap((each) => pictureIds(each, name));
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).flatMap(([inner, each]) => pictureIds(each, inner));
+  const id = pictureField.test(name) && value !== "" && typeof value !== "boolean" && value !== null ? idOf(value) : 0;
+  return id > 0 ? [id] : [];
+}
+
+export type Found = { url: string; alt: string; width?: number; height?: number };
+
+/** The same value with each such id replaced by the picture, or by null where there is none. */
+export function withPictures(value: unknown, found: ReadonlyMap<number, Found>, name = ""): unknown {
+  if (Array.isArray(value)) return value.map((each) => withPictures(each, found, name));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, withPictures(each, found, inner)]));
+  const [id] = pictureIds(value, name);
+  return id === undefined ? value : (found.get(id) ?? null);
+}
+
+/** Pictures by id, from the answer of the service's media list. */
+export function picturesOf(items: readonly unknown[]): Map<number, Found> {
+  const found = new Map<number, Found>();
+  for (const item of items) {
+    const { id, source_url, alt_text, media_details } = (item ?? {}) as Record<string, unknown>;
+    if (typeof id !== "number" || typeof source_url !== "string") continue;
+    const { width, height } = (media_details ?? {}) as { width?: number; height?: number };
+    found.set(id, {
+      url: source_url,
+      alt: typeof alt_text === "string" ? alt_text : "",
+      ...(typeof width === "number" && typeof height === "number" ? { width, height } : {}),
+    });
+  }
+  return found;
+}

@@ -1,0 +1,177 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fieldsIn } from "@plumbline/contract/content/rules.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { movableClock } from "../../platform/clock.ts";
+import { contentReader } from "./reader.ts";
+
+type Reply = { status?: number; type?: string; body: string } | "never";
+
+let server: Server | undefined;
+
+/** A content service that answers what `reply` says now, and counts how often it was asked. */
+async function service(reply: (url: string) => Reply) {
+  const asked: string[] = [];
+  const running = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    const answer = reply(request.url ?? "");
+    if (answer === "never") return;
+    response.writeHead(answer.status ?? 200, { "content-type": answer.type ?? "application/json", "x-wp-total": "12" });
+    response.end(answer.body);
+  });
+  server = running;
+  await new Promise<void>((ready) => running.listen(0, "127.0.0.1", ready));
+  const clock = movableClock();
+  const url = `http://127.0.0.1:${(running.address() as AddressInfo).port}`;
+  return { reader: contentReader({ url, clock }), clock, asked, url };
+}
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const json = (value: unknown): Reply => ({ body: JSON.stringify(value) });
+const post = (id: number, acf: unknown) => ({
+  id,
+  slug: `p${id}`,
+  title: { rendered: "T" },
+  content: { rendered: "<p>b</p>" },
+  acf,
+});
+
+describe("the content service, read for visitors", () => {
+  it("C-16 a service that is down, slow, or answers HTML gives nothing, and never throws", async () => {
+    let reply: Reply = { status: 500, body: "{}" };
+    const { reader, clock } = await service(() => reply);
+    expect(await reader.page(1)).toBeNull();
+    clock.advance(6_000);
+    reply = { type: "text/html", body: "<h1>Maintenance</h1>" };
+    expect(await reader.page(1)).toBeNull();
+    clock.advance(6_000);
+    reply = { body: "{not json" };
+    expect(await reader.page(1)).toBeNull();
+    clock.advance(6_000);
+    reply = "never";
+    expect(await reader.page(1)).toBeNull();
+    reply = json({ code: "rest_no_route" });
+    expect(await reader.posts("insight")).toBeNull();
+  });
+
+  it("C-16 once read, a page stays readable while the service is down", async () => {
+    let reply = json({ id: 41, slug: "home", title: { rendered: "Home" } });
+    const { reader, clock, asked } = await service(() => reply);
+    expect((await reader.page(41))?.slug).toBe("home");
+    reply = { status: 503, body: "" };
+    clock.advance(3_600_000);
+    expect((await reader.page(41))?.slug).toBe("home");
+    await expect.poll(() => asked.length).toBe(2);
+    expect((await reader.page(41))?.slug).toBe("home");
+  });
+
+  it("C-16 while the service is down, visitors do not queue for it", async () => {
+    const { reader, asked } = await service(() => ({ status: 500, body: "" }));
+    for (let time = 0; time < 3; time += 1) expect(await reader.page(9)).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+
+  it("C-16 a fresh copy is not asked for again, and one address is asked for once at a time", async () => {
+    const { reader, asked } = await service(() => json({ id: 3 }));
+    await Promise.all([reader.page(3), reader.page(3), reader.page(3)]);
+    await reader.page(3);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("C-09 members-only items are left out of lists and lose their bodies, however the flag is written", async () => {
+    const items = [
+      post(1, { block_content: true, insight_content: "secret" }),
+      post(2, { block_content: "1" }),
+      post(3, []),
+    ];
+    const { reader } = await service((url) => json(url.includes("slug=") ? items.slice(0, 1) : items));
+    expect((await reader.posts("insight"))?.posts.map(({ id }) => id)).toEqual([3]);
+    // The service counts twelve; two of those it sent are not for visitors.
+    expect((await reader.posts("insight"))?.total).toBe(10);
+    const one = await reader.post("insight", "p1");
+    expect(JSON.stringify(one)).not.toContain("secret");
+    expect(one?.content?.rendered).toBe("");
+  });
+
+  it("C-01 the embedded service's links and pictures work by whatever name we are reached", async () => {
+    const { url, clock } = await service(() =>
+      json({ id: 41, acf: { link: `${home()}/contact`, picture: { url: `${home()}/a.svg` } } }),
+    );
+    const home = () => url;
+    const page = await contentReader({ url, clock, embedded: true }).page(41);
+    expect(page?.acf).toEqual({ link: "/contact", picture: { url: "/a.svg" } });
+  });
+
+  it("C-17 an unknown slug is told apart from a service that is down", async () => {
+    const { reader } = await service((url) => (url.includes("slug=gone") ? { status: 500, body: "" } : json([])));
+    expect(await reader.post("insight", "nothing")).toBeUndefined();
+    expect(await reader.post("insight", "gone")).toBeNull();
+  });
+
+  it("C-09 members read everything, with its body", async () => {
+    const items = [post(1, { block_content: true, insight_content: "for members" }), post(2, [])];
+    const { url, clock } = await service((address) => json(address.includes("slug=") ? items.slice(0, 1) : items));
+    const reader = contentReader({ url, clock, members: { key: null } });
+    expect((await reader.posts("insight"))?.posts.map(({ id }) => id)).toEqual([1, 2]);
+    expect(JSON.stringify(await reader.post("insight", "p1"))).toContain("for members");
+  });
+
+  it("C-06 what editors paste never runs: scripts, handlers, styles, frames, broken tags, odd links", async () => {
+    const pasted = `<h1 onclick="x()" style="position:fixed">Title</h1><script>alert(1)</script><p>Kept <b>bold
+      <iframe src="https://elsewhere.test"></iframe><a href="javascript:alert(1)">a</a><a href="../x">b</a>
+      <a href="https://ok.test">c</a><a href="/contact">d</a><img src=x onerror=alert(1)><svg><script>1</script></svg><style>p{}</style>`;
+    const { reader } = await service(() => json([post(1, { insight_content: pasted })]));
+    const html = String(fieldsIn((await reader.post("insight", "p1"))?.acf).insight_content);
+    expect(html).not.toMatch(/script|onclick|onerror|style|iframe|svg|javascript|<img|<h1|alert|\.\.\/x/);
+    expect(html).toContain("<h2>Title</h2>");
+    expect(html).toContain('<a href="https://ok.test" rel="noreferrer">c</a>');
+    expect(html).toContain('<a href="/contact">d</a>');
+    expect(html.match(/<b>/g)?.length).toBe(html.match(/<\/b>/g)?.length);
+  });
+
+  it("C-06 pictures come as ids, addresses, objects or false, and a featured picture stands in for none", async () => {
+    const picture = { url: "https://cms.test/p.svg", alt: "P", width: 4, height: 3 };
+    const media = [{ id: 7, source_url: picture.url, alt_text: "P", media_details: { width: 4, height: 3 } }];
+    const items = [
+      post(1, { main_insight_image: 7, slider_images: [7, 8] }),
+      { ...post(2, { main_insight_image: false }), featured_media: 7 },
+      post(3, { main_insight_image: "https://cms.test/q.svg" }),
+      post(4, []),
+    ];
+    const { reader } = await service((address) => json(address.includes("/media?") ? media : items));
+    const acf = (await reader.posts("insight"))?.posts.map((each) => each.acf as Record<string, unknown>);
+    expect(acf?.map((each) => each.main_insight_image)).toEqual([picture, picture, "https://cms.test/q.svg", null]);
+    expect(acf?.[0]?.slider_images).toEqual([picture, null]);
+  });
+
+  it("C-05 more posts than the service gives at once are read in hundreds", async () => {
+    const all = Array.from({ length: 230 }, (_, at) => post(at + 1, []));
+    const { reader, asked } = await service((address) => {
+      const query = new URL(address, "http://x").searchParams;
+      const from = Number(query.get("offset") ?? 0);
+      return json(all.slice(from, from + Number(query.get("per_page"))));
+    });
+    expect((await reader.posts("insight", { perPage: 10 }))?.posts).toHaveLength(10);
+    expect(asked).toHaveLength(1);
+    expect((await reader.posts("insight", { perPage: 208 }))?.posts).toHaveLength(208);
+  });
+
+  it("C-16 a change is seen within five seconds, and a slow service keeps nobody waiting", async () => {
+    let reply: Reply = json({ id: 41, slug: "before", title: { rendered: "" } });
+    const { reader, clock } = await service(() => reply);
+    expect((await reader.page(41))?.slug).toBe("before");
+    reply = json({ id: 41, slug: "after", title: { rendered: "" } });
+    clock.advance(5_000);
+    expect((await reader.page(41))?.slug).toBe("after");
+    reply = "never";
+    clock.advance(5_000);
+    const start = performance.now();
+    expect((await reader.page(41))?.slug).toBe("after");
+    expect(await reader.page(3)).toBeNull();
+    expect(performance.now() - start).toBeLessThan(900);
+  });
+});

@@ -1,0 +1,60 @@
+import * as engagements from "@plumbline/contract/engagements/contract.ts";
+import type { House } from "../../house.ts";
+import { handle } from "../../platform/endpoints.ts";
+import { keepFile } from "../../platform/files.ts";
+import type { Member } from "../../platform/members.ts";
+import { partiesOf } from "../profiles/parties.ts";
+import {
+  acceptEngagement,
+  askForReview,
+  completeEngagement,
+  ownCustomersOf,
+  propose,
+  proposeAgain,
+  rejectEngagement,
+  startEngagement,
+  suggestEdit,
+} from "./actions.ts";
+import { listEngagementsOf } from "./store.ts";
+import { attachmentView, engagementFor, projectView } from "./view.ts";
+
+type Verb = (house: House, member: Member, id: number, word: { message?: string | null | undefined }) => Promise<void>;
+type Moving = { member: Member; params: { id: number }; body: { message?: string | null | undefined } };
+
+export const engagementsRoutes = (house: House) => {
+  /** The returned engagement becomes the selected one. */
+  const moved =
+    (verb: Verb) =>
+    async ({ member, params, body }: Moving) => {
+      await verb(house, member, params.id, body);
+      return engagementFor(house, member, params.id);
+    };
+  return [
+    handle(engagements.listProjects, async ({ member, query }) =>
+      (await listEngagementsOf(house.db, member, query)).map((row) => projectView(house, member, row)),
+    ),
+    handle(engagements.createProject, async ({ member, body }) =>
+      engagementFor(house, member, await propose(house, member, body)),
+    ),
+    handle(engagements.availableCustomers, async ({ member }) => {
+      const parties = await partiesOf(house, await ownCustomersOf(house, member));
+      return [...parties.values()].sort((one, other) => one.profile.name.localeCompare(other.profile.name, "en-GB"));
+    }),
+    handle(engagements.uploadProjectFiles, async ({ member, files }) => {
+      const kept = [];
+      for (const file of files) kept.push(await keepFile(house, house.db, member.id, "engagement", file));
+      return kept.map((file) => attachmentView(house, file));
+    }),
+    handle(engagements.readProject, ({ member, params }) => engagementFor(house, member, params.id)),
+    handle(engagements.updateProject, async ({ member, params, body }) => {
+      await proposeAgain(house, member, params.id, body);
+      return engagementFor(house, member, params.id);
+    }),
+    handle(engagements.acceptProject, moved(acceptEngagement)),
+    handle(engagements.rejectProject, moved(rejectEngagement)),
+    handle(engagements.suggestEdit, moved(suggestEdit)),
+    handle(engagements.startProject, moved(startEngagement)),
+    handle(engagements.completeProject, moved(completeEngagement)),
+    handle(engagements.askForReview, moved(askForReview)),
+  ];
+};

@@ -1,0 +1,172 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
+import { formatPence } from "@plumbline/contract/money.ts";
+import { product, type Role } from "@plumbline/contract/product.ts";
+import type { House } from "../../house.ts";
+import { type Event, type Notice, notice } from "../../platform/events.ts";
+import { type Letter, post } from "../../platform/mail.ts";
+import { nameOf } from "../accounts/store.ts";
+import { notify } from "../notifications/actions.ts";
+import { findInvoice, type InvoiceRow, linesOf } from "./store.ts";
+
+/** What the writer of a notice knows. */
+type Facts = {
+  invoice: InvoiceRow;
+  number: string;
+  total: string;
+  advisor: string;
+  customer: string;
+  event: Event;
+  house: House;
+};
+type Told = { bell: string; letter: Omit<Letter, "kind" | "to" | "greeting" | "action"> & { label?: string } };
+
+const day = (moment: Date | string | null) =>
+  moment ? formatLong(typeof moment === "string" ? moment : moment.toISOString()) : "";
+
+export const invoicesNotices: Notice[] = [
+  tell("invoice.sent", "customer", ({ invoice, number, total, advisor }) => ({
+    bell: `${advisor} has sent you invoice ${number} for ${total}.`,
+    letter: {
+      subject: `Invoice ${number} from ${advisor}`,
+      paragraphs: [
+        `${advisor} has sent you an invoice for ${total}. It is due by ${day(invoice.dueOn)}.`,
+        `You can read it and pay it with your saved card on ${product}.`,
+      ],
+      label: "Read and pay the invoice",
+    },
+  })),
+  tell("invoice.paid", "customer", async (facts) => ({
+    bell: `Thank you. Invoice ${facts.number} is paid: ${facts.total}.`,
+    letter: {
+      subject: `Receipt for invoice ${facts.number}`,
+      paragraphs: [
+        `We have charged ${facts.total} to your card on ${day(facts.invoice.paidAt)} for invoice ${facts.number} from ${facts.advisor}.`,
+        await itemised(facts),
+      ],
+      label: "See the invoice and download its PDF",
+      footnote: `Keep this e-mail as your receipt. The payment appears on your statement as ${product}.`,
+    },
+  })),
+  tell("invoice.paid", "advisor", ({ invoice, number, total, customer }) => {
+    const fee = invoice.feePence ?? 0;
+    return {
+      bell: `${customer} has paid invoice ${number}: ${total}.`,
+      letter: {
+        subject: `Invoice ${number} has been paid`,
+        paragraphs: [
+          `${customer} has paid invoice ${number}.`,
+          `Total: ${total}\nPlatform fee (${invoice.feePercent}%): ${formatPence(fee)}\nTo your payout account: ${formatPence(invoice.totalPence - fee)}`,
+        ],
+        label: "See the invoice",
+      },
+    };
+  }),
+  tell("invoice.payment_failed", "customer", ({ number, total, event }) => ({
+    bell: `Invoice ${number} could not be paid. ${event.data["reason"]}`,
+    letter: {
+      subject: `Invoice ${number} could not be paid`,
+      paragraphs: [
+        `Your payment of ${total} did not go through. The reason we were given: ${event.data["reason"]}`,
+        "Nothing was charged. You can try again, or choose another card under Billing first.",
+      ],
+      label: "Try again",
+    },
+  })),
+  tell("invoice.void", "customer", ({ number, total, advisor }) => ({
+    bell: `${advisor} has withdrawn invoice ${number}.`,
+    letter: {
+      subject: `Invoice ${number} was withdrawn`,
+      paragraphs: [`${advisor} has withdrawn invoice ${number} for ${total}. There is nothing for you to pay.`],
+      label: "See the invoice",
+    },
+  })),
+  tell("invoice.refunded", "customer", ({ number, total, event }) => ({
+    bell: `Invoice ${number} was refunded: ${total}.`,
+    letter: {
+      subject: `Invoice ${number} was refunded`,
+      paragraphs: [
+        `We have given ${total} back to the card that paid invoice ${number}. It takes a few days to appear on your statement.`,
+        `The reason: ${event.data["reason"]}`,
+      ],
+      label: "See the invoice",
+    },
+  })),
+  tell("invoice.refunded", "advisor", ({ invoice, number, total, customer, event }) => ({
+    bell: `Invoice ${number} was refunded to ${customer}: ${total}.`,
+    letter: {
+      subject: `Invoice ${number} was refunded`,
+      paragraphs: [
+        `We have given ${total} back to ${customer} for invoice ${number}. Your share of ${formatPence(invoice.totalPence - (invoice.feePence ?? 0))} was taken back from your payout account, and our fee was returned as well.`,
+        `The reason: ${event.data["reason"]}`,
+      ],
+      label: "See the invoice",
+    },
+  })),
+  ...(["customer", "advisor"] as const).map((whom) =>
+    tell("invoice.refund_failed", whom, ({ number, total }) => ({
+      bell: `The refund of invoice ${number} did not arrive: it counts as paid until we have tried again.`,
+      letter: {
+        subject: `The refund of invoice ${number} did not arrive`,
+        paragraphs: [
+          `The bank has sent ${total} back to us, usually because the card is closed. Invoice ${number} counts as paid until we have tried again.`,
+          "We are looking into it, and write to you either way.",
+        ],
+      },
+    })),
+  ),
+  notice("invoice.refund_failed", async (house, event) => {
+    await post(house.db, event, {
+      kind: "invoice.refund_failed.team",
+      to: house.settings.teamEmail,
+      subject: `A refund was sent back: invoice #${event.subjectId}`,
+      greeting: "Dear team,",
+      paragraphs: [
+        "The bank did not take a refund. The invoice counts as paid again; please refund it once more, or another way.",
+      ],
+      action: { label: "See the invoice", url: `${house.settings.publicUrl}/back-office/invoices/${event.subjectId}` },
+    });
+  }),
+  tell("invoice.reminded", "customer", ({ invoice, number, total, advisor }) => ({
+    bell: `Invoice ${number} from ${advisor} was due on ${day(invoice.dueOn)}.`,
+    letter: {
+      subject: `A reminder: invoice ${number} is overdue`,
+      paragraphs: [
+        `Invoice ${number} from ${advisor} for ${total} was due on ${day(invoice.dueOn)} and is not paid yet.`,
+        "If something about it is not right, please write to your advisor.",
+      ],
+      label: "Read and pay the invoice",
+    },
+  })),
+];
+
+/** Puts an event on one party's bell and writes them a letter; both lead to the invoice's page. */
+function tell(kind: string, whom: Role, write: (facts: Facts) => Told | Promise<Told>): Notice {
+  return notice(kind, async (house, event) => {
+    const invoice = await findInvoice(house.db, event.subjectId);
+    if (!invoice) return;
+    const { bell, letter } = await write({
+      invoice,
+      number: invoiceNumber(invoice.number ?? 0),
+      total: formatPence(invoice.totalPence),
+      advisor: await nameOf(house.db, invoice.advisorId),
+      customer: await nameOf(house.db, invoice.customerId),
+      event,
+      house,
+    });
+    const { label: button = "See the invoice", ...words } = letter;
+    await notify(house, event, whom === "advisor" ? invoice.advisorId : invoice.customerId, {
+      about: "invoices",
+      message: bell,
+      path: `/invoices/${invoice.id}`,
+      letter: { ...words, button },
+    });
+  });
+}
+
+async function itemised({ house, invoice, total }: Facts): Promise<string> {
+  const lines = await linesOf(house.db, invoice.id);
+  return [...lines.map((line) => `${line.description}: ${formatPence(line.amountPence)}`), `Total: ${total}`].join(
+    "\n",
+  );
+}

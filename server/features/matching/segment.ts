@@ -1,0 +1,97 @@
+import type { Candidate } from "@plumbline/contract/matching/rules.ts";
+import type { Bits } from "./tally.ts";
+
+const traits = ["expertiseAreaIds", "industryIds", "companySizeIds"] as const;
+type Marks = Record<(typeof traits)[number], Map<number, Bits>>;
+
+/**
+ * Advisors by rank: 0 is the best quality, ties by id. For every area, industry and business size there is one bit per
+ * advisor, so that a million of them take some twelve megabytes.
+ */
+export type Segment = { ids: Int32Array; quality: Uint8Array; marks: Marks };
+
+/** The order in which a segment is kept, and in which its builder wants the rows. */
+export function byRank(one: Candidate, other: Candidate): number {
+  return other.quality - one.quality || one.id - other.id;
+}
+
+/** Takes rows one by one, in the order of their rank. */
+export class SegmentBuilder {
+  private ids = new Int32Array(1024);
+  private quality = new Uint8Array(1024);
+  private marks: Marks = { expertiseAreaIds: new Map(), industryIds: new Map(), companySizeIds: new Map() };
+  private length = 0;
+
+  add(row: Candidate): void {
+    const rank = this.length++;
+    if (rank === this.ids.length) this.resize(2 * rank);
+    this.ids[rank] = row.id;
+    this.quality[rank] = row.quality;
+    for (const trait of traits)
+      for (const id of row[trait]) {
+        const bits = this.marks[trait].get(id) ?? new Int32Array(this.ids.length >> 5);
+        this.marks[trait].set(id, bits);
+        bits[rank >> 5] = (bits[rank >> 5] as number) | (1 << rank);
+      }
+  }
+
+  done(): Segment {
+    this.resize(this.length);
+    return { ids: this.ids, quality: this.quality, marks: this.marks };
+  }
+
+  private resize(length: number): void {
+    this.ids = resized(this.ids, new Int32Array(length));
+    this.quality = resized(this.quality, new Uint8Array(length));
+    for (const marks of Object.values(this.marks))
+      for (const [id, bits] of marks) marks.set(id, resized(bits, new Int32Array((length + 31) >> 5)));
+  }
+}
+
+function resized<T extends Int32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from.subarray(0, to.length));
+  return to;
+}
+
+export function rowAt({ ids, quality, marks }: Segment, rank: number): Candidate {
+  const marked = (trait: (typeof traits)[number]) =>
+    [...marks[trait]].filter(([, bits]) => ((bits[rank >> 5] as number) >>> rank) & 1).map(([id]) => id);
+  return {
+    id: ids[rank] as number,
+    quality: quality[rank] as number,
+    expertiseAreaIds: marked("expertiseAreaIds"),
+    industryIds: marked("industryIds"),
+    companySizeIds: marked("companySizeIds"),
+  };
+}
+
+/** Whether a segment says the same of an advisor already. */
+export function knows({ ids, quality, marks }: Segment, row: Candidate): boolean {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const better = (quality[middle] as number) - row.quality || row.id - (ids[middle] as number);
+    if (better > 0) low = middle + 1;
+    else high = middle;
+  }
+  if (ids[low] !== row.id || quality[low] !== row.quality) return false;
+  return traits.every(
+    (trait) =>
+      [...marks[trait]].every(
+        ([id, bits]) => Boolean(((bits[low >> 5] as number) >>> low) & 1) === row[trait].includes(id),
+      ) && row[trait].every((id) => marks[trait].has(id)),
+  );
+}
+
+/** The rows of a segment without those that something newer is known of, and with the newer ones at their places. */
+export function* merged(segment: Segment, newer: ReadonlyMap<number, Candidate | null>): Generator<Candidate> {
+  const changed = [...newer.values()].filter((row) => row !== null).sort(byRank);
+  let next = 0;
+  for (let rank = 0; rank < segment.ids.length; rank++) {
+    if (newer.has(segment.ids[rank] as number)) continue;
+    const row = rowAt(segment, rank);
+    while (next < changed.length && byRank(changed[next] as Candidate, row) < 0) yield changed[next++] as Candidate;
+    yield row;
+  }
+  yield* changed.slice(next);
+}

@@ -1,0 +1,46 @@
+import type { DefaultCard } from "@plumbline/contract/membership/contract.ts";
+import type Stripe from "stripe";
+import type { House } from "../../house.ts";
+import { keyOf } from "../../platform/cards.ts";
+import type { Member } from "../../platform/members.ts";
+import { nameOf } from "../accounts/store.ts";
+import { findMembership, keepProviderCustomer } from "./store.ts";
+
+/** The card that memberships and invoices are paid with, or null while there is none (decision 20). */
+export async function readDefaultCard(house: House, memberId: number): Promise<DefaultCard | null> {
+  const customerId = (await findMembership(house.db, memberId))?.providerCustomerId;
+  if (!customerId) return null;
+  const customer = await house.cards.stripe.customers.retrieve(customerId, { expand: ["default_source"] });
+  return customer.deleted ? null : cardOf(customer);
+}
+
+function cardOf({ default_source: card }: Stripe.Customer): DefaultCard | null {
+  if (!card || typeof card === "string" || card.object !== "card") return null;
+  const { id, last4, exp_month, exp_year, brand } = card;
+  return { id, last4, exp_month, exp_year, brand };
+}
+
+/** The member at the provider, made when they first bring a card. Two at once make one: the key is the member's. */
+export async function providerCustomerOf(house: House, member: Member): Promise<string> {
+  const known = (await findMembership(house.db, member.id))?.providerCustomerId;
+  if (known) return known;
+  const customer = await house.cards.stripe.customers.create(
+    { email: member.email, name: await nameOf(house.db, member.id), metadata: { member_id: String(member.id) } },
+    { idempotencyKey: keyOf(house, "customer", `${member.id}-${member.email}`) },
+  );
+  return keepProviderCustomer(house.db, member.id, customer.id, house.clock.now());
+}
+
+/**
+ * Makes the card of a token the default; the one before is removed, and a renewal that failed is tried with the new one at
+ * once. The provider throws a card error when the bank refuses it: nothing has changed then.
+ */
+export async function putCard(house: House, customerId: string, token: string): Promise<DefaultCard> {
+  const customer = await house.cards.stripe.customers.update(
+    customerId,
+    { source: token, expand: ["default_source"] },
+    // A token works once, so it names the attempt.
+    { idempotencyKey: keyOf(house, "card", token) },
+  );
+  return cardOf(customer) as DefaultCard;
+}

@@ -1,0 +1,35 @@
+import type { Answer } from "@plumbline/contract/endpoint.ts";
+import type { checkCoupon, Membership } from "@plumbline/contract/membership/contract.ts";
+import type { OwnProfile } from "@plumbline/contract/profiles/contract.ts";
+import type { Offer } from "./coupons.ts";
+import type { MembershipRow } from "./store.ts";
+
+/** The plan a member has, as the profile and all answers here show it; null without a live one. */
+export function packageView(row: MembershipRow | null, live: boolean): OwnProfile["current_package"] {
+  if (!row || !live) return null;
+  return {
+    name: row.planName,
+    price_id: row.priceId,
+    status: row.status,
+    current_period_end: row.currentPeriodEnd?.toISOString() ?? null,
+    cancel_at_period_end: row.cancelAtPeriodEnd,
+  };
+}
+
+/** What may be done to a membership now. */
+export function actionsFor(row: MembershipRow | null, live: boolean): Membership["allowed_actions"] {
+  if (!row || !live) return ["subscribe"];
+  if (row.status === "past_due") return ["pay", "cancel"];
+  return row.cancelAtPeriodEnd ? ["resume", "change"] : ["change", "cancel"];
+}
+
+/** One code, two effects (decision 15). */
+export function offerView({ code, name, month, year }: Offer): Answer<typeof checkCoupon> {
+  return {
+    coupon: code,
+    valid: true,
+    name,
+    months_free: month?.percent_off === 100 ? (month.duration_in_months ?? 1) : 0,
+    annual_discount: year?.amount_off ?? 0,
+  };
+}

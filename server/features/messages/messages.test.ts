@@ -1,0 +1,300 @@
+import {
+  listConversations,
+  listMessages,
+  readConversation,
+  sendMessage,
+  uploadMessageFile,
+} from "@plumbline/contract/messages/contract.ts";
+import { texts } from "@plumbline/contract/messages/rules.ts";
+import { listNotifications } from "@plumbline/contract/notifications/contract.ts";
+import { beforeAll, expect, test } from "vitest";
+import { converse } from "../../demo/messages.ts";
+import { choices, makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
+import { aWorld } from "../../testing/plumbline.ts";
+import { updateMember } from "../accounts/store.ts";
+import { insertEngagement } from "../engagements/store.ts";
+import { customersInConversationWith } from "./store.ts";
+
+const world = aWorld();
+let staff: Person;
+beforeAll(async () => {
+  staff = await makeStaff(world.house);
+});
+
+const aMember = async (role: "customer" | "advisor", name?: string) =>
+  setUp(world.house, await makeMember(world.house, role, name ? { name } : {}, staff));
+const aPair = async () => ({
+  customer: await aMember("customer", "Priya Raman"),
+  advisor: await aMember("advisor", "Harriet Osei"),
+});
+const write = (
+  from: Person,
+  to: { id: number },
+  body: string,
+  more: { attachment_ids?: number[]; client_id?: string } = {},
+) => world.call(sendMessage, { body: { receiver_id: to.id, message: { body, ...more } } }, from.token);
+const read = (reader: Person, other: { id: number }, query: { before?: number; after?: number; limit?: number } = {}) =>
+  world.call(listMessages, { query: { receiver_id: other.id, ...query } }, reader.token);
+const upload = (who: Person, name = "notes.txt", content = "some notes", type = "text/plain") =>
+  world.call(uploadMessageFile, { files: [new File([content], name, { type })] }, who.token);
+const bodies = (answer: { body: { entries: { body: string }[] } }) => answer.body.entries.map(({ body }) => body);
+
+test("M-11 M-12 visitors get 401 from every call, staff 404", async () => {
+  const body = { receiver_id: 1, message: { body: "Hello" } };
+  expect((await world.call(listConversations, {})).status).toBe(401);
+  expect((await world.call(listMessages, {}, "no such token")).status).toBe(401);
+  expect((await world.call(sendMessage, { body })).status).toBe(401);
+  expect((await world.call(sendMessage, { body }, staff.token)).status).toBe(404);
+});
+
+test("M-18 advisor to advisor, customer to customer, to oneself, to staff and to nobody: refused as not found", async () => {
+  const { customer, advisor } = await aPair();
+  const others = [
+    [advisor, await aMember("advisor")],
+    [customer, await aMember("customer")],
+    [customer, customer],
+    [customer, staff],
+    [customer, { id: 2_000_000_000 }],
+  ] as const;
+  for (const [from, to] of others) {
+    expect((await write(from, to, "Hello")).status).toBe(404);
+    expect((await read(from, to)).status).toBe(404);
+  }
+  expect((await world.call(listConversations, {}, customer.token)).body).toEqual([]);
+});
+
+test("M-18 an advisor cannot begin with a customer who is not theirs, nor see that they exist", async () => {
+  const { customer, advisor } = await aPair();
+  expect((await write(advisor, customer, "May I offer my services?")).status).toBe(404);
+  expect((await read(advisor, customer)).status).toBe(404);
+  await converse(world.house, [[customer, advisor, "Good morning"]]);
+  expect((await write(advisor, customer, "Good morning to you")).status).toBe(201);
+});
+
+test("M-10 without stripe_setup a member reads but neither writes nor uploads, and is told why", async () => {
+  const { customer, advisor } = await aPair();
+  await converse(world.house, [[customer, advisor, "Before the membership ended"]]);
+  await updateMember(world.house.db, customer.id, { stripeSetup: false });
+  await updateMember(world.house.db, advisor.id, { stripeSetup: false });
+  world.house.bus.publish("sessions", customer.id);
+  world.house.bus.publish("sessions", advisor.id);
+  const refused = await write(customer, advisor, "After it");
+  expect([refused.status, refused.errors]).toEqual([409, { base: [texts.closedForCustomer] }]);
+  expect((await write(advisor, customer, "And I?")).errors).toEqual({ base: [texts.closedForAdvisor] });
+  expect((await upload(customer)).status).toBe(409);
+  const history = await read(customer, advisor);
+  expect(bodies(history)).toEqual(["Before the membership ended"]);
+  expect(history.body.conversation?.closed_because).toBe(texts.closedForCustomer);
+});
+
+test("M-18 a suspended advisor takes no messages, but what was said stays readable", async () => {
+  const { customer, advisor } = await aPair();
+  await converse(world.house, [[customer, advisor, "Hello"]]);
+  await updateMember(world.house.db, advisor.id, { state: "suspended" });
+  const refused = await write(customer, advisor, "Are you there?");
+  expect([refused.status, refused.errors]).toEqual([409, { base: [texts.receiverAway] }]);
+  expect(bodies(await read(customer, advisor))).toEqual(["Hello"]);
+});
+
+test("M-08 an empty message, one that is too long, and one for no id are refused field by field", async () => {
+  const { customer, advisor } = await aPair();
+  const blank = await write(customer, advisor, " \n ");
+  expect([blank.status, blank.errors]).toEqual([422, { "message.body": [texts.empty] }]);
+  expect((await write(customer, advisor, "x".repeat(10_001))).errors).toEqual({ "message.body": [texts.tooLong] });
+  const nobody = await world.call(
+    sendMessage,
+    { body: { receiver_id: "somebody", message: { body: "Hello" } } as never },
+    customer.token,
+  );
+  expect([nobody.status, nobody.errors]).toEqual([422, { receiver_id: ["is not an id"] }]);
+  expect((await world.call(sendMessage, { body: { receiver_id: advisor.id } as never }, customer.token)).status).toBe(
+    422,
+  );
+  expect(bodies(await read(customer, advisor))).toEqual([]);
+});
+
+test("M-09 M-08 somebody else's file, an unknown one and more than ten are refused; nothing is stored", async () => {
+  const { customer, advisor } = await aPair();
+  const theirs = (await upload(advisor)).body.id;
+  const refused = await write(customer, advisor, "Look", { attachment_ids: [theirs] });
+  expect([refused.status, refused.errors]).toEqual([422, { "message.attachment_ids": [texts.foreignFile] }]);
+  expect((await write(customer, advisor, "Look", { attachment_ids: [2_000_000_000] })).status).toBe(422);
+  const many = await write(customer, advisor, "Look", {
+    attachment_ids: Array.from({ length: 11 }, (_, index) => index + 1),
+  });
+  expect(many.errors).toEqual({ "message.attachment_ids": ["Please attach at most 10 files."] });
+  expect((await upload(customer, "page.html", "<script>alert(1)</script>", "text/html")).status).toBe(422);
+  expect(bodies(await read(customer, advisor))).toEqual([]);
+});
+
+test("M-09 M-03 an uploaded file answers {id, file} with name, size and type, and its address gives it back", async () => {
+  const { customer, advisor } = await aPair();
+  const uploaded = await upload(customer, "figures.csv", "a".repeat(1536));
+  expect(uploaded.body).toMatchObject({ file_name: "figures.csv", file_size: 1536, content_type: "text/plain" });
+  const sent = await write(customer, advisor, "", { attachment_ids: [uploaded.body.id] });
+  expect(sent.body).toMatchObject({ body: "", attachments: [{ id: uploaded.body.id, file_size: 1536 }] });
+  const received = (await read(advisor, customer)).body.entries[0]?.attachments[0];
+  const file = await fetch(world.url + received?.file);
+  expect([file.status, (await file.text()).length]).toEqual([200, 1536]);
+  expect(file.headers.get("content-disposition")).toMatch(/^attachment/);
+  expect((await fetch(`${world.url}/files/${uploaded.body.id}/figures.csv`)).status).toBe(404);
+});
+
+test("M-08 M-12 M-05 a message is stored once, and both read it with sender, receiver and type", async () => {
+  const { customer, advisor } = await aPair();
+  const sent = await write(customer, advisor, "  Two spaces before, a line\nbreak after  ");
+  expect(sent.status).toBe(201);
+  expect(sent.body).toEqual({
+    id: expect.any(Number),
+    conversation_id: expect.any(Number),
+    body: "  Two spaces before, a line\nbreak after  ",
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    sender: { id: customer.id, name: "Priya Raman", type: "customer" },
+    receiver: { id: advisor.id, name: "Harriet Osei", type: "advisor" },
+    attachments: [],
+    client_id: null,
+  });
+  expect((await read(customer, advisor)).body.entries).toEqual([sent.body]);
+  expect((await read(advisor, customer)).body.entries).toEqual([sent.body]);
+});
+
+test("M-08 a retry with the same client_id stores one message, even at the same moment and as the very first", async () => {
+  const { customer, advisor } = await aPair();
+  const answers = await Promise.all([1, 2, 3].map(() => write(customer, advisor, "Once", { client_id: "draft-1" })));
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  expect(bodies(await read(customer, advisor))).toEqual(["Once"]);
+  await updateMember(world.house.db, customer.id, { stripeSetup: false });
+  world.house.bus.publish("sessions", customer.id);
+  expect((await write(customer, advisor, "Once", { client_id: "draft-1" })).status).toBe(201);
+  const [conversation] = (await world.call(listConversations, {}, advisor.token)).body;
+  expect(conversation?.unread_count).toBe(1);
+});
+
+test("M-08 two people who begin with each other at the same moment share one conversation, and ids grow in it", async () => {
+  const { customer, advisor } = await aPair();
+  await converse(world.house, [[customer, advisor, "first"]]);
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      index % 2 ? write(customer, advisor, `c${index}`) : write(advisor, customer, `a${index}`),
+    ),
+  );
+  const { entries } = (await read(customer, advisor)).body;
+  const ids = entries.map(({ id }) => id);
+  expect(ids).toEqual([...ids].sort((one, other) => one - other));
+  expect(new Set(ids).size).toBe(13);
+  expect(new Set(entries.map((entry) => entry.conversation_id)).size).toBe(1);
+});
+
+test("M-11 conversations are the caller's own, the latest first, with the other side, the last message and what is unread", async () => {
+  const { customer, advisor } = await aPair();
+  const second = await aMember("advisor", "Owen Price");
+  await converse(world.house, [
+    [customer, advisor, "One"],
+    [customer, second, "Two"],
+    [advisor, customer, "Three"],
+    [advisor, customer, "Four"],
+  ]);
+  const mine = (await world.call(listConversations, {}, customer.token)).body;
+  expect(
+    mine.map(({ receiver, last_message, unread_count }) => [receiver.name, last_message?.body, unread_count]),
+  ).toEqual([
+    ["Harriet Osei", "Four", 2],
+    ["Owen Price", "Two", 0],
+  ]);
+  expect(mine[0]).toMatchObject({
+    advisor_id: advisor.id,
+    customer_id: customer.id,
+    receiver: { id: advisor.id },
+    last_message: { conversation_id: mine[0]?.id },
+  });
+  expect((await world.call(listConversations, {}, second.token)).body.map(({ receiver }) => receiver.name)).toEqual([
+    "Priya Raman",
+  ]);
+  const older = await world.call(listConversations, { query: { before: mine[0]?.last_message?.id } }, customer.token);
+  expect(older.body.map(({ id }) => id)).toEqual([mine[1]?.id]);
+  expect(await customersInConversationWith(world.house.db, advisor.id)).toEqual([customer.id]);
+});
+
+test("M-12 history is read upward by key and bounded; what was missed comes by key in order", async () => {
+  const { customer, advisor } = await aPair();
+  await converse(
+    world.house,
+    Array.from({ length: 60 }, (_, index) => [customer, advisor, `m${index}`] as const),
+  );
+  const newest = await read(advisor, customer);
+  expect([newest.body.entries.length, newest.body.entries[0]?.body, newest.body.more]).toEqual([50, "m10", true]);
+  const older = await read(advisor, customer, { before: newest.body.entries[0]?.id as number });
+  expect([bodies(older).length, bodies(older).at(-1), older.body.more]).toEqual([10, "m9", false]);
+  const missed = await read(advisor, customer, { after: newest.body.entries[46]?.id as number, limit: 2 });
+  expect([bodies(missed), missed.body.more]).toEqual([["m57", "m58"], true]);
+  expect((await read(advisor, customer, { limit: 51 })).errors).toEqual({ limit: ["is at most 50"] });
+  const all = await world.call(listMessages, { query: { limit: 3 } }, customer.token);
+  expect([bodies(all), all.body.conversation]).toEqual([["m57", "m58", "m59"], null]);
+});
+
+test("M-18 M-14 an advisor begins with a customer they have proposed to, and with no other", async () => {
+  const { customer, advisor } = await aPair();
+  const other = await aMember("customer");
+  await insertEngagement(world.house.db, {
+    advisorId: advisor.id,
+    customerId: customer.id,
+    name: "Pricing",
+    description: "Prices",
+    themeId: (await choices(world.house.db))("expertise_areas"),
+    startDate: "2026-12-01",
+    endDate: "2026-12-31",
+    status: "proposed",
+    paymentType: "daily",
+    unitPricePence: 90_000,
+    unitsHundredths: 300,
+    totalPence: 270_000,
+  });
+  expect((await read(advisor, customer)).body.conversation?.id).toBe(0);
+  expect((await write(advisor, customer, "About my proposal")).status).toBe(201);
+  expect((await write(advisor, other, "About my proposal")).status).toBe(404);
+});
+
+test("M-14 someone new is an empty conversation with id 0; the first message makes it real for both, and rings once", async () => {
+  const { customer, advisor } = await aPair();
+  const before = await read(customer, advisor);
+  expect(before.body).toEqual({
+    entries: [],
+    more: false,
+    conversation: expect.objectContaining({ id: 0, last_message: null, unread_count: 0, closed_because: null }),
+  });
+  expect(before.body.conversation?.receiver).toMatchObject({ id: advisor.id, name: "Harriet Osei" });
+  expect(
+    (await world.call(readConversation, { body: { receiver_id: advisor.id, profile_id: customer.id } }, customer.token))
+      .status,
+  ).toBe(204);
+  await write(customer, advisor, "Hello");
+  await write(customer, advisor, "Are you free on Tuesday?");
+  const after = (await read(advisor, customer)).body.conversation;
+  expect([after?.id ?? 0, after?.unread_count]).toEqual([expect.any(Number), 2]);
+  expect(after?.id).toBeGreaterThan(0);
+  expect((await world.mailsTo(advisor.email)).map(({ subject }) => subject)).toContain(
+    "Priya Raman has written to you",
+  );
+  const bell = (await world.call(listNotifications, {}, advisor.token)).body.entries;
+  expect(bell.map(({ message, action }) => [message, action])).toEqual([
+    ["Priya Raman has started a conversation with you.", `/messages/${customer.id}`],
+  ]);
+});
+
+test("M-13 opening marks read for the reader alone, with their own profile id", async () => {
+  const { customer, advisor } = await aPair();
+  await converse(world.house, [
+    [customer, advisor, "One"],
+    [advisor, customer, "Two"],
+  ]);
+  const mark = (who: Person, receiver_id: number, profile_id: number) =>
+    world.call(readConversation, { body: { receiver_id, profile_id } }, who.token);
+  expect((await mark(advisor, customer.id, customer.id)).status).toBe(404);
+  expect((await mark(advisor, staff.id, advisor.id)).status).toBe(404);
+  expect((await mark(advisor, customer.id, advisor.id)).status).toBe(204);
+  expect((await mark(advisor, customer.id, advisor.id)).status).toBe(204);
+  const [seenByAdvisor] = (await world.call(listConversations, {}, advisor.token)).body;
+  const [seenByCustomer] = (await world.call(listConversations, {}, customer.token)).body;
+  expect([seenByAdvisor?.unread_count, seenByCustomer?.unread_count]).toEqual([0, 1]);
+  expect(seenByCustomer?.receiver_read_id).toBe(seenByCustomer?.last_message?.id);
+});

@@ -1,0 +1,42 @@
+import type { House } from "../../house.ts";
+import type { Channel } from "../../platform/cable-channel.ts";
+import { findNotification, type NotificationRow } from "./store.ts";
+import { notificationView } from "./view.ts";
+
+const streamOf = (memberId: number) => `notifications of ${memberId}`;
+
+/** Tells a member's open pages, in every process, of a new or changed notification. */
+export function announceNotification(house: House, row: NotificationRow): void {
+  house.bus.publish("notification", { id: row.id }, row);
+}
+
+/** Tells a member's open pages that something they may show is different, with nothing to say about it. */
+export function announceChange(house: House, memberId: number): void {
+  house.bus.publish("changed for member", { memberId });
+}
+
+/** What is on a member's bell; and, as `changed`, what happened beside it, so that open pages are right all the same. */
+export const notificationsChannel: Channel = {
+  name: "NotificationsChannel",
+  open: (house) => {
+    const pass = (row: NotificationRow) =>
+      house.cable.broadcast(
+        streamOf(row.memberId),
+        row.onBell ? { type: "notification", ...notificationView(row) } : { type: "changed", id: row.id },
+      );
+    house.bus.subscribe("notification", ({ id }: { id: number }, inHand?: NotificationRow) => {
+      if (inHand) return pass(inHand);
+      findNotification(house.db, id).then(
+        (row) => row && pass(row),
+        (error) => house.log.error({ err: error }, "a notification could not be passed on live"),
+      );
+    });
+    house.bus.subscribe("changed for member", ({ memberId }: { memberId: number }) =>
+      house.cable.broadcast(streamOf(memberId), { type: "changed" }),
+    );
+  },
+  subscribe: ({ member, listen }) => {
+    listen(streamOf(member.id));
+    return true;
+  },
+};

@@ -1,0 +1,127 @@
+import { listNotifications, readNotification } from "@plumbline/contract/notifications/contract.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { makeMember, makeStaff, type Person } from "../../demo/people.ts";
+import type { Event } from "../../platform/events.ts";
+import { identifierOf, openLine } from "../../testing/cable-clients.ts";
+import { aWorld, buses } from "../../testing/plumbline.ts";
+import { notify } from "./actions.ts";
+
+describe.each(buses)("in %s", (_, environment) => {
+  const world = aWorld(environment, { neighbour: true });
+  let staff: Person;
+  beforeAll(async () => {
+    staff = await makeStaff(world.house);
+  });
+
+  const aMember = () => makeMember(world.house, "customer", {}, staff);
+  let count = 1_000_000;
+  const anEvent = (): Event => ({
+    id: count++,
+    kind: "test",
+    actorId: null,
+    subject: "test",
+    subjectId: 1,
+    data: {},
+    createdAt: world.clock.now(),
+  });
+  const bell = async ({ token }: Person, before?: number) =>
+    (await world.call(listNotifications, { query: { before } }, token)).body;
+
+  test("N-01 visitors get 401, staff 404, and nobody reads or marks what rings for another", async () => {
+    const [mine, other] = [await aMember(), await aMember()];
+    await notify(world.house, anEvent(), mine.id, {
+      about: "proposals",
+      message: "Something happened.",
+      path: "/engagements",
+    });
+    const [note] = (await bell(mine)).entries;
+    const mark = (token?: string) =>
+      world.call(readNotification, { params: { id: note?.id as number }, body: { isRead: true } }, token);
+    expect((await world.call(listNotifications, {})).status).toBe(401);
+    expect((await world.call(listNotifications, {}, staff.token)).status).toBe(404);
+    expect((await mark()).status).toBe(401);
+    expect((await mark(other.token)).status).toBe(404);
+    expect(await bell(other)).toEqual({ entries: [], unread_count: 0, latest_id: 0 });
+    expect((await bell(mine)).unread_count).toBe(1);
+  });
+
+  test("N-01 an isRead that is none, and an id that is none, are refused", async () => {
+    const { token } = await aMember();
+    const wrong = await world.call(readNotification, { params: { id: 1 }, body: { isRead: "yes" } as never }, token);
+    expect([wrong.status, wrong.errors]).toEqual([422, { isRead: ["must be true or false"] }]);
+    expect((await world.call(readNotification, { params: { id: "x" }, body: { isRead: true } }, token)).status).toBe(
+      404,
+    );
+  });
+
+  test("N-01 an event rings unread and once, however often it is delivered; marked read, it stays read", async () => {
+    const member = await aMember();
+    const event = anEvent();
+    for (let time = 0; time < 3; time++)
+      await notify(world.house, event, member.id, {
+        about: "proposals",
+        message: "Your invoice was paid.",
+        path: "/invoices/7",
+      });
+    const { entries, unread_count } = await bell(member);
+    expect([entries, unread_count]).toEqual([
+      [
+        {
+          id: expect.any(Number),
+          message: "Your invoice was paid.",
+          action: "/invoices/7",
+          isRead: false,
+          created_at: expect.any(String),
+        },
+      ],
+      1,
+    ]);
+    const marked = await world.call(
+      readNotification,
+      { params: { id: entries[0]?.id as number }, body: { isRead: true } },
+      member.token,
+    );
+    expect(marked.body).toEqual({ ...entries[0], isRead: true });
+    expect(await bell(member)).toEqual({
+      entries: [{ ...entries[0], isRead: true }],
+      unread_count: 0,
+      latest_id: entries[0]?.id,
+    });
+  });
+
+  test("N-01 the list is the newest fifty, older ones by key, and the count is of all", async () => {
+    const member = await aMember();
+    for (let number = 0; number < 53; number++)
+      await notify(world.house, anEvent(), member.id, { about: "proposals", message: `Number ${number}`, path: "/" });
+    const newest = await bell(member);
+    expect([newest.entries.length, newest.entries[0]?.message, newest.unread_count]).toEqual([50, "Number 52", 53]);
+    const older = await bell(member, newest.entries.at(-1)?.id as number);
+    expect(older.entries.map(({ message }) => message)).toEqual(["Number 2", "Number 1", "Number 0"]);
+  });
+
+  test("N-01 what rings and what is marked read reaches the member's open pages, and nobody else's", async () => {
+    const [member, other] = [await aMember(), await aMember()];
+    const [line, elsewhere] = [await openLine(world.neighbour.url, member), await openLine(world.neighbour.url, other)];
+    for (const each of [line, elsewhere]) await each.subscribe(identifierOf("NotificationsChannel"));
+    await notify(world.house, anEvent(), member.id, {
+      about: "proposals",
+      message: "A proposal has arrived.",
+      path: "/project/1",
+    });
+    const rung = (await line.frames.next(({ message }) => message !== undefined)).message as { id: number };
+    expect(rung).toMatchObject({
+      type: "notification",
+      message: "A proposal has arrived.",
+      action: "/project/1",
+      isRead: false,
+    });
+    await world.call(readNotification, { params: { id: rung.id }, body: { isRead: true } }, member.token);
+    expect((await line.frames.next()).message).toEqual({ ...rung, isRead: true });
+    // As another process would have announced it: the id alone.
+    world.house.bus.publish("notification", { id: rung.id });
+    expect((await line.frames.next()).message).toEqual({ ...rung, isRead: true });
+    await elsewhere.subscribe(identifierOf("ConversationsChannel"));
+    expect(elsewhere.frames.all.filter(({ message }) => message)).toEqual([]);
+    for (const each of [line, elsewhere]) each.close();
+  });
+});

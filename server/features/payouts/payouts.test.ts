@@ -1,0 +1,143 @@
+import { accountLink, authorizePayout, readPayoutAccount } from "@plumbline/contract/payouts/contract.ts";
+import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
+import { expect, test, vi } from "vitest";
+import { jobs } from "../../app.ts";
+import { authorizeInBrowser, connectPayouts } from "../../demo/membership.ts";
+import { makeMember, type Person } from "../../demo/people.ts";
+import { aWorld } from "../../testing/plumbline.ts";
+import { askAfterAccounts } from "./jobs.ts";
+import { connectAccount, findPayoutAccount } from "./store.ts";
+
+const world = aWorld();
+
+const linkOf = async (person: Person, email = person.email) =>
+  world.call(accountLink, { body: { email } }, person.token);
+const authorize = async (person: Person, code: string, state?: string | null) =>
+  world.call(authorizePayout, { body: { code, user_type: "advisor", ...(state ? { state } : {}) } }, person.token);
+const isSetUp = async (person: Person) =>
+  (await world.call(readOwnProfile, { params: { role: "advisors" } }, person.token)).body.stripe_setup;
+/** What happens to an account at the provider. */
+const elsewhere = async (person: Person, what: object) => {
+  const { accountId } = (await findPayoutAccount(world.house.db, person.id)) as { accountId: string };
+  await fetch(`${world.house.cards.settings.sandboxUrl}/sandbox/accounts/${accountId}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(what),
+  });
+};
+const until = (condition: () => Promise<boolean>) =>
+  vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: 10_000, interval: 30 });
+
+test("X-01 W-06 an account link is the advisors' own: visitors 401, customers and other people's addresses not found", async () => {
+  const [advisor, other] = [await makeMember(world.house, "advisor"), await makeMember(world.house, "advisor")];
+  const customer = await makeMember(world.house, "customer");
+  expect((await world.call(accountLink, { body: { email: advisor.email } })).status).toBe(401);
+  expect((await linkOf(customer)).status).toBe(404);
+  expect((await linkOf(advisor, other.email)).status).toBe(404);
+  expect((await authorize(customer, "ac_x")).status).toBe(404);
+});
+
+test("X-04 a code that is unknown, used or started by somebody else connects nothing", async () => {
+  const [advisor, other] = [await makeMember(world.house, "advisor"), await makeMember(world.house, "advisor")];
+  expect((await authorize(advisor, "")).status).toBe(422);
+  const unknown = await authorize(advisor, "ac_forged");
+  expect([unknown.status, Object.keys(unknown.errors)]).toEqual([422, ["code"]]);
+
+  const theirs = await authorizeInBrowser((await linkOf(other)).body.url as string);
+  const foreign = await authorize(advisor, theirs.get("code") as string, theirs.get("state"));
+  expect([foreign.status, Object.keys(foreign.errors)]).toEqual([422, ["state"]]);
+  expect((await authorize(advisor, theirs.get("code") as string, "1.2.3.4")).status).toBe(422);
+  expect(await isSetUp(advisor)).toBe(false);
+
+  expect((await authorize(other, theirs.get("code") as string, theirs.get("state"))).status).toBe(200);
+  const again = await authorize(advisor, theirs.get("code") as string);
+  expect([again.status, Object.keys(again.errors)]).toEqual([422, ["code"]]);
+  expect((await world.call(readPayoutAccount, {}, advisor.token)).body).toBeNull();
+});
+
+test("X-04 an account that another member has is not connected twice", async () => {
+  const first = await connectPayouts(world.house, await makeMember(world.house, "advisor"));
+  const second = await makeMember(world.house, "advisor");
+  // The provider's page lets its user sign in to an account they have already: the first one's.
+  const url = new URL((await linkOf(second)).body.url as string);
+  url.searchParams.set("stripe_user[email]", first.email);
+  const back = await authorizeInBrowser(url.href);
+  const taken = await authorize(second, back.get("code") as string, back.get("state"));
+  expect(taken.errors).toEqual({ code: ["This payout account is connected to another member."] });
+  expect(await isSetUp(second)).toBe(false);
+});
+
+test("X-01 X-04 from the link over the provider's page to an account that is paid", async () => {
+  const advisor = await makeMember(world.house, "advisor");
+  const { body } = await linkOf(advisor, advisor.email.toUpperCase());
+  expect(body.error).toBeNull();
+  const url = new URL(body.url as string);
+  expect(url.searchParams.get("redirect_uri")).toBe(`${world.house.settings.publicUrl}/advisor-home`);
+  const back = await authorizeInBrowser(url.href);
+  const answer = await authorize(advisor, back.get("code") as string, back.get("state"));
+  expect(answer.body).toEqual({ stripe_setup: true, account: { connected: true, payable: true, requirements: [] } });
+  expect(await isSetUp(advisor)).toBe(true);
+  // Another account may not take the place of one that works.
+  const other = new URL(url);
+  other.searchParams.set("stripe_user[email]", "another@account.test");
+  const another = await authorizeInBrowser(other.href);
+  expect((await authorize(advisor, another.get("code") as string, another.get("state"))).status).toBe(409);
+  expect((await linkOf(advisor)).body).toEqual({ url: null, error: "Your payout account is connected already." });
+});
+
+test("X-04 an account that still needs documents is connected, says what it needs, and is paid once they are there", async () => {
+  const advisor = await connectPayouts(world.house, await makeMember(world.house, "advisor"), { documentsLater: true });
+  expect((await world.call(readPayoutAccount, {}, advisor.token)).body).toEqual({
+    connected: true,
+    payable: false,
+    requirements: ["A document that proves who you are"],
+  });
+  expect(await isSetUp(advisor)).toBe(false);
+  // Back at the provider, whose webhook may be here before the advisor.
+  const back = await authorizeInBrowser((await linkOf(advisor)).body.url as string);
+  await until(() => isSetUp(advisor));
+  const answer = await authorize(advisor, back.get("code") as string, back.get("state"));
+  expect([answer.status, answer.body.stripe_setup]).toEqual([200, true]);
+  await elsewhere(advisor, { documents: "missing" });
+  await until(async () => !(await isSetUp(advisor)));
+  expect((await world.mailsTo(advisor.email))[0]?.subject).toBe("Your payout account is paused");
+});
+
+test("X-04 killed between the provider's answer and our record: told to connect again, and that connects the same account", async () => {
+  const advisor = await makeMember(world.house, "advisor");
+  const connect = async () => authorizeInBrowser((await linkOf(advisor)).body.url as string);
+  const back = await connect();
+  const code = back.get("code") as string;
+  const { stripe_user_id } = await world.house.cards.stripe.oauth.token({ grant_type: "authorization_code", code });
+  const lost = await authorize(advisor, code, back.get("state"));
+  expect(lost.errors).toEqual({
+    code: ["This connection has run out or was used already. Please connect your account again."],
+  });
+  const again = await connect();
+  expect((await authorize(advisor, again.get("code") as string, again.get("state"))).body.stripe_setup).toBe(true);
+  expect((await findPayoutAccount(world.house.db, advisor.id))?.accountId).toBe(stripe_user_id);
+});
+
+test("X-04 an account that was connected and never asked after is found ready by the next sweep, and only then", async () => {
+  const advisor = await makeMember(world.house, "advisor");
+  const back = await authorizeInBrowser((await linkOf(advisor)).body.url as string);
+  const code = back.get("code") as string;
+  const { stripe_user_id } = await world.house.cards.stripe.oauth.token({ grant_type: "authorization_code", code });
+  const accountId = stripe_user_id as string;
+  await world.house.db.transaction((tx) => connectAccount(tx, advisor.id, accountId, world.clock.now()));
+  await askAfterAccounts(world.house);
+  expect(await isSetUp(advisor)).toBe(false);
+  world.clock.advance(11 * 60_000);
+  await askAfterAccounts(world.house);
+  expect(await isSetUp(advisor)).toBe(true);
+  expect(jobs.map(({ run }) => run)).toContain(askAfterAccounts);
+});
+
+test("X-04 an account whose holder leaves is forgotten, and may be connected again", async () => {
+  const advisor = await connectPayouts(world.house, await makeMember(world.house, "advisor"));
+  expect(advisor.member.stripeSetup).toBe(true);
+  await elsewhere(advisor, { disconnect: true });
+  await until(async () => !(await isSetUp(advisor)));
+  expect((await world.call(readPayoutAccount, {}, advisor.token)).body).toBeNull();
+  expect((await connectPayouts(world.house, advisor)).member.stripeSetup).toBe(true);
+});

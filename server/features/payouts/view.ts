@@ -1,0 +1,9 @@
+import type { PayoutAccount } from "@plumbline/contract/payouts/contract.ts";
+import { requirementsInWords } from "@plumbline/contract/payouts/rules.ts";
+import type { PayoutAccountRow } from "./store.ts";
+
+export function payoutView({ payable, requirements }: PayoutAccountRow): PayoutAccount {
+  return { connected: true, payable, requirements: requirementsInWords(requirements) };
+}
+
+export const notConnected: PayoutAccount = { connected: false, payable: false, requirements: [] };

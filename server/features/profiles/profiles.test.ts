@@ -1,0 +1,246 @@
+import { signIn } from "@plumbline/contract/accounts/contract.ts";
+import type { Sending } from "@plumbline/contract/endpoint.ts";
+import {
+  readOwnProfile,
+  readPublicProfile,
+  saveAdvisorProfile,
+  saveCustomerProfile,
+} from "@plumbline/contract/profiles/contract.ts";
+import { texts } from "@plumbline/contract/profiles/rules.ts";
+import { expect, test } from "vitest";
+import { choices, freshEmail, makeMember } from "../../demo/people.ts";
+import { advisorBody, answerOnboarding, completeAdvisor, customerBody } from "../../demo/profiles.ts";
+import { aWorld } from "../../testing/plumbline.ts";
+import { updateMember } from "../accounts/store.ts";
+
+const world = aWorld();
+const advisors = { params: { role: "advisors" as const } };
+const customers = { params: { role: "customers" as const } };
+
+type AdvisorSending = Sending<typeof saveAdvisorProfile>["body"];
+/** As the form sends it: the fee in pounds. */
+async function advisorForm(): Promise<AdvisorSending> {
+  const body = await advisorBody(world.house);
+  return { ...body, advisor_profile: { ...body.advisor_profile, fee_per_hour: 1100.5 } } as AdvisorSending;
+}
+
+test("P-01 W-01 the own profile is refused to visitors, and the other role's path does not exist", async () => {
+  const advisor = await makeMember(world.house, "advisor");
+  expect((await world.call(readOwnProfile, advisors)).status).toBe(401);
+  expect((await world.call(readOwnProfile, customers, advisor.token)).status).toBe(404);
+});
+
+test("W-06 a customer cannot save an advisor's profile, nor the reverse, and nobody is signed out for trying", async () => {
+  const customer = await makeMember(world.house, "customer");
+  const advisor = await makeMember(world.house, "advisor");
+  expect((await world.call(saveAdvisorProfile, { body: await advisorForm() }, customer.token)).status).toBe(404);
+  expect(
+    (await world.call(saveCustomerProfile, { body: await customerBody(world.house) } as never, advisor.token)).status,
+  ).toBe(404);
+  expect((await world.call(readOwnProfile, customers, customer.token)).status).toBe(200);
+});
+
+test("O-10 O-12 an advisor's whole form is kept, read back, and sets the profile up", async () => {
+  const advisor = await makeMember(world.house, "advisor");
+  const fresh = await world.call(readOwnProfile, advisors, advisor.token);
+  expect(fresh.body).toMatchObject({
+    profile_setup: false,
+    stripe_setup: false,
+    current_package: null,
+    email: advisor.email,
+  });
+
+  const form = await advisorForm();
+  const saved = await world.call(saveAdvisorProfile, { body: form }, advisor.token);
+  expect(saved.status).toBe(200);
+  const { body } = await world.call(readOwnProfile, advisors, advisor.token);
+  expect(body).toEqual(saved.body);
+  expect(body.profile_setup).toBe(true);
+  expect(body.profile).toMatchObject({
+    head_line: "Former COO, three scale-ups to series C",
+    fee_per_hour: 1100.5,
+    phone_number: "020 7946 0018",
+    user_role: "advisor",
+    based_in_uk: true,
+    version: 2,
+  });
+  expect(body.profile.expertise_areas.map(({ name }) => name)).toEqual(["Fundraising", "Finance"]);
+  expect(body.profile.value_sets.map(({ id }) => id)).toEqual(form.advisor_profile?.value_set_ids);
+  expect(body.company).toMatchObject({
+    company_name: "Osei Advisory",
+    address_1: "14 Canal Wharf",
+    address_2: "Floor 2",
+    postcode: "E2 8HD",
+  });
+  expect(body.company.city?.name).toBe("London");
+
+  const session = await world.call(signIn, {
+    body: { email: advisor.email, password: "correct horse battery", owner_type: "advisor", grant_type: "password" },
+  });
+  expect(session.body.profile_setup).toBe(true);
+});
+
+test("P-13 P-10 a negative fee is refused, and null clears the fee without taking the profile down", async () => {
+  const advisor = await completeAdvisor(world.house, await makeMember(world.house, "advisor"));
+  const negative = await world.call(
+    saveAdvisorProfile,
+    { body: { advisor_profile: { fee_per_hour: -1 } } },
+    advisor.token,
+  );
+  expect([negative.status, negative.errors]).toEqual([422, { "advisor_profile.fee_per_hour": ["Please enter Fee"] }]);
+  const cleared = await world.call(
+    saveAdvisorProfile,
+    { body: { advisor_profile: { fee_per_hour: null } } },
+    advisor.token,
+  );
+  expect(cleared.body.profile.fee_per_hour).toBeNull();
+  expect(cleared.body.profile_setup).toBe(true);
+});
+
+test("P-10 what a save leaves out keeps its value, and an emptied phone is gone", async () => {
+  const advisor = await completeAdvisor(world.house, await makeMember(world.house, "advisor"));
+  const before = (await world.call(readOwnProfile, advisors, advisor.token)).body;
+  const saved = await world.call(
+    saveAdvisorProfile,
+    { body: { advisor_profile: { head_line: "Chair and angel", phone_number: "" } } },
+    advisor.token,
+  );
+  expect(saved.body).toEqual({
+    ...before,
+    profile: {
+      ...before.profile,
+      head_line: "Chair and angel",
+      phone_number: null,
+      version: before.profile.version + 1,
+    },
+  });
+  const flat = await world.call(saveAdvisorProfile, { body: { head_line: "Chair" } }, advisor.token);
+  expect(flat.body.profile.head_line).toBe("Chair");
+});
+
+test("O-09 P-09 an emptied required field or a choice from another list is refused beside its field, and nothing is kept", async () => {
+  const advisor = await completeAdvisor(world.house, await makeMember(world.house, "advisor"));
+  const choice = await choices(world.house.db);
+  const empty = await world.call(
+    saveAdvisorProfile,
+    { body: { advisor_profile: { head_line: " ", industry_ids: [] }, advisor_company: { postcode: "" } } },
+    advisor.token,
+  );
+  expect(empty.errors).toEqual({
+    "advisor_profile.head_line": ["Please enter a short description"],
+    "advisor_profile.industry_ids": ["Please select Industry Experience"],
+    "advisor_company.postcode": ["Please enter Postal Code"],
+  });
+  const foreign = await world.call(
+    saveAdvisorProfile,
+    {
+      body: {
+        advisor_profile: { name: "Changed", expertise_area_ids: [choice("industries")] },
+        advisor_company: { city_id: choice("countries") },
+      },
+    },
+    advisor.token,
+  );
+  expect([foreign.status, foreign.errors]).toEqual([
+    422,
+    {
+      "advisor_profile.expertise_area_ids": ["Please select area of experience"],
+      "advisor_company.city_id": ["Please select City"],
+    },
+  ]);
+  expect((await world.call(readOwnProfile, advisors, advisor.token)).body.profile.name).toBe("Harriet Osei");
+});
+
+test("P-08 a tab that read an older version is told that another saved first, and overwrites nothing", async () => {
+  const advisor = await completeAdvisor(world.house, await makeMember(world.house, "advisor"));
+  const { version } = (await world.call(readOwnProfile, advisors, advisor.token)).body.profile;
+  expect(
+    (await world.call(saveAdvisorProfile, { body: { version, head_line: "First tab" } }, advisor.token)).status,
+  ).toBe(200);
+  const second = await world.call(
+    saveAdvisorProfile,
+    { body: { advisor_profile: { version, head_line: "Second tab" } } },
+    advisor.token,
+  );
+  expect([second.status, second.errors]).toEqual([409, { base: [texts.otherTabFirst] }]);
+  expect((await world.call(readOwnProfile, advisors, advisor.token)).body.profile.head_line).toBe("First tab");
+});
+
+test("P-08 of two saves over the same version at once, one is refused", async () => {
+  const advisor = await completeAdvisor(world.house, await makeMember(world.house, "advisor"));
+  const { version } = (await world.call(readOwnProfile, advisors, advisor.token)).body.profile;
+  const both = await Promise.all(
+    ["One", "Other"].map((head_line) =>
+      world.call(saveAdvisorProfile, { body: { version, head_line } }, advisor.token),
+    ),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test("O-07 the onboarding answers may come flat or wrapped, and set the profile up once all are there", async () => {
+  const flat = await makeMember(world.house, "customer");
+  const body = (await customerBody(world.house)) as Sending<typeof saveCustomerProfile>["body"];
+  const { raising_investment, ...most } = body;
+  expect((await world.call(saveCustomerProfile, { body: most }, flat.token)).body.profile_setup).toBe(false);
+  const last = await world.call(saveCustomerProfile, { body: { raising_investment: "false" } }, flat.token);
+  expect([last.body.profile_setup, last.body.profile.raising_investment]).toEqual([true, false]);
+  const wrapped = await makeMember(world.house, "customer");
+  expect(
+    (await world.call(saveCustomerProfile, { body: { customer_profile: body } }, wrapped.token)).body.profile_setup,
+  ).toBe(true);
+  expect(raising_investment).toBe(true);
+});
+
+test("P-09 a changed e-mail must be one and free; both addresses are told, and the new one signs in", async () => {
+  const customer = await answerOnboarding(world.house, await makeMember(world.house, "customer"));
+  const other = await makeMember(world.house, "customer");
+  const save = (email: string) =>
+    world.call(saveCustomerProfile, { body: { customer_profile: { email } } }, customer.token);
+  expect((await save("a@")).errors).toEqual({ "customer_profile.email": ["Please enter valid E-mail."] });
+  expect((await save(other.email)).errors).toEqual({ email: [texts.emailTaken] });
+  const fresh = freshEmail("moved");
+  expect((await save(fresh)).body.email).toBe(fresh);
+  expect((await world.mailsTo(customer.email))[0]?.subject).toBe("Your e-mail address has been changed");
+  expect((await world.mailsTo(fresh))[0]?.subject).toBe("This is now the e-mail of your Plumbline account");
+  const credentials = {
+    password: "correct horse battery",
+    owner_type: "customer" as const,
+    grant_type: "password" as const,
+  };
+  expect((await world.call(signIn, { body: { ...credentials, email: fresh } })).status).toBe(200);
+});
+
+test("P-03 a public profile is there for the other role only, while its owner is active", async () => {
+  const customer = await makeMember(world.house, "customer");
+  const advisor = await completeAdvisor(world.house, await makeMember(world.house, "advisor"));
+  const another = await makeMember(world.house, "advisor");
+  const read = (role: "advisors" | "customers", id: number, token?: string) =>
+    world.call(readPublicProfile, { params: { role, id } }, token);
+  expect((await read("advisors", advisor.id)).status).toBe(401);
+  expect((await read("advisors", 999_999, customer.token)).status).toBe(404);
+  expect((await read("customers", advisor.id, another.token)).status).toBe(404);
+  expect((await read("advisors", advisor.id, another.token)).status).toBe(404);
+  expect((await read("customers", customer.id, advisor.token)).body.company.company_name).toBe("Tallow & Finch");
+  expect((await read("advisors", advisor.id, customer.token)).status).toBe(200);
+  await updateMember(world.house.db, advisor.id, { state: "suspended" });
+  expect((await read("advisors", advisor.id, customer.token)).status).toBe(404);
+});
+
+test("P-02 P-03 a public profile tells the story and no way around the house", async () => {
+  const customer = await makeMember(world.house, "customer");
+  const advisor = await completeAdvisor(world.house, await makeMember(world.house, "advisor"));
+  const { body } = await world.call(
+    readPublicProfile,
+    { params: { role: "advisors", id: advisor.id } },
+    customer.token,
+  );
+  expect(body.profile).toMatchObject({
+    name: "Harriet Osei",
+    head_line: "Former COO, three scale-ups to series C",
+    fee_per_hour: 1100,
+  });
+  expect(body.profile.availabilities.map(({ name }) => name)).toEqual(["Two to four days a month"]);
+  const text = JSON.stringify(body);
+  for (const secret of [advisor.email, "7946", "phone", "e-mail", "email", "password", "token", "Canal Wharf"])
+    expect(text).not.toContain(secret);
+});

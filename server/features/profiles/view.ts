@@ -1,0 +1,141 @@
+import { decimalOf } from "@plumbline/contract/money.ts";
+import type { Role } from "@plumbline/contract/product.ts";
+import type { OwnProfile, PublicProfile } from "@plumbline/contract/profiles/contract.ts";
+import type { House } from "../../house.ts";
+import { addressOf, type FileRow, filesOf } from "../../platform/files.ts";
+import { namesOf } from "../reference/choices.ts";
+import type { MemberWithProfile, ProfileRow } from "./store.ts";
+
+type Parts = Pick<House, "db" | "secret" | "clock">;
+
+export async function ownView(
+  house: Parts,
+  found: MemberWithProfile,
+  membership: OwnProfile["current_package"],
+): Promise<OwnProfile> {
+  const { member, profile: row } = found;
+  const { one, several, ...shared } = sharedView(house, found, await lookUp(house, [row]));
+  return {
+    id: member.id,
+    email: member.email,
+    role: member.role as Role,
+    profile_setup: member.profileSetup,
+    stripe_setup: member.stripeSetup,
+    current_package: membership,
+    profile: {
+      ...shared.profile,
+      version: row.version,
+      phone_number: row.phoneNumber,
+      linkedin_profile_url: row.linkedinProfileUrl,
+      based_in_uk: row.basedInUk,
+      classification_type: one(row.classificationTypeId),
+      advisory_experience: row.advisoryExperience,
+      origin: row.origin,
+      value_set: one(row.valueSetId),
+      newsletter_subscribed: row.newsletterSubscribed,
+      investment_or_revenue: one(row.investmentOrRevenueId),
+      annual_revenue: one(row.annualRevenueId),
+      yearly_budget: one(row.yearlyBudgetId),
+      raising_investment: row.raisingInvestment,
+      investment_aims: several(row.investmentAimIds),
+      advisory_services: several(row.advisoryServiceIds),
+    },
+    company: { ...shared.company, address_1: row.address1, address_2: row.address2, postcode: row.postcode },
+  };
+}
+
+export async function publicView(house: Parts, found: MemberWithProfile): Promise<PublicProfile> {
+  return (await publicViews(house, [found]))[0] as PublicProfile;
+}
+
+/** Several members as others see them, with two look-ups however many they are. */
+export async function publicViews(house: Parts, found: readonly MemberWithProfile[]): Promise<PublicProfile[]> {
+  const known = await lookUp(
+    house,
+    found.map(({ profile }) => profile),
+  );
+  return found.map((each) => {
+    const { member } = each;
+    const { profile, company } = sharedView(house, each, known);
+    const { id, profileSetup: profile_setup, stripeSetup: stripe_setup } = member;
+    return { id, role: member.role as Role, profile_setup, stripe_setup, profile, company };
+  });
+}
+
+type Known = { names: ReadonlyMap<number, string>; photos: readonly FileRow[] };
+
+async function lookUp(house: Parts, rows: readonly ProfileRow[]): Promise<Known> {
+  return {
+    names: await namesOf(house.db, rows.flatMap(choicesIn)),
+    photos: await filesOf(
+      house.db,
+      rows.flatMap((row) => [row.photoId, row.largePhotoId]).filter((id) => id !== null),
+    ),
+  };
+}
+
+function sharedView(house: Parts, { member, profile: row }: MemberWithProfile, { names, photos }: Known) {
+  const one = (id: number | null) => {
+    const name = id === null ? undefined : names.get(id);
+    return id === null || name === undefined ? null : { id, name };
+  };
+  const several = (ids: readonly number[]) => ids.flatMap((id) => one(id) ?? []);
+  const photo = (id: number | null) => {
+    const file = photos.find((each) => each.id === id);
+    return file ? addressOf(house, file) : null;
+  };
+  return {
+    one,
+    several,
+    profile: {
+      name: row.name,
+      photo: photo(row.photoId),
+      photo_large: photo(row.largePhotoId) ?? photo(row.photoId),
+      head_line: row.headLine,
+      description: row.description,
+      job_title: one(row.jobTitleId),
+      position_or_title: row.positionOrTitle,
+      expertise_areas: several(row.expertiseAreaIds),
+      industries: several(row.industryIds),
+      company_sizes: several(row.companySizeIds),
+      availabilities: several(row.availabilityIds),
+      value_sets: several(row.valueSetIds),
+      seniorities: several(row.seniorityIds),
+      business_experiences: several(row.businessExperienceIds),
+      fee_per_hour: row.feePence === null ? null : decimalOf(row.feePence),
+      investment_opportunities_enabled: row.investmentOpportunitiesEnabled,
+      user_role: member.role as Role,
+    },
+    company: {
+      company_name: row.companyName,
+      country: one(row.countryId),
+      city: one(row.cityId),
+      company_size: one(row.companySizeId),
+      industry: one(row.industryId),
+    },
+  };
+}
+
+function choicesIn(row: ProfileRow): (number | null)[] {
+  return [
+    row.jobTitleId,
+    row.investmentOrRevenueId,
+    row.annualRevenueId,
+    row.yearlyBudgetId,
+    row.classificationTypeId,
+    row.valueSetId,
+    row.countryId,
+    row.cityId,
+    row.companySizeId,
+    row.industryId,
+    ...row.expertiseAreaIds,
+    ...row.industryIds,
+    ...row.companySizeIds,
+    ...row.businessExperienceIds,
+    ...row.seniorityIds,
+    ...row.availabilityIds,
+    ...row.valueSetIds,
+    ...row.investmentAimIds,
+    ...row.advisoryServiceIds,
+  ];
+}

@@ -1,0 +1,47 @@
+import { advisorDatatables, cities, customerDatatables, type Kind } from "@plumbline/contract/reference/contract.ts";
+import type { House } from "../../house.ts";
+import { handle } from "../../platform/endpoints.ts";
+import { notFound } from "../../platform/problems.ts";
+import { citiesOf, entriesOf, isCountry } from "./store.ts";
+
+const customerKinds = [
+  "job_titles",
+  "countries",
+  "investment_or_revenues",
+  "annual_revenues",
+  "company_sizes",
+  "industries",
+  "expertise_areas",
+  "investment_aims",
+  "advisory_services",
+  "availabilities",
+  "yearly_budgets",
+] as const satisfies Kind[];
+const advisorKinds = [
+  "classification_types",
+  "value_sets",
+  "company_sizes",
+  "industries",
+  "business_experiences",
+  "expertise_areas",
+  "seniorities",
+  "availabilities",
+  "countries",
+] as const satisfies Kind[];
+
+export const referenceRoutes = ({ db }: House) => [
+  handle(customerDatatables, async () => {
+    const lists = await entriesOf(db, customerKinds);
+    const home = lists.get("countries")?.[0];
+    const table = Object.fromEntries(lists) as Record<(typeof customerKinds)[number], { id: number; name: string }[]>;
+    return { ...table, cities: home ? await citiesOf(db, home.id, undefined) : [] };
+  }),
+  handle(advisorDatatables, async () => {
+    const lists = await entriesOf(db, advisorKinds);
+    return Object.fromEntries(lists) as Record<(typeof advisorKinds)[number], { id: number; name: string }[]>;
+  }),
+  handle(cities, async ({ params, query }) => {
+    if (!(await isCountry(db, params.countryId))) throw notFound();
+    return citiesOf(db, params.countryId, query.search);
+  }),
+];

@@ -1,0 +1,79 @@
+import type { Kind } from "@plumbline/contract/reference/contract.ts";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Db } from "../../platform/database.ts";
+import { referenceEntries } from "../../schema.ts";
+import { places } from "./places.ts";
+import { seed } from "./seed.ts";
+
+export type Entry = { id: number; name: string };
+
+/** Puts the reference data into an empty table; a table that has any is left as it is. */
+export async function seedReference(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(7261002)`);
+    const [any] = await tx.select({ id: referenceEntries.id }).from(referenceEntries).limit(1);
+    if (any) return;
+    const lists = Object.entries(seed).flatMap(([kind, names]) =>
+      names.map((name, position) => ({ kind, name, position })),
+    );
+    await tx.insert(referenceEntries).values(lists);
+    const countries = await tx
+      .insert(referenceEntries)
+      .values(Object.keys(places).map((name, position) => ({ kind: "countries", name, position })))
+      .returning();
+    await tx.insert(referenceEntries).values(
+      countries.flatMap((country) =>
+        (places[country.name] ?? []).map((name, position) => ({
+          kind: "cities",
+          name,
+          position,
+          parentId: country.id,
+        })),
+      ),
+    );
+  });
+}
+
+export async function entriesOf(db: Db, kinds: readonly Kind[]): Promise<Map<Kind, Entry[]>> {
+  const rows = await db
+    .select({ id: referenceEntries.id, name: referenceEntries.name, kind: referenceEntries.kind })
+    .from(referenceEntries)
+    .where(and(inArray(referenceEntries.kind, [...kinds]), isNull(referenceEntries.parentId)))
+    .orderBy(asc(referenceEntries.position));
+  const lists = new Map<Kind, Entry[]>(kinds.map((kind) => [kind, []]));
+  for (const { kind, id, name } of rows) lists.get(kind as Kind)?.push({ id, name });
+  return lists;
+}
+
+export async function isCountry(db: Db, id: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: referenceEntries.id })
+    .from(referenceEntries)
+    .where(and(eq(referenceEntries.id, id), eq(referenceEntries.kind, "countries")));
+  return row !== undefined;
+}
+
+export async function citiesOf(db: Db, countryId: number, search: string | undefined): Promise<Entry[]> {
+  const like = search ? `%${search.replace(/[%_\\]/g, "\\$&")}%` : null;
+  return db
+    .select({ id: referenceEntries.id, name: referenceEntries.name })
+    .from(referenceEntries)
+    .where(
+      and(
+        eq(referenceEntries.kind, "cities"),
+        eq(referenceEntries.parentId, countryId),
+        like ? sql`${referenceEntries.name} ilike ${like}` : undefined,
+      ),
+    )
+    .orderBy(asc(referenceEntries.position))
+    .limit(1000);
+}
+
+/** The rows behind ids, in any order; ids that name nothing are missing from the answer. */
+export async function entriesById(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(referenceEntries)
+    .where(inArray(referenceEntries.id, [...new Set(ids)]));
+}

@@ -1,0 +1,34 @@
+import { and, count, eq, gt } from "drizzle-orm";
+import type { Db } from "../../platform/database.ts";
+import { subscribers, supportMessages } from "../../schema.ts";
+
+export type SupportMessage = { firstName: string; lastName: string; email: string; message: string };
+
+export async function storeMessage(db: Db, message: SupportMessage, now: Date): Promise<void> {
+  await db.insert(supportMessages).values({ ...message, createdAt: now });
+}
+
+/** How many messages an address sent since a moment; `text` counts the same message only. */
+export async function countMessages(db: Db, email: string, since: Date, text?: string): Promise<number> {
+  const [row] = await db
+    .select({ messages: count() })
+    .from(supportMessages)
+    .where(
+      and(
+        eq(supportMessages.email, email),
+        gt(supportMessages.createdAt, since),
+        text === undefined ? undefined : eq(supportMessages.message, text),
+      ),
+    );
+  return row?.messages ?? 0;
+}
+
+/** True when the address is new. */
+export async function storeSubscriber(db: Db, email: string, name: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .insert(subscribers)
+    .values({ email, name, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ id: subscribers.id });
+  return rows.length > 0;
+}

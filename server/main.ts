@@ -1,0 +1,84 @@
+import { fileURLToPath } from "node:url";
+import { FolderInUse, startEmbedded } from "./platform/embedded.ts";
+import { quickenImports } from "./platform/quick-imports.ts";
+import { BadSettings, readSettings } from "./platform/settings.ts";
+import type { Plumbline } from "./start.ts";
+
+const leastNode = 24;
+const buildDirectory = fileURLToPath(new URL("../web/build", import.meta.url));
+/** Where the card provider's script, calls and challenge frames come from. */
+const providerOrigins = ["https://js.stripe.com", "https://api.stripe.com", "https://hooks.stripe.com"];
+
+try {
+  if (Number(process.versions.node.split(".")[0]) < leastNode)
+    throw new BadSettings([
+      `Node ${process.versions.node} is too old: start with "npm start", which brings Node ${leastNode}`,
+    ]);
+  // The one place that hands the environment on: settings.ts reads it.
+  const settings = readSettings(process.env);
+  // The embedded database opens in its thread while the rest of the program is read.
+  const embedded = settings.databaseUrl ? null : startEmbedded(settings.dataDirectory);
+  quickenImports();
+  const { startPlumbline } = await import("./start.ts");
+  const { contentOf } = await import("./features/content/readers.ts");
+  const { unsubscribing } = await import("./features/notifications/unsubscribe.ts");
+  const { visitorForms } = await import("./features/support/forms.ts");
+  const { mountWeb, readAhead } = await import("./platform/web.ts");
+  const development = process.argv.includes("--dev");
+  if (!development) readAhead(buildDirectory);
+  const plumbline = await startPlumbline({
+    settings,
+    embedded,
+    prepare: async (house) => {
+      if (!settings.demo) return;
+      const { makeDemoData } = await import("./demo/demo.ts");
+      await makeDemoData(house, (line) => console.log(`  ${line}`));
+    },
+    web: (app, house) => {
+      const content = contentOf(house).visitors;
+      const forms = visitorForms(house);
+      const links = unsubscribing(house);
+      return mountWeb(app, {
+        buildDirectory,
+        development,
+        loadContext: () => ({ content, forms, unsubscribing: links, site: house.settings.publicUrl }),
+        forms: ["/contact", "/newsletter", "/unsubscribe/:token"],
+        frames: ["https://www.openstreetmap.org"],
+        pictures: settings.contentUrl ? [new URL(settings.contentUrl).origin] : [],
+        cards: house.cards.settings.sandboxUrl ? [house.cards.settings.sandboxUrl] : providerOrigins,
+        secure: settings.production,
+      });
+    },
+  });
+  const stop = async () => {
+    process.off("SIGTERM", stop).off("SIGINT", stop);
+    await plumbline.close();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop).on("SIGINT", stop);
+  console.log(greeting(plumbline));
+} catch (error) {
+  const known = error instanceof BadSettings || error instanceof FolderInUse;
+  const taken = (error as { code?: string }).code === "EADDRINUSE";
+  if (taken)
+    console.error(
+      `Port ${(error as { port?: number }).port} is taken. Stop what uses it, or choose another: PORT=4000 npm start`,
+    );
+  else console.error(known ? (error as Error).message : error);
+  process.exit(1);
+}
+
+function greeting({ url, house, sandbox }: Plumbline): string {
+  const lines = ["", `  Plumbline is at   ${url}`];
+  if (sandbox.mailbox) lines.push(`  Its mailbox       ${url}/mailbox`);
+  if (sandbox.stripe) lines.push(`  Its card sandbox  ${sandbox.stripe.url}`);
+  if (house.settings.demo)
+    lines.push(
+      "",
+      "  Sign in with the password plumbline-demo as",
+      "    customer@demo.plumbline.test",
+      "    advisor@demo.plumbline.test",
+      "    staff@demo.plumbline.test (at /sign-in/staff)",
+    );
+  return `${lines.join("\n")}\n\n`;
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "payout_accounts_unfinished" ON "payout_accounts" USING btree ("updated_at") WHERE not payable;

@@ -1,0 +1,165 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocket, WebSocketServer } from "ws";
+import type { House } from "../house.ts";
+import type { Channel } from "./cable-channel.ts";
+import { openCommands } from "./cable-commands.ts";
+import { type Connection, write } from "./cable-connection.ts";
+import { framed } from "./cable-frames.ts";
+import { openHistory } from "./cable-history.ts";
+import { openResumption } from "./cable-resume.ts";
+import { openStreams } from "./cable-streams.ts";
+import { disconnect, originAllowed, refuse } from "./cable-wire.ts";
+
+export type Cable = {
+  /** Sends to every subscription of the stream in this process; serialised once per identifier. */
+  broadcast(stream: string, message: unknown): void;
+  /** How many sockets are open in this process. */
+  count(): number;
+  /** Says goodbye with a hint to come back, then closes every socket. */
+  close(): Promise<void>;
+};
+
+const basic = "actioncable-v1-json";
+const extended = "actioncable-v1-ext-json";
+const pingEvery = 3000;
+/** Every so many pings a socket is asked whether it lives, and its session whether it still holds. */
+const checkEvery = 10;
+/** A session may end while its socket is being opened: asked again when no memory of it can be left. */
+const firstCheckAfter = 1100;
+const largestFrame = 64 * 1024;
+const mostWaiting = 1000;
+
+/** Speaks the Action Cable protocol at /cable, for the public clients unchanged (decision 30). */
+export function openCable(server: Server, house: House, channels: readonly Channel[]): Cable {
+  const connections = new Set<Connection>();
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: largestFrame,
+    // A client that offers both is one that knows the basic one for certain.
+    handleProtocols: (offered) => [basic, extended].find((each) => offered.has(each)) ?? false,
+  });
+  const history = openHistory();
+  const resumption = openResumption();
+  const streams = openStreams(history);
+  const commands = openCommands({ house, channels, streams, history, resumption });
+  for (const channel of channels) channel.open?.(house);
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const url = URL.parse(request.url ?? "/", "http://cable");
+    if (url?.pathname !== "/cable") {
+      // Somebody else's, if there is somebody else.
+      if (server.listenerCount("upgrade") === 1) refuse(socket);
+      return;
+    }
+    if (!originAllowed(request, house.settings.publicUrl)) return refuse(socket);
+    const token = url.searchParams.get("access_token") ?? "";
+    const sid = url.searchParams.get("sid") ?? "";
+    sockets.handleUpgrade(request, socket, head, (ws) => void welcome(ws, socket, token, sid));
+  };
+  server.on("upgrade", onUpgrade);
+
+  /** Frames that arrive before the session is known wait: `ws` holds them while the socket is paused. */
+  async function welcome(socket: WebSocket, line: Duplex, token: string, before: string): Promise<void> {
+    socket.on("error", () => socket.terminate());
+    socket.pause();
+    const member = await house.sessions.memberOf(token).catch((error) => {
+      house.log.error({ err: error }, "a socket's session could not be read");
+      return undefined;
+    });
+    // It went away meanwhile, and nothing would ever say so again.
+    if (socket.readyState === WebSocket.CLOSED) return;
+    socket.resume();
+    if (!member || member.role === "staff") {
+      // Without an answer the client may come back; a bad session must not.
+      const known = member !== undefined;
+      return disconnect(socket, known ? "unauthorized" : "server_restart", !known);
+    }
+    const connection: Connection = {
+      socket,
+      line,
+      token,
+      member,
+      held: new Map(),
+      queue: Promise.resolve(),
+      waiting: 0,
+      alive: true,
+      sid: socket.protocol === extended ? resumption.newId() : null,
+    };
+    connections.add(connection);
+    socket.on("pong", () => {
+      connection.alive = true;
+    });
+    socket.on("close", () => {
+      connections.delete(connection);
+      enqueue(connection, () => commands.leaveAll(connection));
+    });
+    socket.on("message", (data) => {
+      connection.alive = true;
+      if (++connection.waiting > mostWaiting) return socket.close(1008);
+      enqueue(connection, () => commands.take(connection, String(data)).finally(() => connection.waiting--));
+    });
+    enqueue(connection, () => commands.greet(connection, before));
+    setTimeout(() => void recheck(connection), firstCheckAfter).unref();
+  }
+
+  function enqueue(connection: Connection, work: () => Promise<unknown>): void {
+    connection.queue = connection.queue
+      .then(work)
+      .catch((error) => house.log.error({ err: error }, "a cable command failed"));
+  }
+
+  house.bus.subscribe("sessions", (memberId: number) => {
+    for (const connection of connections) if (connection.member.id === memberId) void recheck(connection);
+  });
+
+  /** A session that has ended takes its sockets with it, within a second. */
+  async function recheck(connection: Connection): Promise<void> {
+    if (connection.socket.readyState !== WebSocket.OPEN) return;
+    try {
+      const member = await house.sessions.memberOf(connection.token);
+      if (member) connection.member = member;
+      else disconnect(connection.socket, "remote", false);
+    } catch (error) {
+      house.log.error({ err: error }, "a socket's session could not be read");
+    }
+  }
+
+  let beat = 0;
+  let last = 0;
+  const pinging = setInterval(() => {
+    beat += 1;
+    // Strictly growing, whatever the system's clock does.
+    last = Math.max(last + 1, Math.floor(Date.now() / 1000));
+    const frame = framed(JSON.stringify({ type: "ping", message: last }));
+    let place = 0;
+    for (const connection of connections) {
+      write(connection, frame);
+      if ((place++ + beat) % checkEvery !== 0) continue;
+      // A peer that vanished without a word, and a session whose end was not heard of.
+      if (!connection.alive) connection.socket.terminate();
+      connection.alive = false;
+      connection.socket.ping();
+      void recheck(connection);
+    }
+    for (const connection of connections)
+      if (connection.sid)
+        for (const { streams: own } of connection.held.values()) for (const stream of own) history.follow(stream);
+    history.sweep();
+    resumption.sweep();
+  }, pingEvery);
+  pinging.unref();
+
+  return {
+    broadcast: streams.broadcast,
+    count: () => connections.size,
+    close: async () => {
+      clearInterval(pinging);
+      const open = [...connections];
+      for (const { socket } of open) disconnect(socket, "server_restart", true);
+      await new Promise<void>((done) => sockets.close(() => done()));
+      await Promise.all(open.map(({ queue }) => queue));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { createHmac } from "node:crypto";
+import Stripe from "stripe";
+import type { House } from "../house.ts";
+
+/** What the browser and the server need to reach the card provider, live or sandbox (decisions 42, 43). */
+export type CardSettings = {
+  mode: "sandbox" | "live";
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  clientId: string;
+  /** Where Stripe.js comes from; null for the provider's own. */
+  stripeJsUrl: string | null;
+  /** Where the API and the payout authorisation live in the sandbox; null for the provider's own. */
+  sandboxUrl: string | null;
+};
+
+export type Cards = { stripe: Stripe; settings: CardSettings; authorizeUrl: string };
+
+/** The provider's own SDK in both modes: the sandbox differs by its address only. */
+export function openCards(settings: CardSettings): Cards {
+  const at = settings.sandboxUrl ? new URL(settings.sandboxUrl) : null;
+  const stripe = new Stripe(settings.secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    appInfo: { name: "Plumbline" },
+    ...(at ? { host: at.hostname, port: at.port, protocol: at.protocol.replace(":", "") as "http" } : {}),
+  });
+  const connect = at ? at.origin : "https://connect.stripe.com";
+  return { stripe, settings, authorizeUrl: `${connect}/oauth/authorize` };
+}
+
+/** What a payer may read of a failure: card errors speak to them, all others stay with us. */
+export function payerMessage(error: unknown): string {
+  if (error instanceof Stripe.errors.StripeCardError && error.message) return error.message;
+  return "The payment provider could not take this payment. Nothing was charged; please try again in a moment.";
+}
+
+/** The provider's own script, of the release that the installed loader belongs to. */
+export const stripeJs = "https://js.stripe.com/endive/stripe.js";
+
+/** Names this installation among those that share an account at the provider, so that none answers for another. */
+export function installationOf(house: Pick<House, "secret">): string {
+  return createHmac("sha256", house.secret).update("cards").digest("hex").slice(0, 12);
+}
+
+/** The idempotency key of one step of one attempt: the same attempt asked twice is done once (house rule 8). */
+export function keyOf(house: Pick<House, "secret">, step: string, attempt: number | string): string {
+  return `${step}-${installationOf(house)}-${attempt}`;
+}
+
+/**
+ * The provider's time, as its answer says it. Its dates are compared with its own clock: the sandbox's may be ahead of
+ * ours.
+ */
+export function timeOf(answer: { lastResponse: { headers: Record<string, unknown> } }, otherwise: Date): Date {
+  const at = Date.parse(String(answer.lastResponse.headers["date"] ?? ""));
+  return Number.isNaN(at) ? otherwise : new Date(at);
+}
+
+/** True when the provider has understood and says no; false when nobody knows what happened. */
+export function isRefusal(error: unknown): boolean {
+  const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeError } = Stripe.errors;
+  if (
+    error instanceof StripeConnectionError ||
+    error instanceof StripeAPIError ||
+    error instanceof StripeRateLimitError
+  )
+    return false;
+  return error instanceof StripeError;
+}

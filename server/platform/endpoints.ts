@@ -1,0 +1,142 @@
+import type { Answer, Declaration, Received } from "@plumbline/contract/endpoint.ts";
+import { type FieldErrors, fieldErrors } from "@plumbline/contract/fields.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import { z } from "zod";
+import type { House } from "../house.ts";
+import { type ReceivedFile, receiveFiles } from "./files.ts";
+import { callerOf, type Member } from "./members.ts";
+import { invalid, notFound, Problem, tooMany, unauthenticated } from "./problems.ts";
+
+/** Who calls: certain where the endpoint is for somebody, perhaps nobody where it is for anyone. */
+type CallerOf<D extends Declaration> = D["for"] extends "anyone" ? Member | null : Member;
+
+export type Call<D extends Declaration> = Received<D> & {
+  member: CallerOf<D>;
+  files: ReceivedFile[];
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+export type Route = { declaration: Declaration; run(call: Call<Declaration>): unknown };
+
+/** Joins a declared endpoint with what it does; the feature's routes.ts is a list of these. */
+export function handle<D extends Declaration>(
+  declaration: D,
+  run: (call: Call<D>) => Promise<Answer<D>> | Answer<D>,
+): Route {
+  return { declaration, run: run as Route["run"] };
+}
+
+const empty = z.object({});
+
+/** Mounts endpoints: who calls, validation, the action, and an answer through a compiled serialiser. */
+export function mountRoutes(app: FastifyInstance, house: House, routes: readonly Route[]): void {
+  for (const { declaration, run } of routes) {
+    const { method, path, status = 200, upload } = declaration;
+    const params = declaration.params ?? empty;
+    const query = declaration.query ?? empty;
+    // Compiled with the first answer: a hundred of them at each start would be waited for by everybody.
+    let serialise: ReturnType<FastifyReply["compileSerializationSchema"]> | undefined;
+    mount(app, declaration, {
+      method,
+      url: path.replace(/\{(\w+)\}/g, ":$1"),
+      config: { rateLimit: rateLimitOf(house, declaration) },
+      handler: async (request, reply) => {
+        const member = await callerOf(house, request);
+        if (declaration.for !== "anyone") requireCaller(declaration, member);
+        const parsed = {
+          params: parsePath(params, request.params),
+          query: parse(query, storable(request.query)),
+          body: declaration.body ? parse(declaration.body, storable(request.body ?? {})) : undefined,
+        };
+        const files = upload ? await receiveFiles(house, request, upload) : [];
+        const answer = await run({ ...parsed, member: member as Member, files, request, reply } as Call<Declaration>);
+        reply.code(status);
+        if (status === 204) return reply.send();
+        // What a call has drawn or streams is sent as it is.
+        if (reply.hasHeader("content-type")) return answer;
+        serialise ??= reply.compileSerializationSchema(jsonSchemaOf(declaration.output));
+        return reply.type("application/json; charset=utf-8").serializer(serialise).send(answer);
+      },
+    });
+  }
+}
+
+/** A form's fields are let in only where they are declared: everything else is JSON. */
+function mount(app: FastifyInstance, { form }: Declaration, route: RouteOptions): void {
+  if (!form) return void app.route(route);
+  app.register(async (scope) => {
+    const options = { parseAs: "string", bodyLimit: 4096 } as const;
+    scope.addContentTypeParser("application/x-www-form-urlencoded", options, (_request, _body, done) => done(null));
+    scope.route(route);
+  });
+}
+
+/** Without a session 401; with one of the wrong role the endpoint does not exist (decision 7). */
+function requireCaller(declaration: Declaration, member: Member | null): void {
+  if (!member) throw unauthenticated();
+  const allowed = declaration.for === "member" ? member.role !== "staff" : declaration.for === member.role;
+  if (!allowed) throw notFound();
+}
+
+/** Text as the database can hold it: without NUL, and without halves of characters. */
+function storable(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed();
+  if (Array.isArray(value)) return value.map(storable);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, storable(each)]));
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalid(fieldErrors(result.error));
+  return result.data;
+}
+
+/** An id that is none names nothing: 404, as for one that nobody has. */
+function parsePath(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw notFound();
+  return result.data;
+}
+
+/** The JSON Schema of a wire shape, as Fastify compiles serialisers from it and OpenAPI shows it. */
+export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output" = "output"): Record<string, unknown> {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: "draft-7", io, unrepresentable: "any" });
+  return json;
+}
+
+function rateLimitOf(house: House, declaration: Declaration) {
+  if (!house.settings.rateLimit || !declaration.limit) return false;
+  return { max: declaration.limit, timeWindow: "1 minute" };
+}
+
+/** The one place that turns what was thrown into the wire's shape: {errors: {field: [messages]}}. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const problem = problemOf(error);
+    if (!problem) {
+      request.log.error({ err: error }, "unexpected");
+      return reply
+        .code(500)
+        .send({ errors: { base: ["Something went wrong on our side. Please try again in a moment."] } });
+    }
+    if (problem.retryAfter !== undefined) reply.header("retry-after", problem.retryAfter);
+    return reply
+      .code(problem.status)
+      .send({ errors: problem.errors, ...(problem.allowedActions ? { allowed_actions: problem.allowedActions } : {}) });
+  });
+}
+
+/** Fastify's own refusals (broken JSON, too large, too many) in our words. */
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  const { statusCode, code, ttl } = error as { statusCode?: number; code?: string; ttl?: number };
+  const base = (message: string): FieldErrors => ({ base: [message] });
+  if (statusCode === 429) return tooMany(Math.max(1, (ttl ?? 60_000) / 1000));
+  if (statusCode === 413 || code === "FST_REQ_FILE_TOO_LARGE")
+    return new Problem(413, base("This is larger than we can take."));
+  if (statusCode === 415) return new Problem(415, base("Please send this as JSON."));
+  if (statusCode === 400) return new Problem(400, base("We could not read this request."));
+  return null;
+}

@@ -1,0 +1,153 @@
+import { product } from "@plumbline/contract/product.ts";
+import { sql } from "drizzle-orm";
+import nodemailer, { type Transporter } from "nodemailer";
+import type { House } from "../house.ts";
+import { mails } from "../schema.ts";
+import type { Db } from "./database.ts";
+import type { Event } from "./events.ts";
+import { openLoop } from "./loop.ts";
+
+/** A letter in plain words; the HTML is drawn from the same parts, so that both always say the same. */
+export type Letter = {
+  /** Names the letter within its event, so that a repeated delivery sends it once. */
+  kind: string;
+  to: string;
+  subject: string;
+  greeting: string;
+  paragraphs: readonly string[];
+  /** Lists under a heading each: what happened, when, and where it leads. */
+  lists?: readonly { heading: string; lines: readonly { text: string; when: string; url: string }[] }[];
+  /** The one thing to do, if any: a label and an absolute address. */
+  action?: { label: string; url: string };
+  /** Small print under the line. */
+  footnote?: string;
+  /** For what need not come: why it did, the page that stops it, and where one click in a mail program does (RFC 8058). */
+  unsubscribe?: { because: string; url: string; oneClickUrl: string; choices: { label: string; url: string } };
+};
+
+/** Puts a letter in the post: it leaves later, again and again until the server takes it. */
+export async function post(db: Db, event: Pick<Event, "id"> | null, letter: Letter): Promise<void> {
+  await db
+    .insert(mails)
+    .values({
+      eventId: event?.id ?? null,
+      kind: letter.kind,
+      recipient: letter.to,
+      subject: letter.subject,
+      text: asText(letter),
+      html: asHtml(letter),
+      unsubscribeUrl: letter.unsubscribe?.oneClickUrl ?? null,
+    })
+    .onConflictDoNothing();
+}
+
+/** Sends what waits. A refused or unreachable server means later, with growing waits up to ten minutes. */
+export function openPost(house: Pick<House, "db" | "database" | "log" | "settings">, smtpUrl: string) {
+  const transport: Transporter = nodemailer.createTransport({
+    url: smtpUrl,
+    connectionTimeout: 5000,
+    socketTimeout: 20_000,
+  });
+  return openLoop(
+    house,
+    "mails",
+    async () => {
+      const { rows } = await house.db.execute<{
+        id: number;
+        attempts: number;
+        recipient: string;
+        subject: string;
+        text: string;
+        html: string;
+        unsubscribe_url: string | null;
+      }>(sql`
+      with waiting as (
+        select id from mails where sent_at is null and next_attempt_at <= now()
+        order by next_attempt_at limit 10 for update skip locked
+      )
+      update mails set attempts = attempts + 1, next_attempt_at = now() + interval '1 minute'
+      from waiting where mails.id = waiting.id
+      returning mails.id, attempts, recipient, subject, text, html, unsubscribe_url`);
+      for (const { id, attempts, recipient, subject, text, html, unsubscribe_url: unsubscribe } of rows) {
+        try {
+          const headers = unsubscribe ? oneClick(unsubscribe) : {};
+          await transport.sendMail({ from: house.settings.mailFrom, to: recipient, subject, text, html, headers });
+          await house.db.execute(
+            sql`update mails set sent_at = now(), text = '', html = '', unsubscribe_url = null where id = ${id}`,
+          );
+        } catch (error) {
+          const wait = Math.min(2 ** attempts, 600);
+          await house.db.execute(
+            sql`update mails set next_attempt_at = now() + ${wait} * interval '1 second' where id = ${id}`,
+          );
+          house.log.warn(
+            { mail: id, reason: (error as { code?: string }).code },
+            "an e-mail could not leave; it will be tried again",
+          );
+        }
+      }
+      return rows.length > 0;
+    },
+    () => house.db.execute(sql`update mails set next_attempt_at = now() where sent_at is null`),
+  );
+}
+
+const oneClick = (url: string) => ({
+  "List-Unsubscribe": { prepared: true, foldLines: false, value: `<${url}>` },
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
+
+function asText({ greeting, paragraphs, lists = [], action, footnote, unsubscribe }: Letter): string {
+  const parts = [greeting, ...paragraphs];
+  for (const { heading, lines } of lists)
+    parts.push(heading.toUpperCase(), ...lines.map(({ text, when, url }) => `- ${text} (${when})\n  ${url}`));
+  if (action) parts.push(`${action.label}:\n${action.url}`);
+  parts.push(`${product}`);
+  if (footnote) parts.push(`--\n${footnote}`);
+  if (unsubscribe) {
+    const { because, url, choices } = unsubscribe;
+    parts.push(`--\n${because}\nUnsubscribe: ${url}\n${choices.label}: ${choices.url}`);
+  }
+  return parts.join("\n\n");
+}
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[letter] as string);
+
+const link = (url: string, label: string, style: string) =>
+  `<a href="${escapeHtml(url)}" style="color:#1F5C4D;${style}">${escapeHtml(label)}</a>`;
+
+function listsAsHtml(lists: NonNullable<Letter["lists"]>): string {
+  const rule = "border-top:1px solid #DDE4E1";
+  return lists
+    .map(
+      ({ heading, lines }) =>
+        `<h2 style="font:600 12px/1.2 Inter,Helvetica,Arial,sans-serif;letter-spacing:.12em;text-transform:uppercase;color:#85590F;margin:26px 0 8px">${escapeHtml(heading)}</h2>
+<ul style="list-style:none;margin:0;padding:0">${lines
+          .map(
+            ({ text, when, url }) =>
+              `<li style="margin:0;padding:12px 0;${rule}">${link(url, text, "font-weight:600;text-decoration:none")}<div style="font-size:13px;color:#4C5F63">${escapeHtml(when)}</div></li>`,
+          )
+          .join("")}</ul>`,
+    )
+    .join("");
+}
+
+function asHtml({ subject, greeting, paragraphs, lists = [], action, footnote, unsubscribe }: Letter): string {
+  const line = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll("\n", "<br>")}</p>`;
+  const button = action
+    ? `<p style="margin:28px 0"><a href="${escapeHtml(action.url)}" style="background:#1F5C4D;color:#ffffff;text-decoration:none;padding:13px 22px;border-radius:8px;font-weight:600;display:inline-block">${escapeHtml(action.label)}</a></p>
+       <p style="margin:0 0 16px;font-size:13px;color:#4C5F63">If the button does not work, copy this address into your browser:<br>${link(action.url, action.url, "word-break:break-all")}</p>`
+    : "";
+  const small = footnote ? `<p style="margin:24px 0 0;font-size:13px;color:#4C5F63">${escapeHtml(footnote)}</p>` : "";
+  const leave = unsubscribe
+    ? `<p style="margin:16px 0 0;padding:0 29px;font-size:13px;color:#4C5F63">${escapeHtml(unsubscribe.because)}<br>${link(unsubscribe.url, "Unsubscribe", "")} &nbsp;·&nbsp; ${link(unsubscribe.choices.url, unsubscribe.choices.label, "")}</p>`
+    : "";
+  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:#F7F4EE;color:#16262B;font:16px/1.55 Inter,Helvetica,Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 20px">
+<div style="font:500 20px Georgia,serif;padding:0 0 16px">${product}</div>
+<div style="background:#ffffff;border:1px solid #DDE4E1;border-radius:10px;padding:28px">
+<h1 style="font:500 24px/1.2 Georgia,serif;margin:0 0 18px">${escapeHtml(subject)}</h1>
+${line(greeting)}${paragraphs.map(line).join("")}${listsAsHtml(lists)}${button}${small}</div>${leave}</div></body></html>`;
+}

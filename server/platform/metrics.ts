@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { House } from "../house.ts";
+import { waitingEvents } from "./events.ts";
+import { callerOf } from "./members.ts";
+import { notFound } from "./problems.ts";
+
+/**
+ * `/metrics` in Prometheus's words, for staff and for this machine only (decision 40). Labels are route patterns, never
+ * addresses: those carry ids and tokens.
+ */
+export function serveMetrics(app: FastifyInstance, house: House): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const answered = new Histogram({
+    name: "plumbline_http_seconds",
+    help: "Time to answer, by method, route and status",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "plumbline_events_waiting",
+    help: "Events whose notices have not been delivered yet",
+    registers: [registry],
+    collect: async function () {
+      this.set(await waitingEvents(house.db));
+    },
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "none";
+    answered.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  app.get("/metrics", async (request, reply) => {
+    if (!fromThisMachine(request) && (await callerOf(house, request))?.role !== "staff") throw notFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** A proxy on this machine is not this machine: a forwarded request has to show who it is. */
+function fromThisMachine(request: FastifyRequest): boolean {
+  const { remoteAddress = "" } = request.socket;
+  return request.headers["x-forwarded-for"] === undefined && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress);
+}

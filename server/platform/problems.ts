@@ -1,0 +1,67 @@
+import type { FieldErrors } from "@plumbline/contract/fields.ts";
+
+/**
+ * The short list of what can be wrong with a call (house rule 9, decision 7). Code throws one of these; the one handler
+ * in endpoints.ts answers it. Anything else that is thrown is a plain 500 with the detail in the log only.
+ */
+export class Problem extends Error {
+  readonly status: number;
+  readonly errors: FieldErrors | { status_code: number; message: string };
+  readonly allowedActions: readonly string[] | undefined;
+  readonly retryAfter: number | undefined;
+  constructor(
+    status: number,
+    errors: Problem["errors"],
+    more: { allowedActions?: readonly string[]; retryAfter?: number } = {},
+  ) {
+    super(JSON.stringify(errors));
+    this.status = status;
+    this.errors = errors;
+    this.allowedActions = more.allowedActions;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** The session itself is bad. The browser signs out on it, so nothing else may answer 401. */
+export function unauthenticated(message = "Please sign in."): Problem {
+  return new Problem(401, { base: [message] });
+}
+
+/** Not there, or not for this caller to know about: strangers find nothing. */
+export function notFound(message = "We could not find that."): Problem {
+  return new Problem(404, { base: [message] });
+}
+
+/** It exists and may be seen, but this cannot be done now; says what can. */
+export function conflict(message: string, allowedActions: readonly string[] = []): Problem {
+  return new Problem(409, { base: [message] }, { allowedActions });
+}
+
+/** Bad input: messages per field, "base" for the whole. */
+export function invalid(errors: FieldErrors): Problem {
+  return new Problem(422, errors);
+}
+
+/** Too many attempts; `seconds` until the next one is worthwhile. */
+export function tooMany(seconds: number): Problem {
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds)} seconds`;
+  return new Problem(
+    429,
+    { base: [`Too many attempts. Please wait ${wait} and try again.`] },
+    { retryAfter: Math.ceil(seconds) },
+  );
+}
+
+/** More people at once than we can serve, through nobody's fault; `seconds` until it is worth trying again. */
+export function overrun(seconds: number): Problem {
+  return new Problem(
+    429,
+    { base: ["Many people are signing in at this moment. Please try again in a few seconds."] },
+    { retryAfter: seconds },
+  );
+}
+
+/** A refused sign-in, in the shape of the specification's sign-in call. */
+export function signInRefused(message: string): Problem {
+  return new Problem(401, { status_code: 401, message });
+}

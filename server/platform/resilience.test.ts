@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+
+// Real processes on a real folder: what a kill at any moment, a second start and a full stop leave behind.
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each();
+});
+
+type Started = { child: ChildProcess; url: string; ended: Promise<number | null>; errors: () => string };
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-process-"));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts the program as a person would; `url` is empty when it ends before it is up. */
+async function start(folder: string, environment: Record<string, string> = {}): Promise<Started> {
+  const child = spawn(process.execPath, ["server/main.ts"], {
+    env: {
+      ...process.env,
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: folder,
+      DEMO: "false",
+      LOG_LEVEL: "error",
+      RATE_LIMIT: "off",
+      VITEST: "",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  let complained = "";
+  child.stderr?.on("data", (text) => (complained += text));
+  const ended = new Promise<number | null>((done) => child.once("close", done));
+  undo.push(() => {
+    child.kill("SIGKILL");
+    return ended;
+  });
+  const url = await new Promise<string>((up) => {
+    child.stdout?.on("data", (text) => {
+      printed += text;
+      const found = /Plumbline is at\s+(\S+)/.exec(printed)?.[1];
+      if (found) up(found);
+    });
+    void ended.then(() => up(""));
+  });
+  return { child, url, ended, errors: () => complained };
+}
+
+const apply = (url: string, email: string, classification: number) =>
+  fetch(`${url}/api/advisors`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      advisor: { email },
+      advisor_profile: {
+        name: "Owen Price",
+        linkedin_profile_url: "https://linkedin.example/owen",
+        based_in_uk: "true",
+        classification_type_id: classification,
+        advisory_experience: "Two exits.",
+        origin: "",
+      },
+    }),
+  }).catch(() => null);
+
+async function classificationOf(url: string): Promise<number> {
+  const tables = (await (await fetch(`${url}/api/data/get_advisor_datatables`)).json()) as {
+    classification_types: { id: number }[];
+  };
+  return tables.classification_types[0]?.id as number;
+}
+
+/** Asks the mailbox until the address has mail; the test's time-out is the limit. */
+async function mailFor(url: string, email: string): Promise<{ subject: string }[]> {
+  for (;;) {
+    const { entries } = (await (await fetch(`${url}/mailbox/messages?to=${encodeURIComponent(email)}`)).json()) as {
+      entries: { subject: string }[];
+    };
+    if (entries.length > 0) return entries;
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}
+
+test("A-09 killed in the middle of its work, it loses nothing that it acknowledged, and the e-mails still leave, once each", async () => {
+  const folder = await aFolder();
+  const first = await start(folder);
+  const classification = await classificationOf(first.url);
+  const acknowledged: string[] = [];
+  const storm = Array.from({ length: 40 }, async (_, number) => {
+    const email = `applicant.${number}@example.test`;
+    const answer = await apply(first.url, email, classification);
+    if (answer?.status === 201) acknowledged.push(email);
+    if (acknowledged.length === 12) first.child.kill("SIGKILL");
+  });
+  await Promise.all(storm);
+  await first.ended;
+  expect(acknowledged.length).toBeGreaterThanOrEqual(12);
+
+  const second = await start(folder);
+  for (const email of acknowledged) {
+    const mails = await mailFor(second.url, email);
+    expect(mails.map(({ subject }) => subject)).toContain("Please verify your e-mail");
+  }
+}, 60_000);
+
+test("A-09 a second process on the same folder is refused with a sentence that says what to do, and the first goes on", async () => {
+  const folder = await aFolder();
+  const first = await start(folder);
+  const second = await start(folder);
+  expect(await second.ended).toBe(1);
+  expect(second.errors()).toMatch(
+    /Another Plumbline is using .*Stop it first, or give this one its own folder with DATA_DIR/,
+  );
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+}, 60_000);
+
+test("A-09 asked to stop, it ends by itself with exit code 0 and frees its folder", async () => {
+  const folder = await aFolder();
+  const first = await start(folder);
+  first.child.kill("SIGTERM");
+  expect(await first.ended).toBe(0);
+  const second = await start(folder);
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+}, 60_000);
+
+test("A-09 a database that was killed while it was made is made again", async () => {
+  const folder = await aFolder();
+  await mkdir(join(folder, "database"));
+  await writeFile(join(folder, "database", "PG_VERSION"), "half of a database");
+  await writeFile(join(folder, "database.unfinished"), "");
+  const { url } = await start(folder);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});

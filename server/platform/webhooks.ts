@@ -1,0 +1,106 @@
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import type Stripe from "stripe";
+import type { House } from "../house.ts";
+import { memberships, payoutAccounts, providerEvents } from "../schema.ts";
+import type { Job } from "./jobs.ts";
+
+/** What one kind of provider event does here; safe to run twice, and in any order. */
+export type Webhook = { type: Stripe.Event["type"]; handle(house: House, event: Stripe.Event): Promise<void> };
+
+export function webhook<T extends Stripe.Event["type"]>(
+  type: T,
+  handle: (house: House, event: Extract<Stripe.Event, { type: T }>) => Promise<void>,
+): Webhook {
+  return { type, handle: handle as Webhook["handle"] };
+}
+
+/**
+ * Takes the provider's webhooks: verify, ignore what nobody here listens to, note the event's id, dispatch. An event
+ * that comes twice changes nothing; one that fails is answered 500 and comes again (house rule 8).
+ */
+export function serveWebhooks(app: FastifyInstance, house: House, handlers: readonly Webhook[]): void {
+  const byType = Map.groupBy(handlers, (each) => each.type);
+  app.register(async (scope) => {
+    // The signature covers the raw bytes.
+    scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    scope.post("/webhooks/stripe", async (request, reply) => {
+      const event = verify(house, request.body as Buffer, String(request.headers["stripe-signature"] ?? ""));
+      if (!event) return reply.code(400).send({ errors: { base: ["This is not signed by the payment provider."] } });
+      await dispatch(house, byType.get(event.type) ?? [], event);
+      return { received: true };
+    });
+  });
+}
+
+async function dispatch(house: House, concerned: readonly Webhook[], event: Stripe.Event): Promise<void> {
+  if (concerned.length === 0 || (await alreadyHandled(house, event))) return;
+  for (const each of concerned) await each.handle(house, event);
+  await house.db.update(providerEvents).set({ handledAt: house.clock.now() }).where(eq(providerEvents.id, event.id));
+}
+
+const pageSize = 100;
+const mostPages = 10;
+
+/**
+ * The sweep: what the provider told while nobody listened, or what was lost on the way, is read from its own list and
+ * handled as if it had arrived. Looks back until a page holds nothing new.
+ */
+export function missedEvents(handlers: readonly Webhook[]): Job {
+  const byType = Map.groupBy(handlers, (each) => each.type);
+  const run = async (house: House) => {
+    if (await nothingThereYet(house)) return;
+    const missed: Stripe.Event[] = [];
+    let after: string | undefined;
+    for (let page = 0; page < mostPages; page += 1) {
+      const { data, has_more } = await house.cards.stripe.events.list({
+        types: [...byType.keys()],
+        limit: pageSize,
+        ...(after ? { starting_after: after } : {}),
+      });
+      const news = await unhandled(house, data);
+      missed.push(...news);
+      after = data.at(-1)?.id;
+      if (!has_more || !after || news.length === 0) break;
+    }
+    if (missed.length > 0)
+      house.log.warn({ events: missed.length }, "provider events had not arrived; they are handled now");
+    for (const event of missed.reverse()) await dispatch(house, byType.get(event.type) ?? [], event);
+  };
+  return { name: "look for provider events that never arrived", everySeconds: 60, run };
+}
+
+/** Before anybody has a card or an account with the provider, it has nothing to tell. */
+async function nothingThereYet({ db }: House): Promise<boolean> {
+  const [customer] = await db.select({ id: memberships.memberId }).from(memberships).limit(1);
+  const [account] = await db.select({ id: payoutAccounts.memberId }).from(payoutAccounts).limit(1);
+  return !customer && !account;
+}
+
+async function unhandled(house: House, events: readonly Stripe.Event[]): Promise<Stripe.Event[]> {
+  if (events.length === 0) return [];
+  const ids = events.map(({ id }) => id);
+  const known = await house.db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(and(inArray(providerEvents.id, ids), isNotNull(providerEvents.handledAt)));
+  const handled = new Set(known.map(({ id }) => id));
+  return events.filter(({ id }) => !handled.has(id));
+}
+
+function verify(house: House, body: Buffer, signature: string): Stripe.Event | null {
+  try {
+    return house.cards.stripe.webhooks.constructEvent(body, signature, house.cards.settings.webhookSecret);
+  } catch {
+    return null;
+  }
+}
+
+async function alreadyHandled(house: House, event: Stripe.Event): Promise<boolean> {
+  const [row] = await house.db
+    .insert(providerEvents)
+    .values({ id: event.id, type: event.type, receivedAt: house.clock.now() })
+    .onConflictDoUpdate({ target: providerEvents.id, set: { type: sql`excluded.type` } })
+    .returning();
+  return row?.handledAt != null;
+}

@@ -1,0 +1,193 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
+import type { startStripeSandbox } from "@plumbline/sandbox/stripe/start.ts";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { pino } from "pino";
+import { buildApp, channels, jobs, notices } from "./app.ts";
+import { contentKeyOf } from "./features/content/readers.ts";
+import { seedReference } from "./features/reference/store.ts";
+import type { House } from "./house.ts";
+import { openAttempts } from "./platform/attempts.ts";
+import { openBus } from "./platform/bus.ts";
+import { openCable } from "./platform/cable.ts";
+import { type CardSettings, openCards } from "./platform/cards.ts";
+import { type Clock, wallClock } from "./platform/clock.ts";
+import { type Database, openEmbedded, openPostgres } from "./platform/database.ts";
+import { type Embedded, startEmbedded } from "./platform/embedded.ts";
+import { openDelivery } from "./platform/events.ts";
+import { openFolderStore } from "./platform/files.ts";
+import { startJobs } from "./platform/jobs.ts";
+import { openPost } from "./platform/mail.ts";
+import { openSessions } from "./platform/members.ts";
+import { installationSecret } from "./platform/secret.ts";
+import type { Settings } from "./platform/settings.ts";
+
+export type Plumbline = {
+  url: string;
+  house: House;
+  app: FastifyInstance;
+  sandbox: { mailbox: Awaited<ReturnType<typeof startMailbox>> | null; stripe: StripeSandbox | null };
+  /** Delivers what waits now, events and e-mails; for tests and demo data, which cannot wait for the loops. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+};
+type StripeSandbox = Awaited<ReturnType<typeof startStripeSandbox>>;
+
+export type Options = {
+  settings: Settings;
+  clock?: Clock;
+  /** Opened by the caller; otherwise as the settings say. */
+  database?: Database;
+  /** Started by the caller, who had time to; otherwise here, when the settings name no server. */
+  embedded?: Embedded | null;
+  /** Keeps the sandbox's state in memory, and lets it pick its ports. */
+  passing?: boolean;
+  /** Runs once the pages can be reached and before anything is delivered: demo data is not announced by e-mail. */
+  prepare?: (house: House) => Promise<void>;
+  /** Tells nobody of what happens: for tests that walk through thousands of states. */
+  quiet?: boolean;
+  /** Mounts the web; tests of the server leave it out. */
+  web?: (app: FastifyInstance, house: House) => Promise<void>;
+};
+
+const sandboxKeys = {
+  secretKey: "sk_test_plumbline",
+  publishableKey: "pk_test_plumbline",
+  webhookSecret: "whsec_plumbline",
+  clientId: "ca_plumbline",
+};
+
+/** The outside world, embedded: loaded only where the settings ask for it. */
+const load = {
+  mailbox: () => import("@plumbline/sandbox/mailbox/mailbox.ts"),
+  stripe: () => import("@plumbline/sandbox/stripe/start.ts"),
+  content: () => import("@plumbline/sandbox/content/routes.ts"),
+};
+
+/** Starts everything the settings ask for. The port is taken first, so that a taken one is said before any work. */
+export async function startPlumbline({
+  settings,
+  clock = wallClock,
+  passing = false,
+  ...options
+}: Options): Promise<Plumbline> {
+  const log = pino({
+    level: settings.logLevel,
+    redact: ["req.headers.authorization", "err.cause.params", "err.query", "err.params"],
+  });
+  const server = createServer();
+  const port = await listen(server, settings.port, settings.host);
+  const url = settings.port === 0 ? `http://127.0.0.1:${port}` : settings.publicUrl;
+  const stopListening = () => new Promise<void>((done) => server.close(() => done()));
+  const closing: (() => Promise<void>)[] = [stopListening];
+  const close = async () => {
+    for (const each of closing.splice(0).reverse()) await each();
+  };
+  const state = (name: string) => (passing ? ":memory:" : join(settings.dataDirectory, name));
+  // The database may take its time in a thread of its own: what else is needed is read meanwhile.
+  const outside = {
+    mailbox: settings.smtpUrl ? null : load.mailbox(),
+    stripe: settings.stripe ? null : load.stripe(),
+    content: settings.contentUrl ? null : load.content(),
+  };
+  try {
+    const database =
+      options.database ??
+      (settings.databaseUrl
+        ? await openPostgres(settings.databaseUrl)
+        : await openEmbedded(options.embedded ?? startEmbedded(settings.dataDirectory)));
+    closing.push(() => database.close());
+
+    const mailbox =
+      (await (await outside.mailbox)?.startMailbox({ host: "127.0.0.1", port: 0, file: state("mailbox.sqlite") })) ??
+      null;
+    if (mailbox) closing.push(() => mailbox.close());
+    const stripe =
+      (await (
+        await outside.stripe
+      )?.startStripeSandbox({
+        ...sandboxKeys,
+        host: settings.host,
+        port: passing || settings.port === 0 ? 0 : settings.port + 1,
+        file: state("stripe.sqlite"),
+        webhook: { url: `http://127.0.0.1:${port}/webhooks/stripe`, secret: sandboxKeys.webhookSecret },
+        now: () => clock.now().getTime(),
+      })) ?? null;
+    if (stripe) closing.push(() => stripe.close());
+
+    const db = database.db;
+    await seedReference(db);
+    const secret = await installationSecret(db);
+    const stumbled = (error: unknown) => log.error({ err: error }, "the bus stumbled");
+    const bus = await openBus(database, stumbled, settings.redisUrl, secret);
+    closing.push(bus.close);
+    const house = {
+      settings: { ...settings, publicUrl: url, contentUrl: settings.contentUrl ?? `http://127.0.0.1:${port}` },
+      log,
+      clock,
+      database,
+      db,
+      bus,
+      sessions: openSessions({ db, bus, clock }),
+      attempts: openAttempts({ settings, clock }),
+      store: await openFolderStore(join(settings.dataDirectory, "files")),
+      cards: openCards(cardSettings(settings, stripe)),
+      secret,
+    } as Omit<House, "cable"> as House;
+    house.cable = openCable(server, house, channels);
+
+    const sandboxPages: FastifyPluginAsync[] = [];
+    if (mailbox) sandboxPages.push(mailbox.routes);
+    const content = await outside.content;
+    if (content) {
+      const { contentRoutes } = content;
+      const contentKey = contentKeyOf(house);
+      sandboxPages.push(async (scope) => void (await scope.register(contentRoutes, { contentKey })));
+    }
+    const app = await buildApp(house, server, {
+      sandbox: sandboxPages,
+      web: options.web ? (instance) => options.web?.(instance, house) as Promise<void> : null,
+    });
+    // Whoever is being answered still needs the bus, the database and the sandbox: they drain first.
+    closing.push(() => app.close(), stopListening);
+    server.removeAllListeners("request").on("request", app.routing);
+
+    await options.prepare?.(house);
+    const post = openPost(house, settings.smtpUrl ?? (mailbox as { smtpUrl: string }).smtpUrl);
+    const delivery = openDelivery(house, options.quiet ? [] : notices);
+    const work = startJobs(house, jobs);
+    // Last in, first out: sockets get their hint, loops finish what is in hand, then requests drain.
+    closing.push(post.close, delivery.close, work.close, house.cable.close);
+    const settle = async () => {
+      await delivery.settle();
+      await post.settle();
+    };
+    return { url, house, app, sandbox: { mailbox, stripe }, settle, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function cardSettings(settings: Settings, sandbox: StripeSandbox | null): CardSettings {
+  if (settings.stripe) return { ...settings.stripe, mode: "live", stripeJsUrl: null, sandboxUrl: null };
+  const { url } = sandbox as StripeSandbox;
+  return { ...sandboxKeys, mode: "sandbox", stripeJsUrl: `${url}/stripe.js`, sandboxUrl: url };
+}
+
+/** Until the application stands, whoever asks is told to come back in a moment. */
+function listen(server: Server, port: number, host: string): Promise<number> {
+  server.on("request", (_request, response) => {
+    response.writeHead(503, { "retry-after": "1", "content-type": "text/plain" });
+    response.end("Plumbline is starting. Please try again in a moment.");
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.removeListener("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

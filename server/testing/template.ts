@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { seedReference } from "../features/reference/store.ts";
+import { openEmbedded, openPostgres } from "../platform/database.ts";
+import { startEmbedded } from "../platform/embedded.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The migrated database that every test file starts from: a dump of the embedded one, or a template on a server. */
+    template: { image: string } | { server: string; name: string };
+  }
+}
+
+/** Makes the template once a run: on the server that TEST_DATABASE_URL names, else embedded. */
+export default async function setup(project: TestProject) {
+  const server = process.env["TEST_DATABASE_URL"];
+  return server ? onServer(project, server) : embedded(project);
+}
+
+async function embedded(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-test-"));
+  const embedded = startEmbedded(folder);
+  const database = await openEmbedded(embedded);
+  await seedReference(database.db);
+  const image = join(folder, "image");
+  await writeFile(image, await embedded.dump());
+  await database.close();
+  project.provide("template", { image });
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+async function onServer(project: TestProject, server: string) {
+  const name = `plumbline_test_${randomBytes(4).toString("hex")}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const database = await openPostgres(Object.assign(new URL(server), { pathname: `/${name}` }).href);
+  await seedReference(database.db);
+  await database.close();
+  project.provide("template", { server, name });
+  return async () => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  };
+}

@@ -1,0 +1,176 @@
+#!/usr/bin/env node
+// What `npm start`, `npm test` and the others run first: installs from the lock file when it has changed, builds the web
+// when its sources have, finds a browser for the tests, and then hands over to the Node that the project brings.
+// No dependency but Node 20: it runs before anything is installed.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const bin = join(root, "node_modules", ".bin");
+const node = join(bin, process.platform === "win32" ? "node.cmd" : "node");
+const stamps = join(root, "node_modules", ".plumbline");
+const environment = {
+  ...process.env,
+  PATH: bin + delimiter + process.env.PATH,
+  // What Node has once compiled it need not compile again: a restart is up in half the time.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(stamps, "compiled"),
+};
+
+const tasks = { start, dev, test, check, staff, bench, lighthouse, build: () => build() };
+const [task = "start", ...rest] = process.argv.slice(2);
+if (!Object.hasOwn(tasks, task)) fail(`Unknown task ${task}. Known: ${Object.keys(tasks).join(", ")}.`);
+install();
+tasks[task](rest);
+
+function start(args) {
+  build();
+  emptyDatabase();
+  handOver(node, ["server/main.ts", ...args]);
+}
+
+function dev(args) {
+  handOver(node, [
+    "--watch-path=server",
+    "--watch-path=contract",
+    "--watch-path=sandbox",
+    "server/main.ts",
+    "--dev",
+    ...args,
+  ]);
+}
+
+function staff(args) {
+  handOver(node, ["server/staff.ts", ...args]);
+}
+
+/** Rules and features first, then the journeys in a browser. With arguments: only those vitest files. */
+function test(args) {
+  environment.CHROMIUM = chromium();
+  if (args.length > 0) return handOver(join(bin, "vitest"), ["run", ...args]);
+  build();
+  emptyDatabase();
+  run(join(bin, "vitest"), ["run"]);
+  run(join(bin, "playwright"), ["test"]);
+}
+
+function check() {
+  run(join(bin, "biome"), ["check", "."]);
+  run(join(bin, "tsc"), ["-p", "tsconfig.json"]);
+  build();
+  run(join(bin, "tsc"), ["-p", "web/tsconfig.json"]);
+}
+
+function bench([name, ...args]) {
+  build();
+  emptyDatabase();
+  handOver(node, [`bench/${name}.ts`, ...args]);
+}
+
+function lighthouse(args) {
+  environment.CHROMIUM = chromium();
+  bench(["lighthouse", ...args]);
+}
+
+function install() {
+  const lock = digest([join(root, "package-lock.json")]);
+  if (fresh("install", lock) && existsSync(node)) return;
+  say("Installing what package-lock.json names …");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  stamp("install", lock);
+}
+
+function build() {
+  const sources = digest(["web", "contract"].flatMap((folder) => filesIn(join(root, folder))));
+  if (fresh("web", sources) && existsSync(join(root, "web", "build", "server", "index.js"))) return;
+  say("Building the web …");
+  quietly(join(bin, "react-router"), ["build"], join(root, "web"));
+  stamp("web", sources);
+}
+
+/** New data folders are copied from it: no start waits for one to be made. */
+function emptyDatabase() {
+  const migrations = digest(filesIn(join(root, "server", "migrations")));
+  if (fresh("database", migrations)) return;
+  say("Preparing an empty database …");
+  quietly(node, ["server/empty-database.ts"], root);
+  stamp("database", migrations);
+}
+
+/** A Chromium for the tests: the one CHROMIUM names, the system's, Debian's package, or Playwright's own. */
+function chromium() {
+  const candidates = [
+    process.env.CHROMIUM,
+    ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].flatMap((name) =>
+      (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)),
+    ),
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  ];
+  const found = candidates.find((path) => path && existsSync(path));
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    say("Installing Chromium for the browser tests …");
+    spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
+    const done = spawnSync("apt-get", ["install", "-y", "-qq", "chromium"], { stdio: ["ignore", "ignore", "inherit"] });
+    if (done.status === 0 && existsSync("/usr/bin/chromium")) return "/usr/bin/chromium";
+  }
+  say("Installing Playwright's Chromium for the browser tests …");
+  run(join(bin, "playwright"), ["install", "chromium"]);
+  return "";
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (["node_modules", "build", ".react-router", "journeys"].includes(entry.name)) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path) : /\.test\.tsx?$/.test(entry.name) ? [] : [path];
+  });
+}
+
+function digest(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths.sort()) if (statSync(path).isFile()) hash.update(path).update(readFileSync(path));
+  return hash.digest("hex");
+}
+
+function fresh(name, value) {
+  const path = join(stamps, name);
+  return existsSync(path) && readFileSync(path, "utf8") === value;
+}
+
+function stamp(name, value) {
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(join(stamps, name), value);
+}
+
+function run(command, args) {
+  const done = spawnSync(command, args, { cwd: root, env: environment, stdio: "inherit" });
+  if (done.error) fail(done.error.message);
+  if (done.status !== 0) process.exit(done.status ?? 1);
+}
+
+/** For steps whose output matters only when they fail. */
+function quietly(command, args, cwd) {
+  const done = spawnSync(command, args, { cwd, env: environment, encoding: "utf8" });
+  if (done.status === 0) return;
+  console.error(done.error?.message ?? done.stdout + done.stderr);
+  process.exit(done.status ?? 1);
+}
+
+/** The server gets our signals through the terminal's process group; the exit code is handed back. */
+function handOver(command, args) {
+  const child = spawn(command, args, { cwd: root, env: environment, stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+function say(text) {
+  console.log(`\n  ${text}`);
+}
+
+function fail(text) {
+  console.error(text);
+  process.exit(1);
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: [
+      "contract/**/*.test.ts",
+      "server/**/*.test.ts",
+      "sandbox/**/*.test.ts",
+      "web/app/**/*.test.ts",
+      "tools/**/*.test.ts",
+    ],
+    globalSetup: ["server/testing/template.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});

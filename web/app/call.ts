@@ -1,0 +1,115 @@
+import { type Answer, type Declaration, type Sending, urlOf } from "@plumbline/contract/endpoint.ts";
+import { Failure, failureOf, unreachable } from "./failure.ts";
+import { go } from "./go.ts";
+import { currentSession, type Session, signOut } from "./session.ts";
+
+export type CallOptions = {
+  /** Given, files travel with progress: 0 to 1. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+};
+
+type Raw = { status: number; statusText: string; text: string };
+
+/**
+ * The only way to the product's API: sends what the endpoint declares and gives its answer, or throws a Failure. It alone
+ * knows the token, and what a 401 or 403 means: the session is bad, so it is forgotten and the person is sent to sign in.
+ */
+export async function call<D extends Declaration>(
+  endpoint: D,
+  sending: Sending<D>,
+  options: CallOptions = {},
+): Promise<Answer<D>> {
+  const session = currentSession();
+  const headers = headersOf(session, "application/json");
+  const body = bodyOf(endpoint, sending);
+  if (typeof body === "string") headers["content-type"] = "application/json";
+
+  const request = { method: endpoint.method, url: urlOf(endpoint, sending), headers, body };
+  const raw = options.onProgress ? await withProgress(request, options) : await plain(request, options.signal);
+  if (raw.status >= 200 && raw.status < 300) return parsed(raw.text) as Answer<D>;
+  throw refusal(endpoint, session, raw);
+}
+
+/** The same for an endpoint that answers with a file: a PDF to be saved. */
+export async function download<D extends Declaration>(endpoint: D, sending: Sending<D>): Promise<Blob> {
+  const session = currentSession();
+  const headers = headersOf(session, "application/pdf, application/json");
+  const response = await fetch(urlOf(endpoint, sending), { method: endpoint.method, headers }).catch(() => {
+    throw unreachable();
+  });
+  if (response.ok) return response.blob();
+  const { status, statusText } = response;
+  throw refusal(endpoint, session, { status, statusText, text: await response.text() });
+}
+
+function headersOf(session: Session | null, accept: string): Record<string, string> {
+  return { accept, ...(session ? { authorization: `${session.tokenType} ${session.accessToken}` } : {}) };
+}
+
+function refusal(endpoint: Declaration, session: Session | null, raw: Raw): Failure {
+  // A refused sign-in is about the password, not about a session (decision 7).
+  if ((raw.status === 401 || raw.status === 403) && endpoint.path !== "/oauth/token") {
+    const to = session ? `/sign-in/${session.role}` : "/sign-in";
+    // Unless another tab has signed in again while this was under way.
+    if (currentSession()?.accessToken === session?.accessToken) {
+      signOut(to);
+      go(to);
+    }
+  }
+  return failureOf(raw.status, raw.statusText, parsed(raw.text));
+}
+
+function bodyOf(endpoint: Declaration, sending: { body?: unknown; files?: File[] | undefined }) {
+  if (!endpoint.upload) return sending.body === undefined ? undefined : JSON.stringify(sending.body);
+  const form = new FormData();
+  // Fields first: a server that reads the parts as they come knows them before the files.
+  for (const [name, value] of Object.entries((sending.body ?? {}) as Record<string, unknown>))
+    if (value !== undefined && value !== null) form.append(name, String(value));
+  for (const file of sending.files ?? []) form.append(endpoint.upload.field, file, file.name);
+  return form;
+}
+
+type Outgoing = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | FormData | undefined;
+};
+
+async function plain({ method, url, headers, body }: Outgoing, signal: AbortSignal | undefined): Promise<Raw> {
+  try {
+    const response = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null });
+    return { status: response.status, statusText: response.statusText, text: await response.text() };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw unreachable();
+  }
+}
+
+/** fetch cannot tell how much of an upload has left; the older way can. */
+function withProgress({ method, url, headers, body }: Outgoing, { onProgress, signal }: CallOptions): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+    request.onload = () =>
+      resolve({ status: request.status, statusText: request.statusText, text: request.responseText });
+    request.onerror = () => reject(unreachable());
+    request.onabort = () => reject(new DOMException("The upload was stopped.", "AbortError"));
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(body);
+  });
+}
+
+function parsed(text: string): unknown {
+  if (!text) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export { Failure };

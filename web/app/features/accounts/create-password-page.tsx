@@ -1,0 +1,97 @@
+import { PasswordInput } from "@mantine/core";
+import { createPassword } from "@plumbline/contract/accounts/contract.ts";
+import {
+  linkParameters,
+  passwordComplaint,
+  passwordsMatch,
+  texts,
+  tokenProblemText,
+} from "@plumbline/contract/accounts/rules.ts";
+import { product } from "@plumbline/contract/product.ts";
+import { Link, useLocation, useNavigate } from "react-router";
+import { z } from "zod";
+import { call } from "../../call.ts";
+import type { Failure } from "../../failure.ts";
+import { signIn } from "../../session.ts";
+import { titled } from "../../titled.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+
+export const meta = () => titled("Create password");
+
+/** Both fields are required; when both are there they must be equal after trimming (row A-23). */
+const Passwords = z
+  .object({ password: z.string().min(1, texts.enterPassword), confirm: z.string().min(1, texts.enterPassword) })
+  .superRefine(({ password, confirm }, context) => {
+    if (!passwordsMatch(password, confirm))
+      context.addIssue({ code: "custom", path: ["confirm"], message: texts.equalPasswords });
+    const complaint = password === "" ? null : passwordComplaint(password);
+    if (complaint) context.addIssue({ code: "custom", path: ["password"], message: complaint });
+  });
+
+/** Rows A-07, A-08: creates the first password, and a new one after a reset. */
+export default function CreatePasswordPage() {
+  const { token } = linkParameters(useLocation().search);
+  const navigate = useNavigate();
+  const form = useSchemaForm(Passwords, {
+    initialValues: { password: "", confirm: "" },
+    onSubmit: async (_values, { password }) => {
+      // The link knows whose it is; the path's role is only the specification's form.
+      const answer = await call(createPassword, {
+        params: { role: "customers" },
+        body: { reset_password_token: token, password },
+      });
+      signIn(answer.result.role, answer);
+      await navigate(answer.result.role === "staff" ? "/back-office" : `/create-profile/${answer.result.role}`);
+    },
+  });
+  return (
+    <Page
+      title={`Welcome to ${product}`}
+      sentence="Choose a password of at least 8 characters, and you are in."
+      width="form"
+    >
+      <Form {...form.props}>
+        <PasswordInput
+          label="Password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+          {...form.field("password")}
+        />
+        <PasswordInput
+          label="Confirm password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ "aria-label": "Show the password again" }}
+          {...form.field("confirm")}
+        />
+        {form.failure && <Refusal failure={form.failure} />}
+        <FormActions>
+          <SubmitButton busy={form.busy} busyText="Saving…">
+            Create password
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </Page>
+  );
+}
+
+/** The link's own problems in words that say what to do; anything else as status and statusText. */
+function Refusal({ failure }: { failure: Failure }) {
+  const told = failure.status === 422 ? tokenProblemText(failure.errors["reset_password_token"] ?? []) : null;
+  return (
+    <div role="alert">
+      <Banner tone="bad" title={told ?? `${failure.status || ""} ${failure.statusText || failure.message}`.trim()}>
+        {told === texts.passwordAlreadyCreated && <Link to="/sign-in">Log in with it</Link>}
+        {told && ![texts.passwordAlreadyCreated, texts.notApprovedYet].includes(told as never) && (
+          <>
+            A new link for <Link to="/reset-password/customer">business members</Link> or{" "}
+            <Link to="/reset-password/advisor">advisors</Link>.
+          </>
+        )}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { TextInput } from "@mantine/core";
+import { requestReset } from "@plumbline/contract/accounts/contract.ts";
+import { roleOfPath, texts } from "@plumbline/contract/accounts/rules.ts";
+import { Email } from "@plumbline/contract/fields.ts";
+import { plural } from "@plumbline/contract/product.ts";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { z } from "zod";
+import { call } from "../../call.ts";
+import { titled } from "../../titled.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+
+export const meta = () => titled("Reset password");
+
+/** Row A-21. The answer is the same whether or not the address is known. */
+export default function ResetPasswordPage() {
+  const role = roleOfPath(useParams()["role"]);
+  const [asked, setAsked] = useState(false);
+  const form = useSchemaForm(z.object({ email: Email }), {
+    initialValues: { email: "" },
+    onSubmit: async (_values, { email }) => {
+      setAsked(false);
+      await call(requestReset, { params: { role: plural[role] }, body: { user: role, email } });
+      setAsked(true);
+    },
+  });
+  return (
+    <Page
+      title="Reset your password"
+      sentence="Tell us your e-mail and we send you a link to choose a new one."
+      width="form"
+    >
+      <Form {...form.props}>
+        <TextInput label="E-mail" type="email" autoComplete="username" {...form.field("email")} />
+        {asked && <Banner title={texts.resetRequested} />}
+        {form.failure && (
+          <div role="alert">
+            <Banner
+              tone="bad"
+              title={form.failure.status ? `${form.failure.status} ${form.failure.statusText}` : form.failure.message}
+            />
+          </div>
+        )}
+        <FormActions>
+          <SubmitButton busy={form.busy} busyText="Sending…">
+            Send me a link
+          </SubmitButton>
+          <Link to={`/sign-in/${role}`}>Back to log in</Link>
+        </FormActions>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import { stateTexts } from "@plumbline/contract/accounts/rules.ts";
+import { useSession } from "../../session.ts";
+import { titled } from "../../titled.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { FormActions } from "../../ui/form.tsx";
+import { Page } from "../../ui/page.tsx";
+
+export const meta = () => titled("Status");
+
+/** Row A-25: where the account stands, and the way on. */
+export default function StatusPage() {
+  const session = useSession();
+  if (!session) return null;
+  const { label, meaning } = stateTexts[session.state];
+  return (
+    <Page
+      title="Your account"
+      badge={<Badge tone={session.state === "active" ? "calm" : "wait"}>{label}</Badge>}
+      sentence={meaning}
+      width="form"
+    >
+      <p>
+        You are signed in as {session.email}. Account state: {session.state}.
+      </p>
+      <FormActions>
+        <ButtonLink to="/engagements">Go to your engagements</ButtonLink>
+        <ButtonLink look="line" to={`/sign-in/${session.role}`}>
+          Back to login
+        </ButtonLink>
+      </FormActions>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import look from "./event.module.css";
+import type { eventInFull } from "./posts.ts";
+
+type Facts = Pick<
+  ReturnType<typeof eventInFull>,
+  "slug" | "date" | "day" | "time" | "address" | "booking" | "over" | "blocked"
+>;
+
+/** When, where, and the place to book. `locked` is a visitor before a members' event: the button is there, and leads nowhere. */
+export function EventFacts({ slug, date, day, time, address, booking, over, locked }: Facts & { locked: boolean }) {
+  return (
+    <section className={look.facts} aria-label="When and where">
+      <dl>
+        <div>
+          <dt>Date</dt>
+          <dd>{date || "To be announced"}</dd>
+        </div>
+        {time && (
+          <div>
+            <dt>Time</dt>
+            <dd>{time}</dd>
+          </div>
+        )}
+        {address && (
+          <div>
+            <dt>Address</dt>
+            <dd>{address}</dd>
+          </div>
+        )}
+      </dl>
+      <div className={look.ways}>
+        {locked || !booking.link ? (
+          <Button disabled>{booking.text}</Button>
+        ) : (
+          <ButtonLink look={over ? "line" : "primary"} to={booking.link}>
+            {booking.text}
+          </ButtonLink>
+        )}
+        {day && !over && (
+          <ButtonLink look="quiet" to={`/events/${slug}/calendar.ics`} reloadDocument>
+            Add to calendar
+          </ButtonLink>
+        )}
+        {locked && (
+          <p className="small">
+            This event is for members. <a href="/sign-in">Login</a> to book, or <a href="/apply">apply to join</a>.
+          </p>
+        )}
+        {over && <p className="small">This one has taken place. Ask us, and we will tell you when it runs again.</p>}
+      </div>
+    </section>
+  );
+}

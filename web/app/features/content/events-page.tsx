@@ -1,0 +1,64 @@
+import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
+import { dayInLondon } from "@plumbline/contract/dates.ts";
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
+import { contentContext, siteContext } from "../../context.ts";
+import { EventCards, FeaturedCard } from "./cards.tsx";
+import { forMembers } from "./for-members.ts";
+import { foundAs } from "./found.ts";
+import look from "./list.module.css";
+import page from "./page.module.css";
+import { Missing, PlainHead } from "./parts.tsx";
+import { type EventCard, eventCard } from "./posts.ts";
+
+const headline = "Register to attend one of our events";
+const description =
+  "Evenings and lunches with people who have done the thing, in small rooms and with real papers on the table.";
+const mostEvents = 100;
+
+/** What is to come, soonest first; then what is over, latest first. */
+function inOrder(a: EventCard, b: EventCard): number {
+  if (a.over !== b.over) return a.over ? 1 : -1;
+  const [one, other] = [a.day ?? "9999", b.day ?? "9999"];
+  return a.over ? other.localeCompare(one) : one.localeCompare(other);
+}
+
+async function events(content: ContentReader) {
+  const found = await content.posts("masterclass", { perPage: mostEvents });
+  const today = dayInLondon(new Date());
+  const [featured, ...others] = found?.posts.map((post) => eventCard(post, today)) ?? [];
+  return { known: found !== null, featured: featured ?? null, others: others.sort(inOrder) };
+}
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { ...(await events(context.get(contentContext))), site: context.get(siteContext), member: false };
+}
+
+export const clientLoader = forMembers(async (content) => ({ ...(await events(content)), site: location.origin }));
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  loaderData ? foundAs({ site: loaderData.site, title: "Events", description, path: "/events" }) : [];
+
+/** The masterclasses: the newest on top, the others by date. */
+export default function EventsPage() {
+  const { known, featured, others } = useLoaderData<typeof loader>();
+  return (
+    <div className={`wrap ${page.page}`}>
+      <PlainHead eyebrow="Events" title={headline} sentence={description} />
+      {!known && <Missing what="The events" />}
+      {known && !featured && <p className={look.none}>Nothing is planned just now. The next one will be here first.</p>}
+      {featured && (
+        <FeaturedCard
+          to={`/events/${featured.slug}`}
+          eyebrow={featured.date}
+          title={featured.title}
+          text={featured.excerpt}
+          small={[featured.time, featured.address].filter(Boolean).join(" · ")}
+          picture={featured.picture}
+          blocked={featured.blocked}
+          button={featured.bannerButton}
+        />
+      )}
+      <EventCards cards={others} />
+    </div>
+  );
+}

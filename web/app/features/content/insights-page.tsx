@@ -1,0 +1,117 @@
+import { firstInsights, hiddenCategory, insightsToShow, moreInsights } from "@plumbline/contract/content/rules.ts";
+import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
+import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
+import { contentContext, siteContext } from "../../context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { FeaturedCard, InsightCards } from "./cards.tsx";
+import { forMembers } from "./for-members.ts";
+import { foundAs } from "./found.ts";
+import look from "./list.module.css";
+import page from "./page.module.css";
+import { Missing, PlainHead } from "./parts.tsx";
+import { insightCard } from "./posts.ts";
+import { plain } from "./text.ts";
+
+const description = "Short pieces by people who have run, funded and fixed growing businesses. No listicles.";
+
+async function insights(content: ContentReader, { request }: { request: Request }) {
+  const query = new URL(request.url).searchParams;
+  const show = insightsToShow(query.get("show"));
+  const asked = query.get("category");
+  const reading = content.categories();
+  const categories = (await reading)?.filter(({ name }) => plain(name) !== hiddenCategory) ?? [];
+  const chosen = categories.find(({ slug }) => slug === asked) ?? null;
+  const found = await content.posts("insight", { perPage: show, categories: chosen ? [chosen.id] : [] });
+  return {
+    show,
+    chosen: chosen?.slug ?? null,
+    tabs: categories.map(({ slug, name }) => ({ slug, name: plain(name) })),
+    cards: found?.posts.map((post) => insightCard(post, categories)) ?? null,
+    total: found?.total ?? 0,
+  };
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const copy = await insights(context.get(contentContext), { request });
+  return { ...copy, site: context.get(siteContext), member: false };
+}
+
+export const clientLoader = forMembers(async (content, args) => ({
+  ...(await insights(content, args)),
+  site: location.origin,
+}));
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  loaderData
+    ? [
+        ...foundAs({
+          site: loaderData.site,
+          title: "Insights",
+          description,
+          path: loaderData.chosen ? `/insights?category=${loaderData.chosen}` : "/insights",
+        }),
+        { tagName: "link", rel: "alternate", type: "application/rss+xml", title: "Insights", href: "/insights.rss" },
+      ]
+    : [];
+
+function address(category: string | null, show: number): string {
+  const query = new URLSearchParams();
+  if (category) query.set("category", category);
+  if (show > firstInsights) query.set("show", String(show));
+  const search = query.toString();
+  return search ? `/insights?${search}` : "/insights";
+}
+
+/** The newest on top, a tab for each category, and more on request. Tabs and Load More are links: they need no script. */
+export default function InsightsPage() {
+  const { show, chosen, tabs, cards, total } = useLoaderData<typeof loader>();
+  const [featured, ...others] = cards ?? [];
+  return (
+    <div className={`wrap ${page.page}`}>
+      <PlainHead eyebrow="Insights" title="What we have learnt, written down." sentence={description} />
+      <nav className={look.tabs} aria-label="Categories">
+        {[{ slug: null, name: "All" }, ...tabs].map(({ slug, name }) => (
+          <Link
+            key={name}
+            to={address(slug, firstInsights)}
+            aria-current={slug === chosen ? "page" : undefined}
+            preventScrollReset
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <div id="list">
+        {cards === null && <Missing what="The insights" />}
+        {cards?.length === 0 && (
+          <p className={look.none}>
+            Nothing has been written here yet. <Link to="/insights">See everything else</Link>.
+          </p>
+        )}
+        {featured && (
+          <FeaturedCard
+            to={`/insights/${featured.slug}`}
+            eyebrow={featured.category ?? "Insight"}
+            title={featured.title}
+            text={featured.excerpt}
+            small={featured.date}
+            picture={featured.picture}
+            blocked={featured.blocked}
+            button="Read it"
+          />
+        )}
+        <InsightCards cards={others} />
+        {(cards?.length ?? 0) < total && cards && cards.length >= show && (
+          <p className={look.more}>
+            <ButtonLink look="line" to={address(chosen, show + moreInsights)} preventScrollReset replace data-more>
+              Load More
+            </ButtonLink>
+            <span className="small">
+              {cards.length} of {total}
+            </span>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

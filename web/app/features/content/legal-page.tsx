@@ -1,0 +1,48 @@
+import { pageIds } from "@plumbline/contract/content/shapes.ts";
+import { type LoaderFunctionArgs, type MetaArgs, NavLink, useLoaderData } from "react-router";
+import { contentContext, siteContext } from "../../context.ts";
+import { foundAs } from "./found.ts";
+import { legalPages, sideMenu } from "./legal-pages.ts";
+import look from "./page.module.css";
+import { Missing, PlainHead, RichText } from "./parts.tsx";
+import { plain } from "./text.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const path = new URL(request.url).pathname.replace(/\/$/, "");
+  const known = legalPages.find((each) => each.path === path);
+  if (!known) throw new Response(null, { status: 404 });
+  const page = await context.get(contentContext).page(pageIds[known.page]);
+  return {
+    site: context.get(siteContext),
+    path: known.path,
+    title: plain(page?.title?.rendered) || known.text,
+    html: page?.content?.rendered ?? "",
+  };
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  loaderData
+    ? foundAs({ ...loaderData, description: `${loaderData.title}: what it means for you, in plain English.` })
+    : [];
+
+/** The four legal pages: text, and a menu to the side. */
+export default function LegalPage() {
+  const { title, html } = useLoaderData<typeof loader>();
+  return (
+    <div className={`wrap ${look.page}`}>
+      <PlainHead eyebrow="Legal" title={title} />
+      <div className={look.legal}>
+        <nav aria-label="Legal pages">
+          <ul>
+            {sideMenu.map(({ path, text }) => (
+              <li key={path}>
+                <NavLink to={path}>{text}</NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {html ? <RichText html={html} /> : <Missing what={title} />}
+      </div>
+    </div>
+  );
+}

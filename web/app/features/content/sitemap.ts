@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { contentContext, siteContext } from "../../context.ts";
+import { legalPages } from "./legal-pages.ts";
+import { xml } from "./xml.ts";
+
+const pages = [
+  "/",
+  "/how-we-help",
+  "/how-it-works",
+  "/about",
+  "/faq",
+  "/contact",
+  "/insights",
+  "/events",
+  "/videos",
+  "/newsletter",
+];
+const ways = ["/apply", "/apply-business-member", "/apply-advisor", "/sign-in"];
+const most = 1_000;
+
+/** Every page that a search engine should know, with what is members-only left out. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const [content, site] = [context.get(contentContext), context.get(siteContext)];
+  const [insights, events] = await Promise.all(
+    (["insight", "masterclass"] as const).map((type) => content.posts(type, { perPage: most })),
+  );
+  const address = (path: string, changed?: string) =>
+    `<url><loc>${xml(site + path)}</loc>${changed ? `<lastmod>${xml(changed.slice(0, 10))}</lastmod>` : ""}</url>`;
+  const all = [
+    ...[...pages, ...ways, ...legalPages.map(({ path }) => path)].map((path) => address(path)),
+    ...(insights?.posts ?? []).map(({ slug, date }) => address(`/insights/${slug}`, date)),
+    ...(events?.posts ?? []).map(({ slug, date }) => address(`/events/${slug}`, date)),
+  ];
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${all.join("\n")}\n</urlset>\n`,
+    { headers: { "content-type": "application/xml; charset=utf-8", "cache-control": "public, max-age=300" } },
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { emphasised, fieldsOf, linkOf, paragraphs, pictureOf, plain, rowsOf } from "./text.ts";
+
+describe("what editors wrote", () => {
+  it("C-01 no script and no tag leaves, however it is written", () => {
+    expect(plain('<p onclick="x()">Hello<script>alert(1)</script> there</p>')).toBe("Hello there");
+    expect(plain("<script>alert(1)")).toBe("");
+    expect(plain("a <img src=x onerror=alert(1)")).toBe("a");
+    expect(plain("<!-- <b>hidden --> shown")).toBe("shown");
+    expect(paragraphs("<p>One</p><style>p{}</style><ul><li>Two</li></ul>")).toEqual(["One", "Two"]);
+  });
+
+  it("C-01 links and pictures that are no addresses are dropped", () => {
+    expect(linkOf("javascript:alert(1)")).toBeNull();
+    expect(linkOf("//elsewhere.example")).toBeNull();
+    expect(linkOf({ url: "https://a.example/b" })).toBe("https://a.example/b");
+    expect(linkOf("/contact")).toBe("/contact");
+    expect(pictureOf("data:image/svg+xml,<svg>")).toBeNull();
+    expect(pictureOf(905)).toBeNull();
+    expect(pictureOf(false)).toBeNull();
+    expect(pictureOf({ url: "/a.svg", alt: "A &amp; B", width: 4 })).toEqual({
+      url: "/a.svg",
+      alt: "A & B",
+      width: 4,
+      height: undefined,
+    });
+  });
+
+  it("C-01 entities become letters, and half a pair does not", () => {
+    expect(plain("Growing &#038; scaling &#8217;til 9&hellip;")).toBe("Growing & scaling ’til 9…");
+    expect(plain("&#xD800;&#0;&unknown;")).toBe("&unknown;");
+    expect(plain("1 &lt; 2")).toBe("1 < 2");
+  });
+
+  it("C-01 emphasis in a title survives as emphasis", () => {
+    expect(emphasised("Advice that <em>hangs true.</em>")).toEqual([
+      { text: "Advice that ", strong: false },
+      { text: "hangs true.", strong: true },
+    ]);
+  });
+
+  it("C-01 empty lists and fields come in several shapes", () => {
+    expect([rowsOf(false), rowsOf(null), rowsOf([]), rowsOf([{ a: 1 }, 3])]).toEqual([[], [], [], [{ a: 1 }]]);
+    expect([fieldsOf({ acf: [] }), fieldsOf(null), fieldsOf({ acf: { a: 1 } })]).toEqual([{}, {}, { a: 1 }]);
+  });
+});

@@ -1,0 +1,107 @@
+import { Checkbox, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { availableCustomers, mostFiles, uploadProjectFiles } from "@plumbline/contract/engagements/contract.ts";
+import { advisorDatatables } from "@plumbline/contract/reference/contract.ts";
+import type { ReactNode, RefObject } from "react";
+import { Link } from "react-router";
+import { call } from "../../call.ts";
+import { DayField } from "../../ui/day-field.tsx";
+import { FileField, type Uploaded } from "../../ui/file-field.tsx";
+import { Pair } from "../../ui/form.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { type Loaded, useLoaded } from "../../ui/use-loaded.ts";
+import type { useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Details } from "./proposal-values.ts";
+
+export type Entry = { id: number; name: string };
+export type Lists = { customers: Loaded<Entry[]>; themes: Loaded<Entry[]> };
+
+/** Whom the advisor may propose to, and the expertise areas. */
+export function useProposalLists(): Lists {
+  const customers = useLoaded(async () =>
+    (await call(availableCustomers, {})).map(({ id, profile, company }) => ({
+      id,
+      name: company.company_name ? `${profile.name}, ${company.company_name}` : profile.name,
+    })),
+  );
+  const themes = useLoaded(async () => (await call(advisorDatatables, {})).expertise_areas);
+  return { customers, themes };
+}
+
+type DetailsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {
+  values: Details;
+  setValue: (name: "files", files: Uploaded[]) => void;
+};
+
+/** Step 1 (row E-02). A proposal that has been sent stays with its customer. `uploading` counts files on their way. */
+export function DetailsStep({
+  form,
+  lists,
+  client,
+  uploading,
+}: {
+  form: DetailsForm;
+  lists: Lists;
+  client?: ReactNode;
+  uploading: RefObject<number>;
+}) {
+  const nobody = lists.customers.data?.length === 0;
+  return (
+    <>
+      {client ?? (
+        <SelectField
+          label="Client"
+          description={
+            nobody
+              ? "You can propose to customers who have written to you. Once one does, you find them here."
+              : "Customers you have talked to or worked for."
+          }
+          from={lists.customers}
+          pick={(entries) => entries}
+          {...form.field("customer_id")}
+        />
+      )}
+      <TextInput label="Project Name" maxLength={200} {...form.field("name")} />
+      <SelectField label="Project Theme" from={lists.themes} pick={(entries) => entries} {...form.field("theme")} />
+      <Textarea label="Project Description" minRows={5} {...form.field("description")} />
+      <Pair>
+        <DayField label="Start Date" {...form.field("start_date")} />
+        <DayField label="End Date" {...form.field("end_date")} minDate={form.values.start_date ?? undefined} />
+      </Pair>
+      <FileField
+        label="Attachments"
+        most={mostFiles}
+        value={form.values.files}
+        onChange={(files) => form.setValue("files", files)}
+        upload={async (file, onProgress, signal) => {
+          uploading.current += 1;
+          try {
+            const [kept] = await call(uploadProjectFiles, { files: [file] }, { onProgress, signal });
+            return kept as { id: number };
+          } finally {
+            uploading.current -= 1;
+          }
+        }}
+      />
+      <TagsInput
+        label="Collaborators"
+        description="Names or e-mail addresses of people who work with you on this. They are shown to your client and get no access."
+        placeholder={form.values.collaborators.length === 0 ? "Type a name and press Enter" : undefined}
+        maxTags={20}
+        acceptValueOnBlur
+        splitChars={[",", ";"]}
+        {...form.field("collaborators")}
+      />
+      <Checkbox
+        label={
+          <>
+            I agree to the{" "}
+            <Link to="/terms-and-conditions" target="_blank" rel="noreferrer">
+              Terms and Conditions
+            </Link>
+          </>
+        }
+        {...form.field("agreement", { type: "checkbox" })}
+      />
+    </>
+  );
+}

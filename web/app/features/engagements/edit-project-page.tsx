@@ -1,0 +1,60 @@
+import { type ProjectDetail, readProject, updateProject } from "@plumbline/contract/engagements/contract.ts";
+import { statusLabels, texts } from "@plumbline/contract/engagements/rules.ts";
+import { useLoaderData } from "react-router";
+import { call } from "../../call.ts";
+import { titled } from "../../titled.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import { useProposalLists } from "./details-step.tsx";
+import { valuesOf } from "./proposal-values.ts";
+import { ProposalWizard } from "./proposal-wizard.tsx";
+
+export const meta = () => titled("Edit project");
+
+export function clientLoader({ params }: { params: { projectId?: string } }) {
+  return call(readProject, { params: { id: params.projectId as string } });
+}
+
+/** Row E-09: the same wizard on a proposal that came back, under what the customer asked for. */
+export default function EditProjectPage() {
+  const project = useLoaderData<typeof clientLoader>();
+  const back = { to: `/project/${project.id}`, text: project.name };
+  if (!project.allowed_actions.includes("update"))
+    return (
+      <Page back={back} title="Edit project">
+        <EmptyState
+          title="There is nothing to edit now"
+          text={`This engagement is ${statusLabels[project.status].toLowerCase()}. A proposal can be edited when its customer sends it back.`}
+          action={<ButtonLink to={back.to}>Open the engagement</ButtonLink>}
+        />
+      </Page>
+    );
+  return <Edit project={project} back={back} />;
+}
+
+function Edit({ project, back }: { project: ProjectDetail; back: { to: string; text: string } }) {
+  const lists = useProposalLists();
+  const { profile, company } = project.customer;
+  const wish = project.history.findLast(({ action }) => action === "suggest_edit");
+  return (
+    <Page back={back} title="Edit project" sentence={`${profile.name} sees what you change, and decides again.`}>
+      {wish && (
+        <Banner tone="wait" title={`${profile.name} asked for a change`}>
+          {wish.message ? `“${wish.message}”` : "Without a word about what. You can ask in the chat."}
+        </Banner>
+      )}
+      <ProposalWizard
+        steps={["Project Detail", "Payment Detail"]}
+        start={valuesOf(project)}
+        lists={lists}
+        client={company.company_name ? `${profile.name}, ${company.company_name}` : profile.name}
+        finish="Update Project"
+        done={texts.updated}
+        withMessage
+        send={(change) => call(updateProject, { params: { id: project.id }, body: change })}
+      />
+    </Page>
+  );
+}

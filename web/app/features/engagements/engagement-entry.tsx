@@ -1,0 +1,52 @@
+import { formatShort } from "@plumbline/contract/dates.ts";
+import type { Project } from "@plumbline/contract/engagements/contract.ts";
+import type { Role } from "@plumbline/contract/product.ts";
+import { Link } from "react-router";
+import { Money } from "../../ui/money.tsx";
+import { Portrait } from "../../ui/portrait.tsx";
+import look from "./engagements.module.css";
+import { StatusBadge } from "./status-badge.tsx";
+
+/** One engagement of the list, with the other side: a customer opens their summary, an advisor links to their profile. */
+export function EngagementEntry({
+  engagement,
+  role,
+  onCustomer,
+}: {
+  engagement: Project;
+  role: Role;
+  onCustomer: (customer: Project["customer"]) => void;
+}) {
+  const { id, name, status, description, customer, advisor, start_date, end_date, total_payment } = engagement;
+  const { profile, company } = role === "advisor" ? customer : advisor;
+  return (
+    <li className={look.entry}>
+      <Portrait photo={profile.photo} name="" size={48} />
+      <div className={look.words}>
+        <div className={look.heading}>
+          <h2>
+            <Link to={`/project/${id}`}>{name}</Link>
+          </h2>
+          <StatusBadge status={status} />
+        </div>
+        <p className={look.who}>
+          {role === "advisor" ? (
+            <button type="button" onClick={() => onCustomer(customer)} aria-haspopup="dialog">
+              {profile.name}
+            </button>
+          ) : (
+            <Link to={`/profile-details/${profile.id}`}>{profile.name}</Link>
+          )}
+          {company.company_name && <span> · {company.company_name}</span>}
+        </p>
+        <p className={look.description}>{description}</p>
+      </div>
+      <div className={look.figures}>
+        <Money pounds={total_payment} />
+        <span className="small">
+          {formatShort(start_date)} – {formatShort(end_date)}
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Attachment } from "@plumbline/contract/engagements/contract.ts";
+import type { z } from "zod";
+import { fileSize } from "../../ui/file-field.tsx";
+import look from "./project.module.css";
+
+/** Files open in a new tab (row E-20); what a browser cannot show safely is downloaded. */
+export function Files({ files }: { files: readonly z.infer<typeof Attachment>[] }) {
+  return (
+    <ul className={look.files}>
+      {files.map(({ id, file, file_name: name, file_size: size }) => (
+        <li key={id}>
+          <a className={look.file} href={file} target="_blank" rel="noreferrer">
+            <span className={look.kind} aria-hidden="true">
+              {(/\.(\w{1,4})$/.exec(name)?.[1] ?? "file").toUpperCase()}
+            </span>
+            <span className={look.fileWords}>
+              <strong>{name}</strong>
+              <span className="small">{fileSize(size)}</span>
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

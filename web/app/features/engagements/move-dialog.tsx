@@ -1,0 +1,121 @@
+import { Textarea } from "@mantine/core";
+import { formatLong } from "@plumbline/contract/dates.ts";
+import {
+  acceptProject,
+  completeProject,
+  type ProjectDetail,
+  rejectProject,
+  startProject,
+  suggestEdit,
+} from "@plumbline/contract/engagements/contract.ts";
+import { buttons } from "@plumbline/contract/engagements/rules.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
+import type { Role } from "@plumbline/contract/product.ts";
+import { useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+
+const calls = {
+  accept: acceptProject,
+  reject: rejectProject,
+  suggest_edit: suggestEdit,
+  start: startProject,
+  complete: completeProject,
+};
+export type Asked = keyof typeof calls;
+
+type Question = { title: string; text: string; message: string };
+
+function questionOf(action: Asked, project: ProjectDetail, role: Role): Question {
+  const other = (role === "customer" ? project.advisor : project.customer).profile.name.split(" ")[0];
+  const word = `A word to ${other} (optional)`;
+  switch (action) {
+    case "accept":
+      return {
+        title: "Accept this project?",
+        text: `You agree to ${formatPounds(project.total_payment)} in total, from ${formatLong(project.start_date)} to ${formatLong(project.end_date)}. Nothing is charged until you pay an invoice.`,
+        message: word,
+      };
+    case "reject":
+      return {
+        title: "Reject this project?",
+        text: `${other} is told. This proposal cannot be taken up again.`,
+        message: word,
+      };
+    case "suggest_edit":
+      return {
+        title: "Suggest an edit?",
+        text: `The proposal goes back to ${other}, who changes it and sends it again.`,
+        message: "What would you like changed?",
+      };
+    case "start":
+      return {
+        title: "Start to work now?",
+        text: `The agreed start is ${formatLong(project.start_date)}.`,
+        message: word,
+      };
+    case "complete":
+      return {
+        title: role === "customer" ? "Finish this project?" : "End this project?",
+        text: `It is completed for both of you then, and takes no further invoices. ${role === "customer" ? "You can leave a review afterwards." : "Send what you still want to invoice first."}`,
+        message: word,
+      };
+  }
+}
+
+/** Asks before a move, with an optional word to the other side that stays in the history (decision 21). */
+export function MoveDialog({
+  project,
+  role,
+  action,
+  onClose,
+  onDone,
+}: {
+  project: ProjectDetail;
+  role: Role;
+  action: Asked | null;
+  onClose: () => void;
+  onDone: (action: Asked) => void;
+}) {
+  const [message, setMessage] = useState("");
+  const { revalidate } = useRevalidator();
+  const done = useRef<Asked | null>(null);
+  // The dialog keeps its words while it leaves.
+  const last = useRef<Asked>("accept");
+  if (action) last.current = action;
+  useEffect(() => {
+    if (action) setMessage("");
+  }, [action]);
+  const question = questionOf(last.current, project, role);
+  const button = buttons.find((each) => each.action === last.current && each.by === role);
+  return (
+    <ConfirmDialog
+      opened={action !== null}
+      onClose={() => {
+        const moved = done.current;
+        done.current = null;
+        if (moved) onDone(moved);
+        else onClose();
+      }}
+      title={question.title}
+      confirm={button?.text ?? "Yes"}
+      look={button?.look === "danger" ? "danger" : "primary"}
+      onConfirm={async () => {
+        if (!action) return;
+        // Refused or done, what is shown afterwards is how things stand.
+        await call(calls[action], { params: { id: project.id }, body: { message } }).finally(revalidate);
+        done.current = action;
+      }}
+    >
+      <p>{question.text}</p>
+      <Textarea
+        label={question.message}
+        minRows={2}
+        maxLength={2000}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  );
+}

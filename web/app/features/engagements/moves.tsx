@@ -1,0 +1,98 @@
+import { dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
+import { askForReview, type ProjectDetail, startProject } from "@plumbline/contract/engagements/contract.ts";
+import { type Action, buttonsFor, takesInvoices, texts } from "@plumbline/contract/engagements/rules.ts";
+import type { Role } from "@plumbline/contract/product.ts";
+import { useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import type { Failure } from "../../failure.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { notice } from "../../ui/notice.ts";
+import { ActionButton } from "../../ui/submit-button.tsx";
+import { ReviewDialog } from "../reviews/review-dialog.tsx";
+import { type Asked, MoveDialog } from "./move-dialog.tsx";
+import { AcceptedDialog, RejectedDialog } from "./outcome-dialogs.tsx";
+import look from "./project.module.css";
+
+/** The buttons of the page: exactly what the answer allows, in the words of the table (row E-23). */
+export function Moves({ project, role }: { project: ProjectDetail; role: Role }) {
+  const [open, setOpen] = useState<Action | "accepted" | "rejected" | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const close = () => setOpen(null);
+  const invoice = `/create-invoice?project=${project.id}`;
+  const asked = project.review_asked_at !== null && project.reviews.length === 0;
+
+  const ask = async () => {
+    setFailure(null);
+    await call(askForReview, { params: { id: project.id }, body: {} }).finally(revalidate);
+    notice(texts.reviewRequested);
+  };
+
+  return (
+    <div className={look.moves}>
+      {role === "advisor" && takesInvoices(project.status) && <ButtonLink to={invoice}>{texts.sendInvoice}</ButtonLink>}
+      {buttonsFor(project.allowed_actions, role).map(({ action, text, look: kind }) =>
+        action === "update" ? (
+          <ButtonLink key={action} look={kind} to={`/edit-project/${project.id}`}>
+            {text}
+          </ButtonLink>
+        ) : action === "ask_for_review" ? (
+          <ActionButton key={action} look={kind} onPress={ask} onFailure={setFailure}>
+            {text}
+          </ActionButton>
+        ) : (
+          <Button key={action} look={kind} onClick={() => setOpen(action)} aria-haspopup="dialog">
+            {text}
+          </Button>
+        ),
+      )}
+      {role === "advisor" && asked && (
+        <p className="small" role="status">
+          {texts.reviewRequested}, {formatLong(project.review_asked_at as string)}
+        </p>
+      )}
+      <FailureNotice failure={failure} />
+
+      <MoveDialog
+        project={project}
+        role={role}
+        action={isAsked(open) && !(open === "start" && role === "advisor") ? open : null}
+        onClose={close}
+        onDone={(action) => {
+          if (action === "complete") notice(texts.ended);
+          if (action === "accept") setOpen("accepted");
+          else if (action === "reject") setOpen("rejected");
+          else close();
+        }}
+      />
+      <ConfirmDialog
+        opened={open === "start" && role === "advisor"}
+        onClose={close}
+        title="Start the work and send an invoice?"
+        confirm={texts.sendInvoice}
+        onConfirm={async () => {
+          await call(startProject, { params: { id: project.id }, body: {} });
+          await navigate(invoice);
+        }}
+      >
+        <p>
+          Invoices are for work in progress.{" "}
+          {project.start_date > dayInLondon(new Date())
+            ? `This starts the engagement now, before ${formatLong(project.start_date)}.`
+            : "This starts the engagement now."}
+        </p>
+      </ConfirmDialog>
+      <AcceptedDialog opened={open === "accepted"} project={project} onClose={close} />
+      <RejectedDialog opened={open === "rejected"} project={project} onClose={close} />
+      <ReviewDialog opened={open === "review"} project={project} onClose={close} />
+    </div>
+  );
+}
+
+function isAsked(open: string | null): open is Asked {
+  return open === "accept" || open === "reject" || open === "suggest_edit" || open === "start" || open === "complete";
+}

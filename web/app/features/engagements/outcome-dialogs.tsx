@@ -1,0 +1,63 @@
+import { Modal } from "@mantine/core";
+import { formatLong } from "@plumbline/contract/dates.ts";
+import { type ProjectDetail, startProject } from "@plumbline/contract/engagements/contract.ts";
+import { texts } from "@plumbline/contract/engagements/rules.ts";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import type { Failure } from "../../failure.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { ActionButton } from "../../ui/submit-button.tsx";
+import look from "./project.module.css";
+
+type Props = { opened: boolean; project: ProjectDetail; onClose: () => void };
+
+/** After accepting (row E-10). An engagement that waits for its day can be started here and now. */
+export function AcceptedDialog({ opened, project, onClose }: Props) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { revalidate } = useRevalidator();
+  const waits = project.status === "accepted";
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.acceptedTitle} classNames={{ title: look.modalTitle }}>
+      <div className={look.outcome}>
+        <p>
+          {waits
+            ? `Work starts by itself on ${formatLong(project.start_date)}. You can also start it now.`
+            : "The engagement is in progress."}
+        </p>
+        <FailureNotice failure={failure} />
+        <div className={look.outcomeActions}>
+          {waits && (
+            <Button look="line" onClick={onClose}>
+              Wait for the day
+            </Button>
+          )}
+          <ActionButton
+            onFailure={setFailure}
+            onPress={async () => {
+              if (waits) await call(startProject, { params: { id: project.id }, body: {} }).finally(revalidate);
+              onClose();
+            }}
+          >
+            {texts.startToWork}
+          </ActionButton>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+/** After rejecting (row E-11): the conversation goes on. */
+export function RejectedDialog({ opened, project, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.rejectedTitle} classNames={{ title: look.modalTitle }}>
+      <div className={look.outcome}>
+        <p>{project.advisor.profile.name.split(" ")[0]} can send you a new proposal after you have talked.</p>
+        <div className={look.outcomeActions}>
+          <ButtonLink to={`/messages/${project.advisor.id}`}>{texts.goToChat}</ButtonLink>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import type { ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
+import { Link } from "react-router";
+import { Money } from "../../ui/money.tsx";
+import { InvoiceStatus } from "../invoices/invoice-status.tsx";
+import look from "./project.module.css";
+
+/** What has been invoiced so far; each opens. */
+export function ProjectInvoicesList({ invoices }: { invoices: ProjectInvoices }) {
+  return (
+    <ul className={look.invoices}>
+      {invoices.entries.map(({ id, number, status, date, due_date: due, total }) => (
+        <li key={id}>
+          <span className={look.invoice}>
+            <Link to={`/invoices/${id}`}>{number}</Link>
+            <InvoiceStatus status={status} />
+            <span className="small">
+              {formatLong(date)}
+              {status === "sent" && due && `, due ${formatLong(due)}`}
+            </span>
+          </span>
+          <Money pounds={total} />
+        </li>
+      ))}
+    </ul>
+  );
+}

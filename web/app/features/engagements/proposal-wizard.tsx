@@ -1,0 +1,165 @@
+import { Textarea } from "@mantine/core";
+import { DetailsForm, TermsForm } from "@plumbline/contract/engagements/contract.ts";
+import { redirectDelay } from "@plumbline/contract/product.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { z } from "zod";
+import { asFailure, Failure } from "../../failure.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { PlumbRail } from "../../ui/plumb-line.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { WithSteps } from "../../ui/surface.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { DetailsStep, type Lists } from "./details-step.tsx";
+import { ProposalPreview } from "./proposal-preview.tsx";
+import type { Details, Terms } from "./proposal-values.ts";
+import { TermsStep } from "./terms-step.tsx";
+import look from "./wizard.module.css";
+
+type ReadDetails = z.output<typeof DetailsForm>;
+
+/** What travels; the server reads the texts as decimals. */
+export type Sending = Omit<ReadDetails, "agreement"> & Terms & { attachment_ids: number[]; message: string };
+
+/**
+ * The proposal in two steps (row E-01), for a new one and for one that came back. What is typed stays whatever happens;
+ * once sent, the page says so and goes to the list after two seconds (rows E-08 and E-09).
+ */
+export function ProposalWizard({
+  steps,
+  start,
+  lists,
+  client,
+  finish,
+  done,
+  send,
+  onChange,
+  withMessage = false,
+}: {
+  steps: readonly [string, string];
+  start: { details: Details; terms: Terms };
+  lists: Lists;
+  /** Who it is for, when that is settled. */
+  client?: string;
+  /** The last button, and what is said once it is done. */
+  finish: string;
+  done: string;
+  send: (sending: Sending) => Promise<unknown>;
+  onChange?: (values: { details: Details; terms: Terms }) => void;
+  withMessage?: boolean;
+}) {
+  const [step, setStep] = useState(0);
+  const [sent, setSent] = useState(false);
+  const [message, setMessage] = useState("");
+  const top = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
+
+  const goTo = (next: number) => {
+    setStep(next);
+    // The new step from its beginning, for eyes and for readers.
+    requestAnimationFrame(() => {
+      top.current?.focus({ preventScroll: true });
+      top.current?.scrollIntoView({ block: "start" });
+    });
+  };
+  const uploading = useRef(0);
+  const [read, setRead] = useState<ReadDetails | null>(null);
+  const details = useSchemaForm(DetailsForm, {
+    initialValues: start.details,
+    onSubmit: (_typed, complete) => {
+      if (uploading.current > 0) throw new Failure(0, "", "A file is still on its way. Please wait until it is there.");
+      setRead(complete);
+      goTo(1);
+    },
+  });
+  const terms = useSchemaForm(TermsForm, {
+    initialValues: start.terms,
+    onSubmit: async (typed) => {
+      if (sent || !read) return;
+      const { agreement: _, ...rest } = read;
+      try {
+        await send({ ...rest, ...typed, attachment_ids: details.values.files.map(({ id }) => id), message });
+      } catch (thrown) {
+        const failure = asFailure(thrown);
+        if (!Object.keys(failure.errors).some((field) => field in details.values || field === "attachment_ids"))
+          throw failure;
+        details.setFailure(failure);
+        goTo(0);
+        return;
+      }
+      setSent(true);
+    },
+  });
+
+  const changed = useRef(onChange);
+  changed.current = onChange;
+  useEffect(() => {
+    if (!sent) changed.current?.({ details: details.values, terms: terms.values });
+  }, [details.values, terms.values, sent]);
+
+  useEffect(() => {
+    if (!sent) return;
+    const timer = setTimeout(() => void navigate("/engagements"), redirectDelay);
+    return () => clearTimeout(timer);
+  }, [sent, navigate]);
+
+  const nameIn = (entries: readonly { id: number; name: string }[] | null, id: number | null) =>
+    entries?.find((entry) => entry.id === id)?.name ?? "";
+  const settled: ReactNode = client && (
+    <p>
+      <span className="small">Client</span>
+      <br />
+      <strong>{client}</strong>
+    </p>
+  );
+
+  return (
+    <WithSteps rail={<PlumbRail steps={steps} current={step} />}>
+      <section ref={top} tabIndex={-1} className={look.step} aria-label={`Step ${step + 1} of ${steps.length}`}>
+        {sent && <Banner title={done}>Taking you to your engagements…</Banner>}
+        {step === 0 ? (
+          <Form {...details.props}>
+            <FailureNotice failure={details.failure} />
+            <DetailsStep form={details} lists={lists} client={settled} uploading={uploading} />
+            <FormActions>
+              <SubmitButton busy={details.busy}>Next</SubmitButton>
+            </FormActions>
+          </Form>
+        ) : (
+          <Form {...terms.props}>
+            <TermsStep form={terms} />
+            {withMessage && (
+              <Textarea
+                label="A word to your client (optional)"
+                description="What you changed and why; it stands in the history beside the changes."
+                maxLength={2000}
+                value={message}
+                onChange={(event) => setMessage(event.currentTarget.value)}
+              />
+            )}
+            <ProposalPreview
+              details={details.values}
+              terms={terms.values}
+              client={client ?? nameIn(lists.customers.data, details.values.customer_id)}
+              theme={nameIn(lists.themes.data, details.values.theme)}
+            />
+            <FailureNotice failure={terms.failure} />
+            <FormActions>
+              <SubmitButton busy={terms.busy || sent} busyText={sent ? "Sent" : "Sending…"}>
+                {finish}
+              </SubmitButton>
+              {!sent && (
+                <Button look="line" onClick={() => goTo(0)}>
+                  Back
+                </Button>
+              )}
+            </FormActions>
+          </Form>
+        )}
+      </section>
+    </WithSteps>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
+import { periods } from "@plumbline/contract/engagements/rules.ts";
+import type { ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
+import type { Role } from "@plumbline/contract/product.ts";
+import { Link } from "react-router";
+import { Money } from "../../ui/money.tsx";
+import { Surface } from "../../ui/surface.tsx";
+import { Moves } from "./moves.tsx";
+import look from "./project.module.css";
+
+/** What was agreed, what it comes to, and the moves that are open (rows E-20 and E-23). */
+export function TermsRail({
+  project,
+  invoices: { entries, invoiced, paid },
+  role,
+}: {
+  project: ProjectDetail;
+  invoices: ProjectInvoices;
+  role: Role;
+}) {
+  const { payment_type: type, payment_cost: cost, payment_span: span, total_payment: total } = project;
+  const accepting = project.allowed_actions.includes("accept");
+  return (
+    <Surface tinted>
+      <h2 className="eyebrow">Terms</h2>
+      <p className={look.row}>
+        <span>
+          {formatPounds(cost)} per {periods[type]}
+        </span>
+        <span className={look.figure}>× {span}</span>
+      </p>
+      <p className={look.row}>
+        <span>Paid by invoice</span>
+        <span className="small">{role === "customer" ? "from your saved card" : "to your payout account"}</span>
+      </p>
+      <p className={`${look.row} ${look.total}`}>
+        <span>Total</span>
+        <Money pounds={total} big />
+      </p>
+      {entries.length > 0 && (
+        <p className={look.row}>
+          <span className="small">Invoiced so far {formatPounds(invoiced)}</span>
+          <span className="small">Paid {formatPounds(paid)}</span>
+        </p>
+      )}
+      <Moves project={project} role={role} />
+      <p className={`small ${look.smallPrint}`}>
+        {accepting ? "By accepting you agree to the " : "Agreed under the "}
+        <Link to="/terms-and-conditions">terms</Link>.{accepting && " Nothing is charged until you pay an invoice."}
+      </p>
+    </Surface>
+  );
+}

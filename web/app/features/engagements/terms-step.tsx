@@ -1,0 +1,67 @@
+import { TextInput } from "@mantine/core";
+import { type PaymentType, paymentTypes, periods, totalOf } from "@plumbline/contract/engagements/rules.ts";
+import { hundredthsOf } from "@plumbline/contract/money.ts";
+import { Pair } from "../../ui/form.tsx";
+import { Money } from "../../ui/money.tsx";
+import type { useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Terms } from "./proposal-values.ts";
+import look from "./wizard.module.css";
+
+type TermsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {
+  values: Terms;
+  setValue: (name: "payment_type", type: PaymentType) => void;
+};
+
+/** Fee times units in pence as far as they are typed; null until both can be read. */
+export function totalTyped({ payment_cost, payment_span }: Terms): number | null {
+  const unitPricePence = hundredthsOf(payment_cost);
+  const unitsHundredths = hundredthsOf(payment_span);
+  if (unitPricePence === null || unitsHundredths === null || unitPricePence < 0 || unitsHundredths < 0) return null;
+  return totalOf({ unitPricePence, unitsHundredths });
+}
+
+/** Step 2 (rows E-06 and E-07): the total follows what is typed. */
+export function TermsStep({ form }: { form: TermsForm }) {
+  const total = totalTyped(form.values);
+  const period = periods[form.values.payment_type];
+  return (
+    <>
+      <fieldset className={look.types}>
+        <legend>Payment type</legend>
+        <div>
+          {paymentTypes.map((type) => (
+            <label key={type}>
+              <input
+                type="radio"
+                name="payment_type"
+                className="visually-hidden"
+                checked={form.values.payment_type === type}
+                onChange={() => form.setValue("payment_type", type)}
+              />
+              <span>{periods[type]}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Pair>
+        <TextInput
+          label="Fee"
+          description={`In pounds per ${period}`}
+          leftSection="£"
+          inputMode="decimal"
+          {...form.field("payment_cost")}
+        />
+        <TextInput
+          label="Total units"
+          description={`How many ${period}s; 2.5 is fine`}
+          inputMode="decimal"
+          {...form.field("payment_span")}
+        />
+      </Pair>
+      <p className={look.total} aria-live="polite">
+        <span>Total</span>
+        <Money pence={total ?? 0} big />
+      </p>
+    </>
+  );
+}

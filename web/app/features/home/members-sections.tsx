@@ -1,0 +1,20 @@
+import look from "./member-home.module.css";
+import type { MembersCopy } from "./told.ts";
+
+/** The editors' words for members, below what waits. */
+export function MembersSections({ sections }: Pick<MembersCopy, "sections">) {
+  if (sections.length === 0) return null;
+  return (
+    <div className={look.sections}>
+      {sections.map(({ title, paragraphs, picture }) => (
+        <section key={title}>
+          {picture && <img src={picture.url} alt="" width={picture.width} height={picture.height} loading="lazy" />}
+          <h2>{title}</h2>
+          {paragraphs.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}

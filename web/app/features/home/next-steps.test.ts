@@ -1,0 +1,71 @@
+import type { Project } from "@plumbline/contract/engagements/contract.ts";
+import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
+import type { Conversation } from "@plumbline/contract/messages/contract.ts";
+import { expect, test } from "vitest";
+import { advisorSteps, customerSteps } from "./next-steps.ts";
+
+// Only what the steps read; the rest of the wire's shapes is not looked at.
+const project = (id: number, allowed_actions: Project["allowed_actions"], more: Partial<Project> = {}) =>
+  ({
+    id,
+    name: `Project ${id}`,
+    allowed_actions,
+    total_payment: 5500,
+    start_date: "2026-12-01",
+    review_asked_at: null,
+    advisor: { profile: { name: "Harriet Osei" } },
+    customer: { profile: { name: "Priya Raman" } },
+    ...more,
+  }) as Project;
+const invoice = (id: number, status: Invoice["status"], allowed_actions: Invoice["allowed_actions"]) =>
+  ({
+    id,
+    status,
+    allowed_actions,
+    total: 1100,
+    due_date: "2026-12-20",
+    project: { id: 1, name: "Board pack" },
+    advisor: { profile: { name: "Harriet Osei" } },
+  }) as Invoice;
+const conversation = (id: number, unread_count: number) =>
+  ({
+    id,
+    unread_count,
+    receiver: { id: 70 + id, name: "Owen Price" },
+    last_message: { body: "Shall we\nspeak?" },
+  }) as Conversation;
+
+test("H-10 with nothing waiting there is no step for either role", () => {
+  const told = {
+    projects: [project(1, [])],
+    invoices: [invoice(1, "Completed", [])],
+    conversations: [conversation(1, 0)],
+  };
+  expect(advisorSteps(told)).toEqual([]);
+  expect(customerSteps(told)).toEqual([]);
+});
+
+test("H-10 a customer answers proposals first, then pays, reads and reviews", () => {
+  const steps = customerSteps({
+    projects: [project(1, ["review"]), project(2, ["accept", "reject", "suggest_edit"])],
+    invoices: [invoice(3, "sent", ["accept"])],
+    conversations: [conversation(4, 2)],
+  });
+  expect(steps.map(({ to }) => to)).toEqual(["/project/2", "/invoices/3", "/messages/74", "/project/1"]);
+  expect(steps[1]?.about).toBe("Board pack · £1,100.00 · due 20 December 2026");
+  expect(steps[2]?.about).toBe("2 unread · Shall we speak?");
+});
+
+test("H-10 an advisor answers people first, then edits, sends drafts, and asks for reviews not yet asked for", () => {
+  const steps = advisorSteps({
+    projects: [
+      project(1, ["ask_for_review"]),
+      project(2, ["ask_for_review"], { review_asked_at: "2026-11-01T10:00:00Z" }),
+      project(3, ["update"]),
+      project(4, ["start"]),
+    ],
+    invoices: [invoice(5, "draft", ["update", "send"]), invoice(6, "sent", ["void"])],
+    conversations: [conversation(6, 1)],
+  });
+  expect(steps.map(({ to }) => to)).toEqual(["/messages/76", "/project/3", "/invoices/5", "/project/4", "/project/1"]);
+});

@@ -1,0 +1,107 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import type { Project } from "@plumbline/contract/engagements/contract.ts";
+import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
+import type { Conversation } from "@plumbline/contract/messages/contract.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
+
+/** One thing that waits for the member: what, about what, and where it is done. */
+export type Step = { key: string; what: string; about: string; to: string; label: string };
+
+type Told = { projects: readonly Project[]; invoices: readonly Invoice[]; conversations: readonly Conversation[] };
+
+/** What waits for an advisor, the most pressing first; from what the server allows them, never from statuses. */
+export function advisorSteps({ projects, invoices, conversations }: Told): Step[] {
+  return [
+    ...unread(conversations),
+    ...projects.filter(may("update")).map((project) => ({
+      key: `update ${project.id}`,
+      what: `${project.customer.profile.name} has asked for changes`,
+      about: project.name,
+      to: `/project/${project.id}`,
+      label: "Edit the proposal",
+    })),
+    ...invoices
+      .filter(({ status }) => status === "draft")
+      .map((invoice) => ({
+        key: `draft ${invoice.id}`,
+        what: "An invoice is not sent yet",
+        about: `${invoice.project.name} · ${formatPounds(invoice.total)}`,
+        to: `/invoices/${invoice.id}`,
+        label: "Finish the invoice",
+      })),
+    ...projects.filter(may("start")).map((project) => ({
+      key: `start ${project.id}`,
+      what: `${project.customer.profile.name} has accepted`,
+      about: `${project.name} · starts ${formatLong(project.start_date)}`,
+      to: `/project/${project.id}`,
+      label: "Open the engagement",
+    })),
+    ...projects
+      .filter(may("ask_for_review"))
+      .filter(({ review_asked_at }) => review_asked_at === null)
+      .map((project) => ({
+        key: `ask ${project.id}`,
+        what: `Ask ${project.customer.profile.name} for a review`,
+        about: project.name,
+        to: `/project/${project.id}`,
+        label: "Ask for a review",
+      })),
+  ];
+}
+
+/** What waits for a customer, the most pressing first. */
+export function customerSteps({ projects, invoices, conversations }: Told): Step[] {
+  return [
+    ...projects.filter(may("accept")).map((project) => ({
+      key: `answer ${project.id}`,
+      what: `${project.advisor.profile.name} has sent you a proposal`,
+      about: `${project.name} · ${formatPounds(project.total_payment)}`,
+      to: `/project/${project.id}`,
+      label: "Read and answer",
+    })),
+    ...invoices
+      .filter((invoice) => invoice.allowed_actions.includes("accept"))
+      .map((invoice) => ({
+        key: `pay ${invoice.id}`,
+        what: `${invoice.advisor.profile.name} has sent you an invoice`,
+        about: [
+          invoice.project.name,
+          formatPounds(invoice.total),
+          invoice.due_date && `due ${formatLong(invoice.due_date)}`,
+        ]
+          .filter(Boolean)
+          .join(" · "),
+        to: `/invoices/${invoice.id}`,
+        label: "Open the invoice",
+      })),
+    ...unread(conversations),
+    ...projects.filter(may("review")).map((project) => ({
+      key: `review ${project.id}`,
+      what: `Say how it went with ${project.advisor.profile.name}`,
+      about: project.name,
+      to: `/project/${project.id}`,
+      label: "Leave a review",
+    })),
+  ];
+}
+
+function may(action: Project["allowed_actions"][number]) {
+  return ({ allowed_actions }: Project) => allowed_actions.includes(action);
+}
+
+function unread(conversations: readonly Conversation[]): Step[] {
+  return conversations
+    .filter(({ unread_count }) => unread_count > 0)
+    .map(({ id, receiver, unread_count, last_message }) => ({
+      key: `read ${id}`,
+      what: `${receiver.name} has written to you`,
+      about: `${unread_count} unread${last_message?.body ? ` · ${shortened(last_message.body)}` : ""}`,
+      to: `/messages/${receiver.id}`,
+      label: "Read and answer",
+    }));
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 80 ? `${line.slice(0, 79).trimEnd()}…` : line;
+}

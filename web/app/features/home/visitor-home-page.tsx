@@ -1,0 +1,105 @@
+import { product, strapline } from "@plumbline/contract/product.ts";
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
+import { contentContext, siteContext } from "../../context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import italic from "../../ui/fonts/fraunces-italic.woff2?url";
+import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
+import { foundAs, organization } from "../content/found.ts";
+import { Missing } from "../content/parts.tsx";
+import { Hero } from "./hero.tsx";
+import look from "./home.module.css";
+import { homeCopy } from "./home-copy.ts";
+import { HomeSection } from "./home-section.tsx";
+import { Testimonials } from "./testimonials.tsx";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { ...(await homeCopy(context.get(contentContext))), site: context.get(siteContext) };
+}
+
+// The one italic line of the site stands here, above everything else.
+export const links = () => [{ rel: "preload", as: "font", type: "font/woff2", href: italic, crossOrigin: "anonymous" }];
+
+export const meta = ({ loaderData, location }: MetaArgs<typeof loader>) =>
+  loaderData
+    ? [
+        ...foundAs({
+          site: loaderData.site,
+          title: product,
+          description: `${strapline} ${loaderData.hero.description}`,
+          // The page has two addresses; auditors take one that names the site's root as its original for a mistake.
+          path: location.pathname === "/home" ? "/home" : "/",
+          about: [organization(loaderData.site), { "@type": "WebSite", name: product, url: loaderData.site }],
+        }).filter((tag) => !("title" in tag)),
+        { title: `${product} · ${strapline.replace(/\.$/, "")}` },
+      ]
+    : [];
+
+const facts = [
+  { figure: "8", text: "matched advisors at a time, each with the reasons why" },
+  { figure: "90%", text: "of every invoice goes to the advisor, paid by card" },
+  { figure: "£250", text: "a month for business members, cancel anytime" },
+];
+
+/** The public home: what the product is, why to trust it, and the two ways in. */
+export default function VisitorHomePage() {
+  const { hero, sections, steps, logos, testimonials, feedback } = useLoaderData<typeof loader>();
+  const [first, ...others] = sections;
+  return (
+    <div className={`wrap ${look.home}`}>
+      <Hero {...hero} />
+      <ul className={look.facts}>
+        {facts.map(({ figure, text }) => (
+          <li key={figure}>
+            <span className="numeral">{figure}</span>
+            <p className="small">{text}</p>
+          </li>
+        ))}
+      </ul>
+      {!first && <Missing what="The rest of this page" />}
+      {first && <HomeSection {...first} eyebrow="For business members" />}
+      {steps.length > 0 && (
+        <section className={look.steps}>
+          <div>
+            <p className="eyebrow">How it works</p>
+            <h2>Eight steps, one straight line.</h2>
+            <ButtonLink look="quiet" to="/how-it-works">
+              See all eight
+            </ButtonLink>
+          </div>
+          <PlumbLine numbered>
+            {steps.map(({ title, text }, index) => (
+              <PlumbStep key={title} number={index + 1} now={index === 0} title={<h3>{title}</h3>}>
+                {text}
+              </PlumbStep>
+            ))}
+          </PlumbLine>
+        </section>
+      )}
+      {others.map((section, index) => (
+        <HomeSection key={section.title} {...section} turned={index % 2 === 0} />
+      ))}
+      {logos.length > 0 && (
+        <section className={look.logos}>
+          <h2 className="small">Businesses that work this way</h2>
+          <ul>
+            {logos.map(({ url, alt, width, height }) => (
+              <li key={url}>
+                <img src={url} alt={alt} width={width} height={height} loading="lazy" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {testimonials.length > 0 && <Testimonials testimonials={testimonials} />}
+      {feedback && (
+        <section className={look.feedback}>
+          <div>
+            <h2>{feedback.title}</h2>
+            <p>{feedback.text}</p>
+          </div>
+          <ButtonLink to={feedback.link ?? "/contact"}>{feedback.button}</ButtonLink>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { listProjects, readProject } from "@plumbline/contract/engagements/contract.ts";
+import { readInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { call } from "../../call.ts";
+import { Failure } from "../../failure.ts";
+import { titled } from "../../titled.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import { InvoiceForm } from "./invoice-form.tsx";
+import { rowsFrom } from "./lines.ts";
+import { typedInvoice } from "./typed-invoice.ts";
+
+export const meta = () => titled("New Invoice");
+
+/** `?project=` preselects, `?draft=` goes on with a draft. */
+export async function clientLoader({ request }: { request: Request }) {
+  const search = new URL(request.url).searchParams;
+  const [asked, draftId] = [search.get("project"), search.get("draft")];
+  const [running, draft] = await Promise.all([
+    call(listProjects, { query: { status: "in_progress", limit: 100 } }),
+    draftId ? call(readInvoice, { params: { id: draftId } }) : null,
+  ]);
+  // An accepted project is started by sending its invoice (decision 21).
+  const other = asked && !running.some(({ id }) => String(id) === asked) ? await acceptedProject(asked) : null;
+  const projects = [...(other ? [other] : []), ...running].map(({ id, name, status, customer }) => ({
+    id,
+    name,
+    status,
+    customer,
+  }));
+  return {
+    projects,
+    asked: Number(asked) || null,
+    draft: draft?.status === "draft" ? draft : null,
+    typed: typedInvoice(),
+  };
+}
+
+async function acceptedProject(id: string) {
+  try {
+    const project = await call(readProject, { params: { id } });
+    return project.status === "accepted" ? project : null;
+  } catch (error) {
+    if (error instanceof Failure && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Rows I-01 to I-06. */
+export default function CreateInvoicePage({ loaderData }: { loaderData: Awaited<ReturnType<typeof clientLoader>> }) {
+  const { projects, asked, draft, typed } = loaderData;
+  const page = { back: { to: "/invoices", text: "Invoices" }, title: draft ? "Draft invoice" : "New Invoice" };
+  if (projects.length === 0 && !draft)
+    return (
+      <Page {...page}>
+        <EmptyState
+          title="No project in progress"
+          text="An invoice is for a project in progress. Once a customer has accepted your proposal and the work has started, you can send one."
+          action={<ButtonLink to="/engagements">See your engagements</ButtonLink>}
+        />
+      </Page>
+    );
+  const known = (id: number | null | undefined) => projects.find((project) => project.id === id)?.id ?? null;
+  const start = draft
+    ? { projectId: known(draft.project_id), rows: rowsFrom(draft.items) }
+    : {
+        projectId: known(asked) ?? known(typed?.projectId) ?? (projects.length === 1 ? known(projects[0]?.id) : null),
+        rows: typed?.rows ?? [],
+      };
+  return (
+    <Page {...page} sentence="Say what you did and what it costs. Your customer gets it by e-mail and pays by card.">
+      <InvoiceForm
+        key={draft?.id ?? "new"}
+        projects={projects}
+        start={start}
+        draftId={draft?.id ?? null}
+        restored={!draft && typed !== null}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { formatShort } from "@plumbline/contract/dates.ts";
+import { deleteDraft, type Invoice } from "@plumbline/contract/invoices/contract.ts";
+import { useState } from "react";
+import { Link, useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Money } from "../../ui/money.tsx";
+import look from "./invoices.module.css";
+
+/** Nobody but their advisor knows of them. */
+export function DraftsTable({ drafts }: { drafts: readonly Invoice[] }) {
+  const [going, setGoing] = useState<Invoice | null>(null);
+  const { revalidate } = useRevalidator();
+  return (
+    <section className={look.drafts}>
+      <DataTable
+        caption="Drafts"
+        rows={drafts}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: "Project",
+            cell: ({ id, project }) => <Link to={`/create-invoice?draft=${id}`}>{project.name}</Link>,
+          },
+          { title: "Customer", cell: ({ customer }) => customer.company.company_name ?? customer.profile.name },
+          { title: "Begun", cell: ({ date }) => formatShort(date) },
+          { title: "Total", align: "end", cell: ({ total }) => <Money pounds={total} /> },
+          {
+            title: "",
+            align: "end",
+            cell: (draft) => (
+              <Button
+                look="quiet"
+                onClick={() => setGoing(draft)}
+                aria-label={`Delete the draft for ${draft.project.name}`}
+              >
+                Delete
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        opened={going !== null}
+        onClose={() => setGoing(null)}
+        title="Delete this draft?"
+        confirm="Delete"
+        look="danger"
+        onConfirm={async () => {
+          if (going) await call(deleteDraft, { params: { id: going.id } });
+          await revalidate();
+        }}
+      >
+        <p>What you have written for {going?.project.name} is gone then.</p>
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { type Invoice, payInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { texts } from "@plumbline/contract/invoices/rules.ts";
+import type { DefaultCard } from "@plumbline/contract/membership/contract.ts";
+import { useEffect, useState } from "react";
+import { Link, useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import type { Failure } from "../../failure.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { notice } from "../../ui/notice.ts";
+import { ActionButton } from "../../ui/submit-button.tsx";
+import { useConfirmPayment } from "../payment/confirm-payment.ts";
+import look from "./invoices.module.css";
+
+const lookAgain = 2500;
+
+/**
+ * Paying with the saved card (row I-12). `card` is null when there is none, undefined when nobody could say. The provider's
+ * challenge, if any, comes over the page; a refusal leaves the invoice as payable as it was.
+ */
+export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCard | null | undefined }) {
+  const { revalidate } = useRevalidator();
+  const confirm = useConfirmPayment();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [stage, setStage] = useState<"idle" | "paying" | "bank">("idle");
+  const waiting = invoice.status === "processing";
+
+  // Normally the bell's live message brings the outcome; this is for when it is late.
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setInterval(() => void revalidate(), lookAgain);
+    return () => clearInterval(timer);
+  }, [waiting, revalidate]);
+
+  const pay = async () => {
+    setFailure(null);
+    setStage("paying");
+    const params = { id: invoice.id };
+    try {
+      let answer = await call(payInvoice, { params });
+      if (answer.payment?.status === "requires_action" && answer.payment.client_secret) {
+        setStage("bank");
+        await confirm(answer.payment.client_secret);
+        setStage("paying");
+        answer = await call(payInvoice, { params });
+      }
+      if (answer.status === "Completed") notice(texts.paid);
+    } finally {
+      setStage("idle");
+      await revalidate();
+    }
+  };
+
+  if (invoice.status === "Completed") return null;
+  if (!invoice.allowed_actions.includes("accept") && stage === "idle")
+    return waiting ? <p className={look.card}>Please do not pay it another way meanwhile.</p> : null;
+  if (card === null)
+    return (
+      <>
+        <p className={look.card}>{texts.noCard}</p>
+        <ButtonLink to="/billing">Add a card</ButtonLink>
+      </>
+    );
+  return (
+    <>
+      <ActionButton onPress={pay} onFailure={setFailure}>
+        {stage === "idle" ? "Pay Invoice" : stage === "bank" ? "Waiting for your bank…" : "Paying…"}
+      </ActionButton>
+      <p className={look.card} role="status">
+        {stage === "bank"
+          ? "Your bank asks you to confirm this payment in the window above."
+          : card && `From your ${brandOf(card.brand)} ending in ${card.last4}. `}
+        {stage === "idle" && <Link to="/billing">{card ? "Change card" : "Cards and billing"}</Link>}
+      </p>
+      <FailureNotice failure={failure} />
+    </>
+  );
+}
+
+const brandOf = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);

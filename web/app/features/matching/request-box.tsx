@@ -1,0 +1,57 @@
+import { Textarea } from "@mantine/core";
+import { RequestForm, requestAdvisor } from "@plumbline/contract/matching/contract.ts";
+import { texts } from "@plumbline/contract/matching/rules.ts";
+import { requestThanksDelay } from "@plumbline/contract/product.ts";
+import { useEffect, useState } from "react";
+import { call } from "../../call.ts";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import look from "./matching.module.css";
+
+/** Row S-08: what the form could not say, in the customer's own words. */
+export function RequestBox() {
+  const [thanked, setThanked] = useState(false);
+  const form = useSchemaForm(RequestForm, {
+    initialValues: { message: "" },
+    onSubmit: async (_values, body) => {
+      await call(requestAdvisor, { body });
+      setThanked(true);
+    },
+  });
+  const { reset } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form's reset is a new function at every render
+  useEffect(() => {
+    if (!thanked) return;
+    const timer = setTimeout(() => {
+      setThanked(false);
+      reset();
+    }, requestThanksDelay);
+    return () => clearTimeout(timer);
+  }, [thanked]);
+  return (
+    <section className={look.ask} aria-labelledby="ask">
+      <div>
+        <h2 id="ask">Not quite it?</h2>
+        <p className="small">Tell us in your own words. A person reads it.</p>
+      </div>
+      <form {...form.props} className={look.askForm}>
+        <Textarea
+          aria-label="What you are looking for"
+          placeholder="We are looking for…"
+          autosize
+          minRows={3}
+          maxLength={5000}
+          {...form.field("message")}
+        />
+        <SubmitButton busy={form.busy || thanked} busyText={thanked ? "Sent" : "Sending…"}>
+          Send
+        </SubmitButton>
+        <p role="status" className={look.thanks}>
+          {thanked ? texts.thanks : ""}
+        </p>
+        <FailureNotice failure={form.failure} />
+      </form>
+    </section>
+  );
+}

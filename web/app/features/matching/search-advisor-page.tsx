@@ -1,0 +1,76 @@
+import { currentPreference, PreferenceForm, updatePreference } from "@plumbline/contract/matching/contract.ts";
+import { customerDatatables } from "@plumbline/contract/reference/contract.ts";
+import { useLoaderData, useNavigate } from "react-router";
+import { call } from "../../call.ts";
+import { titled } from "../../titled.ts";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { Page } from "../../ui/page.tsx";
+import { MultiSelectField, SelectField } from "../../ui/select-field.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useLoaded } from "../../ui/use-loaded.ts";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+
+export const meta = () => titled("New matching parameters");
+
+type Values = { expertise_area_ids: number[]; industry_id: number | null; company_size_id: number | null };
+
+/** A preference that does not load leaves the form empty and usable (row W-08). */
+export async function clientLoader(): Promise<Values> {
+  const preference = await call(currentPreference, {}).catch(() => null);
+  return {
+    expertise_area_ids: preference?.expertise_areas.map(({ id }) => id) ?? [],
+    industry_id: preference?.industry?.id ?? null,
+    company_size_id: preference?.company_size?.id ?? null,
+  };
+}
+
+/** Rows S-01 to S-03. */
+export default function SearchAdvisorPage() {
+  const preference = useLoaderData<typeof clientLoader>();
+  const lists = useLoaded(() => call(customerDatatables, {}));
+  const navigate = useNavigate();
+  const form = useSchemaForm(PreferenceForm, {
+    initialValues: preference as Values & Record<string, unknown>,
+    onSubmit: async (_values, body) => {
+      await call(updatePreference, { body });
+      await navigate("/advisor-list");
+    },
+  });
+  return (
+    <Page
+      title="New matching parameters"
+      sentence="Say what you need help with, and for what kind of business. You get up to eight advisors, each with the reasons why."
+      width="form"
+    >
+      <Form {...form.props}>
+        <MultiSelectField
+          label="Areas of expertise"
+          description="The fewer you choose, the sharper the match."
+          from={lists}
+          pick={(data) => data.expertise_areas}
+          {...form.field("expertise_area_ids")}
+        />
+        <SelectField
+          label="Industry experience"
+          from={lists}
+          pick={(data) => data.industries}
+          {...form.field("industry_id")}
+        />
+        <SelectField
+          label="Business size"
+          from={lists}
+          pick={(data) => data.company_sizes}
+          sorted={false}
+          {...form.field("company_size_id")}
+        />
+        <FailureNotice failure={form.failure} />
+        <FormActions>
+          <SubmitButton busy={form.busy} busyText="Matching…">
+            Match me
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import { defaultCard, listPayments, readMembership } from "@plumbline/contract/membership/contract.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import { updateSession } from "../../session.ts";
+import { titled } from "../../titled.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { Surface, WithSidebar } from "../../ui/surface.tsx";
+import look from "./billing.module.css";
+import { CardOnFile } from "./card-on-file.tsx";
+import { OverdueBanner } from "./overdue-banner.tsx";
+import { PaymentsTable } from "./payments-table.tsx";
+
+export const meta = () => titled("Billing");
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const page = Number(new URL(request.url).searchParams.get("page") ?? 1) || 1;
+  const [card, payments, membership] = await Promise.all([
+    call(defaultCard, {}),
+    call(listPayments, { query: { page } }),
+    call(readMembership, {}),
+  ]);
+  updateSession({ stripeSetup: membership.stripe_setup });
+  return { card, payments, membership };
+}
+
+/** Rows B-09 to B-11: everything that was billed, and the card that pays it. */
+export default function BillingPage() {
+  const { card, payments, membership } = useLoaderData<typeof clientLoader>();
+  const { revalidate } = useRevalidator();
+  const { current_package: current, next_payment: next } = membership;
+  return (
+    <Page title="Billing" sentence="Your membership and your advisors' invoices, all paid with one card.">
+      <OverdueBanner overdue={membership.overdue} />
+      <WithSidebar
+        sidebar={
+          <>
+            <CardOnFile card={card} onSaved={() => void revalidate()} />
+            <Surface tinted>
+              <p className="eyebrow">Membership</p>
+              <p className={look.plan}>{current?.name ?? "No membership"}</p>
+              <p className={look.small}>
+                {next
+                  ? `Next payment: ${formatPounds(next.amount)} on ${formatLong(next.date)}.`
+                  : current?.cancel_at_period_end && current.current_period_end
+                    ? `Ends on ${formatLong(current.current_period_end)}.`
+                    : current
+                      ? ""
+                      : "Choose a plan to search for advisors."}
+              </p>
+              <Link to="/membership">{current ? "Change or cancel" : "See the plans"}</Link>
+            </Surface>
+          </>
+        }
+      >
+        {payments.pagination.total_count === 0 ? (
+          <EmptyState
+            title="Nothing was billed yet"
+            text="Bills of your membership and invoices of your advisors appear here, each with its receipt."
+          />
+        ) : (
+          <>
+            <PaymentsTable rows={payments.entries} />
+            <Pager {...payments.pagination} />
+          </>
+        )}
+      </WithSidebar>
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { TextInput } from "@mantine/core";
+import { BillingCardForm, updateCard } from "@plumbline/contract/membership/contract.ts";
+import { call } from "../../call.ts";
+import { asFailure } from "../../failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { notice } from "../../ui/notice.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { CardFields } from "../payment/card-fields.tsx";
+import { useConfirmPayment } from "../payment/confirm-payment.ts";
+import { useCardFields } from "../payment/use-card-fields.ts";
+
+/** Another card (rows B-09 to B-11). Without a token nothing is sent; what travels is the token and nothing else. */
+export function CardForm({ onSaved, onCancel }: { onSaved: () => void; onCancel: (() => void) | null }) {
+  const card = useCardFields();
+  const confirm = useConfirmPayment();
+  const form = useSchemaForm(BillingCardForm, {
+    initialValues: { first_name: "", last_name: "" },
+    onSubmit: async ({ first_name, last_name }) => {
+      if (!card.check()) return;
+      const token = await card.tokenFor(`${first_name} ${last_name}`);
+      if (!token) return;
+      const { body } = await call(updateCard, { body: { token } });
+      if (body.status === "requires_action" && body.client_secret) {
+        const doubt = await confirm(body.client_secret).then(
+          () => null,
+          (error) => asFailure(error).message,
+        );
+        // The card is saved either way; whether the bank lets us charge it later is another matter.
+        if (doubt)
+          notice(`Your card is saved, but your bank has not confirmed it: ${doubt}`, { bad: true, forMs: 12_000 });
+        else notice("Your card is saved.");
+      } else notice(body.message);
+      onSaved();
+    },
+  });
+  return (
+    <Form
+      {...form.props}
+      onSubmit={(event) => {
+        // Both kinds of field say what is missing at once: ours, and the provider's.
+        if (form.values.first_name.trim() === "" || form.values.last_name.trim() === "") card.check();
+        form.props.onSubmit(event);
+      }}
+    >
+      <TextInput label="First Name" autoComplete="cc-given-name" {...form.field("first_name")} />
+      <TextInput label="Last Name" autoComplete="cc-family-name" {...form.field("last_name")} />
+      <CardFields card={card} />
+      <FailureNotice failure={form.failure} />
+      <FormActions>
+        <SubmitButton busy={form.busy} busyText="Saving…" disabled={!card.loaded}>
+          Save card
+        </SubmitButton>
+        {onCancel && (
+          <Button look="line" onClick={onCancel} disabled={form.busy}>
+            Cancel
+          </Button>
+        )}
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,96 @@
+import { listPlans } from "@plumbline/contract/membership/contract.ts";
+import { shownPlans } from "@plumbline/contract/membership/rules.ts";
+import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
+import { useRef, useState } from "react";
+import { redirect, useLoaderData, useNavigate } from "react-router";
+import { call } from "../../call.ts";
+import { currentSession, updateSession, useSession } from "../../session.ts";
+import { titled } from "../../titled.ts";
+import { notice } from "../../ui/notice.ts";
+import { Page } from "../../ui/page.tsx";
+import { PlumbRail } from "../../ui/plumb-line.tsx";
+import { WithSteps } from "../../ui/surface.tsx";
+import { CardProvider } from "../payment/card-provider.tsx";
+import { PaymentStep } from "./payment-step.tsx";
+import { PlanStep } from "./plan-step.tsx";
+import look from "./plans.module.css";
+import { QuestionsStep } from "./questions-step.tsx";
+
+export const meta = () => titled("Create your profile");
+
+const home = "/customer-home";
+const steps = [
+  { rail: "Your plan", title: "Choose your plan", lead: "You can change or cancel it anytime." },
+  { rail: "Payment", title: "Pay by card", lead: "Invoices of your advisors are paid with the same card." },
+  {
+    rail: "Your business",
+    title: "About your business",
+    lead: "Your answers decide which advisors we show you first.",
+  },
+] as const;
+
+/** Whoever has both, profile and payment, is done here (row O-01). */
+export async function clientLoader() {
+  const [own, plans] = await Promise.all([
+    call(readOwnProfile, { params: { role: "customers" } }),
+    call(listPlans, {}),
+  ]);
+  updateSession({ profileSetup: own.profile_setup, stripeSetup: own.stripe_setup });
+  if (own.profile_setup && own.stripe_setup) throw redirect(home);
+  return { plans: shownPlans(plans), paid: own.stripe_setup };
+}
+
+/** Rows O-01 to O-07. The step follows from what is there: paid opens the questions, no plan falls back to the choice. */
+export default function CustomerCreateProfilePage() {
+  const { plans, paid } = useLoaderData<typeof clientLoader>();
+  const session = useSession();
+  const [priceId, setPriceId] = useState<string | null>(null);
+  const [paying, setPaying] = useState(false);
+  const top = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+
+  const plan = plans.find(({ price_id }) => price_id === priceId);
+  const step = paid || session?.stripeSetup ? 2 : paying && plan ? 1 : 0;
+  const { title, lead } = steps[step];
+
+  /** The new step from its beginning, for eyes and for readers. */
+  const toTop = () =>
+    requestAnimationFrame(() => {
+      top.current?.focus({ preventScroll: true });
+      top.current?.scrollIntoView({ block: "start" });
+    });
+  const goTo = (payment: boolean) => {
+    setPaying(payment);
+    toTop();
+  };
+  const onPaid = (message: string) => {
+    notice(message);
+    if (currentSession()?.profileSetup) {
+      updateSession({ stripeSetup: true });
+      void navigate(home);
+      return;
+    }
+    updateSession({ stripeSetup: true });
+    toTop();
+  };
+
+  return (
+    <Page title="Create your profile" sentence="Three steps, and your first matches are waiting.">
+      <WithSteps rail={<PlumbRail steps={steps.map(({ rail }) => rail)} current={step} />}>
+        <div ref={top} tabIndex={-1} className={look.step}>
+          <div>
+            <h2>{title}</h2>
+            <p className={look.lead}>{lead}</p>
+          </div>
+          {step === 0 && <PlanStep plans={plans} chosen={priceId} onChoose={setPriceId} onNext={() => goTo(true)} />}
+          {step === 1 && plan && (
+            <CardProvider>
+              <PaymentStep plan={plan} onPaid={onPaid} onBack={() => goTo(false)} />
+            </CardProvider>
+          )}
+          {step === 2 && <QuestionsStep onSaved={() => void navigate(home)} />}
+        </div>
+      </WithSteps>
+    </Page>
+  );
+}

@@ -1,0 +1,139 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import {
+  cancelPlan,
+  listPlans,
+  type Membership,
+  type Plan,
+  readMembership,
+  resumePlan,
+} from "@plumbline/contract/membership/contract.ts";
+import { cancelSentence, planAction, shownPlans, texts } from "@plumbline/contract/membership/rules.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
+import { type ReactNode, useState } from "react";
+import { useLoaderData, useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import { failureLines } from "../../failure.ts";
+import { updateSession } from "../../session.ts";
+import { titled } from "../../titled.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { notice } from "../../ui/notice.ts";
+import { Page } from "../../ui/page.tsx";
+import { ActionButton } from "../../ui/submit-button.tsx";
+import { ChangeDialog } from "./change-dialog.tsx";
+import { OverdueBanner } from "./overdue-banner.tsx";
+import { PlanWords } from "./plan-words.tsx";
+import look from "./plans.module.css";
+
+export const meta = () => titled("Membership");
+
+export async function clientLoader() {
+  const [plans, membership] = await Promise.all([call(listPlans, {}), call(readMembership, {})]);
+  updateSession({ stripeSetup: membership.stripe_setup });
+  return { plans: shownPlans(plans), membership };
+}
+
+/** Rows B-02 to B-05: the plans, and what may be done with each. */
+export default function MembershipPage() {
+  const { plans, membership } = useLoaderData<typeof clientLoader>();
+  const { revalidate } = useRevalidator();
+  const [changingTo, setChangingTo] = useState<Plan | null>(null);
+  const [cancelling, setCancelling] = useState(false);
+  const { current_package: current } = membership;
+
+  const cancel = async () => {
+    const { body } = await call(cancelPlan, {});
+    notice(body.message);
+    await revalidate();
+  };
+  return (
+    <Page title="Membership" sentence={sentenceFor(membership)}>
+      {current?.cancel_at_period_end && current.current_period_end && (
+        <Banner
+          tone="wait"
+          title={`Your membership ends on ${formatLong(current.current_period_end)}.`}
+          action={<Resume />}
+        >
+          Until then nothing changes. Nothing more is charged.
+        </Banner>
+      )}
+      <OverdueBanner overdue={membership.overdue} />
+      <div className={look.plans}>
+        {plans.map((plan) => {
+          const action = planAction(plan.price_id, current);
+          return (
+            <section
+              key={plan.price_id}
+              aria-label={plan.name}
+              className={`${look.plan} ${look.noRadio} ${action === "cancel" ? look.current : ""}`}
+            >
+              <PlanWords
+                plan={plan}
+                heading
+                badge={action === "cancel" ? <span className={look.mine}>Your plan</span> : undefined}
+              />
+              <div className={look.action}>
+                {action === "purchase" && <ButtonLink to="/create-profile/customer">{texts.purchase}</ButtonLink>}
+                {action === "change" && (
+                  <Button look="line" onClick={() => setChangingTo(plan)} disabled={membership.overdue !== null}>
+                    {texts.change}
+                  </Button>
+                )}
+                {action === "cancel" &&
+                  (current?.cancel_at_period_end ? (
+                    <Resume />
+                  ) : (
+                    <Button look="danger" onClick={() => setCancelling(true)}>
+                      {texts.cancel}
+                    </Button>
+                  ))}
+              </div>
+            </section>
+          );
+        })}
+      </div>
+      <ChangeDialog
+        plan={changingTo}
+        ending={current?.cancel_at_period_end ?? false}
+        onClose={() => setChangingTo(null)}
+        onChanged={() => void revalidate()}
+      />
+      <ConfirmDialog
+        opened={cancelling}
+        onClose={() => setCancelling(false)}
+        title="Cancel your membership?"
+        confirm={texts.cancel}
+        cancel="Keep my plan"
+        look="danger"
+        onConfirm={cancel}
+      >
+        <p>{current && cancelSentence(current)}</p>
+        <p>
+          Without a membership, chat is read-only and search asks for a plan. Engagements that run, their invoices and
+          your billing page stay open to you.
+        </p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+function Resume(): ReactNode {
+  const { revalidate } = useRevalidator();
+  const resume = async () => {
+    const { body } = await call(resumePlan, {});
+    notice(body.message);
+    await revalidate();
+  };
+  return (
+    <ActionButton onPress={resume} onFailure={(failure) => notice(failureLines(failure).join(" "), { bad: true })}>
+      Resume My Plan
+    </ActionButton>
+  );
+}
+
+function sentenceFor({ current_package: current, next_payment: next }: Membership): string {
+  if (!current) return "Choose a plan to search for advisors and to write to them.";
+  if (next) return `Your next payment is ${formatPounds(next.amount)} on ${formatLong(next.date)}.`;
+  return "What you have, and what you could have instead.";
+}

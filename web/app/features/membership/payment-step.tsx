@@ -1,0 +1,77 @@
+import { TextInput } from "@mantine/core";
+import { HolderForm, type Membership, type Plan, subscribe } from "@plumbline/contract/membership/contract.ts";
+import { totalToday } from "@plumbline/contract/membership/rules.ts";
+import { formatPence } from "@plumbline/contract/money.ts";
+import { useState } from "react";
+import { call } from "../../call.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { CardFields } from "../payment/card-fields.tsx";
+import { useConfirmPayment } from "../payment/confirm-payment.ts";
+import { useCardFields } from "../payment/use-card-fields.ts";
+import { type Coupon, CouponField } from "./coupon-field.tsx";
+import { followOutcome } from "./follow-outcome.ts";
+import { PlanTotal } from "./plan-total.tsx";
+import look from "./plans.module.css";
+
+/**
+ * Step 1 of the onboarding (rows O-03 to O-05): the card, a code, and what is charged. A refused card is said in the
+ * server's words, and nothing that was typed is lost.
+ */
+export function PaymentStep({
+  plan,
+  onPaid,
+  onBack,
+}: {
+  plan: Plan;
+  onPaid: (message: string) => void;
+  onBack: () => void;
+}) {
+  const [coupon, setCoupon] = useState<Coupon | null>(null);
+  const confirm = useConfirmPayment();
+  const card = useCardFields();
+  const form = useSchemaForm(HolderForm, {
+    initialValues: { name: "" },
+    onSubmit: async ({ name }) => {
+      if (!card.check()) return;
+      const token = await card.tokenFor(name);
+      if (!token) return;
+      const answer = await call(subscribe, {
+        body: { token, plan_id: plan.price_id, price_id: plan.price_id, coupon: coupon?.coupon ?? "" },
+      });
+      onPaid(await followOutcome(answer, confirm, isSetUp, "Welcome. Your membership has started."));
+    },
+  });
+  const pence = totalToday(plan, coupon);
+  return (
+    <div className={look.payment}>
+      <PlanTotal plan={plan} coupon={coupon} />
+      <Form
+        {...form.props}
+        onSubmit={(event) => {
+          // Both kinds of field say what is missing at once: ours, and the provider's.
+          if (form.values.name.trim() === "") card.check();
+          form.props.onSubmit(event);
+        }}
+      >
+        <CouponField value={coupon} onChange={setCoupon} />
+        <TextInput label="Card Holder Name" autoComplete="cc-name" {...form.field("name")} />
+        <CardFields card={card} />
+        <FailureNotice failure={form.failure} />
+        <FormActions>
+          <SubmitButton busy={form.busy} busyText="Taking your payment…" disabled={!card.loaded}>
+            {pence > 0 ? `Pay ${formatPence(pence)}` : "Start my membership"}
+          </SubmitButton>
+          <Button look="line" onClick={onBack} disabled={form.busy}>
+            Back
+          </Button>
+        </FormActions>
+      </Form>
+    </div>
+  );
+}
+
+const isSetUp = ({ stripe_setup }: Membership) => stripe_setup;

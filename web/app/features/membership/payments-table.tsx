@@ -1,0 +1,58 @@
+import { formatShort } from "@plumbline/contract/dates.ts";
+import type { PaymentRow } from "@plumbline/contract/membership/contract.ts";
+import { Link } from "react-router";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Money } from "../../ui/money.tsx";
+import look from "./billing.module.css";
+
+const words: Record<PaymentRow["status"], { text: string; tone: Tone }> = {
+  paid: { text: "Paid", tone: "calm" },
+  pending: { text: "Pending", tone: "wait" },
+  processing: { text: "Processing", tone: "wait" },
+  failed: { text: "Card refused", tone: "bad" },
+  void: { text: "Void", tone: "quiet" },
+  refunded: { text: "Refunded", tone: "quiet" },
+};
+
+const columns: Column<PaymentRow>[] = [
+  { title: "Date", cell: ({ date }) => formatShort(date) },
+  {
+    title: "Invoice",
+    cell: ({ description, number }) => (
+      <span className={look.what}>
+        {description}
+        {number && <span className={look.small}>{number}</span>}
+      </span>
+    ),
+  },
+  { title: "Status", cell: ({ status }) => <Badge tone={words[status].tone}>{words[status].text}</Badge> },
+  { title: "Amount", align: "end", cell: ({ total }) => <Money pounds={total} /> },
+  { title: "", align: "end", cell: (row) => <Receipt row={row} /> },
+];
+
+/** Bills and invoices in one list, newest first. */
+export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
+  return <DataTable caption="Invoices" columns={columns} rows={rows} rowKey={({ kind, id }) => `${kind}-${id}`} />;
+}
+
+/** An advisor's invoice is a page of ours, a bill of the membership one of the provider's. */
+function Receipt({ row: { kind, status, number, receipt_url: url } }: { row: PaymentRow }) {
+  if (!url) return null;
+  const name = kind === "engagement" && status === "pending" ? "View and pay" : status === "paid" ? "Receipt" : "View";
+  const hint = number && <span className="visually-hidden"> {number}</span>;
+  if (kind === "engagement")
+    return (
+      <Link to={url}>
+        {name}
+        {hint}
+      </Link>
+    );
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {name}
+      {hint}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}

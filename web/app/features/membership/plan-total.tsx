@@ -1,0 +1,50 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import type { Plan } from "@plumbline/contract/membership/contract.ts";
+import { firstCharge, texts, totalToday } from "@plumbline/contract/membership/rules.ts";
+import { formatPence } from "@plumbline/contract/money.ts";
+import { Money } from "../../ui/money.tsx";
+import { Surface } from "../../ui/surface.tsx";
+import type { Coupon } from "./coupon-field.tsx";
+import { priceOf } from "./plan-words.tsx";
+import look from "./plans.module.css";
+
+/** What is charged today and what later, before anybody presses a button (row O-04). */
+export function PlanTotal({ plan, coupon }: { plan: Plan; coupon: Coupon | null }) {
+  const pence = totalToday(plan, coupon);
+  const off = plan.amount - pence;
+  const free = coupon !== null && plan.interval === "month" && coupon.monthsFree > 0;
+  return (
+    <Surface tinted>
+      <dl className={look.sums}>
+        <div>
+          <dt>{plan.name}</dt>
+          <dd>
+            <Money pence={plan.amount} />
+          </dd>
+        </div>
+        {coupon && off > 0 && (
+          <div>
+            <dt>{free ? texts.twoMonths : `Coupon ${coupon.coupon}`}</dt>
+            <dd>
+              −<Money pence={off} />
+            </dd>
+          </div>
+        )}
+        <div className={look.total}>
+          <dt>{coupon ? "Total billed today" : "Total"}</dt>
+          <dd>
+            <Money pence={pence} big />
+          </dd>
+        </div>
+      </dl>
+      <p className={look.sumsNote}>
+        {free
+          ? `You are charged ${priceOf(plan)} from month three, first on ${formatLong(firstCharge(new Date(), coupon.monthsFree).toISOString())}. `
+          : coupon && off > 0
+            ? `From the second year ${formatPence(plan.amount)}. `
+            : ""}
+        {texts.renews[plan.interval]}.
+      </p>
+    </Surface>
+  );
+}

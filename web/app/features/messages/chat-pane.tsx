@@ -1,0 +1,148 @@
+import { useEffect, useState } from "react";
+import { say, useConnected, useLive } from "../../live.ts";
+import { currentSession, useSession } from "../../session.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import look from "./chat.module.css";
+import { ChatHeader } from "./chat-header.tsx";
+import { catchUp, markRead, openChat, ownIdIn, useChat } from "./chats.ts";
+import { Composer } from "./composer.tsx";
+import { arrived, useInbox } from "./inbox.ts";
+import { MessageList } from "./message-list.tsx";
+import panes from "./messages.module.css";
+import { settle, usePending } from "./outbox.ts";
+import { entriesOf } from "./thread.ts";
+
+const narrow = "(max-width: 720px)";
+/** Addresses of files hold for an hour and more; a chat that stood open longer is asked for again. */
+const freshFor = 50 * 60_000;
+
+/** The right pane: the chat with one member. Mounted anew for each. */
+export function ChatPane({ receiverId, named }: { receiverId: number | null; named: boolean }) {
+  if (receiverId === null)
+    return (
+      <section className={panes.chat} aria-label="Chat">
+        <div className={look.middle}>
+          <EmptyState
+            title="No conversation yet"
+            text={
+              currentSession()?.role === "advisor"
+                ? "When a customer writes to you, your conversation opens here."
+                : "Choose an advisor to write to, and your conversation opens here."
+            }
+          />
+        </div>
+      </section>
+    );
+  return <Chat receiverId={receiverId} named={named} />;
+}
+
+function Chat({ receiverId, named }: { receiverId: number; named: boolean }) {
+  const chat = useChat(receiverId);
+  const pending = usePending(receiverId);
+  const session = useSession();
+  const connected = useConnected();
+  const conversation = useInbox().conversations.find(({ receiver }) => receiver.id === receiverId);
+  const ownId = conversation ? ownIdIn(conversation) : 0;
+  const line = conversation?.id ? { conversation_id: conversation.id } : null;
+
+  useEffect(() => void openChat(receiverId), [receiverId]);
+  useEffect(() => settle(receiverId, chat.messages), [receiverId, chat.messages]);
+  useLive("MessagesChannel", line, arrived, () => void catchUp(receiverId).catch(console.warn));
+  useMarkRead(receiverId, named, chat.loaded && conversation?.id ? conversation.unread_count : 0);
+  useFreshAfterSleep(receiverId, chat.loadedAt);
+  const writing = useTyping(chat.typingUntil);
+
+  if (chat.failure && !conversation)
+    return (
+      <section className={panes.chat} aria-label="Chat">
+        <div className={look.middle}>
+          {chat.failure.status === 404 ? (
+            <EmptyState
+              title="There is nobody to write to here"
+              text="You can write to the members you work with."
+              action={
+                <ButtonLink look="line" to={`/messages/${session?.role}`}>
+                  All conversations
+                </ButtonLink>
+              }
+            />
+          ) : (
+            <ErrorState
+              title="This conversation did not load"
+              failure={chat.failure}
+              onRetry={() => void openChat(receiverId)}
+            />
+          )}
+        </div>
+      </section>
+    );
+  const name = conversation?.receiver.name ?? "";
+  return (
+    <section className={panes.chat} aria-label={name ? `Chat with ${name}` : "Chat"}>
+      <ChatHeader conversation={conversation ?? null} role={session?.role} />
+      <MessageList
+        chat={chat}
+        entries={entriesOf(chat.messages, chat.loaded ? pending : [], ownId)}
+        conversation={conversation ?? null}
+        receiverId={receiverId}
+        onRetry={() => void openChat(receiverId)}
+      />
+      <p className={look.typing} role="status">
+        {writing && `${name.split(" ")[0]} is writing…`}
+        {!connected && chat.loaded && <Reconnecting />}
+      </p>
+      <Composer
+        receiverId={receiverId}
+        name={name}
+        closedBecause={conversation?.closed_because ?? null}
+        onTyping={() => line && say("MessagesChannel", line, "typing")}
+      />
+    </section>
+  );
+}
+
+/** A line that is down for a moment is nobody's business; one that stays down is. */
+function Reconnecting() {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), 3000);
+    return () => clearTimeout(timer);
+  }, []);
+  return long ? <>Connection lost. Trying again; you can go on writing.</> : null;
+}
+
+/** Opening a conversation reads it, and so does whatever arrives while it is looked at (row M-13). */
+function useMarkRead(receiverId: number, named: boolean, unread: number) {
+  useEffect(() => {
+    // On a phone the chat is out of sight until it is chosen.
+    const seen = () => !document.hidden && (named || !window.matchMedia(narrow).matches);
+    const read = () => void (unread > 0 && seen() && markRead(receiverId));
+    read();
+    document.addEventListener("visibilitychange", read);
+    return () => document.removeEventListener("visibilitychange", read);
+  }, [receiverId, named, unread]);
+}
+
+function useFreshAfterSleep(receiverId: number, loadedAt: number) {
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden && loadedAt > 0 && Date.now() - loadedAt > freshFor) void openChat(receiverId);
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [receiverId, loadedAt]);
+}
+
+function useTyping(until: number): boolean {
+  const [writing, setWriting] = useState(false);
+  useEffect(() => {
+    const left = until - Date.now();
+    setWriting(left > 0);
+    if (left <= 0) return;
+    const timer = setTimeout(() => setWriting(false), left);
+    return () => clearTimeout(timer);
+  }, [until]);
+  return writing;
+}

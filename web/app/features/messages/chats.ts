@@ -1,0 +1,168 @@
+import type { Conversation, Message } from "@plumbline/contract/messages/contract.ts";
+import { useSyncExternalStore } from "react";
+import { call } from "../../call.ts";
+import { asFailure, type Failure } from "../../failure.ts";
+import { currentSession } from "../../session.ts";
+import { conversationWith, markSeen, onFrame, putConversation } from "./inbox.ts";
+import { merged } from "./thread.ts";
+
+/** What has been loaded of the chat with one member. */
+export type Chat = {
+  messages: readonly Message[];
+  /** Older ones exist. */
+  more: boolean;
+  loaded: boolean;
+  loadingOlder: boolean;
+  failure: Failure | null;
+  /** Milliseconds: the other side was writing until then. */
+  typingUntil: number;
+  loadedAt: number;
+};
+
+const empty: Chat = {
+  messages: [],
+  more: false,
+  loaded: false,
+  loadingOlder: false,
+  failure: null,
+  typingUntil: 0,
+  loadedAt: 0,
+};
+/** A page of history, and how long the writing of the other side is believed. */
+const typingFor = 5000;
+/** Messages of two processes may overtake one another, so that the last few known are no proof of those before them. */
+const overlap = 20;
+
+let chats = new Map<number, Chat>();
+let owner: string | null = null;
+const watchers = new Set<() => void>();
+
+function mine(): Map<number, Chat> {
+  const token = currentSession()?.accessToken ?? null;
+  if (token !== owner) {
+    owner = token;
+    chats = new Map();
+  }
+  return chats;
+}
+
+function update(receiverId: number, part: Partial<Chat>) {
+  mine().set(receiverId, { ...(mine().get(receiverId) ?? empty), ...part });
+  for (const watch of watchers) watch();
+}
+
+const chatWith = (receiverId: number) => mine().get(receiverId) ?? empty;
+
+async function listMessages(query: { receiver_id: number; before?: number; after?: number }) {
+  const { listMessages: endpoint } = await import("@plumbline/contract/messages/contract.ts");
+  return call(endpoint, { query });
+}
+
+function keepConversation(conversation: Conversation | null) {
+  // Someone new is shown as soon as their chat is opened (row M-14).
+  if (conversation) putConversation(conversation);
+}
+
+/** Loads the newest messages; a failed fetch shows an empty list, and says so (row M-12, decision 10). */
+export async function openChat(receiverId: number): Promise<void> {
+  const token = currentSession()?.accessToken;
+  try {
+    const { entries, more, conversation } = await listMessages({ receiver_id: receiverId });
+    if (currentSession()?.accessToken !== token) return;
+    const known = chatWith(receiverId);
+    // A gap between what was known and the newest page would be a hole in the history: start afresh then.
+    const joined = known.messages.some(({ id }) => id >= (entries[0]?.id ?? 0));
+    update(receiverId, {
+      messages: joined ? merged(known.messages, entries) : entries,
+      more: joined && known.loaded ? known.more : more,
+      loaded: true,
+      failure: null,
+      loadedAt: Date.now(),
+    });
+    keepConversation(conversation);
+  } catch (error) {
+    update(receiverId, { loaded: true, failure: asFailure(error) });
+  }
+}
+
+/** After a break: everything newer than the last ones known, in order, until there is no more. */
+export async function catchUp(receiverId: number): Promise<void> {
+  const chat = chatWith(receiverId);
+  const last = (chat.messages.at(-overlap) ?? chat.messages[0])?.id;
+  if (!chat.loaded || chat.failure || last === undefined) return openChat(receiverId);
+  let after = last;
+  for (;;) {
+    const { entries, more, conversation } = await listMessages({ receiver_id: receiverId, after });
+    update(receiverId, { messages: merged(chatWith(receiverId).messages, entries) });
+    keepConversation(conversation);
+    after = entries.at(-1)?.id ?? after;
+    if (!more || entries.length === 0) return;
+  }
+}
+
+export async function loadOlder(receiverId: number): Promise<void> {
+  const { messages, more, loadingOlder } = chatWith(receiverId);
+  const before = messages[0]?.id;
+  if (!more || loadingOlder || before === undefined) return;
+  update(receiverId, { loadingOlder: true });
+  try {
+    const page = await listMessages({ receiver_id: receiverId, before });
+    update(receiverId, {
+      messages: merged(page.entries, chatWith(receiverId).messages),
+      more: page.more,
+      loadingOlder: false,
+    });
+  } catch (error) {
+    update(receiverId, { loadingOlder: false });
+    console.warn("Older messages did not load:", error);
+  }
+}
+
+/** A message that the server has: from the answer to sending it, or live. */
+export function addMessage(message: Message) {
+  for (const receiverId of [message.sender.id, message.receiver.id]) {
+    const chat = mine().get(receiverId);
+    if (!chat?.loaded) continue;
+    update(receiverId, {
+      messages: merged(chat.messages, [message]),
+      typingUntil: message.sender.id === receiverId ? 0 : chat.typingUntil,
+    });
+  }
+}
+
+/** The further call of opening a conversation: the counterpart and one's own profile (row M-13). */
+export async function markRead(receiverId: number): Promise<void> {
+  const conversation = conversationWith(receiverId);
+  if (!conversation) return;
+  const ownId = ownIdIn(conversation);
+  markSeen(receiverId);
+  const { readConversation } = await import("@plumbline/contract/messages/contract.ts");
+  await call(readConversation, { body: { receiver_id: receiverId, profile_id: ownId } }).catch((error) =>
+    console.warn(error),
+  );
+}
+
+/** A conversation names both of its members; the reader is the one who is not the receiver. */
+export function ownIdIn({ customer_id, advisor_id, receiver }: Conversation): number {
+  return receiver.id === customer_id ? advisor_id : customer_id;
+}
+
+onFrame((frame) => {
+  if (frame.type === "message") {
+    const { conversation: _conversation, type: _type, ...message } = frame;
+    addMessage(message);
+  }
+  if (frame.type === "typing" && mine().has(frame.member_id))
+    update(frame.member_id, { typingUntil: frame.typing ? Date.now() + typingFor : 0 });
+});
+
+export function useChat(receiverId: number): Chat {
+  return useSyncExternalStore(
+    (watch) => {
+      watchers.add(watch);
+      return () => watchers.delete(watch);
+    },
+    () => chatWith(receiverId),
+    () => empty,
+  );
+}

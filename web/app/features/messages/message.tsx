@@ -1,0 +1,99 @@
+import { formatMoment, formatShort } from "@plumbline/contract/dates.ts";
+import type { Attachment, Message as Said } from "@plumbline/contract/messages/contract.ts";
+import type { ReactNode } from "react";
+import { currentMe } from "../../shell/me.ts";
+import { fileSize } from "../../ui/file-field.tsx";
+import { FileIcon } from "../../ui/icons.tsx";
+import look from "./chat.module.css";
+import panes from "./messages.module.css";
+import { discard, sendAgain } from "./outbox.ts";
+import type { Pending } from "./thread.ts";
+
+/** One message: who and when, what was said, the files. One's own stand on the right (row M-05). */
+export function Message({ message, mine, mark }: { message: Said; mine: boolean; mark: string | null }) {
+  return (
+    <article className={look.message} data-mine={mine || undefined}>
+      <Meta name={message.sender.name} at={message.created_at} />
+      <Bubble body={message.body} />
+      <Files files={message.attachments} />
+      {mark && <p className={look.mark}>{mark}</p>}
+    </article>
+  );
+}
+
+/** One's own message that the server does not have yet; one that did not go says why and can be sent again. */
+export function PendingMessage({ pending, receiverId }: { pending: Pending; receiverId: number }) {
+  return (
+    <article className={look.message} data-mine data-failed={pending.trouble ? true : undefined}>
+      <Meta name={currentMe().name || "You"} at={pending.createdAt} />
+      <Bubble body={pending.body} />
+      <Files files={pending.files} />
+      {pending.trouble ? (
+        <div className={look.trouble} role="alert">
+          <p>Not sent. {pending.trouble}</p>
+          <button type="button" onClick={() => sendAgain(receiverId, pending)}>
+            Send again
+          </button>
+          <button type="button" onClick={() => discard(receiverId, pending)}>
+            Delete
+          </button>
+        </div>
+      ) : (
+        <p className={look.mark}>Sending…</p>
+      )}
+    </article>
+  );
+}
+
+function Meta({ name, at }: { name: string; at: string }) {
+  return (
+    <p className={look.meta}>
+      <strong>{name}</strong>{" "}
+      <time dateTime={at}>
+        {formatShort(at)} <span>{formatMoment(at).split(", ")[1]}</span>
+      </time>
+    </p>
+  );
+}
+
+/** An empty body is not rendered as text. */
+function Bubble({ body }: { body: string }) {
+  return body.trim() ? <p className={look.bubble}>{withLinks(body)}</p> : null;
+}
+
+const address = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'])/g;
+
+/** Addresses can be followed; they open beside the chat and learn nothing about it. */
+function withLinks(body: string): ReactNode[] {
+  return body.split(address).map((part, place) =>
+    place % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one message keep their places
+      <a key={place} href={part} target="_blank" rel="noopener noreferrer nofollow">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** Tiles that open the file in a new tab, with its size (row M-03); pictures show themselves. */
+function Files({ files }: { files: readonly Attachment[] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={look.tiles}>
+      {files.map(({ id, file, file_name: name, file_size: size, content_type: type }) => (
+        <li key={id}>
+          <a className={look.tile} href={file} target="_blank" rel="noopener">
+            {type.startsWith("image/") ? <img src={file} alt="" loading="lazy" /> : <FileIcon />}
+            <span>
+              <span className={panes.fileName}>{name}</span>
+              <span className="small">{fileSize(size)}</span>
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import { type ClientLoaderFunctionArgs, useLoaderData } from "react-router";
+import { useConnected } from "../../live.ts";
+import { titled } from "../../titled.ts";
+import { ChatPane } from "./chat-pane.tsx";
+import { ConversationList } from "./conversation-list.tsx";
+import { currentInbox, loadInbox, useInbox } from "./inbox.ts";
+import look from "./messages.module.css";
+import { MessagesSkeleton } from "./messages-skeleton.tsx";
+
+export const meta = () => titled("Messages");
+
+/** The address takes a role, or the id of the member to show (decision 12). */
+export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
+  const user = params.user ?? "";
+  const receiverId = /^[1-9]\d{0,9}$/.test(user) ? Number(user) : null;
+  if (receiverId === null && !/^(customer|advisor)s?$/.test(user)) throw new Response(null, { status: 404 });
+  if (!currentInbox().loaded) await loadInbox();
+  return { receiverId };
+}
+
+export const HydrateFallback = MessagesSkeleton;
+
+/** Two panes, conversations left and the chat right, that become one on a phone (row M-01). */
+export default function MessagesPage() {
+  const { receiverId } = useLoaderData<typeof clientLoader>();
+  const { conversations } = useInbox();
+  const connected = useConnected();
+  // The first conversation is selected unless the address names one; on a phone the list comes first instead.
+  const shown = receiverId ?? conversations[0]?.receiver.id ?? null;
+
+  useEffect(() => {
+    // The list may have been loaded long ago, by another page.
+    if (connected) void loadInbox();
+  }, [connected]);
+
+  return (
+    <div className={look.screen} data-chosen={receiverId !== null}>
+      {/* The pane that bears the title is out of sight on a phone. */}
+      <h1 className="visually-hidden">Messages</h1>
+      <ConversationList shown={shown} />
+      <ChatPane key={shown} receiverId={shown} named={receiverId !== null} />
+    </div>
+  );
+}

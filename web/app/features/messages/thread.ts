@@ -1,0 +1,78 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import type { Attachment, Conversation, Message } from "@plumbline/contract/messages/contract.ts";
+
+// What a chat consists of, as plain values; the stores keep it, the parts draw it.
+
+/** A message that has not been confirmed by the server yet. */
+export type Pending = {
+  clientId: string;
+  body: string;
+  files: readonly Attachment[];
+  /** ISO, of this browser. */
+  createdAt: string;
+  /** Why it did not go, or null while it is on its way. */
+  trouble: string | null;
+};
+
+export type Entry =
+  | { key: string; mine: boolean; message: Message; pending: null }
+  | { key: string; mine: true; message: null; pending: Pending };
+
+/** Messages by id, each once, whichever way and in whichever order they came (decision 29). */
+export function merged(known: readonly Message[], arrived: readonly Message[]): Message[] {
+  const byId = new Map([...known, ...arrived].map((message) => [message.id, message]));
+  return [...byId.values()].sort((one, other) => one.id - other.id);
+}
+
+/** Pending messages without those that have come back from the server. */
+export function unconfirmed(pending: readonly Pending[], messages: readonly Message[]): Pending[] {
+  const stored = new Set(messages.map(({ client_id }) => client_id));
+  return pending.filter(({ clientId }) => !stored.has(clientId));
+}
+
+/** The conversation list with one conversation brought up to date, the latest first; a seed is replaced by the real one. */
+export function withConversation(list: readonly Conversation[], changed: Conversation): Conversation[] {
+  const others = list.filter((each) => each.receiver.id !== changed.receiver.id);
+  return [...others, changed].sort((one, other) => recency(other) - recency(one));
+}
+
+const recency = ({ last_message }: Conversation) => last_message?.id ?? Number.MAX_SAFE_INTEGER;
+
+/** Names that contain the text, ignoring case (row M-02). */
+export function named(list: readonly Conversation[], text: string): Conversation[] {
+  const wanted = text.trim().toLocaleLowerCase("en-GB");
+  return list.filter(({ receiver }) => receiver.name.toLocaleLowerCase("en-GB").includes(wanted));
+}
+
+/** What is drawn: stored messages, then those on their way; `mine` is the sender being the reader (row M-05). */
+export function entriesOf(messages: readonly Message[], pending: readonly Pending[], ownId: number): Entry[] {
+  return [
+    // The key stays when a message is confirmed, so that it does not jump.
+    ...messages.map((message) => ({
+      key: message.client_id ?? String(message.id),
+      mine: message.sender.id === ownId,
+      message,
+      pending: null,
+    })),
+    ...unconfirmed(pending, messages).map((one) => ({
+      key: one.clientId,
+      mine: true as const,
+      message: null,
+      pending: one,
+    })),
+  ];
+}
+
+/** "Today", "Yesterday", or the day in words. */
+export function dayName(iso: string, now: Date): string {
+  const day = formatLong(iso);
+  if (day === formatLong(now.toISOString())) return "Today";
+  return day === formatLong(new Date(now.getTime() - 86_400_000).toISOString()) ? "Yesterday" : day;
+}
+
+/** One line of a conversation in the list. */
+export function preview({ last_message: last, receiver }: Conversation): string {
+  if (!last) return "Write the first message";
+  const text = last.body.trim() || (last.attachments === 1 ? "A file" : `${last.attachments} files`);
+  return last.sender_id === receiver.id ? text : `You: ${text}`;
+}

@@ -1,0 +1,95 @@
+import type { Notification } from "@plumbline/contract/notifications/contract.ts";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import { closeLive, openLive, useLive } from "../../live.ts";
+import { currentSession, type Session } from "../../session.ts";
+import { currentMe, updateMe } from "../../shell/me.ts";
+import { arrived, loadInbox, outboxKey } from "../messages/inbox.ts";
+
+const everything = {};
+/** Several notifications of one event come together; the page is asked once. */
+const settle = 150;
+
+/**
+ * The authenticated header's ear: opens the socket on every page but the terms (row M-15), keeps the badge and the bell
+ * right, and has the page load again when something happened that it may show, whether or not the bell rings. Draws nothing but an announcement.
+ */
+export function LiveHeader({ session }: { session: Session }) {
+  const { pathname } = useLocation();
+  const token = pathname === "/terms-and-conditions" ? null : session.accessToken;
+  useEffect(() => {
+    if (token) void openLive(token);
+    else closeLive();
+  }, [token]);
+  useEffect(
+    () => () => {
+      closeLive();
+      if (!currentSession()) sessionStorage.removeItem(outboxKey);
+    },
+    [],
+  );
+
+  const { revalidate } = useRevalidator();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [said, setSaid] = useState("");
+  const newest = useRef<number | null>(null);
+
+  useLive("ConversationsChannel", everything, arrived, () => void loadInbox());
+  useLive(
+    "NotificationsChannel",
+    everything,
+    (frame) => {
+      const news = frame as (Notification & { type: "notification" }) | { type: "changed"; id?: number };
+      newest.current = Math.max(newest.current ?? 0, news.id ?? 0);
+      if (news.type === "notification") {
+        if (!remember([news])) return;
+        setSaid(news.message);
+      }
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void revalidate(), settle);
+    },
+    () =>
+      void loadNotifications().then((id) => {
+        const missed = newest.current !== null && id > newest.current;
+        newest.current = id;
+        if (missed) void revalidate();
+      }, ignored),
+  );
+  return (
+    <span className="visually-hidden" role="status">
+      {said}
+    </span>
+  );
+}
+
+/** Adds or replaces by id, newest first; true when one of them was not known and is unread. */
+function remember(notes: readonly Notification[]): boolean {
+  const { notifications, unreadNotifications } = currentMe();
+  const known = new Map(notifications.map((note) => [note.id, note]));
+  let unread = unreadNotifications;
+  let news = false;
+  for (const note of notes) {
+    const before = known.get(note.id);
+    if (before ? before.isRead !== note.isRead : !note.isRead) unread += note.isRead ? -1 : 1;
+    news ||= !before && !note.isRead;
+    known.set(note.id, note);
+  }
+  updateMe({
+    notifications: [...known.values()].sort((one, other) => other.id - one.id),
+    unreadNotifications: Math.max(0, unread),
+  });
+  return news;
+}
+
+/** Loads the bell afresh; the newest id of all that happened, on the bell or not. */
+async function loadNotifications(): Promise<number> {
+  const { listNotifications } = await import("@plumbline/contract/notifications/contract.ts");
+  const { entries, unread_count, latest_id } = await call(listNotifications, {});
+  updateMe({ notifications: entries, unreadNotifications: unread_count });
+  return latest_id;
+}
+
+function ignored(error: unknown) {
+  console.warn("The bell did not load:", error);
+}

@@ -1,0 +1,97 @@
+import { inWords, type OptionalKind, optionalKinds } from "@plumbline/contract/notifications/rules.ts";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { unsubscribingContext } from "../../context.ts";
+import { useSession } from "../../session.ts";
+import { titled } from "../../titled.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { valuesOf } from "../content/posted.ts";
+import look from "./unsubscribe.module.css";
+
+export const meta = () => [...titled("E-mails"), { name: "robots", content: "noindex" }];
+
+const listed = (words: string | null | undefined) =>
+  optionalKinds.filter((kind) => (words ?? "").split(",").includes(kind));
+
+/** Only looks: mail scanners follow links. `off` and `on` say what the button before this page did. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const found = await context.get(unsubscribingContext).look(params.token ?? "");
+  const { searchParams: search } = new URL(request.url);
+  const done = { off: listed(search.get("off")), on: listed(search.get("on")) };
+  return data(found && { ...found, done }, { status: found ? 200 : 404 });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { token = "" } = params;
+  const { back } = valuesOf(await request.formData());
+  const unsubscribing = context.get(unsubscribingContext);
+  // Then another address: a reload presses no button again.
+  if (back === undefined) {
+    const stopped = await unsubscribing.stop(token);
+    throw redirect(`/unsubscribe/${token}${stopped?.turned_off.length ? `?off=${stopped.turned_off}` : ""}`, 303);
+  }
+  await unsubscribing.takeBack(token, listed(back));
+  throw redirect(`/unsubscribe/${token}?on=${listed(back)}`, 303);
+}
+
+/** Where an e-mail's unsubscribe link leads: no sign-in, no script, and nothing changes before the button is pressed. */
+export default function UnsubscribePage() {
+  const found = useLoaderData<typeof loader>();
+  const session = useSession();
+  const choose = (
+    <ButtonLink look="line" to={session ? "/notifications" : "/sign-in"}>
+      {session ? "Choose what reaches you" : "Sign in to choose more"}
+    </ButtonLink>
+  );
+  if (!found)
+    return (
+      <Page
+        eyebrow="E-mails"
+        title="This link is not complete"
+        sentence="Your mail program may have cut it. Nothing has been changed: open the e-mail again, or choose on your own page what reaches you."
+        width="form"
+      >
+        {choose}
+      </Page>
+    );
+  const { kinds, on, done } = found;
+  const [title, sentence] = words(kinds, on, done);
+  const undoes = done.off.length > 0;
+  return (
+    <Page eyebrow="E-mails" title={title} sentence={sentence} width="form">
+      {/* Posted by the browser itself, so that it works where no script runs. */}
+      <form method="post" action="?" className={look.form}>
+        {on.length === 0 ? (
+          <Button
+            look={undoes ? "line" : "primary"}
+            type="submit"
+            name="back"
+            value={(undoes ? done.off : kinds).join(",")}
+          >
+            {undoes ? "Undo" : "Turn them on again"}
+          </Button>
+        ) : (
+          done.on.length === 0 && <Button type="submit">Stop these e-mails</Button>
+        )}
+        {choose}
+      </form>
+      <p className={look.small}>
+        The bell in the app is not touched, and e-mails about your money and your account’s security always come.
+      </p>
+    </Page>
+  );
+}
+
+type Kinds = readonly OptionalKind[];
+
+function words(kinds: Kinds, on: Kinds, done: { off: Kinds; on: Kinds }): [title: string, sentence: string] {
+  if (on.length === 0)
+    return done.off.length > 0
+      ? ["Stopped, as you asked", `We no longer e-mail you about ${inWords(done.off)}.`]
+      : ["These e-mails are off", `We do not e-mail you about ${inWords(kinds)}.`];
+  if (done.on.length > 0) return ["They come again", `E-mails about ${inWords(done.on)} are on, as they were before.`];
+  return [
+    kinds.length > 1 ? "Stop these e-mails?" : `Stop e-mails about ${inWords(kinds)}?`,
+    `You would no longer get e-mails about ${inWords(on)}, neither one by one nor in a daily digest.`,
+  ];
+}

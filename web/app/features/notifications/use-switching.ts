@@ -1,0 +1,34 @@
+import { changePreferences } from "@plumbline/contract/notifications/contract.ts";
+import { changed, type Preferences, type PreferencesChange } from "@plumbline/contract/notifications/rules.ts";
+import { useEffect, useRef, useState } from "react";
+import { call } from "../../call.ts";
+import { asFailure, type Failure } from "../../failure.ts";
+
+/**
+ * Switches that save themselves: one moves at once, is saved in its turn, and goes back where it was if that fails. Only
+ * what was moved is sent, so another tab's switches stay; theirs arrive with the page's loader.
+ */
+export function useSwitching(loaded: Preferences) {
+  const [saved, setSaved] = useState(loaded);
+  const [moving, setMoving] = useState<readonly PreferencesChange[]>([]);
+  const [failed, setFailed] = useState<{ at: string; failure: Failure } | null>(null);
+  const [anySaved, setAnySaved] = useState(false);
+  const queue = useRef(Promise.resolve());
+  useEffect(() => setSaved(loaded), [loaded]);
+
+  const move = (at: string, change: PreferencesChange) => {
+    setMoving((before) => [...before, change]);
+    setFailed(null);
+    queue.current = queue.current
+      .then(async () => {
+        setSaved(await call(changePreferences, { body: change }));
+        setAnySaved(true);
+      })
+      .catch((error) => setFailed({ at, failure: asFailure(error) }))
+      .finally(() => setMoving((before) => before.filter((each) => each !== change)));
+  };
+  const saying = moving.length > 0 ? "Saving…" : failed ? "Not saved" : anySaved ? "Saved" : "";
+  return { preferences: moving.reduce(changed, saved), failed, saying, move };
+}
+
+export type Switching = ReturnType<typeof useSwitching>;

@@ -1,0 +1,90 @@
+import { Input } from "@mantine/core";
+import { CardCvcElement, CardExpiryElement, CardNumberElement } from "@stripe/react-stripe-js";
+import { type ReactNode, useId } from "react";
+import { ErrorState } from "../../ui/error-state.tsx";
+import look from "./card-fields.module.css";
+import { useCards } from "./card-provider.tsx";
+import type { CardState, Part } from "./use-card-fields.ts";
+
+// Frames of another origin take their looks from here, not from our style sheets.
+const options = {
+  classes: { focus: look.focus ?? "", invalid: look.invalid ?? "" },
+  style: {
+    base: {
+      color: "#16262b",
+      fontFamily: "Inter, system-ui, sans-serif",
+      fontSize: "16px",
+      "::placeholder": { color: "#5d7075" },
+    },
+    invalid: { color: "#b4452f" },
+  },
+};
+const numberOptions = { ...options, placeholder: "1234 1234 1234 1234" };
+
+/** Number, expiry and CVC, dressed like the kit's own fields. */
+export function CardFields({ card }: { card: CardState }) {
+  const { failure, retry } = useCards();
+  if (failure) return <ErrorState title="The card form did not load" failure={failure} onRetry={retry} />;
+  return (
+    <div className={look.fields}>
+      <Field card={card} part="cardNumber" label="Card Number">
+        {(id) => (
+          <CardNumberElement
+            id={id}
+            className={look.box ?? ""}
+            options={numberOptions}
+            onChange={card.changed("cardNumber")}
+            onReady={card.readied("cardNumber")}
+          />
+        )}
+      </Field>
+      <div className={look.pair}>
+        <Field card={card} part="cardExpiry" label="Expiry date">
+          {(id) => (
+            <CardExpiryElement
+              id={id}
+              className={look.box ?? ""}
+              options={options}
+              onChange={card.changed("cardExpiry")}
+              onReady={card.readied("cardExpiry")}
+            />
+          )}
+        </Field>
+        <Field card={card} part="cardCvc" label="CVC">
+          {(id) => (
+            <CardCvcElement
+              id={id}
+              className={look.box ?? ""}
+              options={options}
+              onChange={card.changed("cardCvc")}
+              onReady={card.readied("cardCvc")}
+            />
+          )}
+        </Field>
+      </div>
+      <p className={look.note}>
+        Your card details go straight to Stripe. We never see them, and keep only the last four digits.
+      </p>
+    </div>
+  );
+}
+
+function Field({
+  card,
+  part,
+  label,
+  children,
+}: {
+  card: CardState;
+  part: Part;
+  label: string;
+  children: (id: string) => ReactNode;
+}) {
+  const id = useId();
+  const error = card.errors[part];
+  return (
+    <Input.Wrapper label={label} labelProps={{ htmlFor: id }} error={error} errorProps={{ role: "alert" }}>
+      <div className={error ? look.wrong : undefined}>{children(id)}</div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,85 @@
+import { texts } from "@plumbline/contract/membership/rules.ts";
+import { CardCvcElement, CardExpiryElement, CardNumberElement, useElements, useStripe } from "@stripe/react-stripe-js";
+import type { StripeElementChangeEvent } from "@stripe/stripe-js";
+import { useState } from "react";
+import { Failure } from "../../failure.ts";
+
+const parts = ["cardNumber", "cardExpiry", "cardCvc"] as const;
+export type Part = (typeof parts)[number];
+
+const elementOf = { cardNumber: CardNumberElement, cardExpiry: CardExpiryElement, cardCvc: CardCvcElement } as const;
+
+/** What is said beside a field that is empty or unfinished. */
+const missing: Record<Part, string> = {
+  cardNumber: texts.cardNumber,
+  cardExpiry: "Please provide the expiry date",
+  cardCvc: "Please provide the CVC",
+};
+
+/** Which field a refusal of the provider is about, by its code. */
+const partOf: Record<string, Part> = {
+  incomplete_number: "cardNumber",
+  invalid_number: "cardNumber",
+  incorrect_number: "cardNumber",
+  incomplete_expiry: "cardExpiry",
+  invalid_expiry_year_past: "cardExpiry",
+  invalid_expiry_month_past: "cardExpiry",
+  incomplete_cvc: "cardCvc",
+};
+
+export type CardState = ReturnType<typeof useCardFields>;
+
+/**
+ * The card's three fields, which are the provider's frames: this page never sees what is typed into them (row W-05).
+ * Hand it to CardFields; `tokenFor` gives the token of what they hold. Below a CardProvider.
+ */
+export function useCardFields() {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
+  const [complete, setComplete] = useState<Partial<Record<Part, boolean>>>({});
+  const [ready, setReady] = useState<Partial<Record<Part, boolean>>>({});
+
+  const changed = (part: Part) => (event: StripeElementChangeEvent) => {
+    const wrong = part === "cardNumber" ? texts.cardNumber : event.error?.message;
+    setErrors((now) => ({ ...now, [part]: event.error ? wrong : undefined }));
+    setComplete((now) => ({ ...now, [part]: event.complete }));
+  };
+
+  /** Puts a message beside each unfinished field and the cursor into the first of them. True when nothing is missing. */
+  const check = (): boolean => {
+    const unfinished = parts.filter((part) => !complete[part]);
+    setErrors((now) => ({
+      ...now,
+      ...Object.fromEntries(unfinished.map((part) => [part, now[part] ?? missing[part]])),
+    }));
+    const [first] = unfinished;
+    if (first) elements?.getElement(elementOf[first] as typeof CardNumberElement)?.focus();
+    return !first;
+  };
+
+  /** Null when the provider finds a field wrong, which is then said beside it; throws a Failure for anything else. */
+  const tokenFor = async (name: string): Promise<string | null> => {
+    const number = elements?.getElement(CardNumberElement);
+    if (!stripe || !number) throw new Failure(0, "", "The card form is still loading. Please try again in a moment.");
+    const { token, error } = await stripe.createToken(number, { name });
+    if (token) return token.id;
+    const part = partOf[error.code ?? ""];
+    if (!part) throw new Failure(0, "", error.message ?? "Your card could not be read. Please try again.");
+    setErrors((now) => ({ ...now, [part]: error.message ?? missing[part] }));
+    return null;
+  };
+
+  return {
+    /** The provider has loaded and its fields can be typed in. */
+    loaded: stripe !== null && parts.every((part) => ready[part]),
+    errors,
+    changed,
+    readied: (part: Part) => () => setReady((now) => ({ ...now, [part]: true })),
+    check,
+    tokenFor,
+    clear: () => {
+      for (const part of parts) elements?.getElement(elementOf[part] as typeof CardNumberElement)?.clear();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { invoiceFeePercent } from "@plumbline/contract/money.ts";
+import { readPayoutAccount } from "@plumbline/contract/payouts/contract.ts";
+import { product } from "@plumbline/contract/product.ts";
+import { useLoaderData } from "react-router";
+import { call } from "../../call.ts";
+import { updateSession } from "../../session.ts";
+import { titled } from "../../titled.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SetUpStripe } from "../profiles/almost-there.tsx";
+import { PayoutNeeds } from "./payout-needs.tsx";
+
+export const meta = () => titled("Payouts");
+
+export async function clientLoader() {
+  const account = await call(readPayoutAccount, {});
+  updateSession({ stripeSetup: account?.payable ?? false });
+  return account;
+}
+
+/** Where an advisor's money goes, and what the provider still needs before it does (row X-04). */
+export default function PayoutsPage() {
+  const account = useLoaderData<typeof clientLoader>();
+  return (
+    <Page
+      title="Payouts"
+      sentence={`${100 - invoiceFeePercent}% of every invoice that is paid here goes straight to your Stripe account.`}
+      badge={
+        account && <Badge tone={account.payable ? "calm" : "wait"}>{account.payable ? "Connected" : "Not ready"}</Badge>
+      }
+      width="reading"
+    >
+      {!account && (
+        <EmptyState
+          title="No account is connected yet"
+          text={`Connect a Stripe account so that ${product} can pay you. You appear in matches as soon as it is connected.`}
+          action={<SetUpStripe />}
+        />
+      )}
+      {account && !account.payable && <PayoutNeeds account={account} />}
+      {account?.payable && (
+        <p>
+          You can be paid. Stripe pays out to your bank by its own schedule, which you see and change in your Stripe
+          dashboard.
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+import { Checkbox, TextInput } from "@mantine/core";
+import { product } from "@plumbline/contract/product.ts";
+import { readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
+import { AdvisorCreateForm } from "@plumbline/contract/profiles/forms.ts";
+import { useEffect, useState } from "react";
+import { Link, redirect, useLoaderData } from "react-router";
+import { call } from "../../call.ts";
+import { currentSession, updateSession } from "../../session.ts";
+import { titled } from "../../titled.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { completeAll, useSchemaForm } from "../../ui/use-schema-form.ts";
+import { AdditionalInformationFields } from "./additional-information-fields.tsx";
+import { AlmostThere, SetUpStripe } from "./almost-there.tsx";
+import { CompanyFields } from "./company-fields.tsx";
+import { forgetDraft, keepDraft, withDraft } from "./draft.ts";
+import { KeyInformationFields } from "./key-information-fields.tsx";
+import { useAdvisorLists } from "./lists.ts";
+import { PhotoField } from "./photo-field.tsx";
+import look from "./profiles.module.css";
+import { additionalValues, companySaved, companyValues, keyValues, profileSaved } from "./values.ts";
+
+export const meta = () => titled("Create your profile");
+
+/** Row O-12: whoever has both, profile and payout account, is done here. */
+export async function clientLoader() {
+  const own = await call(readOwnProfile, { params: { role: "advisors" } });
+  updateSession({ profileSetup: own.profile_setup, stripeSetup: own.stripe_setup });
+  const waiting = currentSession()?.stripeCode;
+  if (own.profile_setup && (own.stripe_setup || waiting)) throw redirect("/advisor-home");
+  return own;
+}
+
+/** Rows O-08 to O-12: one long form, then the payout account. */
+export default function AdvisorCreateProfilePage() {
+  const own = useLoaderData<typeof clientLoader>();
+  const lists = useAdvisorLists();
+  const [photo, setPhoto] = useState(own.profile.photo);
+  const [saved, setSaved] = useState(own.profile_setup);
+  const [asking, setAsking] = useState(false);
+  const [start] = useState(() =>
+    withDraft({ ...keyValues(own), ...companyValues(own), ...additionalValues(own), terms: false }),
+  );
+  const form = useSchemaForm(AdvisorCreateForm, {
+    initialValues: start as typeof start & Record<string, unknown>,
+    incomplete: completeAll,
+    serverNames: { "advisor_company.address_1": "address", "advisor_company.address_2": "address" },
+    onSubmit: async (_values, read) => {
+      const { terms: _, company_name, country_id, city_id, address, postcode, fee_per_hour, ...profile } = read;
+      const answer = await call(saveAdvisorProfile, {
+        body: {
+          advisor_profile: { ...profileSaved(profile, {}), fee_per_hour: fee_per_hour / 100 },
+          advisor_company: companySaved({ company_name, country_id, city_id, address, postcode }),
+        },
+      });
+      forgetDraft();
+      updateSession({ profileSetup: answer.profile_setup, stripeSetup: answer.stripe_setup });
+      setSaved(true);
+      setAsking(true);
+    },
+  });
+  const { values } = form;
+  useEffect(() => {
+    if (!saved) keepDraft({ ...values, terms: false });
+  }, [values, saved]);
+
+  return (
+    <Page
+      title="Create your profile"
+      sentence="This is what business members read, and what they are matched by. What you type is kept in this browser until you save it."
+      width="form"
+    >
+      {saved && (
+        <Banner title="Your profile is saved. One step is left." tone="wait">
+          <p>Connect a payout account, so that you can be paid and appear in matches.</p>
+          <SetUpStripe />
+        </Banner>
+      )}
+      <Form {...form.props}>
+        <fieldset className={look.set}>
+          <legend>Who you are</legend>
+          <PhotoField name={own.profile.name} photo={photo} onPhoto={setPhoto} />
+          <CompanyFields
+            form={{ field: form.field, values: form.values, setPlace: (place) => form.setValues(place) }}
+            lists={lists}
+            position={
+              <TextInput label="Position" autoComplete="organization-title" {...form.field("position_or_title")} />
+            }
+          />
+        </fieldset>
+        <fieldset className={look.set}>
+          <legend>What you do</legend>
+          <KeyInformationFields field={form.field} lists={lists} />
+        </fieldset>
+        <fieldset className={look.set}>
+          <legend>How you work</legend>
+          <AdditionalInformationFields field={form.field} lists={lists} />
+        </fieldset>
+        <Checkbox
+          label={
+            <>
+              I have read and agree to {product}'s{" "}
+              <Link to="/terms-and-conditions" target="_blank">
+                Terms &amp; Conditions
+              </Link>
+            </>
+          }
+          {...form.field("terms", { type: "checkbox" })}
+        />
+        <FailureNotice failure={form.failure} />
+        <FormActions>
+          <SubmitButton busy={form.busy} busyText="Saving…">
+            Save profile
+          </SubmitButton>
+        </FormActions>
+      </Form>
+      <AlmostThere opened={asking} onClose={() => setAsking(false)} />
+    </Page>
+  );
+}

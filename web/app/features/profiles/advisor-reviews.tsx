@@ -1,0 +1,53 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import type { Answer } from "@plumbline/contract/endpoint.ts";
+import type { listAdvisorReviews } from "@plumbline/contract/reviews/contract.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Stars } from "../../ui/stars.tsx";
+import look from "./profiles.module.css";
+
+/** What customers wrote about an advisor, the newest first; nothing when it did not load. */
+export function AdvisorReviews({ reviews }: { reviews: Answer<typeof listAdvisorReviews> | null }) {
+  if (!reviews) return null;
+  const { entries, pagination, average, rating_count } = reviews;
+  return (
+    <section className={look.block}>
+      <h2>Reviews</h2>
+      {entries.length === 0 ? (
+        <p className="small">Nobody has left a review yet.</p>
+      ) : (
+        <>
+          {average !== null && (
+            <p className={look.average}>
+              <Stars rating={average} /> {average.toFixed(1)} from {rating_count}{" "}
+              {rating_count === 1 ? "rating" : "ratings"}
+            </p>
+          )}
+          <ul className={look.reviews}>
+            {entries.map((review) => (
+              <li key={review.id}>
+                <p className={look.reviewHead}>
+                  {review.rating_chosen && <Stars rating={review.rating} size={15} />}
+                  <strong>{review.project.name}</strong>
+                  {review.verified && <Badge>Verified</Badge>}
+                </p>
+                <p className={look.reviewBody}>{review.body}</p>
+                <p className="small">
+                  {[review.customer.name, review.customer.job_title, review.customer.company_name]
+                    .filter(Boolean)
+                    .join(", ")}{" "}
+                  · {formatLong(review.created_at)}
+                </p>
+                {review.answer && <p className={look.answer}>{review.answer}</p>}
+              </li>
+            ))}
+          </ul>
+          {pagination.total_count > entries.length && (
+            <p className="small">
+              The {entries.length} newest of {pagination.total_count}.
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

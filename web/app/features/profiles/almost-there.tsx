@@ -1,0 +1,57 @@
+import { Modal } from "@mantine/core";
+import { invoiceFeePercent } from "@plumbline/contract/money.ts";
+import { accountLink } from "@plumbline/contract/payouts/contract.ts";
+import { product } from "@plumbline/contract/product.ts";
+import { texts } from "@plumbline/contract/profiles/rules.ts";
+import { useState } from "react";
+import { call } from "../../call.ts";
+import { Failure, failureLines } from "../../failure.ts";
+import { currentSession } from "../../session.ts";
+import { Button } from "../../ui/button.tsx";
+import { ActionButton } from "../../ui/submit-button.tsx";
+import look from "./profiles.module.css";
+
+/** Row O-11: the profile is saved; what is left is where the money goes. */
+export function AlmostThere({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.almostThere} classNames={{ title: look.dialogTitle }}>
+      <div className={look.almost}>
+        <p>
+          Your profile is saved. Connect a Stripe account so that {product} can pay you: {100 - invoiceFeePercent}% of
+          every invoice goes straight to it. You appear in matches as soon as it is connected.
+        </p>
+        <SetUpStripe>
+          <Button look="line" onClick={onClose}>
+            Later
+          </Button>
+        </SetUpStripe>
+      </div>
+    </Modal>
+  );
+}
+
+/** Fetches the provider's address for this advisor and goes there; an error in the answer is shown. */
+export function SetUpStripe({ children }: { children?: React.ReactNode }) {
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const setUp = async () => {
+    setTrouble(null);
+    const { url, error } = await call(accountLink, { body: { email: currentSession()?.email ?? "" } });
+    if (!url) throw new Failure(0, "", error ?? "The payment provider gave no address. Please try again in a moment.");
+    window.location.assign(url);
+  };
+  return (
+    <>
+      {trouble && (
+        <p className={look.trouble} role="alert">
+          {trouble}
+        </p>
+      )}
+      <div className={look.cropActions}>
+        {children}
+        <ActionButton onPress={setUp} onFailure={(failure) => setTrouble(failureLines(failure).join(" "))}>
+          {texts.setUpStripe}
+        </ActionButton>
+      </div>
+    </>
+  );
+}

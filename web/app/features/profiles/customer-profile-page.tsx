@@ -1,0 +1,92 @@
+import { Checkbox } from "@mantine/core";
+import { type OwnProfile, readOwnProfile, saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
+import { CustomerProfileForm } from "@plumbline/contract/profiles/forms.ts";
+import { joinAddress } from "@plumbline/contract/profiles/rules.ts";
+import { useLoaderData } from "react-router";
+import { call } from "../../call.ts";
+import { titled } from "../../titled.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { CompanyFields } from "./company-fields.tsx";
+import { useCustomerLists } from "./lists.ts";
+import { ManagePassword } from "./manage-password.tsx";
+import { PersonFields } from "./person-fields.tsx";
+import { SectionForm } from "./section-form.tsx";
+import { Sections } from "./sections.tsx";
+import { useSaving } from "./use-saving.ts";
+import { companySaved, personValues, profileSaved } from "./values.ts";
+
+export const meta = () => titled("Your account");
+
+export function clientLoader() {
+  return call(readOwnProfile, { params: { role: "customers" } });
+}
+
+/** Row P-06: two sections, each saved by itself. */
+export default function CustomerProfilePage() {
+  const { own, save } = useSaving("customer", useLoaderData<typeof clientLoader>());
+  return (
+    <Page
+      title="Your account"
+      sentence="Who you are to advisors, and how you sign in."
+      action={
+        <ButtonLink look="line" to="/notifications">
+          Notifications
+        </ButtonLink>
+      }
+    >
+      <Sections
+        label="Your account"
+        sections={[
+          { key: "profile", title: "Profile", content: <ProfileSection own={own} save={save} /> },
+          { key: "password", title: "Manage Password", content: <ManagePassword who="customer" /> },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function ProfileSection({ own, save }: { own: OwnProfile; save: ReturnType<typeof useSaving>["save"] }) {
+  const lists = useCustomerLists();
+  const { profile, company } = own;
+  const loaded = {
+    ...personValues(own),
+    company_name: company.company_name ?? "",
+    job_title_id: profile.job_title?.id ?? null,
+    country_id: company.country?.id ?? null,
+    city_id: company.city?.id ?? null,
+    address: joinAddress(company.address_1, company.address_2),
+    postcode: company.postcode ?? "",
+    newsletter_subscribed: profile.newsletter_subscribed,
+  };
+  const form = useSchemaForm(CustomerProfileForm, {
+    initialValues: loaded as typeof loaded & Record<string, unknown>,
+    serverNames: { "customer_company.address_1": "address", "customer_company.address_2": "address" },
+    onSubmit: (_values, { name, email, phone_number, newsletter_subscribed, job_title_id, ...company }) => {
+      const person = { name, email, phone_number, newsletter_subscribed, job_title_id };
+      return save((version) =>
+        call(saveCustomerProfile, {
+          body: {
+            customer_profile: { version, ...profileSaved(person, loaded) },
+            customer_company: companySaved(company),
+          },
+        }),
+      );
+    },
+  });
+  return (
+    <SectionForm form={form}>
+      <PersonFields field={form.field} />
+      <CompanyFields
+        form={{ field: form.field, values: form.values, setPlace: (place) => form.setValues(place) }}
+        lists={lists}
+        position={
+          <SelectField label="Position" from={lists} pick={(data) => data.job_titles} {...form.field("job_title_id")} />
+        }
+      />
+      <Checkbox label="Send me the newsletter" {...form.field("newsletter_subscribed", { type: "checkbox" })} />
+    </SectionForm>
+  );
+}

@@ -1,0 +1,81 @@
+import { PasswordInput } from "@mantine/core";
+import { changePassword } from "@plumbline/contract/accounts/contract.ts";
+import { passwordComplaint, passwordsMatch, texts } from "@plumbline/contract/accounts/rules.ts";
+import { plural, type Role } from "@plumbline/contract/product.ts";
+import { useState } from "react";
+import { z } from "zod";
+import { call } from "../../call.ts";
+import { asFailure } from "../../failure.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+
+const entered = z.string().min(1, texts.enterPassword);
+/** Row A-23: equal after trimming; the rule is silent while one of them is empty. */
+const Passwords = z
+  .object({ current_password: entered, password: entered, confirmPassword: entered })
+  .superRefine(({ password, confirmPassword }, context) => {
+    if (!passwordsMatch(password, confirmPassword))
+      context.addIssue({ code: "custom", path: ["confirmPassword"], message: texts.equalPasswords });
+    const complaint = password === "" ? null : passwordComplaint(password);
+    if (complaint) context.addIssue({ code: "custom", path: ["password"], message: complaint });
+  });
+
+/** Rows A-22, A-23: changes the password; all other sessions end. */
+export function ManagePassword({ who }: { who: Role }) {
+  const [changed, setChanged] = useState(false);
+  // To the letter: a failure shows its status and statusText; what it is about stands beside the field.
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useSchemaForm(Passwords, {
+    initialValues: { current_password: "", password: "", confirmPassword: "" },
+    onSubmit: async (_values, read) => {
+      setChanged(false);
+      setRefused(null);
+      try {
+        await call(changePassword, { params: { role: plural[who] }, body: read });
+      } catch (error) {
+        const { status, statusText } = asFailure(error);
+        if (status > 0) setRefused(`${status} ${statusText}`);
+        throw error;
+      }
+      form.reset();
+      setChanged(true);
+    },
+  });
+  return (
+    <Form {...form.props}>
+      {changed && (
+        <Banner title={texts.passwordChanged}>
+          <p>All your other sessions have been signed out.</p>
+        </Banner>
+      )}
+      {refused && <Banner tone="bad" title={refused} />}
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ "aria-label": "Show or hide the current password" }}
+        {...form.field("current_password")}
+      />
+      <PasswordInput
+        label="New password"
+        description="At least 8 characters."
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ "aria-label": "Show or hide the new password" }}
+        {...form.field("password")}
+      />
+      <PasswordInput
+        label="Confirm new password"
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ "aria-label": "Show or hide the repeated password" }}
+        {...form.field("confirmPassword")}
+      />
+      {form.failure?.status === 0 && <Banner tone="bad" title={form.failure.message} />}
+      <FormActions>
+        <SubmitButton busy={form.busy} busyText="Changing…">
+          Change password
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,135 @@
+import { type PublicProfile, readPublicProfile } from "@plumbline/contract/profiles/contract.ts";
+import { feeText } from "@plumbline/contract/profiles/rules.ts";
+import { listAdvisorReviews } from "@plumbline/contract/reviews/contract.ts";
+import { type ClientLoaderFunctionArgs, useLoaderData } from "react-router";
+import { call } from "../../call.ts";
+import { asFailure } from "../../failure.ts";
+import { currentSession } from "../../session.ts";
+import { titled } from "../../titled.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Portrait } from "../../ui/portrait.tsx";
+import { WithSidebar } from "../../ui/surface.tsx";
+import { AdvisorReviews } from "./advisor-reviews.tsx";
+import look from "./profiles.module.css";
+
+export const meta = () => titled("Profile");
+
+/** A customer sees advisors, an advisor sees customers, and both see themselves as others do. */
+export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
+  const mine = currentSession()?.role;
+  const id = params.userId ?? "";
+  const [theirs, own] =
+    mine === "advisor" ? (["customers", "advisors"] as const) : (["advisors", "customers"] as const);
+  const read = (role: "customers" | "advisors") => call(readPublicProfile, { params: { role, id } });
+  const found = await read(theirs).catch((error) => {
+    if (asFailure(error).status === 404) return read(own);
+    throw error;
+  });
+  // The profile is worth reading without them (row W-08).
+  const reviews =
+    found.role === "advisor"
+      ? await call(listAdvisorReviews, { params: { id: found.id }, query: { page: 1 } }).catch(() => null)
+      : null;
+  return { member: found, reviews, own: found.role === mine };
+}
+
+/** Rows P-02 to P-04. */
+export default function ProfileDetailsPage() {
+  const { member, reviews, own } = useLoaderData<typeof clientLoader>();
+  const { id, role, profile, company } = member;
+  const place = [profile.position_or_title ?? profile.job_title?.name, company.company_name, company.city?.name];
+  return (
+    <Page
+      title={profile.name}
+      eyebrow={role === "advisor" ? "Advisor" : "Business member"}
+      sentence={profile.head_line ?? place.filter(Boolean).join(" · ")}
+      back={{
+        to: role === "advisor" && !own ? "/advisor-list" : "/",
+        text: own ? "Home" : role === "advisor" ? "Your matches" : "Home",
+      }}
+      action={
+        own ? (
+          <ButtonLink look="line" to={`/edit-profile/${role}`}>
+            Edit Profile
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={`/messages/${id}`}>Send Message</ButtonLink>
+        )
+      }
+    >
+      <WithSidebar sidebar={<Facts member={member} />}>
+        <div className={look.intro}>
+          <Portrait name={profile.name} photo={profile.photo_large ?? profile.photo} size={160} />
+          <div>
+            {profile.head_line && <p className="small">{place.filter(Boolean).join(" · ")}</p>}
+            {profile.description && (
+              <section>
+                <h2>About</h2>
+                <p className={look.about}>{profile.description}</p>
+              </section>
+            )}
+            {role === "advisor" && !profile.description && (
+              <p className={look.about}>This advisor has not written about themselves yet.</p>
+            )}
+          </div>
+        </div>
+        <div className={look.blocks}>
+          <Chips title="Areas of expertise" entries={profile.expertise_areas} />
+          <Chips
+            title="Industries"
+            entries={role === "advisor" ? profile.industries : company.industry ? [company.industry] : []}
+          />
+          {role === "advisor" && <AdvisorReviews reviews={reviews} />}
+        </div>
+      </WithSidebar>
+    </Page>
+  );
+}
+
+type Entries = readonly { id: number; name: string }[];
+
+function Chips({ title, entries }: { title: string; entries: Entries }) {
+  if (entries.length === 0) return null;
+  return (
+    <section className={look.block}>
+      <h2>{title}</h2>
+      <ul className={look.chips}>
+        {entries.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Facts({ member: { role, profile, company } }: { member: PublicProfile }) {
+  return (
+    <div className={look.side}>
+      {role === "advisor" && (
+        <section>
+          <h2>Fee</h2>
+          <p className={look.fee}>{feeText(profile.fee_per_hour)}</p>
+        </section>
+      )}
+      <Words title="Availability" entries={profile.availabilities} />
+      <Words title="Values" entries={profile.value_sets} />
+      <Words title="Experience" entries={profile.business_experiences} />
+      <Words title="Seniority" entries={profile.seniorities} />
+      <Words title="Works with" entries={profile.company_sizes} />
+      {role === "customer" && (
+        <Words title="Company size" entries={company.company_size ? [company.company_size] : []} />
+      )}
+    </div>
+  );
+}
+
+function Words({ title, entries }: { title: string; entries: Entries }) {
+  if (entries.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p>{entries.map(({ name }) => name).join(", ")}</p>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import type { useSchemaForm } from "../../ui/use-schema-form.ts";
+
+/** A section's fields with its own Save. */
+export function SectionForm({
+  form,
+  children,
+}: {
+  form: Pick<ReturnType<typeof useSchemaForm>, "props" | "busy" | "failure">;
+  children: ReactNode;
+}) {
+  return (
+    <Form {...form.props}>
+      {children}
+      <FailureNotice failure={form.failure} />
+      <FormActions>
+        <SubmitButton busy={form.busy} busyText="Saving…">
+          Save changes
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+import { plural, type Role } from "@plumbline/contract/product.ts";
+import type { OwnProfile } from "@plumbline/contract/profiles/contract.ts";
+import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
+import { texts } from "@plumbline/contract/profiles/rules.ts";
+import { useRef, useState } from "react";
+import { call } from "../../call.ts";
+import { asFailure } from "../../failure.ts";
+import { updateSession } from "../../session.ts";
+import { updateMe } from "../../shell/me.ts";
+import { notice } from "../../ui/notice.ts";
+
+/**
+ * The profile that several forms of a page save parts of. Each save goes over the version that was read last; when
+ * another tab was quicker the newest version is fetched, so that saving once more is a decision and not an accident.
+ */
+export function useSaving(role: Role, loaded: OwnProfile) {
+  const [own, setOwn] = useState(loaded);
+  const version = useRef(loaded.profile.version);
+  const save = async (send: (version: number) => Promise<OwnProfile>) => {
+    try {
+      const answer = await send(version.current);
+      version.current = answer.profile.version;
+      setOwn(answer);
+      updateMe({ name: answer.profile.name, photo: answer.profile.photo });
+      updateSession({ email: answer.email, profileSetup: answer.profile_setup, stripeSetup: answer.stripe_setup });
+      notice(texts.saved);
+    } catch (error) {
+      if (asFailure(error).status === 409)
+        version.current = (await call(readOwnProfile, { params: { role: plural[role] } })).profile.version;
+      throw error;
+    }
+  };
+  return { own, setOwn, save };
+}

@@ -1,0 +1,50 @@
+import { Textarea } from "@mantine/core";
+import { answerReview } from "@plumbline/contract/reviews/contract.ts";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import look from "./reviews.module.css";
+
+/** The advisor answers once (decision 26). */
+export function AnswerForm({ reviewId, customer }: { reviewId: number; customer: string }) {
+  const [open, setOpen] = useState(false);
+  const { revalidate } = useRevalidator();
+  const form = useSchemaForm(answerReview.body, {
+    initialValues: { answer: "" },
+    onSubmit: async (body) => {
+      await call(answerReview, { params: { id: reviewId }, body });
+      await revalidate();
+    },
+  });
+  if (!open)
+    return (
+      <Button look="quiet" className={look.toAnswer} onClick={() => setOpen(true)}>
+        Answer<span className="visually-hidden"> {customer}'s review</span>
+      </Button>
+    );
+  return (
+    <Form {...form.props}>
+      <Textarea
+        label={`Your answer to ${customer}`}
+        description="Everybody who reads the review sees it. You can answer once."
+        maxLength={5000}
+        autoFocus
+        {...form.field("answer")}
+      />
+      <FailureNotice failure={form.failure} />
+      <FormActions>
+        <SubmitButton busy={form.busy} busyText="Sending…">
+          Send answer
+        </SubmitButton>
+        <Button look="line" onClick={() => setOpen(false)}>
+          Cancel
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

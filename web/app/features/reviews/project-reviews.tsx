@@ -1,0 +1,22 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import type { ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
+import type { Role } from "@plumbline/contract/product.ts";
+import { AnswerForm } from "./answer-form.tsx";
+import { ReviewAnswer, ReviewMarks } from "./review-words.tsx";
+import look from "./reviews.module.css";
+
+/** The review on its engagement's page. */
+export function ProjectReviews({ project, role }: { project: ProjectDetail; role: Role }) {
+  const customer = project.customer.profile.name;
+  return project.reviews.map((review) => (
+    <article key={review.id} className={look.review}>
+      <ReviewMarks review={review} />
+      <p className={look.body}>{review.body}</p>
+      <p className="small">
+        {customer}, {formatLong(review.created_at)}
+      </p>
+      <ReviewAnswer review={review} by={project.advisor.profile.name} />
+      {role === "advisor" && review.answer === null && <AnswerForm reviewId={review.id} customer={customer} />}
+    </article>
+  ));
+}

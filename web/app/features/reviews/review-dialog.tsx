@@ -1,0 +1,77 @@
+import { Modal, Textarea } from "@mantine/core";
+import type { ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
+import { redirectDelay } from "@plumbline/contract/product.ts";
+import { createReview, ReviewForm } from "@plumbline/contract/reviews/contract.ts";
+import { texts, untouchedRating } from "@plumbline/contract/reviews/rules.ts";
+import { useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import look from "./reviews.module.css";
+import { StarField } from "./star-field.tsx";
+
+/** Rows. Five stars go out when none is touched; whether one was is recorded (decision 26). */
+export function ReviewDialog({
+  opened,
+  project,
+  onClose,
+}: {
+  opened: boolean;
+  project: ProjectDetail;
+  onClose: () => void;
+}) {
+  const [recorded, setRecorded] = useState(false);
+  const { revalidate } = useRevalidator();
+  const advisor = project.advisor.profile.name;
+  const form = useSchemaForm(ReviewForm, {
+    initialValues: { rating: untouchedRating, rating_chosen: false, body: "" },
+    onSubmit: async (_typed, review) => {
+      await call(createReview, { body: { project_id: project.id, ...review } });
+      setRecorded(true);
+    },
+  });
+  const leave = useRef(() => {});
+  leave.current = () => {
+    if (recorded) void revalidate();
+    onClose();
+  };
+  useEffect(() => {
+    if (!recorded) return;
+    const timer = setTimeout(() => leave.current(), redirectDelay);
+    return () => clearTimeout(timer);
+  }, [recorded]);
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => leave.current()}
+      title={texts.title}
+      size="lg"
+      classNames={{ title: look.modalTitle }}
+    >
+      {recorded ? (
+        <Banner title={texts.recorded} />
+      ) : (
+        <Form {...form.props}>
+          <p>Please write a detailed review about {advisor} and how they helped your business.</p>
+          <StarField
+            label="Your rating"
+            hint={form.values.rating_chosen ? undefined : "Choose the stars yourself, and they count in the average."}
+            value={form.values.rating}
+            onChange={(rating) => form.setValues({ rating, rating_chosen: true })}
+          />
+          <Textarea label="Your review" minRows={5} maxLength={5000} data-autofocus {...form.field("body")} />
+          <FailureNotice failure={form.failure} />
+          <FormActions>
+            <SubmitButton busy={form.busy} busyText="Sending…">
+              {texts.title}
+            </SubmitButton>
+          </FormActions>
+        </Form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,55 @@
+import { ratings } from "@plumbline/contract/reviews/rules.ts";
+import { useId } from "react";
+import look from "./reviews.module.css";
+
+const star = "M10 1.8l2.5 5.2 5.7.7-4.2 3.9 1.1 5.6L10 14.4l-5.1 2.8 1.1-5.6L1.8 7.7l5.7-.7z";
+
+/** A rating to choose: five radio buttons drawn as stars, reachable by arrow keys. */
+export function StarField({
+  label,
+  hint,
+  value,
+  onChange,
+}: {
+  label: string;
+  hint?: string;
+  value: number;
+  onChange: (rating: number) => void;
+}) {
+  const id = useId();
+  return (
+    <fieldset className={look.starField} aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend>{label}</legend>
+      <div className={look.starRow}>
+        {ratings.map((rating) => (
+          <label key={rating} className={look.star}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={id}
+              value={rating}
+              checked={value === rating}
+              onChange={() => onChange(rating)}
+              // A press on the star that stands already is a choice too.
+              onClick={() => onChange(rating)}
+            />
+            <svg width="34" height="34" viewBox="0 0 20 20" aria-hidden="true">
+              <path
+                d={star}
+                fill={rating <= value ? "var(--brass)" : "none"}
+                stroke="var(--brass)"
+                strokeLinejoin="round"
+              />
+            </svg>
+            <span className="visually-hidden">{rating === 1 ? "1 star" : `${rating} stars`}</span>
+          </label>
+        ))}
+      </div>
+      {hint && (
+        <p className="small" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  );
+}

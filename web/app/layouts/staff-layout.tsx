@@ -1,0 +1,19 @@
+import { Outlet } from "react-router";
+import { only } from "../guards.ts";
+import { PageSkeleton } from "../ui/skeletons.tsx";
+import { useLeaveWhenSignedOut } from "./leave-when-signed-out.ts";
+
+export const clientMiddleware = [only("staff")];
+
+// Gives the guard something to run before while the page comes alive.
+export const clientLoader = () => null;
+
+export function HydrateFallback() {
+  return <PageSkeleton />;
+}
+
+/** Staff only: the back office. */
+export default function StaffLayout() {
+  useLeaveWhenSignedOut();
+  return <Outlet />;
+}

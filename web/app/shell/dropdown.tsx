@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { ChevronIcon } from "../ui/icons.tsx";
+import look from "./header.module.css";
+
+/**
+ * A menu that opens without any script; with it, Escape, a click elsewhere and going somewhere close it. Only one of the
+ * header's menus is open at a time.
+ */
+export function Dropdown({
+  label,
+  name,
+  end = false,
+  bare = false,
+  onOpen,
+  onClose,
+  children,
+}: {
+  label: ReactNode;
+  /** What readers hear, when the label is a picture. */
+  name?: string;
+  /** Aligned with the right edge. */
+  end?: boolean;
+  /** Without the chevron. */
+  bare?: boolean;
+  onOpen?: () => void;
+  onClose?: () => void;
+  children: ReactNode;
+}) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
+  useEffect(() => {
+    if (details.current) details.current.open = false;
+  }, [key]);
+
+  useEffect(() => {
+    const onPointer = (event: PointerEvent) => {
+      const menu = details.current;
+      if (menu?.open && !menu.contains(event.target as Node)) menu.open = false;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const menu = details.current;
+      if (event.key !== "Escape" || !menu?.open) return;
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    };
+    document.addEventListener("pointerdown", onPointer);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("pointerdown", onPointer);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, []);
+
+  return (
+    <details
+      ref={details}
+      name="header-menu"
+      className={look.dropdown}
+      onToggle={(event) => (event.currentTarget.open ? onOpen?.() : onClose?.())}
+    >
+      <summary aria-label={name}>
+        {label}
+        {!bare && <ChevronIcon size={16} />}
+      </summary>
+      <div className={end ? `${look.panel} ${look.end}` : look.panel}>{children}</div>
+    </details>
+  );
+}

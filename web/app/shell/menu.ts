@@ -1,0 +1,76 @@
+import type { Session, Who } from "../session.ts";
+
+export type Item = { to: string; text: string };
+export type Group = Item & { items?: readonly Item[] };
+
+const insights: Group = {
+  to: "/insights",
+  text: "Insights",
+  items: [
+    { to: "/insights", text: "Insights" },
+    { to: "/events", text: "Events" },
+    { to: "/videos", text: "Videos" },
+  ],
+};
+const about: Group = {
+  to: "/about",
+  text: "About",
+  items: [
+    { to: "/about", text: "About us" },
+    { to: "/faq", text: "FAQ" },
+    { to: "/contact", text: "Contact us" },
+  ],
+};
+const plain = ({ to, text }: Group): Group => ({ to, text });
+
+/** The header's links, to the letter of the specification (rows H-01, H-03, H-04). */
+export const links: Record<Who | "visitor", readonly Group[]> = {
+  visitor: [
+    { to: "/", text: "Home" },
+    { to: "/how-we-help", text: "How we help" },
+    { to: "/how-it-works", text: "How it works" },
+    insights,
+    about,
+  ],
+  customer: [
+    { to: "/customer-home", text: "Home" },
+    { to: "/search-advisor", text: "Find An Advisor" },
+    { to: "/engagements", text: "Engagements" },
+    plain(insights),
+    plain(about),
+  ],
+  advisor: [
+    { to: "/advisor-home", text: "Home" },
+    { to: "/engagements", text: "Engagements" },
+    { to: "/reviews", text: "Reviews" },
+    plain(insights),
+    plain(about),
+  ],
+  staff: [
+    { to: "/back-office", text: "Applications" },
+    { to: "/back-office/requests", text: "Requests" },
+    { to: "/back-office/invoices", text: "Invoices" },
+  ],
+};
+
+/** The profile dropdown's, without Logout, which is a button. */
+export const accountLinks: Record<Who, readonly Item[]> = {
+  customer: [
+    { to: "/profile/customer", text: "Account" },
+    { to: "/terms-and-conditions", text: "Terms" },
+    { to: "/membership", text: "Membership" },
+    { to: "/billing", text: "Billing" },
+  ],
+  advisor: [
+    { to: "/profile/advisor", text: "Account" },
+    { to: "/terms-and-conditions", text: "Terms" },
+    { to: "/invoices", text: "Invoices" },
+  ],
+  staff: [],
+};
+
+/** Where the logo leads. */
+export function homeLink(session: Session | null): string {
+  if (!session) return "/";
+  return session.role === "staff" ? "/back-office" : `/${session.role}-home`;
+}

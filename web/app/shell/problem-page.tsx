@@ -1,0 +1,56 @@
+import { isRouteErrorResponse, useLocation } from "react-router";
+import { Failure, failureLines } from "../failure.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Page } from "../ui/page.tsx";
+import { PlumbMark } from "../ui/plumb-mark.tsx";
+
+/** What a page becomes that is not there, or that broke: what happened, and what to do next. */
+export function ProblemPage({ error }: { error: unknown }) {
+  if (isRouteErrorResponse(error) ? error.status === 404 : error instanceof Failure && error.status === 404)
+    return <NotFound />;
+  return <Broken lines={error instanceof Failure ? failureLines(error) : []} />;
+}
+
+export function NotFound() {
+  return (
+    <Page
+      eyebrow="404"
+      title="There is nothing at this address"
+      sentence="The page may have moved, or the link may have been cut short. If somebody sent it to you, copy the whole line into the address bar."
+    >
+      <PlumbMark />
+      <p style={{ display: "flex", flexWrap: "wrap", gap: 12 }}>
+        <ButtonLink to="/">Back to Home</ButtonLink>
+        <ButtonLink to="/contact" look="line">
+          Contact us
+        </ButtonLink>
+      </p>
+    </Page>
+  );
+}
+
+function Broken({ lines }: { lines: string[] }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Page
+      eyebrow="Something broke"
+      title="This page did not load"
+      sentence="It is not you. Nothing that you saved is lost. Try again, and tell us if it goes on."
+    >
+      {lines.map((line) => (
+        <p key={line} className="small" style={{ marginBottom: 16 }}>
+          {line}
+        </p>
+      ))}
+      <p style={{ display: "flex", flexWrap: "wrap", gap: 12 }}>
+        {/* The whole document again: it works where no script runs, and leaves nothing broken behind. */}
+        <ButtonLink to={pathname + search} reloadDocument>
+          Try again
+        </ButtonLink>
+        <ButtonLink to="/contact" look="line">
+          Contact us
+        </ButtonLink>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps } from "react";
+import { Link, type LinkProps } from "react-router";
+import look from "./button.module.css";
+
+export type ButtonLook = "primary" | "line" | "quiet" | "danger";
+
+function named(kind: ButtonLook, more: string | undefined) {
+  return [look.button, look[kind], more].filter(Boolean).join(" ");
+}
+
+/** A link that looks like a button: the page's one primary action, or a quieter way on. No script, no form kit. */
+export function ButtonLink({ look: kind = "primary", className, ...rest }: LinkProps & { look?: ButtonLook }) {
+  return <Link {...rest} className={named(kind, className)} />;
+}
+
+/** A button in the same clothes. Forms use SubmitButton instead. */
+export function Button({
+  look: kind = "primary",
+  className,
+  type = "button",
+  ...rest
+}: ComponentProps<"button"> & { look?: ButtonLook }) {
+  return <button {...rest} type={type} className={named(kind, className)} />;
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import look from "./data-table.module.css";
+
+export type Column<Row> = { title: string; cell: (row: Row) => ReactNode; align?: "end" };
+
+/**
+ * Rows and columns that become stacked rows under 720 px. `caption` is its heading; `hideCaption` leaves it to readers
+ * when the page's title says the same. A column with an empty title holds actions.
+ */
+export function DataTable<Row>({
+  caption,
+  hideCaption = false,
+  columns,
+  rows,
+  rowKey,
+}: {
+  caption: string;
+  hideCaption?: boolean;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+}) {
+  // The roles are said aloud because the stacked layout takes the elements' own away.
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <table className={look.table} role="table">
+      <caption className={hideCaption ? "visually-hidden" : look.caption}>{caption}</caption>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+      <thead role="rowgroup">
+        {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+        <tr role="row">
+          {columns.map(({ title, align }) => (
+            <th key={title} scope="col" className={align && look.end}>
+              {title || <span className="visually-hidden">Actions</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          // biome-ignore lint/a11y/noRedundantRoles: see above
+          <tr key={rowKey(row)} role="row">
+            {columns.map(({ title, cell, align }) => (
+              // biome-ignore lint/a11y/noRedundantRoles: see above
+              <td key={title} role="cell" data-title={title} className={align && look.end}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

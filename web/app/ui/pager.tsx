@@ -1,0 +1,40 @@
+import { useSearchParams } from "react-router";
+import { ButtonLink } from "./button.tsx";
+import look from "./pager.module.css";
+
+type Pages = { limit: number; current: number; total_count: number };
+
+/** Previous and next for lists that are paged by number; the page stands in the address as `?page=`, or under `name`. */
+export function Pager({
+  limit,
+  current,
+  total_count: total,
+  name = "page",
+  label = "Pages",
+}: Pages & { name?: string; label?: string }) {
+  const [search] = useSearchParams();
+  const pages = Math.max(1, Math.ceil(total / Math.max(1, limit)));
+  if (pages === 1) return null;
+  const to = (page: number) => {
+    const next = new URLSearchParams(search);
+    next.set(name, String(page));
+    return `?${next}`;
+  };
+  return (
+    <nav className={look.pager} aria-label={label}>
+      {current > 1 && (
+        <ButtonLink look="line" to={to(current - 1)} rel="prev">
+          Previous
+        </ButtonLink>
+      )}
+      <span>
+        Page {current} of {pages}
+      </span>
+      {current < pages && (
+        <ButtonLink look="line" to={to(current + 1)} rel="next">
+          Next
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,29 @@
+import look from "./figures.module.css";
+
+/** How much of something has passed or been reached. `label` names it for readers, `text` says it in words. */
+export function ProgressBar({
+  value,
+  of = 100,
+  label,
+  text,
+}: {
+  value: number;
+  of?: number;
+  label: string;
+  text?: string;
+}) {
+  const percent = of > 0 ? Math.min(100, Math.max(0, (100 * value) / of)) : 0;
+  return (
+    <div
+      className={look.track}
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={Math.round(value * 100) / 100}
+      aria-valuemin={0}
+      aria-valuemax={of}
+      aria-valuetext={text}
+    >
+      <i className={look.fill} style={{ width: `${percent}%` }} />
+    </div>
+  );
+}

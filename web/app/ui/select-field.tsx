@@ -1,0 +1,99 @@
+import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from "@mantine/core";
+import type { ReactNode } from "react";
+import look from "./select-field.module.css";
+import type { Loaded } from "./use-loaded.ts";
+
+type Entry = { id: number; name: string };
+
+type Choice<T> = {
+  label: ReactNode;
+  /** The lists as they are loaded, and which one this field shows. */
+  from: Loaded<T>;
+  pick: (data: T) => readonly Entry[];
+  /** By name, ignoring case; false keeps the order given, as company sizes need. */
+  sorted?: boolean;
+};
+
+function optionsOf<T>({ data }: Loaded<T>, pick: (data: T) => readonly Entry[], sorted: boolean) {
+  if (!data) return [];
+  const entries = [...pick(data)];
+  if (sorted) entries.sort((a, b) => a.name.localeCompare(b.name, "en-GB", { sensitivity: "base" }));
+  return entries.map(({ id, name }) => ({ value: String(id), label: name }));
+}
+
+function Trouble({ from }: { from: Loaded<unknown> }) {
+  if (!from.failure) return null;
+  const { status, statusText, message } = from.failure;
+  return (
+    <p className={look.trouble} role="alert">
+      {status ? `${status} ${statusText}` : message}{" "}
+      <button type="button" onClick={from.retry}>
+        Try again
+      </button>
+    </p>
+  );
+}
+
+/** One choice from the reference data; holds the id as a number, or null. */
+export function SelectField<T>({
+  from,
+  pick,
+  sorted = true,
+  value,
+  onChange,
+  ...rest
+}: Choice<T> &
+  Omit<SelectProps, "data" | "value" | "onChange"> & {
+    value?: number | null;
+    onChange?: (id: number | null) => void;
+  }) {
+  const data = optionsOf(from, pick, sorted);
+  return (
+    <div>
+      <Select
+        // A form that puts the cursor into its first wrong field must not cover the messages below it.
+        openOnFocus={false}
+        // Choosing what is chosen keeps it: to lose an answer by giving it again is a trap.
+        allowDeselect={false}
+        searchable={data.length > 8}
+        placeholder={from.data || from.failure ? "Select" : "Loading…"}
+        nothingFoundMessage="Nothing found"
+        {...rest}
+        data={data}
+        value={value == null ? null : String(value)}
+        onChange={(id) => onChange?.(id === null ? null : Number(id))}
+      />
+      <Trouble from={from} />
+    </div>
+  );
+}
+
+/** Several choices from the reference data; holds the ids as numbers. */
+export function MultiSelectField<T>({
+  from,
+  pick,
+  sorted = true,
+  value,
+  onChange,
+  ...rest
+}: Choice<T> &
+  Omit<MultiSelectProps, "data" | "value" | "onChange"> & { value?: number[]; onChange?: (ids: number[]) => void }) {
+  const data = optionsOf(from, pick, sorted);
+  return (
+    <div>
+      <MultiSelect
+        openOnFocus={false}
+        classNames={{ input: look.several, inputField: look.inner }}
+        searchable
+        hidePickedOptions
+        placeholder={value && value.length > 0 ? undefined : from.data || from.failure ? "Select" : "Loading…"}
+        nothingFoundMessage="Nothing found"
+        {...rest}
+        data={data}
+        value={(value ?? []).map(String)}
+        onChange={(ids) => onChange?.(ids.map(Number))}
+      />
+      <Trouble from={from} />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { type ComponentProps, type ReactNode, useRef, useState } from "react";
+import { asFailure, type Failure } from "../failure.ts";
+import { Button, type ButtonLook } from "./button.tsx";
+import look from "./submit-button.module.css";
+
+/**
+ * The form's one button. While busy it shows progress and cannot be pressed again; it keeps the focus, which a disabled
+ * button would lose. `disabled` is for forms that cannot be sent at all.
+ */
+export function SubmitButton({
+  busy,
+  busyText,
+  children,
+  ...rest
+}: Omit<ComponentProps<typeof Button>, "type"> & { busy: boolean; busyText?: string }) {
+  return (
+    <Button
+      {...rest}
+      type="submit"
+      aria-disabled={busy || undefined}
+      className={busy ? look.busy : undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else rest.onClick?.(event);
+      }}
+    >
+      {busy && busyText ? busyText : children}
+      {busy && <span className="visually-hidden"> (working)</span>}
+    </Button>
+  );
+}
+
+/** A button outside a form that makes a call: once at a time, with progress; a failure goes to `onFailure`. */
+export function ActionButton({
+  onPress,
+  onFailure,
+  look: kind = "primary",
+  disabled,
+  children,
+}: {
+  onPress: () => Promise<unknown>;
+  onFailure?: (failure: Failure) => void;
+  look?: ButtonLook;
+  disabled?: boolean;
+  children: ReactNode;
+}) {
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const press = async () => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await onPress();
+    } catch (error) {
+      onFailure?.(asFailure(error));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      look={kind}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+      className={busy ? look.busy : undefined}
+      onClick={press}
+    >
+      {children}
+      {busy && <span className="visually-hidden"> (working)</span>}
+    </Button>
+  );
+}

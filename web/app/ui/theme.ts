@@ -1,0 +1,86 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+
+const spruce: MantineColorsTuple = [
+  "#e4efeb",
+  "#d0e3dc",
+  "#a9cbbf",
+  "#7fb1a1",
+  "#5a9683",
+  "#3f7f6b",
+  "#2f6f5f",
+  "#276556",
+  "#1f5c4d",
+  "#17463b",
+];
+const clay: MantineColorsTuple = [
+  "#f9e8e3",
+  "#f2d3cb",
+  "#e5aa9c",
+  "#d7806c",
+  "#cb6048",
+  "#c35138",
+  "#bd4a34",
+  "#b8472f",
+  "#b4452f",
+  "#9a3624",
+];
+// The kit's greys, in our ink and mist: 2 and 3 are hairlines, 4 the field's border, 5 the placeholder, 6 the dimmed text.
+const gray: MantineColorsTuple = [
+  "#f7f8f7",
+  "#eef2f0",
+  "#dde4e1",
+  "#dde4e1",
+  "#9fb2ad",
+  "#5d7075",
+  "#4c5f63",
+  "#3a4c51",
+  "#22363b",
+  "#16262b",
+];
+
+/** The brand in the form kit's words. Shade 8 is the one dark enough for white text on it and for text on white. */
+export const theme = createTheme({
+  primaryColor: "spruce",
+  primaryShade: 8,
+  autoContrast: true,
+  black: "#16262b",
+  colors: { spruce, clay, red: clay, gray },
+  fontFamily: "var(--text)",
+  headings: { fontFamily: "var(--display)", fontWeight: "480" },
+  defaultRadius: 8,
+  fontSizes: { xs: "0.75rem", sm: "0.875rem", md: "1rem", lg: "1.125rem", xl: "1.375rem" },
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  components: {
+    // Inside the page's main landmark, so that readers find what opens where they are (layouts/app-layout.tsx).
+    Portal: { defaultProps: { target: "#overlays" } },
+    Button: { defaultProps: { size: "md" } },
+    Input: { defaultProps: { size: "md" } },
+    InputWrapper: { defaultProps: { size: "md", inputWrapperOrder: ["label", "description", "input", "error"] } },
+    Select: { defaultProps: { size: "md", withCheckIcon: true, checkIconPosition: "right" } },
+    MultiSelect: { defaultProps: { size: "md" } },
+    TextInput: { defaultProps: { size: "md" } },
+    Textarea: { defaultProps: { size: "md", autosize: true, minRows: 3 } },
+    NumberInput: { defaultProps: { size: "md" } },
+    PasswordInput: { defaultProps: { size: "md" } },
+    DateInput: { defaultProps: { size: "md" } },
+    Checkbox: { defaultProps: { size: "md" } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    CloseButton: { defaultProps: { "aria-label": "Close" } },
+  },
+});
+
+/** Colours of the kit that would not pass a contrast check as they come. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {
+    "--mantine-color-body": "var(--white)",
+    "--mantine-color-text": "var(--ink)",
+    "--mantine-color-dimmed": "var(--slate)",
+    "--mantine-color-placeholder": "#5d7075",
+    "--mantine-color-error": "var(--clay)",
+    "--mantine-color-anchor": "var(--spruce)",
+    "--mantine-color-default-border": "var(--line)",
+  },
+  light: {},
+  dark: {},
+});

@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { asFailure, type Failure } from "../failure.ts";
+
+export type Loaded<T> = { data: T | null; failure: Failure | null; retry: () => void };
+
+/**
+ * Loads something beside the page's own data: reference lists, the cities of a country. Loads again when `key` changes;
+ * a null key loads nothing. A late answer for an older key is dropped.
+ */
+export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: string | number | null = ""): Loaded<T> {
+  const [state, setState] = useState<Omit<Loaded<T>, "retry">>({ data: null, failure: null });
+  const [attempt, setAttempt] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to run again
+  useEffect(() => {
+    setState({ data: null, failure: null });
+    if (key === null) return;
+    const stop = new AbortController();
+    latest.current(stop.signal).then(
+      (data) => !stop.signal.aborted && setState({ data, failure: null }),
+      (error) => !stop.signal.aborted && setState({ data: null, failure: asFailure(error) }),
+    );
+    return () => stop.abort();
+  }, [key, attempt]);
+
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  return { ...state, retry };
+}

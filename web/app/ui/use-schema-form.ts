@@ -1,0 +1,117 @@
+import { useForm } from "@mantine/form";
+import { type FieldErrors, fieldErrors } from "@plumbline/contract/fields.ts";
+import { type FormEvent, useRef, useState } from "react";
+import type { z } from "zod";
+import { asFailure, Failure } from "../failure.ts";
+
+/** What the documents say when a form is sent with fields missing. */
+export const completeAll = "Please complete all required fields.";
+
+type Options<Values, Output> = {
+  initialValues: Values;
+  /** The values as typed, which is what the wire takes, and as the schema reads them. May throw a Failure. */
+  onSubmit: (values: Values, read: Output) => Promise<unknown> | unknown;
+  /** Shown above the button when fields are missing or wrong: `completeAll`, or nothing. */
+  incomplete?: string;
+  /** The server's name for a field, when the form calls it differently: `{ "customer_profile.name": "first_name" }`. */
+  serverNames?: Record<string, string>;
+};
+
+/**
+ * A form that takes its rules and messages from the contract's schema. Spread `props` over the form, `field(name)` over
+ * each input; give `busy` to the SubmitButton and `failure` to a FailureNotice. The first invalid field is focused, the
+ * server's 422 lands beside its fields (dotted names too), nothing typed is lost, and it is sent once at a time.
+ */
+export function useSchemaForm<S extends z.ZodType, Values extends Record<string, unknown>>(
+  schema: S,
+  { initialValues, onSubmit, incomplete, serverNames = {} }: Options<Values, z.output<S>>,
+) {
+  const form = useForm<Values>({ initialValues });
+  const element = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  const show = (errors: FieldErrors) => {
+    form.setErrors(Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, messages.join(" ")])));
+    // After the messages are drawn: assistive technology then reads the field together with its message.
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+
+  const submit = async () => {
+    if (sending.current) return;
+    const values = form.getValues();
+    const result = schema.safeParse(values);
+    form.clearErrors();
+    if (!result.success) {
+      setFailure(incomplete ? new Failure(0, "", incomplete) : null);
+      show(fieldErrors(result.error));
+      return;
+    }
+    sending.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onSubmit(values, result.data);
+    } catch (error) {
+      const { ours, rest } = sort(asFailure(error), values, serverNames);
+      if (Object.keys(ours).length > 0) show(ours);
+      setFailure(rest);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+
+  return {
+    props: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault();
+        void submit();
+      },
+    },
+    // The kit types names by path; here a name may also be a dotted one that only the schema knows.
+    field: (name: string, more: { type?: "input" | "checkbox" } = {}) => form.getInputProps(name as never, more),
+    /** For buttons that are not the form's own. */
+    submit,
+    busy,
+    failure,
+    setFailure,
+    values: form.values,
+    setValue: <K extends keyof Values & string>(name: K, value: Values[K]) =>
+      form.setFieldValue(name as never, value as never),
+    setValues: (values: Partial<Values>) => form.setValues(values),
+    reset: () => form.reset(),
+    /** Anything typed since it was loaded or saved? */
+    changed: () => form.isDirty(),
+    /** What is there now counts as saved. */
+    saved: () => form.resetDirty(),
+  };
+}
+
+/** Which of the server's complaints belong to fields of this form; the rest stays a failure to be shown whole. */
+function sort(failure: Failure, values: Record<string, unknown>, serverNames: Record<string, string>) {
+  const ours: FieldErrors = {};
+  const others: FieldErrors = {};
+  for (const [name, messages] of Object.entries(failure.status === 422 ? failure.errors : {})) {
+    const last = name.split(".").at(-1) ?? name;
+    const field = serverNames[name] ?? [name, last].find((each) => has(values, each));
+    if (field) ours[field] = messages;
+    else others[name] = messages;
+  }
+  const all = Object.keys(ours).length > 0 && Object.keys(others).length === 0;
+  const { status, statusText, message, allowedActions } = failure;
+  const remaining = Object.keys(ours).length > 0 ? others : failure.errors;
+  return { ours, rest: all ? null : new Failure(status, statusText, message, remaining, allowedActions) };
+}
+
+function has(values: Record<string, unknown>, path: string): boolean {
+  let at: unknown = values;
+  for (const part of path.split(".")) {
+    if (at === null || typeof at !== "object" || !(part in at)) return false;
+    at = (at as Record<string, unknown>)[part];
+  }
+  return true;
+}

@@ -1,0 +1,270 @@
+import { noProblems } from "./axe.ts";
+import { choose } from "./people.ts";
+import { expect, signIn, test } from "./plumbline.ts";
+
+const already =
+  "You are already logged in. Click 'Check status' to see what is your current status or check your e-mail for more information.";
+
+test("A-01 A-12 the two choosers lead to the four doors", async ({ page, plumbline }) => {
+  await page.goto(plumbline.url);
+  await page.getByRole("banner").getByRole("link", { name: "Apply", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Apply as a Business Member" })).toHaveAttribute(
+    "href",
+    "/apply-business-member",
+  );
+  await expect(page.getByRole("link", { name: "Apply as an Advisor" })).toHaveAttribute("href", "/apply-advisor");
+  await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+  await expect(page.getByRole("link", { name: "Login as a Business Member" })).toHaveAttribute(
+    "href",
+    "/sign-in/customer",
+  );
+  await expect(page.getByRole("link", { name: "Login as an Advisor" })).toHaveAttribute("href", "/sign-in/advisor");
+});
+
+const messages = {
+  "/apply-business-member": [
+    "Please enter First Name",
+    "Please enter Last Name",
+    "Please enter Email Address",
+    "Please select Job Title",
+    "Please enter Company Name",
+    "Please select Country",
+    "Please select HQ City",
+    "Please select Industry",
+    "Please select Company Employees",
+    "Please select Investment Raised or Annual Revenue",
+    "Please select Annual Revenue",
+  ],
+  "/apply-advisor": [
+    "Please enter First Name",
+    "Please enter Last Name",
+    "Please enter Email Address",
+    "Please enter your LinkedIn",
+    "Please select Location",
+    "Please select Option",
+    "Please decribe your previous experience",
+    "Please state the names",
+  ],
+};
+for (const [path, expected] of Object.entries(messages)) {
+  test(`A-02 A-03 A-04 A-16 ${path} sent empty says what is missing, beside each field, and sends nothing`, async ({
+    page,
+    plumbline,
+  }) => {
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+    await page.goto(plumbline.url + path);
+    await page.getByRole("button", { name: "Apply", exact: true }).click();
+    for (const message of expected) await expect(page.getByText(message, { exact: true }).first()).toBeVisible();
+    await expect(page.getByText("Please complete all required fields.")).toHaveCount(1);
+    await expect(page.getByLabel("First Name")).toBeFocused();
+    for (const wrong of ["a", "@b", "a@"]) {
+      await page.getByLabel("Email Address").fill(wrong);
+      await page.getByRole("button", { name: "Apply", exact: true }).click();
+      await expect(page.getByText("Please enter valid E-mail.")).toBeVisible();
+    }
+    await page.getByLabel("Email Address").fill("a@b");
+    await page.getByRole("button", { name: "Apply", exact: true }).click();
+    await expect(page.getByText("Please enter valid E-mail.")).toHaveCount(0);
+    expect(sent).toEqual([]);
+    await noProblems(page);
+  });
+}
+
+test("A-13 A-15 A-16 A-26 a refused sign-in shows its code and message until cleared, and is forgotten on leaving", async ({
+  page,
+  plumbline,
+}) => {
+  for (const [role, title] of [
+    ["customer", "Business Log In"],
+    ["advisor", "Advisor Log In"],
+  ] as const) {
+    await page.goto(`${plumbline.url}/sign-in/${role}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByRole("link", { name: /Forgot your password/ })).toHaveAttribute(
+      "href",
+      `/reset-password/${role}`,
+    );
+    await expect(page.getByRole("main").getByRole("link", { name: "Sign up" })).toBeVisible();
+  }
+  await page.goto(`${plumbline.url}/sign-in/customer`);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Please enter your password")).toBeVisible();
+  const refused = page.getByText("401 The e-mail or the password is not right.");
+  await page.getByRole("main").getByRole("textbox", { name: "E-mail" }).fill("nobody@example.test");
+  await page.getByRole("main").getByRole("textbox", { name: "Password" }).fill("wrong");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(refused).toBeVisible();
+  await noProblems(page);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(refused).toHaveCount(0);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(refused).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+  await page.waitForURL("**/apply-business-member");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Business Log In" })).toBeVisible();
+  await expect(refused).toHaveCount(0);
+});
+
+test("D-03 D-05 the application's lists can be tried again; at most a hundred cities are offered, and typing finds the rest", async ({
+  page,
+  plumbline,
+}) => {
+  let broken = true;
+  await page.route("**/api/data/*", (route) =>
+    broken ? route.fulfill({ status: 500, body: "no" }) : route.continue(),
+  );
+  await page.goto(`${plumbline.url}/apply-business-member`);
+  await expect(page.getByText("500 Internal Server Error")).toHaveCount(6);
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await expect(page.getByText("Please complete all required fields.")).toBeVisible();
+  await expect(page.getByText("500 Internal Server Error")).toHaveCount(6);
+  await noProblems(page);
+  broken = false;
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await expect(page.getByText("500 Internal Server Error")).toHaveCount(0);
+
+  const sizes = await page.getByLabel("Company Employees").locator("option").allTextContents();
+  expect(sizes.slice(0, 3)).toEqual(["Select", "1–10 people", "11–50 people"]);
+  const city = page.getByRole("combobox", { name: "HQ City" });
+  await expect(city).toBeDisabled();
+  await page.getByLabel("Country").selectOption({ label: "United Kingdom" });
+  await city.click();
+  await expect(page.locator("[role='option']")).toHaveCount(100);
+  await noProblems(page);
+  await city.fill("york");
+  await city.press("Enter");
+  await expect(city).toHaveValue("York");
+  await city.press("ArrowDown");
+  await city.press("Escape");
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await page.getByLabel("Country").selectOption({ label: "Jersey" });
+  await expect(city).toHaveValue("");
+  await city.click();
+  await expect(page.locator("[role='option']")).toHaveText(["St Helier"]);
+});
+
+test("A-05 W-03 W-07 an application that is refused says why beside its field, keeps what was typed, and is sent once", async ({
+  page,
+  plumbline,
+}) => {
+  const sent: unknown[] = [];
+  let answer: { status: number; json?: object; body?: string } = {
+    status: 500,
+    json: { errors: { base: ["Not now."] } },
+  };
+  await page.route("**/api/advisors", (route) => {
+    sent.push(route.request().postDataJSON());
+    return route.fulfill(answer);
+  });
+  await page.goto(`${plumbline.url}/apply-advisor`);
+  await page.getByLabel("First Name").fill(" Ambrose ");
+  await page.getByLabel("Last Name").fill("Tilley");
+  await page.getByLabel("Email Address").fill("ambrose@tilley.test");
+  await page.getByLabel("LinkedIn").fill("linkedin.example/in/ambrose");
+  await page.getByRole("radio", { name: "No" }).check();
+  await choose(page, "What describes you best?", "Investor");
+  await page.getByLabel("Previous experience").fill("Drinks.");
+  for (const at of [1, 2, 3]) await page.getByLabel(`Name of advisor ${at}`).fill(`Advisor ${at}`);
+  const apply = page.getByRole("button", { name: "Apply", exact: true });
+  await apply.dblclick();
+  await expect(page.getByText("500 Not now.")).toBeVisible();
+  expect(sent).toEqual([
+    {
+      advisor: { email: "ambrose@tilley.test" },
+      advisor_profile: {
+        name: "Ambrose Tilley",
+        linkedin_profile_url: "linkedin.example/in/ambrose",
+        based_in_uk: "false",
+        classification_type_id: expect.any(Number),
+        advisory_experience: "Drinks.",
+        origin: "",
+        referred_advisors: ["Advisor 1", "Advisor 2", "Advisor 3"],
+      },
+    },
+  ]);
+  answer = { status: 422, json: { errors: { "advisor.email": ["is not for us"], "advisor_profile.other": ["Odd."] } } };
+  await apply.click();
+  await expect(page.getByText("is not for us")).toBeVisible();
+  await expect(page.getByText("Odd.")).toBeVisible();
+  await expect(page.getByLabel("Email Address")).toBeFocused();
+  await expect(page.getByLabel("Email Address")).toHaveValue("ambrose@tilley.test");
+  await page.getByLabel("Email Address").fill("a@b");
+  await expect(page.getByText("is not for us")).toHaveCount(0);
+  answer = { status: 201, json: { message: "Thanks." } };
+  await apply.click();
+  await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+  await noProblems(page);
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+test("A-06 A-08 A-27 used and unapproved links say so in the specification's words", async ({ page, plumbline }) => {
+  await page.goto(`${plumbline.url}/approval/advisor?x=1&y=unknown`);
+  await expect(page.getByText("Your E-mail was already verified.")).toBeVisible();
+  await expect(page.getByText("within a week or two").first()).toBeVisible();
+  await page.getByRole("link", { name: "Back to Home" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+
+  await page.goto(`${plumbline.url}/create-password?x=1&y=unknown`);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await page.getByLabel("Confirm password").fill("another");
+  await page.getByRole("button", { name: "Create password" }).click();
+  await expect(page.getByText("Please enter equal passwords in both fields.")).toBeVisible();
+  await page.getByLabel("Confirm password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Create password" }).click();
+  await expect(page.getByText("To create your password first you account need to be approved.")).toBeVisible();
+  await noProblems(page);
+});
+
+test("A-21 asking for a reset answers the same for any address", async ({ page, plumbline }) => {
+  await page.goto(`${plumbline.url}/reset-password/customer`);
+  await page.getByRole("main").getByRole("textbox", { name: "E-mail" }).fill("stranger@example.test");
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await expect(page.getByText("Please check your email for instructions to reset your password.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Back to log in" })).toHaveAttribute("href", "/sign-in/customer");
+});
+
+test("A-17 A-18 A-19 A-20 A-24 A-25 a session is stored, survives a reload, shows its status, and ends for good", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "customer", "new.customer@demo.plumbline.test");
+  await page.waitForURL("**/create-profile/customer");
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem("plumbline.session") ?? "{}"));
+  expect(stored).toMatchObject({
+    user: "customer",
+    email: "new.customer@demo.plumbline.test",
+    token_type: "Bearer",
+    status: "active",
+    stripe_setup: false,
+    profile_setup: false,
+  });
+  for (const name of ["access_token", "expires_at", "login_time"]) expect(stored).toHaveProperty(name);
+  await page.reload();
+  await page.waitForURL("**/create-profile/customer");
+
+  for (const path of ["/sign-in/customer", "/apply-business-member", "/apply-advisor"]) {
+    await page.goto(plumbline.url + path);
+    await expect(page.getByText(already)).toBeVisible();
+    await expect(page.getByRole("main").getByRole("textbox").first()).toBeDisabled();
+  }
+  await page.getByRole("link", { name: "Check status" }).click();
+  await page.waitForURL("**/status/customer");
+  await expect(page.getByText("Account state: active")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Go to your engagements" })).toHaveAttribute("href", "/engagements");
+  await expect(page.getByRole("link", { name: "Back to login" })).toBeVisible();
+
+  // Revoked elsewhere: the open page is told, its next call finds the session bad, forgets it and shows sign-in.
+  await page.evaluate(
+    (token) =>
+      fetch("/oauth/revoke", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ token }),
+      }),
+    stored.access_token,
+  );
+  await page.waitForURL("**/sign-in/customer");
+  expect(await page.evaluate(() => localStorage.getItem("plumbline.session"))).toBeNull();
+});

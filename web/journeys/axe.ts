@@ -1,0 +1,24 @@
+import { createRequire } from "node:module";
+import { expect, type Page } from "@playwright/test";
+
+const script = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+type Axe = { run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> };
+
+/** axe finds nothing on the page as it stands, open dialogs and error states included (WCAG 2.2 AA). */
+export async function noProblems(page: Page): Promise<void> {
+  // What is fading in is paler than it will be: what has an end is brought there, also in a tab that stands behind another.
+  await page.evaluate(() => {
+    for (const each of document.getAnimations())
+      if (each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) each.finish();
+  });
+  await page.evaluate(await import("node:fs").then(({ readFileSync }) => readFileSync(script, "utf8")));
+  const violations = await page.evaluate(async () => {
+    const axe = (globalThis as unknown as { axe: Axe }).axe;
+    const { violations } = await axe.run({
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html.slice(0, 160)) }));
+  });
+  expect(violations, `axe on ${page.url()}`).toEqual([]);
+}

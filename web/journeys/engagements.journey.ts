@@ -1,0 +1,277 @@
+import type { Browser, Page } from "@playwright/test";
+import { noProblems } from "./axe.ts";
+import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
+
+const days = (count: number) => new Date(Date.now() + count * 86_400_000).toLocaleDateString("en-GB");
+
+async function both(browser: Browser, plumbline: Plumbline) {
+  const [advisor, customer] = [
+    await (await browser.newContext()).newPage(),
+    await (await browser.newContext()).newPage(),
+  ];
+  await signIn(advisor, plumbline, "advisor", "advisor@demo.plumbline.test");
+  await signIn(customer, plumbline, "customer", "customer@demo.plumbline.test");
+  return { advisor, customer };
+}
+
+/** Opens a list that is short enough not to be searched, and takes an entry. */
+async function pick(page: Page, label: string, entry: string | RegExp) {
+  const main = page.getByRole("main");
+  await main
+    .getByRole("combobox", { name: label })
+    .or(main.getByRole("textbox", { name: label }))
+    .first()
+    .click();
+  await page.getByRole("option", { name: entry }).click();
+}
+
+async function fillDetails(page: Page, name: string) {
+  await pick(page, "Client", /Priya Raman/);
+  await page.getByLabel("Project Name").fill(name);
+  await pick(page, "Project Theme", "Pricing");
+  await page.getByLabel("Project Description").fill("Find out what customers would pay, and ask them for it.");
+  await page.getByLabel("Start Date").fill(days(5));
+  await page.getByLabel("End Date").fill(days(40));
+  await page.getByRole("checkbox", { name: /Terms/ }).check();
+}
+
+async function fillTerms(page: Page) {
+  await page.getByRole("radio", { name: "day", exact: true }).check({ force: true });
+  await page.getByLabel("Fee").fill("100.5");
+  await page.getByLabel("Total units").fill("2.5");
+}
+
+async function send(page: Page, plumbline: Plumbline, name: string) {
+  await page.goto(`${plumbline.url}/create-project`);
+  await fillDetails(page, name);
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await fillTerms(page);
+  await page.getByRole("button", { name: "Send proposal" }).click();
+  await page.waitForURL("**/engagements");
+}
+
+async function open(page: Page, plumbline: Plumbline, name: string) {
+  await page.goto(`${plumbline.url}/engagements`);
+  await page.getByRole("link", { name, exact: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two steps, survives a reload, and is sent once", async ({
+  browser,
+  plumbline,
+}) => {
+  const { advisor: page, customer } = await both(browser, plumbline);
+  await page.goto(`${plumbline.url}/create-project`);
+  await expect(page.getByRole("navigation", { name: "Steps" }).getByRole("listitem")).toHaveText([
+    /Project description/,
+    /Payment details/,
+  ]);
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  for (const message of [
+    "Please select a customer",
+    "Please enter Project Name",
+    "Please select a Theme",
+    "Provide project description.",
+    "Please select start date.",
+    "Please select end date.",
+    "Please check Our Terms and Conditions",
+  ])
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+  await noProblems(page);
+
+  await fillDetails(page, "Pricing, end to end");
+  await page.locator('input[type="file"]').setInputFiles([
+    { name: "scope.csv", mimeType: "text/csv", buffer: Buffer.from("a,b") },
+    { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("first, second") },
+  ]);
+  await expect(page.getByRole("button", { name: /Remove (scope.csv|plan.txt)/ })).toHaveCount(2);
+  await page.getByRole("combobox", { name: "Collaborators" }).fill("Ada Lovelace");
+  await page.keyboard.press("Enter");
+  await page.reload();
+  await expect(page.getByLabel("Project Name")).toHaveValue("Pricing, end to end");
+  await expect(page.getByRole("button", { name: "Remove plan.txt" })).toBeVisible();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+
+  await page.getByRole("button", { name: "Send proposal" }).click();
+  for (const message of ["Please input fee.", "Please input period."])
+    await expect(page.getByText(message)).toBeVisible();
+  await fillTerms(page);
+  await expect(page.getByText("£251.25").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Preview" })).toContainText("£100.50 per day × 2.5");
+  await noProblems(page);
+
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/projects")) sent += 1;
+  });
+  await page.getByRole("button", { name: "Send proposal" }).dblclick();
+  await expect(page.getByText("Your proposal has been sent.")).toBeVisible();
+  const shown = Date.now();
+  await page.waitForURL("**/engagements");
+  expect(Date.now() - shown).toBeGreaterThan(1500);
+  expect(sent).toBe(1);
+  await page.goto(`${plumbline.url}/create-project`);
+  await expect(page.getByLabel("Project Name")).toHaveValue("");
+
+  await open(customer, plumbline, "Pricing, end to end");
+  await expect(customer.getByText("Ada Lovelace")).toBeVisible();
+  const [file] = await Promise.all([
+    customer.waitForEvent("popup"),
+    customer.getByRole("link", { name: /plan.txt/ }).click(),
+  ]);
+  await file.close();
+  await noProblems(customer);
+});
+
+test("E-08 a refused proposal stops loading and keeps everything typed", async ({ browser, plumbline }) => {
+  const { advisor: page } = await both(browser, plumbline);
+  await page.goto(`${plumbline.url}/create-project`);
+  await fillDetails(page, "Kept when refused");
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await fillTerms(page);
+  await page.route("**/api/projects", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 500, json: { errors: { base: ["Something went wrong on our side."] } } })
+      : route.fallback(),
+  );
+  await page.getByRole("button", { name: "Send proposal" }).click();
+  await expect(page.getByText("500 Something went wrong on our side.")).toBeVisible();
+  await expect(page.getByLabel("Fee")).toHaveValue("100.5");
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByLabel("Project Name")).toHaveValue("Kept when refused");
+  await page
+    .getByRole("button", { name: "Start afresh" })
+    .or(page.getByRole("link", { name: "Engagements", exact: true }).first())
+    .first()
+    .click();
+});
+
+test("E-09 E-12 E-13 E-22 E-23 a customer suggests an edit, the advisor sends it again, and the customer sees what changed", async ({
+  browser,
+  plumbline,
+}) => {
+  const { advisor, customer } = await both(browser, plumbline);
+  await send(advisor, plumbline, "Sent twice");
+  await open(customer, plumbline, "Sent twice");
+  await customer.getByRole("button", { name: "Suggest Edit" }).click();
+  await customer.getByLabel("What would you like changed?").fill("Room on the fee?");
+  await noProblems(customer);
+  await customer.getByRole("dialog").getByRole("button", { name: "Suggest Edit" }).click();
+  await expect(
+    customer.getByText("You have requested changes in the project. Waiting for advisor response."),
+  ).toBeVisible();
+  await expect(customer.getByRole("button", { name: /Accept|Reject|Suggest/ })).toHaveCount(0);
+
+  await open(advisor, plumbline, "Sent twice");
+  await expect(
+    advisor.getByText("Customer has requested a change to your proposal. Please edit the project and submit again."),
+  ).toBeVisible();
+  await advisor.getByRole("link", { name: "Edit Project" }).click();
+  await expect(advisor.getByRole("heading", { level: 1, name: "Edit project" })).toBeVisible();
+  await expect(advisor.getByText("“Room on the fee?”")).toBeVisible();
+  await expect(advisor.getByRole("navigation", { name: "Steps" }).getByRole("listitem")).toHaveText([
+    /Project Detail/,
+    /Payment Detail/,
+  ]);
+  await expect(advisor.getByLabel("Project Name")).toHaveValue("Sent twice");
+  await advisor.getByRole("button", { name: "Next", exact: true }).click();
+  await advisor.getByLabel("Fee").fill("90");
+  await advisor.getByRole("button", { name: "Update Project" }).click();
+  await expect(advisor.getByText("Project has been updated.")).toBeVisible();
+  await advisor.waitForURL("**/engagements");
+
+  await customer.reload();
+  await expect(customer.getByText("fee £100.50 per day → £90.00 per day")).toBeVisible();
+  await expect(customer.getByText("Waiting for Customer Response.")).toBeVisible();
+});
+
+test("E-11 a rejected proposal leads to the chat", async ({ browser, plumbline }) => {
+  const { advisor, customer } = await both(browser, plumbline);
+  await send(advisor, plumbline, "Not this year");
+  await open(customer, plumbline, "Not this year");
+  await customer.getByRole("button", { name: "Reject Project" }).click();
+  await customer.getByRole("dialog").getByRole("button", { name: "Reject Project" }).click();
+  await expect(customer.getByText("You rejected Project, discuss it again")).toBeVisible();
+  await noProblems(customer);
+  await customer.getByRole("dialog").getByRole("link", { name: "Go to Chat" }).click();
+  await customer.waitForURL("**/messages/*");
+  await open(advisor, plumbline, "Not this year");
+  await expect(advisor.getByText("Project is rejected.")).toBeVisible();
+});
+
+test("E-10 E-14 E-15 R-01 R-02 R-03 accepted, started, ended, asked for and reviewed", async ({
+  browser,
+  plumbline,
+}) => {
+  const { advisor, customer } = await both(browser, plumbline);
+  await send(advisor, plumbline, "From start to end");
+  await open(customer, plumbline, "From start to end");
+  await customer.getByRole("button", { name: "Accept Project" }).click();
+  await customer.getByRole("dialog").getByRole("button", { name: "Accept Project" }).click();
+  await expect(customer.getByText("You accept Project, get started now")).toBeVisible();
+  await expect(customer.getByText("ACCEPTED").first()).toBeVisible();
+  await open(advisor, plumbline, "From start to end");
+  await expect(advisor.getByText("Send invoice for payment.")).toBeVisible();
+  await customer.getByRole("dialog").getByRole("button", { name: "Start to Work" }).click();
+  await expect(customer.getByText("IN PROGRESS").first()).toBeVisible();
+
+  await advisor.reload();
+  await expect(advisor.getByRole("link", { name: "Send invoice" })).toHaveAttribute(
+    "href",
+    /\/create-invoice\?project=\d+/,
+  );
+  await advisor.getByRole("button", { name: "End Project" }).click();
+  await advisor.getByRole("dialog").getByRole("button", { name: "End Project" }).click();
+  await expect(advisor.getByText("Project is ended!")).toBeVisible();
+  await advisor.getByRole("button", { name: "Ask for a Review" }).click();
+  await expect(advisor.getByText("review requested").first()).toBeVisible();
+
+  await customer.reload();
+  await customer.getByRole("button", { name: "Leave Review" }).click();
+  const dialog = customer.getByRole("dialog", { name: "Leave Review" });
+  await dialog.getByRole("button", { name: "Leave Review" }).click();
+  await expect(dialog.getByText("Please write your review")).toBeVisible();
+  await expect(dialog.getByRole("radio", { name: "5 stars" })).toBeChecked();
+  await dialog.getByRole("radio", { name: "4 stars" }).check({ force: true });
+  await dialog.getByRole("textbox").fill("Prices are up and nobody left.");
+  await noProblems(customer);
+  await dialog.getByRole("button", { name: "Leave Review" }).click();
+  await expect(customer.getByText("Thank you, your review has been recorded")).toBeVisible();
+  const recorded = Date.now();
+  await expect(dialog).toHaveCount(0);
+  expect(Date.now() - recorded).toBeGreaterThan(1500);
+  await expect(customer.getByRole("button", { name: "Leave Review" })).toHaveCount(0);
+});
+
+test("E-16 E-17 E-18 E-19 R-04 the list is filtered and sorted in the address; people open from it", async ({
+  browser,
+  plumbline,
+}) => {
+  const { advisor, customer } = await both(browser, plumbline);
+  await advisor.goto(`${plumbline.url}/engagements`);
+  await expect(advisor.getByRole("button", { name: /Add NED appointment/ })).toBeDisabled();
+  await expect(advisor.getByText("Coming soon!")).toBeVisible();
+  await expect(advisor.getByRole("link", { name: "Add New Project" })).toHaveAttribute("href", "/create-project");
+  await noProblems(advisor);
+  await pick(advisor, "Status", "IN PROGRESS");
+  await advisor.waitForURL("**/engagements?status=in_progress");
+  await pick(advisor, "Sort by", "Oldest First");
+  await advisor.waitForURL(/order=asc/);
+  await advisor.goto(`${plumbline.url}/engagements`);
+  await advisor.getByRole("button", { name: "Priya Raman" }).first().click();
+  const summary = advisor.getByRole("dialog", { name: "Priya Raman" });
+  await expect(summary.getByRole("link", { name: "Send Message" })).toHaveAttribute("href", /\/messages\/\d+/);
+  await noProblems(advisor);
+  await advisor.keyboard.press("Escape");
+
+  await customer.goto(`${plumbline.url}/projects`);
+  await expect(customer.getByRole("heading", { level: 1, name: "Engagements" })).toBeVisible();
+  await expect(customer.getByText("NED")).toHaveCount(0);
+  await expect(customer.getByRole("main").getByRole("link", { name: "Harriet Osei" }).first()).toHaveAttribute(
+    "href",
+    /\/profile-details\/\d+/,
+  );
+  await advisor.goto(`${plumbline.url}/project-reviews`);
+  await expect(advisor.getByRole("heading", { level: 1, name: "Reviews" })).toBeVisible();
+  await noProblems(advisor);
+});

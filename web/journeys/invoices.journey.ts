@@ -1,0 +1,194 @@
+import type { Page } from "@playwright/test";
+import { noProblems } from "./axe.ts";
+import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
+
+const advisorEmail = "advisor@demo.plumbline.test";
+const customerEmail = "customer@demo.plumbline.test";
+
+/** Types into the table by keyboard alone, from the first line's description. */
+async function typeLines(page: Page, lines: readonly [string, string, string][]) {
+  await page.getByLabel("Description, line 1").focus();
+  for (const [description, quantity, price] of lines) {
+    for (const cell of [description, quantity, price]) {
+      await page.keyboard.type(cell);
+      await page.keyboard.press("Tab");
+    }
+    // Past the button that removes the line.
+    await page.keyboard.press("Tab");
+  }
+}
+
+async function sendInvoice(page: Page, plumbline: Plumbline, price: string) {
+  await page.goto(`${plumbline.url}/create-invoice`);
+  await typeLines(page, [["Finance function, one month", "1", price]]);
+  await page.getByRole("button", { name: "Approve & Send" }).click();
+  await page.waitForURL(`${plumbline.url}/invoices`);
+}
+
+/** Opens the newest invoice of the list. */
+async function openNewest(page: Page, plumbline: Plumbline) {
+  await page.goto(`${plumbline.url}/invoices`);
+  await page.getByRole("table").last().getByRole("link").first().click();
+  await page.waitForURL(/\/invoices\/\d+$/);
+}
+
+/** As the billing page does, with a token of the sandbox. */
+async function useCard(page: Page, plumbline: Plumbline, number: string) {
+  const token = await page.evaluate(() => {
+    const stored = Object.entries(localStorage).find(([key]) => key.endsWith(".session"));
+    return JSON.parse(stored?.[1] ?? "{}").access_token as string;
+  });
+  const { publishable_key: key } = await (await fetch(`${plumbline.url}/api/payment/config`)).json();
+  const card = await fetch(`${plumbline.stripe}/v1/tokens`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      "card[number]": number,
+      "card[exp_month]": "12",
+      "card[exp_year]": "2040",
+      "card[cvc]": "123",
+    }),
+  });
+  const answer = await fetch(`${plumbline.url}/api/payment/subscriptions/update_card`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ token: (await card.json()).id }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test("I-01 I-02 I-03 I-04 the line table grows, says what is missing, and adds up without a penny lost", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "advisor", advisorEmail);
+  await page.goto(`${plumbline.url}/create-invoice`);
+  const rows = page.getByRole("table", { name: "Lines of the invoice" }).getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("button", { name: "Approve & Send" }).click();
+  for (const column of ["Description", "Quantity", "Unit Price"])
+    await expect(page.getByText(`${column} is required.`)).toBeVisible();
+  await expect(page.getByLabel("Description, line 1")).toBeFocused();
+  await typeLines(page, [
+    ["Sweets", "3", "0.1"],
+    ["Two and a half days", "2.5", "650"],
+  ]);
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1)).toContainText("£0.30");
+  await expect(page.getByText("£1,625.30")).toBeVisible();
+  await page.getByLabel("Quantity, line 2").fill("");
+  await page.getByRole("button", { name: "Approve & Send" }).click();
+  await expect(page.getByText("Quantity is required.")).toHaveCount(1);
+  await expect(page.getByLabel("Quantity, line 2")).toBeFocused();
+  await noProblems(page);
+  // Nothing typed is lost on the way out and back.
+  await page.reload();
+  await expect(page.getByLabel("Description, line 2")).toHaveValue("Two and a half days");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.waitForURL(`${plumbline.url}/invoices`);
+});
+
+test("I-08 a draft is kept apart, gone on with, and sent", async ({ page, plumbline }) => {
+  await signIn(page, plumbline, "advisor", advisorEmail);
+  await page.goto(`${plumbline.url}/create-invoice`);
+  await page.getByLabel("Description, line 1").fill("Workshop, to be priced");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("Your draft has been saved.")).toBeVisible();
+  await page.goto(`${plumbline.url}/invoices`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Invoice history");
+  await expect(page.getByRole("link", { name: "New Invoice" })).toHaveAttribute("href", "/create-invoice");
+  await page.getByRole("table", { name: "Drafts" }).getByRole("link").first().click();
+  await expect(page.getByLabel("Description, line 1")).toHaveValue("Workshop, to be priced");
+  await page.getByLabel("Quantity, line 1").fill("1");
+  await page.getByLabel("Unit Price, line 1").fill("400");
+  await page.getByRole("button", { name: "Approve & Send" }).click();
+  await page.waitForURL(`${plumbline.url}/invoices`);
+  await expect(page.getByRole("table", { name: "Drafts" })).toHaveCount(0);
+  await noProblems(page);
+});
+
+test("I-06 I-07 I-09 I-11 I-12 I-13 sent by a double click, paid by a double click, seen by the advisor as it happens", async ({
+  browser,
+  plumbline,
+}) => {
+  const [advisor, customer] = [await browser.newPage(), await browser.newPage()];
+  await signIn(advisor, plumbline, "advisor", advisorEmail);
+  await signIn(customer, plumbline, "customer", customerEmail);
+  await advisor.goto(`${plumbline.url}/create-invoice`);
+  await typeLines(advisor, [["Finance function, one month", "1", "1000"]]);
+  await advisor.getByRole("button", { name: "Approve & Send" }).dblclick();
+  await expect(advisor.getByText("Your invoice has been sent.")).toBeVisible();
+  const said = Date.now();
+  await advisor.waitForURL(`${plumbline.url}/invoices`);
+  expect(Date.now() - said).toBeGreaterThan(1500);
+  await expect(advisor.getByText("£1,000.00")).toHaveCount(1);
+  await expect(advisor.getByRole("row").filter({ hasText: "£1,000.00" })).toContainText("Pending");
+  await openNewest(advisor, plumbline);
+  for (const text of ["£1,000.00", "Platform fee (10%)", "£100.00", "£900.00"])
+    await expect(advisor.getByText(text).first()).toBeVisible();
+
+  await customer.goto(`${plumbline.url}/invoices`);
+  await expect(customer.getByRole("heading", { level: 1 })).toHaveText("Invoices");
+  await expect(customer.getByRole("link", { name: "New Invoice" })).toHaveCount(0);
+  await openNewest(customer, plumbline);
+  for (const block of ["From", "To"])
+    await expect(customer.getByRole("region", { name: block, exact: true })).toBeVisible();
+  await expect(customer.getByText("Platform fee")).toHaveCount(0);
+  const saving = customer.waitForEvent("download");
+  await customer.getByRole("button", { name: "Download PDF" }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^INV-\d{4}\.pdf$/);
+  await noProblems(customer);
+  await customer.getByRole("button", { name: "Pay Invoice" }).dblclick();
+  await expect(customer.getByText("Thank you. This invoice is paid.").first()).toBeVisible();
+  await expect(customer.getByRole("button", { name: "Pay Invoice" })).toHaveCount(0);
+  await expect(advisor.getByText("has paid this invoice")).toBeVisible();
+  await noProblems(advisor);
+  const ledger = await (await fetch(`${plumbline.stripe}/sandbox/ledger`)).json();
+  const charges = ledger.charges.filter((charge: { amount: number }) => charge.amount === 100_000);
+  expect(charges).toMatchObject([{ amount: 100_000, fee: 10_000, transferred: 90_000 }]);
+});
+
+test("I-12 a declined card says why, a challenge comes over the page, and one that is not passed leaves the invoice payable", async ({
+  browser,
+  plumbline,
+}) => {
+  const [advisor, customer] = [await browser.newPage(), await browser.newPage()];
+  await signIn(advisor, plumbline, "advisor", advisorEmail);
+  await signIn(customer, plumbline, "customer", customerEmail);
+  await sendInvoice(advisor, plumbline, "200");
+  await useCard(customer, plumbline, "4000000000000341");
+  await openNewest(customer, plumbline);
+  const pay = customer.getByRole("button", { name: "Pay Invoice" });
+  await pay.click();
+  await expect(customer.getByRole("alert")).toContainText("Your card was declined.");
+  await expect(customer.getByText("Pending")).toBeVisible();
+  await expect(customer.getByRole("link", { name: "Change card" })).toHaveAttribute("href", "/billing");
+
+  await useCard(customer, plumbline, "4000002760003184");
+  await customer.reload();
+  const bank = customer.frameLocator('iframe[title="Authentication by your bank"]');
+  await pay.click();
+  await bank.getByRole("button", { name: "Fail authentication" }).click();
+  await expect(customer.getByRole("alert")).toContainText("unable to authenticate");
+  await pay.click();
+  await bank.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(customer.getByText("Thank you. This invoice is paid.").first()).toBeVisible();
+});
+
+test("I-12 staff give a payment back, and both sides see why it reads refunded", async ({ browser, plumbline }) => {
+  const [staff, customer] = [await browser.newPage(), await browser.newPage()];
+  await signIn(staff, plumbline, "staff", "staff@demo.plumbline.test");
+  await staff.goto(`${plumbline.url}/back-office/invoices?status=Completed`);
+  await staff.getByRole("row").filter({ hasText: "Tallow & Finch" }).first().getByRole("link").click();
+  await staff.getByRole("button", { name: "Refund" }).click();
+  await expect(staff.getByText("Please give the reason: both parties will read it.")).toBeVisible();
+  await staff.getByLabel("Reason").fill("Billed twice.");
+  await noProblems(staff);
+  await staff.getByRole("button", { name: "Refund" }).click();
+  await staff.getByRole("dialog").getByRole("button", { name: "Refund" }).click();
+  await expect(staff.getByText("refunded", { exact: true })).toBeVisible();
+  await signIn(customer, plumbline, "customer", customerEmail);
+  await customer.goto(`${plumbline.url}/invoices`);
+  await customer.getByRole("row").filter({ hasText: "refunded" }).first().getByRole("link").click();
+  await expect(customer.getByText("This invoice was refunded.")).toBeVisible();
+});

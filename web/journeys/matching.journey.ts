@@ -1,0 +1,145 @@
+import { noProblems } from "./axe.ts";
+import { choose } from "./people.ts";
+import { expect, signIn, test } from "./plumbline.ts";
+
+test.beforeEach(async ({ page, plumbline }) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+});
+
+test("S-01 S-02 S-03 S-04 the parameters start from the last ones, want all three, and lead to the list", async ({
+  page,
+  plumbline,
+}) => {
+  await page.goto(`${plumbline.url}/search-advisor`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New matching parameters");
+  await expect(page.getByText("Fundraising", { exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByLabel("Business size").first()).toHaveValue("11–50 people");
+  const sent: unknown[] = [];
+  page.on("request", (request) => request.method() === "PUT" && sent.push(request.postDataJSON()));
+  await page.route("**/api/searches/current_preference", (route) =>
+    route.fulfill({ json: { industry: null, company_size: null, expertise_areas: [] } }),
+  );
+  await page.reload();
+  await page.getByRole("button", { name: "Match me" }).click();
+  for (const message of [
+    "Please select area of experience",
+    "Please select Industry Experience",
+    "Please enter business size",
+  ])
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+  expect(sent).toEqual([]);
+  await noProblems(page);
+
+  await page.unroute("**/api/searches/current_preference");
+  await choose(page, "Areas of expertise", "Pricing");
+  await choose(page, "Industry experience", "Manufacturing");
+  await choose(page, "Business size", "51–100 people");
+  await page.getByRole("button", { name: "Match me" }).dblclick();
+  await page.waitForURL("**/advisor-list");
+  expect(sent).toHaveLength(1);
+  await expect(page.getByText("Pricing", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Change Parameters" }).click();
+  await page.waitForURL("**/search-advisor");
+  await expect(page.getByRole("main").getByLabel("Business size").first()).toHaveValue("51–100 people");
+});
+
+test("S-05 S-06 S-07 at most eight, best first; the parts of each score add up; a conversation is one press away", async ({
+  page,
+  plumbline,
+}) => {
+  await page.goto(`${plumbline.url}/advisor-list`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your Top Matched Advisors");
+  const cards = page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("link", { name: /^Start a Conversation/ }) });
+  await expect(cards.first()).toBeVisible();
+  const scores: number[] = [];
+  for (const card of await cards.all()) {
+    const bars = await card.getByRole("progressbar").all();
+    expect(bars).toHaveLength(4);
+    const points = await Promise.all(bars.map(async (bar) => Number(await bar.getAttribute("aria-valuenow"))));
+    const score = Number((await card.getByText(/^\d+$/).innerText()).trim());
+    expect(points.reduce((sum, each) => sum + each, 0)).toBe(score);
+    scores.push(score);
+  }
+  expect(scores.length).toBeLessThanOrEqual(8);
+  expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+  await noProblems(page);
+  await cards
+    .first()
+    .getByRole("link", { name: /^Start a Conversation/ })
+    .click();
+  await page.waitForURL(/\/messages\/\d+$/);
+});
+
+test("S-08 the request box wants words, thanks for four seconds, and is then empty; a failure keeps the words", async ({
+  page,
+  plumbline,
+}) => {
+  await page.goto(`${plumbline.url}/advisor-list`);
+  const box = page.getByLabel("What you are looking for");
+  const send = page.getByRole("region", { name: "Not quite it?" }).getByRole("button", { name: /Send/ });
+  await send.click();
+  await expect(page.getByText("Please enter description", { exact: true })).toBeVisible();
+  await page.route("**/api/searches/empty_search", (route) => route.abort());
+  await box.fill("Somebody who has taken a bakery to Norway.");
+  await send.click();
+  await expect(page.getByText(/could not reach the server/)).toBeVisible();
+  await expect(box).toHaveValue("Somebody who has taken a bakery to Norway.");
+  await page.unroute("**/api/searches/empty_search");
+  await send.click();
+  const thanks = page.getByText("Thanks for letting us know, one of the team will be in contact shortly");
+  await expect(thanks).toBeVisible();
+  const from = Date.now();
+  await noProblems(page);
+  await expect(thanks).toBeHidden();
+  expect(Date.now() - from).toBeGreaterThan(3000);
+  await expect(box).toHaveValue("");
+});
+
+test("S-09 W-08 without a membership the list leads to one; a list that fails says so and can be tried again", async ({
+  page,
+  plumbline,
+}) => {
+  await page.route("**/api/searches/get_advisors", (route) =>
+    route.fulfill({ status: 500, json: { errors: { base: ["Not now."] } } }),
+  );
+  await page.goto(`${plumbline.url}/advisor-list`);
+  await expect(page.getByText("Your matches did not load")).toBeVisible();
+  await expect(page.getByLabel("What you are looking for")).toBeVisible();
+  await page.unroute("**/api/searches/get_advisors");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: /^Start a Conversation/ }).first()).toBeVisible();
+  // Before the page's own scripts: nothing that is still on its way can put it back.
+  await page.addInitScript(() => {
+    const stored = JSON.parse(localStorage.getItem("plumbline.session") ?? "{}");
+    localStorage.setItem("plumbline.session", JSON.stringify({ ...stored, stripe_setup: false }));
+  });
+  await page.route("**/api/customers/profile", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), stripe_setup: false } });
+  });
+  await page.goto(`${plumbline.url}/advisor-list`);
+  await page.waitForURL("**/create-profile/customer");
+});
+
+test("H-10 C-01 both homes say what waits first, and how the advisor matched this week", async ({
+  page,
+  plumbline,
+  browser,
+}) => {
+  await page.goto(`${plumbline.url}/customer-home`);
+  await expect(page.getByRole("heading", { name: "What to do next" })).toBeVisible();
+  await expect(page.getByText(/has sent you a proposal/).first()).toBeVisible();
+  await expect(page.getByText("Start with one question.")).toBeVisible();
+  await noProblems(page);
+  await page.goto(`${plumbline.url}/advisor-list`);
+  await expect(page.getByRole("link", { name: /^Start a Conversation/ }).first()).toBeVisible();
+  const advisor = await (await browser.newContext()).newPage();
+  await signIn(advisor, plumbline, "advisor", "advisor@demo.plumbline.test");
+  await advisor.goto(`${plumbline.url}/advisor-home`);
+  await expect(advisor.getByRole("heading", { name: "Your matches this week" })).toBeVisible();
+  await expect(advisor.getByText(/Track record: \d+ of 15 points/)).toBeVisible();
+  await noProblems(advisor);
+});

@@ -1,0 +1,223 @@
+import type { Page } from "@playwright/test";
+import { noProblems } from "./axe.ts";
+import { typeCard } from "./people.ts";
+import { expect, signIn, test } from "./plumbline.ts";
+
+const demo = (who: string) => `${who}@demo.plumbline.test`;
+const session = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem("plumbline.session") ?? "{}") as Record<string, unknown>);
+
+test("O-01 O-02 O-03 O-04 O-05 O-06 O-07 W-05 W-07 the wizard says what is missing, what is charged, and loses nothing", async ({
+  page,
+  plumbline,
+}) => {
+  const sent: { path: string; body: string }[] = [];
+  page.on("request", (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin === plumbline.url && request.method() !== "GET")
+      sent.push({ path: pathname, body: request.postData() ?? "" });
+  });
+  const pay = page.getByRole("button", { name: /^(Pay|Start my membership)/ });
+
+  await signIn(page, plumbline, "customer", demo("new.customer"));
+  await page.goto(`${plumbline.url}/search-advisor`);
+  await page.waitForURL("**/create-profile/customer");
+  await expect(page.getByText("Renews annually, cancel anytime")).toBeVisible();
+  await expect(page.getByText("Renews monthly, cancel anytime")).toBeVisible();
+  await expect(page.getByText("Individual")).toHaveCount(0);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText("Please select membership plan.")).toBeVisible();
+  await noProblems(page);
+
+  await page.getByRole("radio", { name: /Annual/ }).check();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(pay).toHaveText("Pay £2,500.00");
+  await expect(pay).toBeEnabled();
+  await pay.click();
+  for (const message of ["Please enter card holder name", "Please provide Card Number"])
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+  await noProblems(page);
+
+  const coupon = page.getByLabel("Coupon");
+  await coupon.fill("NOSUCHCODE");
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await expect(page.getByText("This code is not valid.")).toBeVisible();
+  await expect(coupon).toHaveValue("");
+  await coupon.fill("twomonths");
+  await coupon.press("Enter");
+  await expect(pay).toHaveText("Pay £2,000.00");
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("radio", { name: /Monthly/ }).check();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(pay).toHaveText("Pay £250.00");
+  await coupon.fill("TWOMONTHS");
+  await coupon.press("Enter");
+  await expect(page.getByText("Enjoy 2 months of membership on us")).toBeVisible();
+  await expect(page.getByText(/from month three/)).toBeVisible();
+
+  await page.getByLabel("Card Holder Name").fill("Nora New");
+  await typeCard(page, "4000000000009995");
+  await pay.click();
+  await expect(page.getByText("Your card has insufficient funds.")).toBeVisible();
+  await expect(page.getByLabel("Card Holder Name")).toHaveValue("Nora New");
+  await expect(coupon).toHaveValue("TWOMONTHS");
+  await page.getByRole("button", { name: "Remove" }).click();
+
+  // A bank that wants to see its holder: first refused, then confirmed.
+  await typeCard(page, "4000002760003184");
+  const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
+  await pay.click();
+  await bank.getByRole("button", { name: /fail/i }).click();
+  await expect(page.getByText(/unable to authenticate/)).toBeVisible();
+  await pay.dblclick();
+  await bank.getByRole("button", { name: /complete/i }).click();
+  await expect(page.getByRole("heading", { name: "About your business" })).toBeVisible();
+  expect((await session(page))["stripe_setup"]).toBe(true);
+  expect(sent.filter(({ path }) => path === "/api/payment/subscriptions")).toHaveLength(3);
+
+  await page.reload();
+  await page.getByRole("button", { name: "Finish" }).click();
+  for (const message of [
+    "Please select services you are interested in.",
+    "Please select option",
+    "Please select an option",
+  ])
+    await expect(page.getByText(message, { exact: true }).first()).toBeVisible();
+  await noProblems(page);
+  for (const question of [/services/, /expertise/, /aiming/, /time do you/]) {
+    await page
+      .getByRole("combobox", { name: question })
+      .or(page.getByRole("textbox", { name: question }))
+      .first()
+      .click();
+    await page.getByRole("option").first().click();
+    await page.keyboard.press("Escape");
+  }
+  await expect(page.getByText(/6-18 months/)).toBeVisible();
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await page.getByRole("button", { name: "Finish" }).click();
+  await page.waitForURL("**/customer-home");
+  expect((await session(page))["profile_setup"]).toBe(true);
+  const saved = JSON.parse(sent.find(({ path }) => path === "/api/customers/profile")?.body ?? "{}");
+  expect(saved).toMatchObject({ raising_investment: true, newsletter_subscribed: false });
+  for (const field of ["advisory_service_ids", "expertise_area_ids", "investment_aim_ids", "availability_ids"])
+    expect(saved[field]).toHaveLength(1);
+  await page.goto(`${plumbline.url}/create-profile/customer`);
+  await page.waitForURL("**/customer-home");
+
+  for (const { body } of sent) {
+    expect(body.replaceAll(/\D/g, "")).not.toMatch(/4000000000009995|4000002760003184/);
+    expect(body).not.toMatch(/cvc|number/i);
+  }
+});
+
+test("B-03 B-04 B-05 B-09 B-10 B-11 a membership is changed, cancelled and resumed with the money and the date said first; the card is replaced", async ({
+  page,
+  plumbline,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await signIn(page, plumbline, "customer", demo("second.customer"));
+  await page.goto(`${plumbline.url}/membership`);
+  const dialog = page.getByRole("dialog");
+  const [change, cancel] = [
+    page.getByRole("region").getByRole("button", { name: "Change My Plan" }),
+    page.getByRole("region").getByRole("button", { name: "Cancel My Plan" }),
+  ];
+  await expect(cancel).toHaveCount(1);
+  await expect(change).toHaveCount(1);
+  const plan = (button: string) => page.getByRole("region").filter({ has: page.getByRole("button", { name: button }) });
+  const before = (await plan("Cancel My Plan").getAttribute("aria-label")) as string;
+
+  await change.click();
+  await expect(dialog.getByText("Charged to your card now")).toBeVisible();
+  await expect(dialog.getByText(/^Then, on \d/)).toBeVisible();
+  await noProblems(page);
+  await dialog.getByRole("button", { name: "Keep my plan" }).click();
+  expect(sent).not.toContain("PUT /api/payment/subscriptions");
+  await change.click();
+  await expect(dialog.getByText(/^Then, on \d/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Change My Plan" }).click();
+  await expect(plan("Change My Plan")).toHaveAttribute("aria-label", before);
+
+  await cancel.click();
+  await expect(dialog.getByText(/You keep your membership until \d/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Keep my plan" }).click();
+  expect(sent).not.toContain("POST /api/payment/subscriptions/cancel");
+  await cancel.click();
+  await dialog.getByRole("button", { name: "Cancel My Plan" }).click();
+  await expect(page.getByText(/^Your membership ends on \d/).first()).toBeVisible();
+  await noProblems(page);
+  await page.getByRole("button", { name: "Resume My Plan" }).first().click();
+  await expect(cancel).toBeVisible();
+
+  await page.goto(`${plumbline.url}/billing`);
+  await expect(page.getByText(/•••• \d{4}/)).toBeVisible();
+  await expect(page.getByText(/Expires \d\d\/\d{4}/)).toBeVisible();
+  await expect(
+    page
+      .getByRole("table")
+      .getByText(/^Membership/)
+      .first(),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Edit Card Detail" }).click();
+  const save = page.getByRole("button", { name: "Save card" });
+  await expect(save).toBeEnabled();
+  await save.click();
+  for (const message of ["Please enter first name", "Please enter last name", "Please provide Card Number"])
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+  expect(sent).not.toContain("POST /api/payment/subscriptions/update_card");
+  await noProblems(page);
+  await page.getByLabel("First Name").fill("Maeve");
+  await page.getByLabel("Last Name").fill("Doyle");
+  await typeCard(page, "4000000000000002");
+  await save.click();
+  await expect(page.getByText("Your card was declined.")).toBeVisible();
+  await typeCard(page, "5555555555554444");
+  await save.click();
+  await expect(page.getByText("•••• 4444")).toBeVisible();
+});
+
+test("X-02 X-03 X-04 an advisor who refuses at the provider stays unconnected; one who agrees comes back connected, and the code is sent once", async ({
+  page,
+  plumbline,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/payment/transfers/authorize")) sent.push(request.postData() ?? "");
+  });
+  await signIn(page, plumbline, "advisor", demo("new.advisor"));
+  const leave = async () => {
+    await page.goto(`${plumbline.url}/payouts`);
+    await page.getByRole("button", { name: "Set Up Stripe" }).click();
+    await page.waitForURL(`${plumbline.stripe}/**`);
+  };
+  const comeBack = async () => {
+    const answered = page.waitForResponse("**/api/payment/transfers/authorize");
+    await page.getByRole("button", { name: "Connect my account" }).click();
+    expect((await answered).status()).toBe(200);
+  };
+  await leave();
+  await page.getByRole("button", { name: "Refuse" }).click();
+  await page.waitForURL(`${plumbline.url}/**`);
+  expect((await session(page))["stripe_setup"]).toBe(false);
+
+  await leave();
+  await page.getByLabel("Leave identity documents for later").check();
+  await comeBack();
+  await page.goto(`${plumbline.url}/payouts`);
+  await expect(page.getByText("A document that proves who you are", { exact: true })).toBeVisible();
+  await noProblems(page);
+
+  await leave();
+  await comeBack();
+  await expect.poll(async () => (await session(page))["stripe_setup"]).toBe(true);
+  expect((await session(page))["stripe_code"]).toBeUndefined();
+  expect(sent).toHaveLength(2);
+  await page.reload();
+  await page.goto(`${plumbline.url}/payouts`);
+  await expect(page.getByText("You can be paid. Stripe")).toBeVisible();
+  expect(sent).toHaveLength(2);
+});

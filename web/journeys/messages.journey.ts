@@ -1,0 +1,390 @@
+import type { Browser, Page } from "@playwright/test";
+import { noProblems } from "./axe.ts";
+import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
+
+type Session = { access_token: string };
+type Api = <T>(method: string, path: string, body?: object) => Promise<T>;
+
+async function open(
+  browser: Browser,
+  plumbline: Plumbline,
+  role: "customer" | "advisor",
+  email: string,
+  phone = false,
+) {
+  const context = await browser.newContext(phone ? { viewport: { width: 390, height: 844 } } : {});
+  const page = await context.newPage();
+  await signIn(page, plumbline, role, email);
+  const stored = await page.evaluate(() => localStorage.getItem("plumbline.session"));
+  const token = (JSON.parse(stored as string) as Session).access_token;
+  const api: Api = async (method, path, body) => {
+    const answer = await fetch(plumbline.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return answer.status === 204 ? (undefined as never) : answer.json();
+  };
+  const profile = await api<{ id: number; profile: { name: string } }>("GET", `/api/${role}s/profile`);
+  return { page, context, api, id: profile.id, name: profile.profile.name };
+}
+
+const openPriya = (browser: Browser, plumbline: Plumbline) =>
+  open(browser, plumbline, "customer", "customer@demo.plumbline.test");
+const openHarriet = (browser: Browser, plumbline: Plumbline, phone = false) =>
+  open(browser, plumbline, "advisor", "advisor@demo.plumbline.test", phone);
+
+const composer = (page: Page) => page.getByPlaceholder("Write a message...");
+const chat = (page: Page) => page.getByRole("log");
+const list = (page: Page) => page.getByRole("region", { name: "Conversations" }).getByRole("listitem");
+const said = (page: Page, text: string) => chat(page).getByRole("article").filter({ hasText: text });
+
+async function say(page: Page, text: string) {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+}
+
+test("M-01 M-02 M-04 M-05 M-13 two panes, the first conversation selected, filtered by name; opening one reads it", async ({
+  browser,
+  plumbline,
+}) => {
+  const [{ page, api, id }, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
+  await harriet.api("POST", "/api/messages", { receiver_id: id, message: { body: "Have you seen the board pack?" } });
+  const reading = page.waitForRequest("**/api/conversations/read");
+  await page.goto(`${plumbline.url}/messages/customer`);
+  await expect(list(page).first()).toContainText("Harriet Osei");
+  await expect(page.getByRole("heading", { name: "Harriet Osei" })).toBeVisible();
+  expect((await reading).postDataJSON()).toEqual({ receiver_id: harriet.id, profile_id: id });
+  await expect(said(page, "Have you seen the board pack?")).toContainText(/Harriet Osei \d\d\/\d\d\/\d{4}/);
+  const [conversation] = await api<{ unread_count: number }[]>("GET", "/api/conversations");
+  expect(conversation?.unread_count).toBe(0);
+
+  await page.getByLabel("Search conversations by name").fill("aRRie");
+  await expect(list(page)).toHaveCount(1);
+  await page.getByLabel("Search conversations by name").fill("nobody like that");
+  await expect(page.getByText("Nobody by that name")).toBeVisible();
+  await noProblems(page);
+
+  await page.getByRole("link", { name: "Review Engagement" }).click();
+  await page.waitForURL("**/engagements");
+  await harriet.page.goto(`${plumbline.url}/messages/advisor`);
+  await harriet.page.getByRole("link", { name: "Create Engagement" }).click();
+  await harriet.page.waitForURL("**/create-project");
+});
+
+test("M-06 M-08 M-17 a message shows on the other side within a second, in list and chat, once; who writes and who has read shows too", async ({
+  browser,
+  plumbline,
+}) => {
+  const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline, true)];
+  await priya.page.goto(`${plumbline.url}/messages/${harriet.id}`);
+  await harriet.page.goto(`${plumbline.url}/messages/${priya.id}`);
+  for (const { page } of [priya, harriet]) await expect(chat(page).getByRole("article").first()).toBeVisible();
+  await expect(priya.page.getByText("Sending…")).toHaveCount(0);
+  await composer(harriet.page).pressSequentially("Good afternoon");
+  await expect(priya.page.getByText("Harriet is writing…")).toBeVisible();
+  await composer(harriet.page).press("Shift+Enter");
+  await composer(harriet.page).pressSequentially("Priya");
+  const start = Date.now();
+  await composer(harriet.page).press("Enter");
+  await expect(said(priya.page, "Good afternoon\nPriya")).toBeVisible();
+  expect(Date.now() - start).toBeLessThan(1000);
+  await expect(list(priya.page).first()).toContainText("Good afternoon");
+  await expect(composer(harriet.page)).toHaveValue("");
+  await expect(harriet.page.getByText("Seen", { exact: true })).toBeVisible();
+  for (const { page } of [priya, harriet]) {
+    await page.reload();
+    await expect(said(page, "Good afternoon\nPriya")).toHaveCount(1);
+    await noProblems(page);
+  }
+});
+
+test("M-03 M-07 M-09 files upload while one writes, can be removed, a refused one is not sent; they arrive as tiles with their size", async ({
+  browser,
+  plumbline,
+}) => {
+  const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
+  await harriet.page.goto(`${plumbline.url}/messages/${priya.id}`);
+  const { page } = priya;
+  await page.goto(`${plumbline.url}/messages/${harriet.id}`);
+  await page.getByLabel("Attach files").setInputFiles([
+    { name: "figures.csv", mimeType: "text/csv", buffer: Buffer.alloc(1536, "a") },
+    { name: "second.txt", mimeType: "text/plain", buffer: Buffer.from("not to be sent") },
+    { name: "program.exe", mimeType: "application/octet-stream", buffer: Buffer.from("MZ\0\0") },
+  ]);
+  const waiting = page.getByRole("list", { name: "Files to send" }).getByRole("listitem");
+  await expect(waiting.filter({ hasText: "figures.csv" })).toContainText("1.50 KB, done");
+  await expect(waiting.filter({ hasText: "program.exe" })).toContainText("We take pictures");
+  await page.getByRole("button", { name: "Remove second.txt" }).click();
+  await expect(waiting).toHaveCount(2);
+  await noProblems(page);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(waiting).toHaveCount(0);
+  const tile = chat(harriet.page).getByRole("link", { name: /figures.csv/ });
+  await expect(tile).toContainText("1.50 KB");
+  await expect(tile).toHaveAttribute("target", "_blank");
+  const file = await harriet.page.request.get(plumbline.url + (await tile.getAttribute("href")));
+  expect([file.status(), (await file.body()).length]).toEqual([200, 1536]);
+  await expect(chat(harriet.page).getByText("second.txt")).toHaveCount(0);
+  await expect(chat(harriet.page).getByText("program.exe")).toHaveCount(0);
+});
+
+test("M-08 what is written without a connection goes when it is back, an answer that is lost sends nothing twice, a refusal can be sent again", async ({
+  browser,
+  plumbline,
+}) => {
+  const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
+  await harriet.page.goto(`${plumbline.url}/messages/${priya.id}`);
+  const { page, context } = priya;
+  await page.goto(`${plumbline.url}/messages/${harriet.id}`);
+  await expect(chat(page).getByRole("article").first()).toBeVisible();
+  await context.setOffline(true);
+  await say(page, "Written on a train");
+  await expect(said(page, "Written on a train")).toContainText("Sending…");
+  await context.setOffline(false);
+  await expect(said(harriet.page, "Written on a train")).toBeVisible();
+
+  let lost = 0;
+  await page.route("**/api/messages", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await say(page, "The answer is lost");
+  // It comes back live, and that settles it.
+  await expect(
+    said(page, "The answer is lost")
+      .getByText("Sent", { exact: true })
+      .or(said(page, "The answer is lost").getByText("Seen", { exact: true })),
+  ).toBeVisible();
+  expect(lost).toBeGreaterThan(0);
+  // The live line may be quicker than the answer that is to be lost.
+  await page.unrouteAll({ behavior: "wait" });
+
+  await page.route("**/api/messages", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 422, json: { errors: { base: ["Not today."] } } })
+      : route.continue(),
+  );
+  await say(page, "Refused at first");
+  await expect(page.getByRole("alert")).toContainText("Not sent. Not today.");
+  await noProblems(page);
+  await page.unroute("**/api/messages");
+  await page.reload();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(said(harriet.page, "Refused at first")).toBeVisible();
+  for (const text of ["Written on a train", "The answer is lost", "Refused at first"])
+    for (const side of [page, harriet.page]) await expect(said(side, text)).toHaveCount(1);
+});
+
+test("M-06 what is typed is kept for each conversation, also when the page is reloaded", async ({
+  browser,
+  plumbline,
+}) => {
+  const { page, api } = await openHarriet(browser, plumbline);
+  const [one, other] = await api<{ receiver: { id: number } }[]>("GET", "/api/conversations");
+  await page.goto(`${plumbline.url}/messages/${one?.receiver.id}`);
+  await composer(page).fill("Half a thought");
+  await list(page).nth(1).getByRole("link").click();
+  await page.waitForURL(`**/messages/${other?.receiver.id}`);
+  await expect(composer(page)).toHaveValue("");
+  await page.reload();
+  await list(page).first().getByRole("link").click();
+  await expect(composer(page)).toHaveValue("Half a thought");
+  await page.getByLabel("Your account").click();
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL((at) => at.pathname === "/");
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Half a thought");
+});
+
+test("M-12 history is read upward, and the reader stays where they are", async ({ browser, plumbline }) => {
+  const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
+  for (let count = 0; count < 70; count++)
+    await priya.api("POST", "/api/messages", { receiver_id: harriet.id, message: { body: `Line ${count} of many` } });
+  const { page } = harriet;
+  await page.goto(`${plumbline.url}/messages/${priya.id}`);
+  await expect(said(page, "Line 69 of many")).toBeInViewport();
+  await expect(said(page, "Line 10 of many")).toHaveCount(0);
+  await chat(page).evaluate((element) => element.scrollTo({ top: 0 }));
+  await expect(said(page, "Line 10 of many")).toHaveCount(1);
+  await expect(said(page, "Line 20 of many")).toBeInViewport();
+  await priya.api("POST", "/api/messages", { receiver_id: harriet.id, message: { body: "While you read above" } });
+  await page.getByRole("button", { name: /New messages/ }).click();
+  await expect(said(page, "While you read above")).toBeInViewport();
+});
+
+test("M-12 a conversation that does not load shows an empty list, says so, and can be tried again", async ({
+  browser,
+  plumbline,
+}) => {
+  const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
+  await priya.page.route("**/api/messages?*", (route) =>
+    route.fulfill({ status: 500, json: { errors: { base: ["Not now."] } } }),
+  );
+  await priya.page.goto(`${plumbline.url}/messages/${harriet.id}`);
+  await expect(priya.page.getByRole("alert")).toContainText("Not now.");
+  await expect(chat(priya.page).getByRole("article")).toHaveCount(0);
+  await priya.page.unroute("**/api/messages?*");
+  await priya.page.getByRole("button", { name: "Try again" }).click();
+  await expect(chat(priya.page).getByRole("article").first()).toBeVisible();
+});
+
+test("M-10 without a membership the composer is closed and says why, with the way to open it", async ({
+  browser,
+  plumbline,
+}) => {
+  const [{ page }, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
+  const because =
+    "Your membership is not active, so you can read your messages but not write. Choose a plan to write again.";
+  await page.route(/\/api\/(messages\?|conversations)/, async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: text.replaceAll('"closed_because":null', `"closed_because":"${because}"`),
+    });
+  });
+  await page.goto(`${plumbline.url}/messages/${harriet.id}`);
+  await expect(page.getByText(because)).toBeVisible();
+  await expect(composer(page)).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
+  await noProblems(page);
+  await page.getByRole("link", { name: "Choose a plan" }).click();
+  await page.waitForURL("**/membership");
+});
+
+test("M-14 N-01 someone new is a conversation at once; the first message makes it real for both, rings, and stays read when closed", async ({
+  browser,
+  plumbline,
+}) => {
+  // Two of the demo who have never met.
+  const customer = await open(browser, plumbline, "customer", "lachlan.ross@demo.plumbline.test");
+  const advisor = await open(browser, plumbline, "advisor", "imogen.clarke@demo.plumbline.test");
+  await advisor.page.goto(`${plumbline.url}/reviews`);
+  const bell = advisor.page.getByLabel(/^Notifications/);
+  const before = Number(/\d+/.exec((await bell.getAttribute("aria-label")) ?? "")?.[0] ?? 0);
+
+  await customer.page.goto(`${plumbline.url}/messages/${advisor.id}`);
+  await expect(list(customer.page).first()).toContainText(advisor.name);
+  await expect(customer.page.getByText("Nothing has been said yet.")).toBeVisible();
+  await noProblems(customer.page);
+  await say(customer.page, "Good morning, may I ask you something?");
+  await expect(list(customer.page).first()).toContainText("Good morning");
+  await expect(advisor.page.getByLabel(/^Messages, \d+ unread/)).toBeVisible();
+  await expect(advisor.page.getByLabel(`Notifications, ${before + 1} unread`)).toBeVisible();
+
+  await bell.click();
+  await expect(advisor.page.getByText(`${customer.name} has started a conversation with you.`).first()).toBeVisible();
+  await noProblems(advisor.page);
+  await advisor.page.keyboard.press("Escape");
+  await expect(advisor.page.getByLabel(`Notifications, ${before + 1} unread`)).toHaveCount(0);
+  await advisor.page.reload();
+  await expect(advisor.page.getByLabel(/^Messages, \d+ unread/)).toBeVisible();
+  await expect(advisor.page.getByLabel(`Notifications, ${before + 1} unread`)).toHaveCount(0);
+  await bell.click();
+  await advisor.page.getByRole("link", { name: new RegExp(`${customer.name} has started`) }).click();
+  await expect(said(advisor.page, "Good morning, may I ask you something?")).toBeVisible();
+});
+
+test("M-17 after a line that broke and stayed down, what was missed shows by itself, in order and once", async ({
+  browser,
+  plumbline,
+}) => {
+  const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
+  const { page } = priya;
+  const lines: { close(): Promise<void> }[] = [];
+  let down = false;
+  await page.routeWebSocket(/\/cable/, (line) => {
+    if (down) return void line.close({ code: 4000 });
+    line.connectToServer();
+    lines.push(line);
+  });
+  await page.goto(`${plumbline.url}/messages/${harriet.id}`);
+  const writeAs = (body: string) => harriet.api("POST", "/api/messages", { receiver_id: priya.id, message: { body } });
+  await writeAs("Before the break");
+  await expect(said(page, "Before the break")).toBeVisible();
+  down = true;
+  await lines[0]?.close();
+  for (const number of [1, 2, 3]) await writeAs(`Missed ${number}`);
+  await expect(page.getByText("Connection lost. Trying again; you can go on writing.")).toBeVisible();
+  await expect(said(page, "Missed")).toHaveCount(0);
+  down = false;
+  await expect(said(page, "Missed 3")).toBeVisible({ timeout: 15_000 });
+  await expect(said(page, "Missed")).toHaveText([/Missed 1/, /Missed 2/, /Missed 3/]);
+  await writeAs("After the break");
+  await expect(said(page, "After the break")).toHaveCount(1);
+});
+
+test("N-01 what rings shows on the page that is open: a proposal appears in the list without a reload", async ({
+  browser,
+  plumbline,
+}) => {
+  const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
+  const [known] = await harriet.api<{ theme: number }[]>("GET", "/api/projects");
+  await priya.page.goto(`${plumbline.url}/engagements`);
+  await expect(priya.page.getByRole("heading", { level: 1, name: "Engagements" })).toBeVisible();
+  await expect(priya.page.getByLabel(/^Notifications/)).toBeVisible();
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  await harriet.api("POST", "/api/projects", {
+    customer_id: priya.id,
+    name: "Out of thin air",
+    description: "It should appear by itself.",
+    theme: known?.theme,
+    start_date: day(3),
+    end_date: day(30),
+    payment_type: "daily",
+    payment_cost: 900,
+    payment_span: 4,
+    attachment_ids: [],
+    collaborators: [],
+  });
+  await expect(priya.page.getByRole("link", { name: "Out of thin air" }).first()).toBeVisible();
+  await expect(priya.page.getByLabel(/^Notifications, \d+ unread/)).toBeVisible();
+});
+
+test("M-15 every page but the terms holds one socket while one is signed in; signing out closes it", async ({
+  browser,
+  plumbline,
+}) => {
+  const { page } = await openPriya(browser, plumbline);
+  // Away from the page that signing in led to, whose socket is not counted here.
+  await page.goto("about:blank");
+  const sockets: { open: boolean }[] = [];
+  page.on("websocket", (socket) => {
+    if (!socket.url().includes("/cable")) return;
+    const one = { open: true };
+    sockets.push(one);
+    socket.on("close", () => {
+      one.open = false;
+    });
+  });
+  const opened = page.waitForEvent("websocket");
+  await page.goto(`${plumbline.url}/terms-and-conditions`);
+  await expect(page.getByLabel("Your account")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(sockets).toHaveLength(0);
+  await page.getByRole("banner").getByRole("link", { name: "Engagements" }).click();
+  await opened;
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /^Messages/ })
+    .click();
+  await expect(chat(page)).toBeVisible();
+  expect(sockets).toHaveLength(1);
+  await page.getByLabel("Your account").click();
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await expect.poll(() => sockets.filter(({ open }) => open).length).toBe(0);
+});
+
+test("M-18 W-01 an address that names nobody to write to says so; a word that is no role is an unknown page", async ({
+  browser,
+  plumbline,
+}) => {
+  const { page } = await openHarriet(browser, plumbline);
+  await page.goto(`${plumbline.url}/messages/2000000000`);
+  await expect(page.getByRole("heading", { name: "There is nobody to write to here" })).toBeVisible();
+  await noProblems(page);
+  await page.goto(`${plumbline.url}/messages/nonsense`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("not");
+});

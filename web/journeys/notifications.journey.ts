@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { noProblems } from "./axe.ts";
+import { expect, signIn, test } from "./plumbline.ts";
+
+const customer = "customer@demo.plumbline.test";
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+];
+/** A person puts a finger on what they see; the box itself is under it. */
+const move = (page: Page, name: string) => page.getByRole("switch", { name }).click({ force: true });
+const at = (page: Page, name: string) => page.getByRole("switch", { name });
+
+async function noProblemsAtBothSizes(page: Page) {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await noProblems(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+  }
+}
+
+test("N-01 a member chooses what reaches them from the bell; it is saved, other tabs follow, a failed save goes back", async ({
+  page,
+  plumbline,
+  context,
+}) => {
+  await signIn(page, plumbline, "customer", customer);
+  await page.waitForURL("**/customer-home");
+  // Arriving closes the header's menus: the bell is pressed once the page is there.
+  await expect(page.getByRole("heading", { level: 1, name: "Hello, Priya" })).toBeVisible();
+  await page.getByLabel(/^Notifications/).click();
+  await page.getByRole("link", { name: "Choose what reaches you" }).click();
+  await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
+  await expect(page.getByRole("term")).toHaveText(["Invoices and payments", "Membership", "Account and security"]);
+  const other = await context.newPage();
+  await other.goto(`${plumbline.url}/notifications`);
+  await expect(at(other, "Reviews, by e-mail")).toBeChecked();
+
+  await move(page, "Reviews, by e-mail");
+  await move(page, "One e-mail a day instead");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(at(other, "Reviews, by e-mail")).not.toBeChecked();
+  await expect(at(other, "One e-mail a day instead")).toBeChecked();
+  await move(other, "Proposals, in the app");
+  await expect(at(page, "Proposals, in the app")).not.toBeChecked();
+  await noProblemsAtBothSizes(page);
+
+  await page.route("**/api/notifications/preferences", (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.fallback(),
+  );
+  await move(page, "Messages, by e-mail");
+  await expect(page.getByRole("alert")).toContainText("We could not reach the server.");
+  await expect(at(page, "Messages, by e-mail")).toBeChecked();
+  await noProblemsAtBothSizes(page);
+  await page.unroute("**/api/notifications/preferences");
+  await move(page, "Messages, by e-mail");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  for (const [name, on] of [
+    ["Messages, by e-mail", false],
+    ["Reviews, by e-mail", false],
+    ["Proposals, in the app", false],
+    ["Proposals, by e-mail", true],
+    ["One e-mail a day instead", true],
+  ] as const)
+    await expect(at(page, name)).toBeChecked({ checked: on });
+});
+
+test("N-01 an e-mail's link, opened signed out and without any script, stops such e-mails, and takes it back", async ({
+  browser,
+  page,
+  plumbline,
+}) => {
+  const link = await plumbline.linkTo(customer, /sent you a proposal/, "/unsubscribe/");
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const bare = await context.newPage();
+  for (let time = 0; time < 2; time++) {
+    await bare.goto(link);
+    await expect(bare.getByRole("heading", { level: 1 })).toHaveText("Stop e-mails about proposals?");
+  }
+  await bare.getByRole("button", { name: "Stop these e-mails" }).click();
+  await expect(bare.getByRole("heading", { level: 1 })).toHaveText("Stopped, as you asked");
+  await expect(bare.getByText("We no longer e-mail you about proposals.")).toBeVisible();
+
+  // The same page as others see it, and as the member's own page has it now.
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("These e-mails are off");
+  await noProblemsAtBothSizes(page);
+  await signIn(page, plumbline, "customer", customer);
+  await page.waitForURL("**/customer-home");
+  await page.goto(`${plumbline.url}/notifications`);
+  await expect(at(page, "Proposals, by e-mail")).not.toBeChecked();
+
+  await bare.getByRole("button", { name: "Undo" }).click();
+  await expect(bare.getByRole("heading", { level: 1 })).toHaveText("They come again");
+  await expect(at(page, "Proposals, by e-mail")).toBeChecked();
+  await page.goto(link);
+  await page.getByRole("link", { name: "Choose what reaches you" }).last().click();
+  await page.waitForURL("**/notifications");
+
+  await page.goto(`${link.slice(0, -1)}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is not complete");
+  await noProblemsAtBothSizes(page);
+});

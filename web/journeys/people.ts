@@ -1,0 +1,79 @@
+import { expect, type Page } from "@playwright/test";
+import type { Plumbline } from "./plumbline.ts";
+
+// What a person does on the forms of the path, by the labels that they read.
+
+/** Opens a list and takes an entry of it. */
+export async function choose(page: Page, label: string, ...entries: string[]): Promise<void> {
+  const field = page
+    .getByRole("main")
+    .getByRole("combobox", { name: label, exact: true })
+    .or(page.getByRole("main").getByRole("textbox", { name: label, exact: true }));
+  for (const entry of entries) {
+    // The browser's own list is not on the page: it fills when the reference data has come.
+    if (await field.first().evaluate((element) => element instanceof HTMLSelectElement)) {
+      await field.first().selectOption({ label: entry });
+      continue;
+    }
+    await field.first().click();
+    if (await field.first().isEditable()) await field.first().fill(entry);
+    await page.getByRole("option", { name: entry, exact: true }).click();
+  }
+  await page.keyboard.press("Escape");
+}
+
+export async function applyAsCustomer(page: Page, { url }: Plumbline, email: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole("banner").getByRole("link", { name: "Apply", exact: true }).click();
+  await page.getByRole("link", { name: "Apply as a Business Member" }).click();
+  await page.getByLabel("First Name").fill("Clara");
+  await page.getByLabel("Last Name").fill("Whitcombe");
+  await page.getByLabel("Email Address").fill(email);
+  await choose(page, "Job Title", "Founder");
+  await page.getByLabel("Company Name").fill("Whitcombe Cider");
+  await choose(page, "Country", "United Kingdom");
+  await choose(page, "HQ City", "Hereford");
+  await choose(page, "Industry", "Agriculture and food");
+  await choose(page, "Company Employees", "11–50 people");
+  await choose(page, "Investment Raised or Annual Revenue", "£1m to £5m raised");
+  await choose(page, "Annual Revenue", "£1m to £5m");
+  await applyAndGoHome(page);
+}
+
+export async function applyAsAdvisor(page: Page, { url }: Plumbline, email: string): Promise<void> {
+  await page.goto(`${url}/apply`);
+  await page.getByRole("link", { name: "Apply as an Advisor" }).click();
+  await page.getByLabel("First Name").fill("Ambrose");
+  await page.getByLabel("Last Name").fill("Tilley");
+  await page.getByLabel("Email Address").fill(email);
+  await page.getByLabel("LinkedIn").fill("linkedin.example/in/ambrose-tilley");
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await choose(page, "What describes you best?", "Former executive");
+  await page.getByLabel("Previous experience").fill("Twenty years in drinks, the last eight as a managing director.");
+  for (const [at, name] of ["Ann Lee", "Bo Grey", "Cy Moss"].entries())
+    await page.getByLabel(`Name of advisor ${at + 1}`).fill(name);
+  await applyAndGoHome(page);
+}
+
+/** Row A-05: thanks at once, and home two seconds later. */
+async function applyAndGoHome(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Apply", exact: true }).dblclick();
+  await expect(page.getByText("Thank you for applying")).toBeVisible();
+  const thanked = Date.now();
+  await page.waitForURL((at) => at.pathname === "/");
+  expect(Date.now() - thanked).toBeGreaterThan(1500);
+}
+
+export async function createPassword(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password").fill(password);
+  await page.getByRole("button", { name: "Create password" }).click();
+}
+
+/** Types a card into the provider's frames, as far from our page as they are from its script. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await page.frameLocator('iframe[title="Secure card number input frame"]').getByRole("textbox").fill(number);
+  await page.frameLocator('iframe[title="Secure expiration date input frame"]').getByRole("textbox").fill("12 / 30");
+  await page.frameLocator('iframe[title="Secure CVC input frame"]').getByRole("textbox").fill("123");
+}

@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import { noProblems } from "./axe.ts";
+import { expect, signIn, test } from "./plumbline.ts";
+
+const banner = (page: Page) => page.getByRole("banner");
+const mainLinks = (page: Page) => banner(page).getByRole("navigation", { name: "Main" }).getByRole("link");
+
+test("H-01 a visitor's header has its links, two dropdowns, and the two ways in", async ({ page, plumbline }) => {
+  await page.goto(`${plumbline.url}/about`);
+  for (const [text, to] of [
+    ["Home", "/"],
+    ["How we help", "/how-we-help"],
+    ["How it works", "/how-it-works"],
+  ] as const)
+    await expect(mainLinks(page).filter({ hasText: text }).first()).toHaveAttribute("href", to);
+  await banner(page).locator("summary", { hasText: "Insights" }).click();
+  await expect(banner(page).getByRole("link", { name: "Events" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await banner(page).locator("summary", { hasText: "About" }).click();
+  await expect(banner(page).getByRole("link", { name: "FAQ" })).toBeVisible();
+  await expect(banner(page).getByRole("link", { name: "Login" })).toHaveAttribute("href", "/sign-in");
+  await expect(banner(page).getByRole("link", { name: "Apply", exact: true })).toHaveAttribute("href", "/apply");
+  await banner(page)
+    .getByRole("link", { name: /Plumbline/ })
+    .click();
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+test("H-02 below 990 px a drawer has the same items, and widening the window closes it", async ({
+  page,
+  plumbline,
+}) => {
+  await page.setViewportSize({ width: 980, height: 800 });
+  await page.goto(plumbline.url);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const drawer = page.getByRole("dialog", { name: "Menu" });
+  await expect(drawer).toBeVisible();
+  for (const name of ["Home", "How we help", "How it works", "Events", "FAQ"])
+    await expect(drawer.getByRole("link", { name, exact: true })).toBeVisible();
+  await noProblems(page);
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await expect(drawer).toBeHidden();
+});
+
+const members = {
+  customer: {
+    links: ["Home", "Find An Advisor", "Engagements", "Insights", "About"],
+    dropdown: ["Account", "Terms", "Membership", "Billing"],
+  },
+  advisor: {
+    links: ["Home", "Engagements", "Reviews", "Insights", "About"],
+    dropdown: ["Account", "Terms", "Invoices"],
+  },
+} as const;
+
+for (const role of ["customer", "advisor"] as const) {
+  test(`H-03 H-04 H-05 the ${role}'s header has exactly their links, their messages and their dropdown`, async ({
+    page,
+    plumbline,
+  }) => {
+    await signIn(page, plumbline, role, `second.${role}@demo.plumbline.test`);
+    await page.waitForURL(`**/${role}-home`);
+    await expect(mainLinks(page)).toHaveText([...members[role].links]);
+    await expect(banner(page).getByRole("link", { name: /messages/i })).toHaveAttribute("href", `/messages/${role}`);
+    const account = banner(page)
+      .getByRole("button", { name: /account/i })
+      .or(banner(page).locator("summary").last());
+    await account.first().click();
+    for (const name of members[role].dropdown)
+      await expect(banner(page).getByRole("link", { name, exact: true })).toBeVisible();
+    await expect(banner(page).getByRole("button", { name: "Logout" })).toBeVisible();
+    const others = members[role === "customer" ? "advisor" : "customer"];
+    for (const name of others.dropdown.filter((each) => !(members[role].dropdown as readonly string[]).includes(each)))
+      await expect(banner(page).getByRole("link", { name, exact: true })).toHaveCount(0);
+    // The advisor of the demo has a photo; the customer has none, and shows the drawn default.
+    await expect(account.first().locator("img")).toHaveCount(role === "advisor" ? 1 : 0);
+    await banner(page).getByRole("button", { name: "Logout" }).click();
+    await expect(banner(page).getByRole("link", { name: "Login" })).toBeVisible();
+  });
+}
+
+test("H-06 H-07 H-08 H-09 guards send each to where they belong", async ({ page, plumbline }) => {
+  const lands = async (from: string, at: string) => {
+    await page.goto(plumbline.url + from);
+    await page.waitForURL((url) => url.pathname === at);
+  };
+  for (const path of [
+    "/messages/customer",
+    "/engagements",
+    "/invoices",
+    "/invoices/1",
+    "/status/customer",
+    "/membership",
+    "/billing",
+    "/project/1",
+  ])
+    await lands(path, "/");
+  await signIn(page, plumbline, "customer", "second.customer@demo.plumbline.test");
+  await page.waitForURL("**/customer-home");
+  for (const path of ["/create-password", "/reset-password/customer", "/create-project", "/create-invoice"])
+    await lands(path, "/customer-home");
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, plumbline, "advisor", "new.advisor@demo.plumbline.test");
+  await page.waitForURL("**/create-profile/advisor");
+  await lands("/advisor-home", "/create-profile/advisor");
+  await lands("/engagements", "/create-profile/advisor");
+  await lands("/terms-and-conditions", "/terms-and-conditions");
+});

@@ -1,0 +1,8 @@
+import type { Config } from "@react-router/dev/config";
+
+export default {
+  appDirectory: "app",
+  ssr: true,
+  // One cacheable list of routes instead of a call per link that scrolls into view.
+  routeDiscovery: { mode: "initial" },
+} satisfies Config;
