@@ -292,3 +292,25 @@ test("M-15 a graceful stop says `server_restart` with reconnect, and closes", as
   await line.closed;
   await new Promise((done) => passing.close(done));
 });
+
+test("M-15 a socket whose session is still being asked for when the stop comes is sent away too, and does not hold it up", async () => {
+  const passing = createServer();
+  await new Promise<void>((done) => passing.listen(0, "127.0.0.1", done));
+  const { token } = await aMember();
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const memberOf = async (theirs: string) => {
+    asked.resolve();
+    await answered.promise;
+    return house.sessions.memberOf(theirs);
+  };
+  const stopping = openCable(passing, { ...house, sessions: { ...house.sessions, memberOf } }, [room]);
+  const line = await openLine(`http://127.0.0.1:${(passing.address() as AddressInfo).port}`, { token });
+  await asked.promise;
+  const stopped = stopping.close();
+  answered.resolve();
+  await stopped;
+  expect(await line.frames.next()).toEqual({ type: "disconnect", reason: "server_restart", reconnect: true });
+  await line.closed;
+  await new Promise((done) => passing.close(done));
+});

@@ -59,6 +59,7 @@ export function openCable(server: Server, house: House, channels: readonly Chann
     sockets.handleUpgrade(request, socket, head, (ws) => void welcome(ws, socket, token, sid));
   };
   server.on("upgrade", onUpgrade);
+  let closing = false;
 
   /** Frames that arrive before the session is known wait: `ws` holds them while the socket is paused. */
   async function welcome(socket: WebSocket, line: Duplex, token: string, before: string): Promise<void> {
@@ -71,6 +72,7 @@ export function openCable(server: Server, house: House, channels: readonly Chann
     // It went away meanwhile, and nothing would ever say so again.
     if (socket.readyState === WebSocket.CLOSED) return;
     socket.resume();
+    if (closing) return disconnect(socket, "server_restart", true);
     if (!member || member.role === "staff") {
       // Without an answer the client may come back; a bad session must not.
       const known = member !== undefined;
@@ -155,6 +157,7 @@ export function openCable(server: Server, house: House, channels: readonly Chann
     broadcast: streams.broadcast,
     count: () => connections.size,
     close: async () => {
+      closing = true;
       clearInterval(pinging);
       const open = [...connections];
       for (const { socket } of open) disconnect(socket, "server_restart", true);
