@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import type { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
 import type { startStripeSandbox } from "@plumbline/sandbox/stripe/start.ts";
@@ -80,7 +80,7 @@ export async function startPlumbline({
   const server = createServer();
   const port = await listen(server, settings.port, settings.host);
   const url = settings.port === 0 ? `http://127.0.0.1:${port}` : settings.publicUrl;
-  const stopListening = () => new Promise<void>((done) => server.close(() => done()));
+  const stopListening = drainingOf(server);
   const closing: (() => Promise<void>)[] = [stopListening];
   const close = async () => {
     for (const each of closing.splice(0).reverse()) await each();
@@ -175,6 +175,25 @@ function cardSettings(settings: Settings, sandbox: StripeSandbox | null): CardSe
   if (settings.stripe) return { ...settings.stripe, mode: "live", stripeJsUrl: null, sandboxUrl: null };
   const { url } = sandbox as StripeSandbox;
   return { ...sandboxKeys, mode: "sandbox", stripeJsUrl: `${url}/stripe.js`, sandboxUrl: url };
+}
+
+/** What is being answered may finish within this time, in milliseconds; then it is cut off. */
+const drainsFor = 5000;
+
+/** Stops taking connections and waits for those that are being answered. */
+function drainingOf(server: Server): () => Promise<void> {
+  const lines = new Set<Socket>();
+  server.on("connection", (line) => {
+    lines.add(line);
+    line.once("close", () => lines.delete(line));
+  });
+  return () =>
+    new Promise((done) => {
+      server.close(() => done());
+      // Browsers open lines ahead of need, and Node takes one that never asked anything for busy.
+      for (const line of lines) if (line.bytesRead === 0) line.destroy();
+      setTimeout(() => server.closeAllConnections(), drainsFor).unref();
+    });
 }
 
 /** Until the application stands, whoever asks is told to come back in a moment. */

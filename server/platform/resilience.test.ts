@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -122,9 +123,19 @@ test("A-09 a second process on the same folder is refused with a sentence that s
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 }, 60_000);
 
-test("A-09 asked to stop, it ends by itself with exit code 0 and frees its folder", async () => {
+/** Opens a line and says `words`, as somebody who then goes quiet. */
+function goQuiet(url: string, words: string): Promise<void> {
+  const line = connect(Number(new URL(url).port), "127.0.0.1");
+  line.on("error", () => {});
+  undo.push(async () => line.destroy());
+  return new Promise((said) => line.once("connect", () => line.write(words, () => said())));
+}
+
+test("A-09 asked to stop, it ends by itself with exit code 0 and frees its folder, whoever has gone quiet on it", async () => {
   const folder = await aFolder();
   const first = await start(folder);
+  await goQuiet(first.url, "");
+  await goQuiet(first.url, "POST /api/advisors HTTP/1.1\r\nHost: plumbline\r\nContent-Length: 9\r\n\r\n{");
   first.child.kill("SIGTERM");
   expect(await first.ended).toBe(0);
   const second = await start(folder);
