@@ -11,17 +11,29 @@ const mostHeldBack = 1000;
 
 export type Streams = ReturnType<typeof openStreams>;
 
-/** Who listens to which stream in this process, and the sending to all of them. */
+/**
+ * Who listens to which stream in this process, and the sending to all of them. What is broadcast on a stream in one turn
+ * of the event loop leaves together: a write to a socket costs far more than the bytes in it. Order is kept within a
+ * stream, and each broadcast reaches those who listened at its moment.
+ */
 export function openStreams(history: History) {
   /** stream → identifier → who listens under that identifier. */
   const streams = new Map<string, Map<string, Set<Connection>>>();
+  /** stream → what was broadcast on it in this turn, serialised. */
+  const waiting = new Map<string, string[]>();
+  const flush = () => {
+    for (const [stream, bodies] of waiting) send(stream, bodies);
+    waiting.clear();
+  };
   return {
     listen: (stream: string, identifier: string, connection: Connection) => {
+      flush();
       if (connection.sid) history.follow(stream);
       const listeners = streams.get(stream) ?? new Map<string, Set<Connection>>();
       streams.set(stream, listeners.set(identifier, (listeners.get(identifier) ?? new Set()).add(connection)));
     },
     stop: (stream: string, identifier: string, connection: Connection) => {
+      flush();
       const listeners = streams.get(stream);
       const those = listeners?.get(identifier);
       those?.delete(connection);
@@ -30,21 +42,39 @@ export function openStreams(history: History) {
     },
     /** Serialised once, and framed once per identifier. */
     broadcast: (stream: string, message: unknown) => {
-      const listeners = streams.get(stream);
-      if (!listeners && !history.follows(stream)) return;
+      if (!streams.has(stream) && !history.follows(stream)) return;
       const body = JSON.stringify(message);
-      const place = history.add(stream, body);
-      for (const [identifier, those] of listeners ?? []) {
-        const frame = framed(`{"identifier":${JSON.stringify(identifier)},"message":${body}}`);
-        const placed = place && framed(frameOf(identifier, body, stream, place));
-        for (const connection of those) {
-          if (connection.line.writableLength > mostUnread) disconnect(connection.socket, "too_slow", true);
-          else if (!connection.sid || !placed) write(connection, frame);
-          else tell(connection, identifier, { stream, frame: placed });
+      if (waiting.size === 0) setImmediate(flush);
+      const others = waiting.get(stream);
+      if (others) others.push(body);
+      else waiting.set(stream, [body]);
+    },
+    /** Sends what waits. */
+    flush,
+  };
+
+  function send(stream: string, bodies: readonly string[]): void {
+    // Repeated from here on: whoever asks for history before this is told live.
+    const places = bodies.map((body) => history.add(stream, body));
+    for (const [identifier, those] of streams.get(stream) ?? []) {
+      const plain = (body: string) => `{"identifier":${JSON.stringify(identifier)},"message":${body}}`;
+      const frames = allFramed(bodies.map(plain));
+      let placed: Buffer | null = null;
+      for (const connection of those) {
+        if (connection.line.writableLength > mostUnread) disconnect(connection.socket, "too_slow", true);
+        else if (!connection.sid) write(connection, frames);
+        else {
+          placed ??= allFramed(
+            bodies.map((body, at) => {
+              const place = places[at];
+              return place ? frameOf(identifier, body, stream, place) : plain(body);
+            }),
+          );
+          tell(connection, identifier, { stream, frame: placed });
         }
       }
-    },
-  };
+    }
+  }
 
   /** In the extended protocol a frame may have to wait for those before it. */
   function tell(connection: Connection, identifier: string, waiting: { stream: string; frame: Buffer }): void {
@@ -52,4 +82,9 @@ export function openStreams(history: History) {
     if (!one?.back) write(connection, waiting.frame);
     else if (one.back.push(waiting) > mostHeldBack) release(history, connection, identifier, one, null);
   }
+}
+
+/** Several frames as one piece of bytes. */
+function allFramed(texts: readonly string[]): Buffer {
+  return texts.length === 1 ? framed(texts[0] as string) : Buffer.concat(texts.map(framed));
 }

@@ -164,6 +164,20 @@ test("M-17 objects, texts, numbers, lists and a text that looks like JSON arrive
   line.close();
 });
 
+test("M-17 what is broadcast in one moment arrives whole, in order, at each listener and once", async () => {
+  const lines = [await aLine(), await aLine({ protocols: ["actioncable-v1-ext-json"] })];
+  const identifier = identifierOf("Room", { id: "burst" });
+  for (const line of lines) await line.subscribe(identifier);
+  const words = Array.from({ length: 50 }, (_, at) => `word ${at} ${"é".repeat(at * 10)}`);
+  for (const word of words) cable.broadcast("burst", word);
+  for (const line of lines) {
+    const heard = [];
+    for (const _ of words) heard.push((await line.frames.next()).message);
+    expect(heard).toEqual(words);
+    line.close();
+  }
+});
+
 test("M-17 of two on a stream, the one who leaves hears nothing more", async () => {
   const [stays, leaves] = [await aLine(), await aLine()];
   const identifier = identifierOf("Room", { id: "two" });

@@ -159,6 +159,7 @@ export function openCable(server: Server, house: House, channels: readonly Chann
     close: async () => {
       closing = true;
       clearInterval(pinging);
+      streams.flush();
       const open = [...connections];
       for (const { socket } of open) disconnect(socket, "server_restart", true);
       await new Promise<void>((done) => sockets.close(() => done()));

@@ -48,17 +48,20 @@ export function writtenTogether<Item, Result>(
   write: (items: Item[]) => Promise<Result[]>,
 ): (item: Item) => Promise<Result> {
   const waiting: Sender<Item, Result>[] = [];
-  const answer = inTurns();
   let underWay = false;
   const leave = async () => {
     while (waiting.length > 0) {
       const senders = waiting.splice(0, mostWrites);
-      try {
-        const results = await write(senders.map(({ item }) => item));
-        for (const [at, { resolve }] of senders.entries()) answer(() => resolve(results[at] as Result));
-      } catch (error) {
-        for (const { reject } of senders) answer(() => reject(error));
-      }
+      const answered = await write(senders.map(({ item }) => item)).then(
+        (results) => () => {
+          for (const [at, { resolve }] of senders.entries()) resolve(results[at] as Result);
+        },
+        (error) => () => {
+          for (const { reject } of senders) reject(error);
+        },
+      );
+      // What follows may be long: the next write is on its way first.
+      setImmediate(answered);
     }
     underWay = false;
   };
@@ -73,18 +76,3 @@ export function writtenTogether<Item, Result>(
 }
 
 type Sender<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
-
-/**
- * Runs works one after another, each in a turn of the event loop of its own: what follows from one may be long, and
- * meanwhile the next writes are on their way and whoever else has arrived is let in.
- */
-function inTurns(): (work: () => void) => void {
-  const works: (() => void)[] = [];
-  const next = () => {
-    works.shift()?.();
-    if (works.length > 0) setImmediate(next);
-  };
-  return (work) => {
-    if (works.push(work) === 1) setImmediate(next);
-  };
-}

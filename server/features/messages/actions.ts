@@ -5,16 +5,13 @@ import type { Db } from "../../platform/database.ts";
 import { type FileRow, filesOf, keepFile, type ReceivedFile } from "../../platform/files.ts";
 import type { Member } from "../../platform/members.ts";
 import { conflict, invalid, notFound } from "../../platform/problems.ts";
-import { findMember, type MemberRow } from "../accounts/store.ts";
 import { customersOfEngagementsWith } from "../engagements/store.ts";
-import { partyFrom } from "../profiles/party-column.ts";
 import { announceMessage, announceRead } from "./live.ts";
 import {
   type Between,
   type ConversationRow,
   findBetween,
   findThread,
-  type MessageRow,
   type Pair,
   pairIn,
   type Thread,
@@ -44,13 +41,12 @@ export async function sendMessage(house: House, member: Member, draft: Draft): P
   // Read before, so that nothing is waited for between the commit and telling of it: the order told is the order stored.
   const [between, files] = await Promise.all([findBetween(house.db, pair), filesOf(house.db, attachmentIds)]);
   if (!between) throw notFound();
-  const parties = new Map(between.parties.map((party) => [party.id, partyFrom(house, party)]));
   const { conversationId, customer, advisor } = between;
   const refused = await refusalOf(house.db, member, between);
   if (refused) {
     const before = conversationId && (await findSent(house.db, { conversationId, senderId: member.id, clientId }));
     if (!before) throw refused;
-    return messageView(house, before, pair, parties, await filesOf(house.db, before.attachmentIds));
+    return messageView(house, before, between, await filesOf(house.db, before.attachmentIds));
   }
   if (files.filter((file) => isOwn(file, member)).length !== attachmentIds.length)
     throw invalid({ "message.attachment_ids": [texts.foreignFile] });
@@ -63,15 +59,10 @@ export async function sendMessage(house: House, member: Member, draft: Draft): P
     clientId,
     createdAt: house.clock.now(),
   });
-  if (!conversation) return messageView(house, last, pair, parties, await filesOf(house.db, last.attachmentIds));
-  const message = messageView(house, last, pair, parties, files);
-  announceMessage(house, { message, thread: { conversation, last, customer, advisor }, parties });
+  if (!conversation) return messageView(house, last, between, await filesOf(house.db, last.attachmentIds));
+  const message = messageView(house, last, between, files);
+  announceMessage(house, { message, thread: { conversation, last, customer, advisor } });
   return message;
-}
-
-function threadOf(conversation: ConversationRow, last: MessageRow | null, member: Member, receiver: MemberRow): Thread {
-  const [customer, advisor] = member.role === "customer" ? [member, receiver] : [receiver, member];
-  return { conversation, last, customer, advisor };
 }
 
 /** Why a member cannot write now; null when they can. */
@@ -105,11 +96,10 @@ export async function openThread(house: House, member: Member, receiverId: numbe
   const pair = pairOf(member, { id: receiverId });
   const thread = await findThread(house.db, pair);
   if (thread) return thread;
-  const receiver = await findMember(house.db, receiverId);
-  if (!receiver) throw notFound();
-  const verdict = verdictOn(member, receiver, await isOwnCustomer(house.db, member, receiver));
-  if (verdict.may === "nothing") throw notFound();
-  return threadOf(seed(pair, house.clock.now()), null, member, receiver);
+  const between = await findBetween(house.db, pair);
+  if (!between || (await refusalOf(house.db, member, between))?.status === 404) throw notFound();
+  const { customer, advisor } = between;
+  return { conversation: seed(pair, house.clock.now()), last: null, customer, advisor };
 }
 
 /** A conversation that nobody has written in. */

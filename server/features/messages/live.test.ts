@@ -165,11 +165,9 @@ describe.each(buses)("in %s", (_, environment) => {
     const line = await openLine(urlFor(advisor), advisor);
     await line.subscribe(identifierOf("ConversationsChannel"));
     await converse(world.house, [[customer, advisor, "Good morning"]]);
-    // That the writer has read may be told sooner: the other process knows it without looking anything up.
-    const frame = await line.frames.next(
-      ({ message }) => (message as { type?: string } | undefined)?.type === "message",
-    );
+    const frame = await line.frames.next(({ message }) => message !== undefined);
     expect(frame.message).toMatchObject({
+      type: "message",
       body: "Good morning",
       conversation: { unread_count: 1, receiver: { id: customer.id } },
     });
@@ -203,7 +201,7 @@ describe.each(buses)("in %s", (_, environment) => {
     for (const line of [writer, reader]) line.close();
   });
 
-  test("M-17 a message written through another process reaches the sockets of this one", async () => {
+  test("M-17 M-13 a message written through another process reaches the sockets of this one, and then that it was read", async () => {
     const { customer, advisor, id } = await aConversation();
     const line = await openLine(urlFor(advisor), advisor);
     await line.subscribe(identifierOf("MessagesChannel", { conversation_id: id }));
@@ -217,13 +215,15 @@ describe.each(buses)("in %s", (_, environment) => {
       muted,
       ["one", "two", "three"].map((body) => [customer, advisor, body] as const),
     );
-    for (const payload of [...elsewhere.all].reverse()) world.house.bus.publish("message", payload);
-    const got = [
-      await line.frames.next(({ message }) => message !== undefined),
-      await line.frames.next(),
-      await line.frames.next(),
-    ];
+    const written = elsewhere.all.filter((payload) => "id" in payload);
+    for (const payload of written.toReversed()) world.house.bus.publish("message", payload);
+    const pair = { customerId: customer.id, advisorId: advisor.id };
+    const read = { ...pair, conversationId: id, memberId: advisor.id, messageId: written.at(-1)?.id };
+    world.house.bus.publish("message read", read);
+    const first = await line.frames.next(({ message }) => message !== undefined);
+    const got = [first, await line.frames.next(), await line.frames.next()];
     expect(got.map(({ message }) => (message as Message).body).sort()).toEqual(["one", "three", "two"]);
+    expect((await line.frames.next()).message).toMatchObject({ type: "read", message_id: read.messageId });
     line.close();
   });
 });

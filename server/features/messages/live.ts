@@ -1,16 +1,16 @@
 import type { Message } from "@plumbline/contract/messages/contract.ts";
-import type { Party } from "@plumbline/contract/profiles/party.ts";
 import type { House } from "../../house.ts";
 import type { Channel, Subscription } from "../../platform/cable-channel.ts";
-import { partiesOf } from "../profiles/parties.ts";
-import { messagesByIds, type Pair, pairIn, type Thread, threadOfMember, threadsByIds } from "./store.ts";
+import { messagesByIds, type Pair, type Thread, threadOfMember, threadsByIds } from "./store.ts";
 import { conversationView, messageViews } from "./view.ts";
 
 // What goes over the bus is ids; what the announcing process has in hand goes straight to its own sockets.
 type Announced = { id: number; conversationId: number };
-type InHand = { message: Message; thread: Thread; parties: ReadonlyMap<number, Party> };
+type InHand = { message: Message; thread: Thread };
 type Read = Pair & { conversationId: number; memberId: number; messageId: number };
 type Typing = { conversationId: number; memberId: number; typing: boolean };
+
+const mostAtOnce = 100;
 
 const streamOfMember = (memberId: number) => `conversations of ${memberId}`;
 const streamOfConversation = (id: number) => `messages of ${id}`;
@@ -26,44 +26,59 @@ export function announceRead(house: House, read: Read): void {
   house.bus.publish("message read", read);
 }
 
-function broadcastMessage({ cable }: House, { message, thread, parties }: InHand): void {
+function broadcastMessage(house: House, { message, thread }: InHand): void {
+  const { cable } = house;
   const frame = { type: "message", ...message };
   cable.broadcast(streamOfConversation(message.conversation_id), frame);
   for (const { id } of [thread.customer, thread.advisor])
-    cable.broadcast(streamOfMember(id), { ...frame, conversation: conversationView(thread, id, parties) });
+    cable.broadcast(streamOfMember(id), { ...frame, conversation: conversationView(house, thread, id) });
 }
 
-/** Messages from other processes are read several at a time and passed on in the order of their ids. */
-function followOthers(house: House): (announced: Announced) => void {
-  const waiting: Announced[] = [];
-  let reading = false;
-  const read = async () => {
-    if (reading) return;
-    reading = true;
-    try {
-      while (waiting.length > 0) await pass(house, waiting.splice(0, 100));
-    } catch (error) {
-      house.log.error({ err: error }, "messages could not be passed on live");
-    } finally {
-      reading = false;
+function broadcastRead({ cable }: House, { conversationId, memberId, messageId, customerId, advisorId }: Read): void {
+  const frame = { type: "read", conversation_id: conversationId, member_id: memberId, message_id: messageId };
+  cable.broadcast(streamOfConversation(conversationId), frame);
+  for (const id of [customerId, advisorId]) cable.broadcast(streamOfMember(id), frame);
+}
+
+function broadcastTyping({ cable }: House, { conversationId, memberId, typing }: Typing): void {
+  const frame = { type: "typing", conversation_id: conversationId, member_id: memberId, typing };
+  cable.broadcast(streamOfConversation(conversationId), frame);
+}
+
+/**
+ * Messages of other processes are read several at a time and passed on in the order of their ids. What is said about a
+ * conversation meanwhile waits its turn: nobody hears that a message was read before they hear the message.
+ */
+function followOthers(house: House) {
+  const waiting: (Announced | (() => void))[] = [];
+  let busy = false;
+  const next = async () => {
+    const [first] = waiting;
+    if (typeof first === "function") {
+      waiting.shift();
+      return first();
     }
+    const until = waiting.findIndex((one) => typeof one === "function");
+    const batch = waiting.splice(0, Math.min(until === -1 ? mostAtOnce : until, mostAtOnce)) as Announced[];
+    await pass(house, batch).catch((error) => house.log.error({ err: error }, "messages could not be passed on live"));
   };
-  return (announced) => {
-    waiting.push(announced);
-    void read();
+  return async (one: Announced | (() => void)) => {
+    waiting.push(one);
+    if (busy) return;
+    busy = true;
+    while (waiting.length > 0) await next();
+    busy = false;
   };
 }
 
 async function pass(house: House, batch: readonly Announced[]): Promise<void> {
   const conversationIds = [...new Set(batch.map(({ conversationId }) => conversationId))];
   const [rows, threads] = await Promise.all([messagesByIds(house.db, batch), threadsByIds(house.db, conversationIds)]);
-  const memberIds = threads.flatMap(({ customer, advisor }) => [customer.id, advisor.id]);
-  const parties = await partiesOf(house, memberIds);
   const byId = new Map(threads.map((thread) => [thread.conversation.id, thread]));
   for (const row of rows) {
     const thread = byId.get(row.conversationId) as Thread;
-    const [message] = (await messageViews(house, [row], pairIn(thread), parties)) as [Message];
-    broadcastMessage(house, { message, thread, parties });
+    const [message] = (await messageViews(house, [row], thread)) as [Message];
+    broadcastMessage(house, { message, thread });
   }
 }
 
@@ -74,17 +89,10 @@ export const conversationsChannel: Channel = {
     const follow = followOthers(house);
     house.bus.subscribe("message", (announced: Announced, inHand?: InHand) => {
       if (inHand) broadcastMessage(house, inHand);
-      else follow(announced);
+      else void follow(announced);
     });
-    house.bus.subscribe("message read", ({ conversationId, memberId, messageId, customerId, advisorId }: Read) => {
-      const frame = { type: "read", conversation_id: conversationId, member_id: memberId, message_id: messageId };
-      house.cable.broadcast(streamOfConversation(conversationId), frame);
-      for (const id of [customerId, advisorId]) house.cable.broadcast(streamOfMember(id), frame);
-    });
-    house.bus.subscribe("typing", ({ conversationId, memberId, typing }: Typing) => {
-      const frame = { type: "typing", conversation_id: conversationId, member_id: memberId, typing };
-      house.cable.broadcast(streamOfConversation(conversationId), frame);
-    });
+    house.bus.subscribe("message read", (read: Read) => void follow(() => broadcastRead(house, read)));
+    house.bus.subscribe("typing", (typing: Typing) => void follow(() => broadcastTyping(house, typing)));
   },
   subscribe: async (subscription) => {
     if ("conversation_id" in subscription.params && !(await ownThread(subscription))) return false;

@@ -6,14 +6,15 @@ import { notFound } from "../../platform/problems.ts";
 import { readConversation, sendMessage, uploadFile } from "./actions.ts";
 import { listMessagesOf, listMessagesWith } from "./history.ts";
 import { threadsOf } from "./store.ts";
-import { attachmentView, conversationViews } from "./view.ts";
+import { attachmentView, conversationView } from "./view.ts";
 
 const pageOfConversations = 100;
 
 export const messagesRoutes = (house: House) => [
-  handle(contract.listConversations, async ({ member, query: { before } }) =>
-    conversationViews(house, await threadsOf(house.db, member, { before, limit: pageOfConversations }), member.id),
-  ),
+  handle(contract.listConversations, async ({ member, query: { before } }) => {
+    const threads = await threadsOf(house.db, member, { before, limit: pageOfConversations });
+    return threads.map((thread) => conversationView(house, thread, member.id));
+  }),
   handle(contract.listMessages, ({ member, query: { receiver_id: receiverId, ...window } }) =>
     receiverId === undefined
       ? listMessagesOf(house, member, window)

@@ -1,32 +1,60 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, or, type Placeholder, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  lt,
+  lte,
+  or,
+  type Placeholder,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
+import { alias, type PgSelect } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/database.ts";
 import { together } from "../../platform/together.ts";
-import { conversations, members, messages } from "../../schema.ts";
-import { partyColumn, type RawParty } from "../profiles/party-column.ts";
+import { conversations, files, members, messages, profiles } from "../../schema.ts";
 
 export type ConversationRow = typeof conversations.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
 /** The two members of a conversation; there is one conversation per pair. */
 export type Pair = { customerId: number; advisorId: number };
-/** What decides whether somebody may write. */
-type Standing = Pick<typeof members.$inferSelect, "id" | "role" | "state" | "stripeSetup">;
+/** One of the two: what decides whether they may write, and what the other sees of them. */
+export type Correspondent = Pick<typeof members.$inferSelect, "id" | "role" | "state" | "stripeSetup"> &
+  Pick<typeof profiles.$inferSelect, "name" | "headLine" | "companyName"> & {
+    photoId: number | null;
+    photoName: string | null;
+  };
+export type Correspondents = { customer: Correspondent; advisor: Correspondent };
 /** A conversation with what its members see of it at a glance. */
-export type Thread = { conversation: ConversationRow; last: MessageRow | null; customer: Standing; advisor: Standing };
+export type Thread = Correspondents & { conversation: ConversationRow; last: MessageRow | null };
 
-export const pairIn = ({ customer, advisor }: Pick<Thread, "customer" | "advisor">): Pair => ({
+export const pairIn = ({ customer, advisor }: Correspondents): Pair => ({
   customerId: customer.id,
   advisorId: advisor.id,
 });
 
-const customers = alias(members, "customers");
-const advisors = alias(members, "advisors");
-const standing = (table: typeof customers | typeof advisors) => ({
-  id: table.id,
-  role: table.role,
-  state: table.state,
-  stripeSetup: table.stripeSetup,
+const of = <Prefix extends string>(prefix: Prefix) => ({
+  member: alias(members, `${prefix}s`),
+  profile: alias(profiles, `${prefix}_profiles`),
+  photo: alias(files, `${prefix}_photos`),
 });
+const [customers, advisors] = [of("customer"), of("advisor")];
+const correspondent = ({ member, profile, photo }: typeof customers | typeof advisors) => ({
+  id: member.id,
+  role: member.role,
+  state: member.state,
+  stripeSetup: member.stripeSetup,
+  name: profile.name,
+  headLine: profile.headLine,
+  companyName: profile.companyName,
+  photoId: photo.id,
+  photoName: photo.name,
+});
+const correspondents = { customer: correspondent(customers), advisor: correspondent(advisors) };
 
 /** The customers with whom an advisor shares a conversation; the latest first, at most 500 (decision 24). */
 export async function customersInConversationWith(db: Db, advisorId: number): Promise<number[]> {
@@ -44,38 +72,43 @@ export const isPair = ({ customerId, advisorId }: Record<keyof Pair, number | Pl
 const isMember = (memberId: number) =>
   or(eq(conversations.customerId, memberId), eq(conversations.advisorId, memberId));
 
+/** Joined to a query that has the columns `customer_id` and `advisor_id` of `from`. */
+function withCorrespondents<Query extends PgSelect>(query: Query, from: Record<keyof Pair, SQLWrapper>) {
+  return query
+    .innerJoin(customers.member, eq(customers.member.id, from.customerId))
+    .innerJoin(customers.profile, eq(customers.profile.memberId, from.customerId))
+    .leftJoin(customers.photo, eq(customers.photo.id, customers.profile.photoId))
+    .innerJoin(advisors.member, eq(advisors.member.id, from.advisorId))
+    .innerJoin(advisors.profile, eq(advisors.profile.memberId, from.advisorId))
+    .leftJoin(advisors.photo, eq(advisors.photo.id, advisors.profile.photoId));
+}
+
 function threads(db: Db) {
-  return db
-    .select({ conversation: conversations, last: messages, customer: standing(customers), advisor: standing(advisors) })
+  const some = db
+    .select({ conversation: conversations, last: messages, ...correspondents })
     .from(conversations)
-    .innerJoin(customers, eq(customers.id, conversations.customerId))
-    .innerJoin(advisors, eq(advisors.id, conversations.advisorId))
     .leftJoin(
       messages,
       and(eq(messages.conversationId, conversations.id), eq(messages.id, conversations.lastMessageId)),
     );
+  return withCorrespondents(some.$dynamic(), conversations);
 }
 
 function prepareBetween(db: Db) {
+  const pairs = { customerId: sql`pairs.customer_id`, advisorId: sql`pairs.advisor_id` };
   const some = db
-    .select({
-      conversationId: conversations.id,
-      customer: standing(customers),
-      advisor: standing(advisors),
-      parties: sql<
-        [RawParty, RawParty]
-      >`json_build_array(${partyColumn(sql`${customers.id}`)}, ${partyColumn(sql`${advisors.id}`)})`,
-    })
+    .select({ conversationId: conversations.id, ...correspondents })
     .from(
       sql`unnest(${sql.placeholder("customerIds")}::int[], ${sql.placeholder("advisorIds")}::int[]) as pairs (customer_id, advisor_id)`,
     )
-    .innerJoin(customers, sql`${customers.id} = pairs.customer_id`)
-    .innerJoin(advisors, sql`${advisors.id} = pairs.advisor_id`)
-    .leftJoin(conversations, and(eq(conversations.customerId, customers.id), eq(conversations.advisorId, advisors.id)))
-    .prepare("between");
+    .leftJoin(
+      conversations,
+      and(eq(conversations.customerId, pairs.customerId), eq(conversations.advisorId, pairs.advisorId)),
+    );
+  const all = withCorrespondents(some.$dynamic(), pairs).prepare("between");
   return together<Between, string>(async (keys) => {
-    const pairs = keys.map((key) => key.split(" ").map(Number));
-    const rows = await some.execute({ customerIds: pairs.map(([id]) => id), advisorIds: pairs.map(([, id]) => id) });
+    const asked = keys.map((key) => key.split(" ").map(Number));
+    const rows = await all.execute({ customerIds: asked.map(([id]) => id), advisorIds: asked.map(([, id]) => id) });
     return new Map(rows.map((row) => [`${row.customer.id} ${row.advisor.id}`, row]));
   });
 }
@@ -135,13 +168,8 @@ export async function threadOfMember(db: Db, id: number, memberId: number): Prom
   return row ?? null;
 }
 
-/** Two members, of whom one would write to the other, as others see them, and their conversation if they have one. */
-export type Between = {
-  conversationId: number | null;
-  customer: Standing;
-  advisor: Standing;
-  parties: readonly RawParty[];
-};
+/** Two members, of whom one would write to the other, and their conversation if they have one. */
+export type Between = Correspondents & { conversationId: number | null };
 
 /** Null when one of them does not exist. */
 export function findBetween(db: Db, { customerId, advisorId }: Pair): Promise<Between | null> {

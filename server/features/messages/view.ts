@@ -1,14 +1,10 @@
-import type { Attachment, Conversation, Correspondent, Message } from "@plumbline/contract/messages/contract.ts";
+import type { Attachment, Conversation, Message } from "@plumbline/contract/messages/contract.ts";
 import { verdictOn } from "@plumbline/contract/messages/rules.ts";
-import type { Party } from "@plumbline/contract/profiles/party.ts";
-import type { z } from "zod";
 import type { House } from "../../house.ts";
 import { addressOf, type FileRow, filesOf } from "../../platform/files.ts";
-import { partiesOf } from "../profiles/parties.ts";
-import type { MessageRow, Pair, Thread } from "./store.ts";
+import type { Correspondents, MessageRow, Thread } from "./store.ts";
 
 type Signs = Pick<House, "db" | "secret" | "clock">;
-type Parties = ReadonlyMap<number, Party>;
 
 export function attachmentView(house: Signs, file: FileRow): Attachment {
   return {
@@ -24,34 +20,33 @@ export function attachmentView(house: Signs, file: FileRow): Attachment {
 export async function messageViews(
   house: Signs,
   rows: readonly MessageRow[],
-  pair: Pair,
-  parties: Parties,
+  between: Correspondents,
 ): Promise<Message[]> {
   const fileIds = rows.flatMap((row) => row.attachmentIds);
   const files = await filesOf(house.db, fileIds);
-  return rows.map((row) => messageView(house, row, pair, parties, files));
+  return rows.map((row) => messageView(house, row, between, files));
 }
 
 /** One message; its files are among those given. */
 export function messageView(
   house: Signs,
   row: MessageRow,
-  pair: Pair,
-  parties: Parties,
+  { customer, advisor }: Correspondents,
   files: readonly FileRow[],
 ): Message {
-  const side = (id: number): z.infer<typeof Correspondent> => ({
+  const [from, to] = row.senderId === customer.id ? [customer, advisor] : [advisor, customer];
+  const side = ({ id, name }: typeof from): Message["sender"] => ({
     id,
-    name: parties.get(id)?.profile.name ?? "",
-    type: id === pair.advisorId ? "advisor" : "customer",
+    name,
+    type: id === advisor.id ? "advisor" : "customer",
   });
   return {
     id: row.id,
     conversation_id: row.conversationId,
     body: row.body,
     created_at: row.createdAt.toISOString(),
-    sender: side(row.senderId),
-    receiver: side(row.senderId === pair.customerId ? pair.advisorId : pair.customerId),
+    sender: side(from),
+    receiver: side(to),
     attachments: row.attachmentIds.flatMap((id) => {
       const file = files.find((each) => each.id === id);
       return file ? [attachmentView(house, file)] : [];
@@ -62,12 +57,11 @@ export function messageView(
 
 /** Its conversation as `viewerId`, one of the two, sees it. */
 export function conversationView(
+  house: Signs,
   { conversation, last, customer, advisor }: Thread,
   viewerId: number,
-  parties: Parties,
 ): Conversation {
   const [own, other] = viewerId === advisor.id ? [advisor, customer] : [customer, advisor];
-  const party = parties.get(other.id);
   const verdict = verdictOn(own, other, true);
   return {
     id: conversation.id,
@@ -75,9 +69,9 @@ export function conversationView(
     customer_id: conversation.customerId,
     receiver: {
       id: other.id,
-      name: party?.profile.name ?? "",
-      photo: party?.profile.photo ?? null,
-      subtitle: other.role === "advisor" ? (party?.profile.head_line ?? null) : (party?.company.company_name ?? null),
+      name: other.name,
+      photo: other.photoId === null ? null : addressOf(house, { id: other.photoId, name: other.photoName ?? "" }),
+      subtitle: other.role === "advisor" ? other.headLine : other.companyName,
     },
     last_message: last && {
       conversation_id: conversation.id,
@@ -91,16 +85,4 @@ export function conversationView(
     receiver_read_id: own === customer ? conversation.advisorReadId : conversation.customerReadId,
     closed_because: verdict.may === "read" ? verdict.because : null,
   };
-}
-
-export async function conversationViews(
-  house: Signs,
-  threads: readonly Thread[],
-  viewerId: number,
-): Promise<Conversation[]> {
-  const parties = await partiesOf(
-    house,
-    threads.flatMap(({ customer, advisor }) => [customer.id, advisor.id]),
-  );
-  return threads.map((thread) => conversationView(thread, viewerId, parties));
 }
