@@ -5,6 +5,8 @@ import { testCardOf } from "./cards.ts";
 import { emit } from "./events.ts";
 import { idOf, newId } from "./ids.ts";
 import { page } from "./lists.ts";
+import { flag, group, text } from "./params.ts";
+import { invalid } from "./problems.ts";
 
 const day = 86_400;
 const bankFee = 2000;
@@ -47,11 +49,58 @@ export function disputeIfContested(desk: Desk, charge: Stripe.Charge): Stripe.Ch
 
 /** POST /v1/disputes/{id}/close accepts the complaint; an inquiry closes without loss. */
 export function closeDispute(call: Call): Stripe.Dispute {
-  const before = fromPath(call, "dispute");
-  const status = before.status === "warning_needs_response" ? "warning_closed" : "lost";
-  const dispute: Stripe.Dispute = { ...before, status };
-  call.desk.shelf.put(dispute);
-  emit(call.desk, "charge.dispute.closed", dispute, before);
+  const before = toDecide(call);
+  return decide(call.desk, before, isInquiry(before) ? "warning_closed" : "lost");
+}
+
+/**
+ * POST /v1/disputes/{id} with evidence, which is submitted at once unless `submit` is false. As at Stripe, a test bank
+ * decides by the words `winning_evidence` or `losing_evidence` in `uncategorized_text`; any others it goes on reading.
+ */
+export function answerDispute(call: Call): Stripe.Dispute {
+  const { desk, params } = call;
+  const before = toDecide(call);
+  const words = text(group(params, "evidence") ?? {}, "uncategorized_text") ?? null;
+  const submitted = flag(params, "submit") !== false;
+  const details = before.evidence_details;
+  const dispute: Stripe.Dispute = {
+    ...before,
+    status: !submitted ? before.status : isInquiry(before) ? "warning_under_review" : "under_review",
+    evidence: { ...before.evidence, uncategorized_text: words },
+    evidence_details: {
+      ...details,
+      has_evidence: words !== null,
+      submission_count: details.submission_count + (submitted ? 1 : 0),
+    },
+  };
+  desk.shelf.put(dispute);
+  emit(desk, "charge.dispute.updated", dispute, before);
+  if (!submitted || (words !== "winning_evidence" && words !== "losing_evidence")) return dispute;
+  if (isInquiry(before)) return decide(desk, dispute, "warning_closed");
+  return decide(desk, dispute, words === "winning_evidence" ? "won" : "lost");
+}
+
+const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith("warning_");
+
+function toDecide(call: Call): Stripe.Dispute {
+  const dispute = fromPath(call, "dispute");
+  if (["won", "lost", "warning_closed"].includes(dispute.status)) throw invalid("This dispute is already closed");
+  return dispute;
+}
+
+/** A won dispute brings the money back, not the bank's fee. */
+function decide(desk: Desk, before: Stripe.Dispute, status: "won" | "lost" | "warning_closed"): Stripe.Dispute {
+  const { id, amount, currency } = before;
+  const back = status === "won" ? [book(desk, { amount, type: "adjustment", source: id, currency })] : [];
+  const dispute: Stripe.Dispute = {
+    ...before,
+    status,
+    balance_transactions: [...before.balance_transactions, ...back],
+    is_charge_refundable: status !== "lost",
+  };
+  desk.shelf.put(dispute);
+  emit(desk, "charge.dispute.closed", dispute, before);
+  if (status === "won") emit(desk, "charge.dispute.funds_reinstated", dispute);
   return dispute;
 }
 

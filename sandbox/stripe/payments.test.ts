@@ -163,7 +163,32 @@ it("a contested payment opens a dispute and takes the money from the platform", 
   expect(intent.latest_charge).toMatchObject({ disputed: true });
   const [dispute] = (await house.stripe.disputes.list({ payment_intent: intent.id })).data;
   expect(dispute).toMatchObject({ status: "needs_response", reason: "fraudulent", amount: 6000 });
+  expect(await refusal(house.stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+    code: "charge_disputed",
+  });
   expect((await house.stripe.disputes.close(dispute?.id ?? "")).status).toBe("lost");
+});
+
+it("an answered dispute is decided by the words of the evidence, and a won one brings the money back", async () => {
+  const intent = await house.stripe.paymentIntents.create({
+    amount: 6000,
+    currency: "gbp",
+    payment_method: "pm_card_createDispute",
+    confirm: true,
+  });
+  const id = (await house.stripe.disputes.list({ payment_intent: intent.id })).data[0]?.id ?? "";
+  const answer = (words: string) =>
+    house.stripe.disputes.update(id, { evidence: { uncategorized_text: words }, submit: true });
+  expect((await answer("The contract.")).status).toBe("under_review");
+  expect(await answer("winning_evidence")).toMatchObject({
+    status: "won",
+    balance_transactions: [
+      { amount: -6000, fee: 2000 },
+      { amount: 6000, fee: 0 },
+    ],
+  });
+  expect(await refusal(house.stripe.disputes.close(id))).toMatchObject({ message: "This dispute is already closed" });
+  expect((await house.stripe.refunds.create({ payment_intent: intent.id })).status).toBe("succeeded");
 });
 
 describe("authentication", () => {

@@ -17,6 +17,9 @@ export function createRefund(call: Call): Stripe.Refund {
   if (left === 0) {
     throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, "charge_already_refunded");
   }
+  if (isChargedBack(desk, charge)) {
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, "charge_disputed");
+  }
   const amount = integer(params, "amount") ?? left;
   if (amount < 1) throw invalid("Invalid positive integer", "amount", "parameter_invalid_integer");
   if (amount > left) {
@@ -87,6 +90,11 @@ export const retrieveRefund = (call: Call): Stripe.Refund => fromPath(call, "ref
 
 export function listRefunds(call: Call): Stripe.ApiList<Stripe.Refund> {
   return page(call, "refund", { charge: "charge", payment_intent: "payment_intent" });
+}
+
+function isChargedBack(desk: Desk, { id, disputed }: Stripe.Charge): boolean {
+  const of = { where: [{ path: "charge", is: id }] };
+  return disputed && desk.shelf.find("dispute", of).some((dispute) => !dispute.is_charge_refundable);
 }
 
 function chargeToRefund(call: Call): Stripe.Charge {

@@ -112,6 +112,7 @@ export const routes: Route[] = [
 
   get("/v1/disputes", disputes.listDisputes, `charge payment_intent ${paging}`),
   get("/v1/disputes/:id", disputes.retrieveDispute),
+  post("/v1/disputes/:id", disputes.answerDispute, "evidence submit"),
   post("/v1/disputes/:id/close", disputes.closeDispute),
 
   post(
