@@ -398,6 +398,33 @@ export const payments = pgTable(
   ],
 );
 
+/** A payment that its payer disputes with their bank, by the provider's own id: told twice, it is one row. */
+export const disputes = pgTable(
+  "disputes",
+  {
+    id: serial("id").primaryKey(),
+    providerId: text("provider_id").notNull().unique("disputes_provider_id"),
+    invoiceId: integer("invoice_id")
+      .notNull()
+      .references(() => invoices.id),
+    paymentId: integer("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    state: text("state", { enum: ["open", "won", "lost"] }).notNull(),
+    amountPence: bigint("amount_pence", { mode: "number" }).notNull(),
+    /** The provider's word for what the bank says. */
+    reason: text("reason").notNull(),
+    /** Null once it was answered. */
+    respondBy: moment("respond_by"),
+    openedAt: moment("opened_at").notNull(),
+    closedAt: moment("closed_at"),
+  },
+  (table) => [
+    index("disputes_of_invoice").on(table.invoiceId),
+    index("disputes_open").on(table.invoiceId).where(sql`state = 'open'`),
+  ],
+);
+
 /** Webhooks of the card provider, by their own id: one that comes twice changes nothing. */
 export const providerEvents = pgTable("provider_events", {
   id: text("id").primaryKey(),

@@ -4,6 +4,7 @@ import { Id, Page, Pagination, required } from "../fields.ts";
 import { Party } from "../profiles/party.ts";
 import {
   complaintsOf,
+  disputeStates,
   draftComplaintsOf,
   type LineComplaints,
   lineColumns,
@@ -29,6 +30,21 @@ export const Payment = z.object({
   /** For the provider's challenge in the page; in the answer to `accept` only. */
   client_secret: z.string().nullable(),
 });
+
+/** A payment that the customer disputes with their bank. */
+export const Dispute = z.object({
+  state: z.enum(disputeStates),
+  /** Pounds; may be less than the invoice. */
+  amount: z.number(),
+  opened_at: z.string(),
+  closed_at: z.string().nullable(),
+  /** What the bank says it is about; the customer, who said it, is told no more than that we know. */
+  reason: z.string().optional(),
+  /** For staff: its name in the provider's dashboard, and until when it must be answered there; null once it was. */
+  provider_id: z.string().optional(),
+  respond_by: z.string().nullable().optional(),
+});
+export type Dispute = z.infer<typeof Dispute>;
 
 export const Invoice = z.object({
   id: z.number(),
@@ -59,6 +75,8 @@ export const Invoice = z.object({
     })
     .optional(),
   payment: Payment.optional(),
+  /** Of several, the one that is open, else one that was lost, else the newest. */
+  dispute: Dispute.nullable(),
   allowed_actions: z.array(z.enum(["update", "delete", "send", "accept", "void", "refund"])),
 });
 export type Invoice = z.infer<typeof Invoice>;
@@ -133,7 +151,7 @@ export const readInvoice = endpoint({
 });
 
 /** What happens to a sent invoice, as the engagement's page tells it. */
-export const invoiceSteps = ["sent", "paid", "void", "refunded"] as const;
+export const invoiceSteps = ["sent", "paid", "void", "refunded", "disputed", "dispute_won", "dispute_lost"] as const;
 
 export const projectInvoices = endpoint({
   method: "GET",
@@ -142,11 +160,12 @@ export const projectInvoices = endpoint({
   summary: "What has been invoiced on an engagement of mine, newest first, and what it comes to; 404 for anybody else.",
   ...byId,
   output: z.object({
-    /** Pounds: of all that were sent and neither withdrawn nor given back, and of those that are paid. */
+    /** Pounds: of all that were sent and neither withdrawn nor given back, by us or by a bank, and of those that are paid. */
     invoiced: z.number(),
     paid: z.number(),
     entries: z.array(
       Invoice.pick({ id: true, number: true, status: true, total: true, date: true, due_date: true }).extend({
+        dispute: z.enum(disputeStates).nullable(),
         /** The latest last. `by` is a party's or a member of staff's id; null for the provider. */
         history: z.array(
           z.object({ id: z.number(), action: z.enum(invoiceSteps), by: z.number().nullable(), created_at: z.string() }),
@@ -229,8 +248,8 @@ export const listAllInvoices = endpoint({
   method: "GET",
   path: "/api/back-office/invoices",
   for: "staff",
-  summary: "All sent invoices, newest first.",
-  query: z.object({ page: Page, status: z.enum(wireStatuses).optional() }),
+  summary: "All sent invoices, newest first. `dispute` narrows to those whose payment is disputed and undecided.",
+  query: z.object({ page: Page, status: z.enum(wireStatuses).optional(), dispute: z.literal("open").optional() }),
   output: z.object({ entries: z.array(Invoice), pagination: Pagination }),
 });
 

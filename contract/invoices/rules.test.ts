@@ -3,12 +3,17 @@ import { formatPence, split } from "../money.ts";
 import {
   allowedInvoiceActions,
   complaintsOf,
+  disputeMeanings,
+  disputeReason,
+  disputeStates,
   dueDay,
+  givenBackIn,
   invoiceMoves,
   invoiceNumber,
   invoiceStatuses,
   isBlank,
   readLine,
+  refundBarredBy,
   remindersDue,
   statusLabel,
   totalComplaint,
@@ -89,6 +94,33 @@ test("I-12 only the customer pays and only what was sent; nobody acts on what is
     expect(allowedInvoiceActions(status, "customer")).toEqual([]);
   expect(allowedInvoiceActions("completed", "staff")).toEqual(["refund"]);
   expect(invoiceMoves.filter((move) => ["void", "refunded"].includes(move.from))).toEqual([]);
+});
+
+test.each([
+  // Refund by staff, the sentence that stands against it, the money gone back, what is read beside the status.
+  [null, ["refund"], null, false, undefined],
+  ["open", [], /until the bank has decided/, false, "Disputed"],
+  ["won", ["refund"], null, false, null],
+  ["lost", [], /already given this payment back/, true, "Given back by the bank"],
+] as const)("I-12 of a paid invoice with a dispute that is %s, staff may %j", (state, actions, barred, back, label) => {
+  expect(allowedInvoiceActions("completed", "staff", state)).toEqual(actions);
+  if (barred) expect(refundBarredBy(state)).toMatch(barred);
+  else expect(refundBarredBy(state)).toBeNull();
+  expect(givenBackIn(state && { state }) !== null).toBe(back);
+  expect(state ? disputeMeanings[state].label : undefined).toBe(label);
+});
+
+test("I-12 a dispute stands against a refund and nothing else", () => {
+  for (const { action, by, from } of invoiceMoves)
+    for (const state of disputeStates)
+      expect(allowedInvoiceActions(from, by, state).includes(action)).toBe(action !== "refund" || state === "won");
+});
+
+test("I-12 a bank's reason is put in words, one that we have never heard of too", () => {
+  expect(["product_not_received", "general"].map(disputeReason)).toEqual([
+    "work that was not received",
+    "a reason that only the bank knows",
+  ]);
 });
 
 test("I-11 an invoice is due after 30 days, and reminded 7 and 14 days later", () => {

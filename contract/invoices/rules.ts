@@ -41,9 +41,17 @@ export const invoiceMoves: readonly {
   { action: "refund", by: "staff", from: "completed", to: "refunded" },
 ];
 
-/** What this role may do with an invoice of this status, in the order of the table. */
-export function allowedInvoiceActions(status: InvoiceStatus, role: Actor): InvoiceAction[] {
-  return invoiceMoves.flatMap((move) => (move.by === role && move.from === status ? [move.action] : []));
+/** What this role may do with an invoice of this status, in the order of the table, less what a dispute stands against. */
+export function allowedInvoiceActions(
+  status: InvoiceStatus,
+  role: Actor,
+  dispute: DisputeState | null = null,
+): InvoiceAction[] {
+  return invoiceMoves.flatMap((move) =>
+    move.by === role && move.from === status && !(move.action === "refund" && refundBarredBy(dispute))
+      ? [move.action]
+      : [],
+  );
 }
 
 /** Why an action is refused now, in a sentence for the one who asked. */
@@ -55,6 +63,57 @@ export function refusalOf(action: InvoiceAction, status: InvoiceStatus): string 
   if (action === "refund") return "Only a paid invoice can be refunded.";
   if (status === "completed") return "This invoice is already paid.";
   return "This invoice has been sent and can no longer be changed.";
+}
+
+/** A payment that its payer disputes with their bank: undecided, or decided for us or for them. */
+export const disputeStates = ["open", "won", "lost"] as const;
+export type DisputeState = (typeof disputeStates)[number];
+
+/**
+ * What a dispute means for its invoice, which stays as paid as it was: decision 19 has no status of its own for it. The
+ * bank holds the money while it is open and decides alone who gets it; a refund besides would pay the customer twice.
+ */
+export const disputeMeanings: Record<
+  DisputeState,
+  { label: string | null; givenBack: boolean; refundBarred: string | null }
+> = {
+  open: {
+    label: "Disputed",
+    givenBack: false,
+    refundBarred:
+      "The customer disputes this payment with their bank. It cannot be refunded until the bank has decided.",
+  },
+  won: { label: null, givenBack: false, refundBarred: null },
+  lost: {
+    label: "Given back by the bank",
+    givenBack: true,
+    refundBarred: "The customer's bank has already given this payment back. It cannot be refunded as well.",
+  },
+};
+
+/** Why a payment may not be refunded, in a sentence; null when no dispute stands against it. */
+export function refundBarredBy(dispute: DisputeState | null): string | null {
+  return dispute && disputeMeanings[dispute].refundBarred;
+}
+
+/** The dispute by which a bank has given the money back: what it took counts as paid no longer, whatever the status says. */
+export function givenBackIn<D extends { state: DisputeState }>(dispute: D | null): D | null {
+  return dispute && disputeMeanings[dispute.state].givenBack ? dispute : null;
+}
+
+/** What a bank says a dispute is about, by the provider's word, to follow "because of". */
+const disputeReasons: Record<string, string> = {
+  credit_not_processed: "a refund that did not arrive",
+  duplicate: "a payment made twice",
+  fraudulent: "a payment that the cardholder says was not theirs",
+  product_not_received: "work that was not received",
+  product_unacceptable: "work that was not as agreed",
+  unrecognized: "a payment that the cardholder does not recognise",
+};
+
+/** A reason in words; banks have more of them than are worth a sentence. */
+export function disputeReason(reason: string): string {
+  return disputeReasons[reason] ?? "a reason that only the bank knows";
 }
 
 /** An invoice is due this many days after it is sent; reminders leave so many days after that. */

@@ -43,7 +43,7 @@ export const kinds = {
     name: "Invoices and payments",
     what: {
       customer: "Invoices and their reminders, receipts, refused cards and refunds.",
-      advisor: "Invoices that are paid or refunded.",
+      advisor: "Invoices that are paid, refunded or disputed.",
     },
     always: "These are the records of your money.",
   },

@@ -1,5 +1,5 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
+import { disputeReason, invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
 import { product, type Role } from "@plumbline/contract/product.ts";
 import type { House } from "../../house.ts";
@@ -115,18 +115,57 @@ export const invoicesNotices: Notice[] = [
       },
     })),
   ),
-  notice("invoice.refund_failed", async (house, event) => {
-    await post(house.db, event, {
-      kind: "invoice.refund_failed.team",
-      to: house.settings.teamEmail,
-      subject: `A refund was sent back: invoice #${event.subjectId}`,
-      greeting: "Dear team,",
+  tellTeam("invoice.refund_failed", (event) => ({
+    subject: `A refund was sent back: invoice #${event.subjectId}`,
+    paragraphs: [
+      "The bank did not take a refund. The invoice counts as paid again; please refund it once more, or another way.",
+    ],
+  })),
+  tell("invoice.disputed", "advisor", ({ number, customer, event }) => ({
+    bell: `The bank of ${customer} has told us that they dispute the payment of invoice ${number}.`,
+    letter: {
+      subject: `The payment of invoice ${number} is disputed`,
       paragraphs: [
-        "The bank did not take a refund. The invoice counts as paid again; please refund it once more, or another way.",
+        `The bank of ${customer} has told us that they dispute ${disputed(event)} of invoice ${number}, because of ${because(event)}.`,
+        "We answer the bank, and it decides, which can take some months. Nothing has been taken from your payout account. What shows that the work was agreed and done helps our answer: please send it to us.",
       ],
-      action: { label: "See the invoice", url: `${house.settings.publicUrl}/back-office/invoices/${event.subjectId}` },
-    });
-  }),
+    },
+  })),
+  tell("invoice.dispute_won", "advisor", ({ number, event }) => ({
+    bell: `The dispute about invoice ${number} is decided: the payment stands.`,
+    letter: {
+      subject: `The payment of invoice ${number} stands`,
+      paragraphs: [`The bank has decided the dispute of ${disputed(event)} of invoice ${number}: the payment stands.`],
+    },
+  })),
+  tell("invoice.dispute_lost", "advisor", ({ invoice, number, customer, event }) => ({
+    bell: `The dispute about invoice ${number} is decided: the bank has given ${disputed(event)} back to ${customer}.`,
+    letter: {
+      subject: `The bank has given back the payment of invoice ${number}`,
+      paragraphs: [
+        `The bank has decided the dispute of invoice ${number}, and has given ${disputed(event)} back to ${customer}.`,
+        `It took the money from us, not from your payout account, to which we sent ${formatPence(invoice.totalPence - (invoice.feePence ?? 0))}.`,
+      ],
+    },
+  })),
+  tellTeam("invoice.disputed", (event) => ({
+    subject: `A payment is disputed: invoice #${event.subjectId}`,
+    paragraphs: [
+      `The customer's bank has taken ${disputed(event)} back until it has decided, because of ${because(event)}.`,
+      `Please answer in the card provider's dashboard${until(event)}: dispute ${event.data["dispute"]}. An unanswered dispute is lost.`,
+    ],
+  })),
+  tellTeam("invoice.dispute_won", (event) => ({
+    subject: `A dispute is won: invoice #${event.subjectId}`,
+    paragraphs: [`The bank has decided for us: ${disputed(event)} is ours again. There is nothing to do.`],
+  })),
+  tellTeam("invoice.dispute_lost", (event) => ({
+    subject: `A dispute is lost: invoice #${event.subjectId}`,
+    paragraphs: [
+      `The bank has decided for the customer, who keeps ${disputed(event)}. It came from our balance; the advisor's share was not taken back.`,
+      "Whether it should be is for you to decide, in the card provider's dashboard.",
+    ],
+  })),
   tell("invoice.reminded", "customer", ({ invoice, number, total, advisor }) => ({
     bell: `Invoice ${number} from ${advisor} was due on ${day(invoice.dueOn)}.`,
     letter: {
@@ -163,6 +202,23 @@ function tell(kind: string, whom: Role, write: (facts: Facts) => Told | Promise<
     });
   });
 }
+
+/** Writes to the team about an invoice; the letter leads to its page in the back office. */
+function tellTeam(kind: string, write: (event: Event) => Pick<Letter, "subject" | "paragraphs">): Notice {
+  return notice(kind, async (house, event) => {
+    await post(house.db, event, {
+      kind: `${kind}.team`,
+      to: house.settings.teamEmail,
+      greeting: "Dear team,",
+      ...write(event),
+      action: { label: "See the invoice", url: `${house.settings.publicUrl}/back-office/invoices/${event.subjectId}` },
+    });
+  });
+}
+
+const disputed = ({ data }: Event) => formatPence(Number(data["amountPence"]));
+const because = ({ data }: Event) => disputeReason(String(data["reason"]));
+const until = ({ data }: Event) => (data["respondBy"] ? ` by ${day(String(data["respondBy"]))}` : "");
 
 async function itemised({ house, invoice, total }: Facts): Promise<string> {
   const lines = await linesOf(house.db, invoice.id);

@@ -1,6 +1,6 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
-import { lineColumns, statusLabel } from "@plumbline/contract/invoices/rules.ts";
+import { givenBackIn, lineColumns, statusLabel } from "@plumbline/contract/invoices/rules.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { product } from "@plumbline/contract/product.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
@@ -71,11 +71,12 @@ function drawPage(doc: Document, invoice: Invoice, title: string): void {
   );
 
   let y = Math.max(doc.y + 26, 184);
-  const facts: [string, string][] = [
-    ["Date", formatLong(invoice.date)],
-    ...(invoice.due_date ? [["Due", formatLong(invoice.due_date)] as [string, string]] : []),
-    ...(invoice.paid_at ? [["Paid", formatLong(invoice.paid_at)] as [string, string]] : []),
-    ...(invoice.refunded_at ? [["Refunded", formatLong(invoice.refunded_at)] as [string, string]] : []),
+  const dates: [string, string | null][] = [
+    ["Date", invoice.date],
+    ["Due", invoice.due_date],
+    ["Paid", invoice.paid_at],
+    ["Refunded", invoice.refunded_at],
+    ["Given back by the bank", givenBackIn(invoice.dispute)?.closed_at ?? null],
   ];
   const ends = [
     block(doc, tag, root, "From", addressOf(invoice.advisor), left, y, 156),
@@ -85,7 +86,7 @@ function drawPage(doc: Document, invoice: Invoice, title: string): void {
       tag,
       root,
       "Details",
-      facts.map(([name, value]) => `${name}: ${value}`),
+      dates.flatMap(([name, value]) => (value ? [`${name}: ${formatLong(value)}`] : [])),
       left + 340,
       y,
       right - left - 340,

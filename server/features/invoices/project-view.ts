@@ -1,6 +1,6 @@
 import type { invoiceSteps, ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
-import { invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
-import { decimalOf } from "@plumbline/contract/money.ts";
+import { givenBackIn, invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
+import { decimalOf, sumOf } from "@plumbline/contract/money.ts";
 import type { House } from "../../house.ts";
 import type { Member } from "../../platform/members.ts";
 import { notFound } from "../../platform/problems.ts";
@@ -12,7 +12,9 @@ export async function invoicesFor(house: House, member: Member, engagementId: nu
   if (!(await findEngagementOf(house.db, member, engagementId))) throw notFound();
   const rows = await invoicesOfEngagement(house.db, engagementId);
   const sum = (which: (row: ProjectInvoice) => boolean) =>
-    decimalOf(rows.filter(which).reduce((total, { totalPence }) => total + totalPence, 0));
+    decimalOf(
+      sumOf(rows.filter(which).map(({ totalPence, dispute }) => totalPence - (givenBackIn(dispute)?.amountPence ?? 0))),
+    );
   return {
     invoiced: sum(({ status }) => status !== "void" && status !== "refunded"),
     paid: sum(({ status }) => status === "completed"),
@@ -23,6 +25,7 @@ export async function invoicesFor(house: House, member: Member, engagementId: nu
       total: decimalOf(row.totalPence),
       date: row.issuedOn,
       due_date: row.dueOn,
+      dispute: row.dispute?.state ?? null,
       history: row.history.map(({ id, kind, actorId, createdAt }) => ({
         id,
         action: kind.slice("invoice.".length) as (typeof invoiceSteps)[number],

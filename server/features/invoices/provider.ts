@@ -86,6 +86,10 @@ export async function refundIntent(house: House, payment: PaymentRow, intentId: 
   }
 }
 
+export function readDispute(house: House, id: string): Promise<Stripe.Dispute> {
+  return house.cards.stripe.disputes.retrieve(id);
+}
+
 /** Ours, when the intent was made by this installation. */
 export function paymentIdIn(house: House, { metadata }: Pick<Stripe.PaymentIntent, "metadata">): number | null {
   const id = Number(metadata["payment_id"]);

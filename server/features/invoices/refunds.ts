@@ -1,16 +1,18 @@
+import { refundBarredBy } from "@plumbline/contract/invoices/rules.ts";
 import type { House } from "../../house.ts";
 import { isRefusal } from "../../platform/cards.ts";
 import { append } from "../../platform/events.ts";
 import type { Member } from "../../platform/members.ts";
 import { conflict, notFound } from "../../platform/problems.ts";
 import { refused } from "./actions.ts";
+import { standingDispute } from "./dispute-store.ts";
 import { findPaid, findPayment, movePayment, type PaymentRow } from "./payment-store.ts";
 import * as provider from "./provider.ts";
 import { findInvoice, lockInvoice, moveInvoice } from "./store.ts";
 
 /**
- * Gives a paid invoice back, by staff, with a reason that both parties read. Throws conflict when nothing was paid, and
- * when somebody else's reason stands already.
+ * Gives a paid invoice back, by staff, with a reason that both parties read. Throws conflict when nothing was paid,
+ * when the payer's bank has a say in it, and when somebody else's reason stands already.
  */
 export async function refundInvoice(house: House, staff: Member, id: number, reason: string): Promise<void> {
   const invoice = await findInvoice(house.db, id);
@@ -19,6 +21,8 @@ export async function refundInvoice(house: House, staff: Member, id: number, rea
     const { status } = await lockInvoice(tx, id);
     const paid = status === "completed" ? await findPaid(tx, id) : null;
     if (!paid) throw refused("refund", status, "staff");
+    const barred = refundBarredBy(await standingDispute(tx, id));
+    if (barred) throw conflict(barred);
     // Asked before and not carried through yet: the first reason stands.
     const askedBefore = paid.refundReason !== null;
     if (!askedBefore) await movePayment(tx, paid.id, ["succeeded"], { refundReason: reason, refundAskedBy: staff.id });

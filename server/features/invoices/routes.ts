@@ -55,12 +55,12 @@ export const invoicesRoutes = (house: House) => [
     return drawInvoice(invoice);
   }),
   handle(contract.listAllInvoices, async ({ query, member }) => {
-    const { rows, total } = await listSentInvoices(
-      house.db,
-      query.status && inside(query.status),
-      query.page,
-      pageSize,
-    );
+    const { rows, total } = await listSentInvoices(house.db, {
+      status: query.status && inside(query.status),
+      disputed: query.dispute === "open",
+      page: query.page,
+      limit: pageSize,
+    });
     return {
       entries: rows.map((row) => invoiceView(house, row, member)),
       pagination: { limit: pageSize, current: query.page, total_count: total },

@@ -6,6 +6,7 @@ import type { Member } from "../../platform/members.ts";
 import { invoiceLines, invoiceNumbers, invoices } from "../../schema.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { namedPartyColumn, partyColumn } from "../profiles/party-column.ts";
+import { disputeColumn, isDisputed } from "./dispute-store.ts";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 type Party = Pick<Member, "id" | "role">;
@@ -162,6 +163,7 @@ export async function countReminder(tx: Db, invoice: InvoiceRow, sent: number): 
 
 // Written out, because a column inside a sub-select would be taken for one of the sub-select's own tables.
 const its = {
+  id: sql.raw("invoices.id"),
   engagement: sql.raw("invoices.engagement_id"),
   advisor: sql.raw("invoices.advisor_id"),
   customer: sql.raw("invoices.customer_id"),
@@ -171,6 +173,7 @@ const shown = {
   engagementName: engagementNameColumn(its.engagement),
   advisor: partyColumn(its.advisor),
   customer: partyColumn(its.customer),
+  dispute: disputeColumn(its.id),
   lines: sql<Line[]>`(
     select coalesce(json_agg(json_build_object('description', l.description, 'quantityHundredths', l.quantity_hundredths,
       'unitPricePence', l.unit_price_pence, 'amountPence', l.amount_pence) order by l.position), '[]'::json)
@@ -198,8 +201,11 @@ export async function listInvoicesOf(db: Db, member: Party, { list, page, limit 
   return pageOf(db, and(visibleTo(member), drafts), page, limit);
 }
 
-export async function listSentInvoices(db: Db, status: InvoiceStatus | undefined, page: number, limit: number) {
-  return pageOf(db, and(ne(invoices.status, "draft"), status && eq(invoices.status, status)), page, limit);
+export type SentListing = { status: InvoiceStatus | undefined; disputed: boolean; page: number; limit: number };
+
+export async function listSentInvoices(db: Db, { status, disputed, page, limit }: SentListing) {
+  const of = [status && eq(invoices.status, status), disputed ? isDisputed(its.id) : undefined];
+  return pageOf(db, and(ne(invoices.status, "draft"), ...of), page, limit);
 }
 
 async function pageOf(db: Db, where: SQL | undefined, page: number, limit: number) {

@@ -1,11 +1,17 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
-import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
-import { allowedInvoiceActions, invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
+import type { Dispute, Invoice } from "@plumbline/contract/invoices/contract.ts";
+import {
+  allowedInvoiceActions,
+  disputeReason,
+  invoiceNumber,
+  wireStatusOf,
+} from "@plumbline/contract/invoices/rules.ts";
 import { currency, decimalOf, invoiceFeePercent, split } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { House } from "../../house.ts";
 import type { Member } from "../../platform/members.ts";
 import { partyFrom, type RawParty } from "../profiles/party-column.ts";
+import type { ShownDispute } from "./dispute-store.ts";
 import type { Standing } from "./payment-store.ts";
 import type { ShownInvoice } from "./store.ts";
 
@@ -37,7 +43,8 @@ export function invoiceView(house: House, row: ShownInvoice, viewer: Viewer, sta
     customer: partyFrom(house, partyOf(row, "customer")),
     ...(viewer.role === "customer" ? {} : { info: feeView(row) }),
     ...(viewer.role === "customer" && standing ? { payment: paymentView(standing) } : {}),
-    allowed_actions: allowedInvoiceActions(row.status, viewer.role),
+    dispute: row.dispute && disputeView(row.dispute, viewer),
+    allowed_actions: allowedInvoiceActions(row.status, viewer.role, row.dispute?.state),
   };
 }
 
@@ -62,3 +69,20 @@ function feeView({ totalPence, feePercent, feePence }: ShownInvoice): Invoice["i
 function paymentView({ status, message, clientSecret }: Standing): Invoice["payment"] {
   return { status: status === "started" ? "processing" : status, message, client_secret: clientSecret };
 }
+
+/** Why is for those who have to answer the bank; where and until when, for those who do it. */
+function disputeView(
+  { providerId, state, amountPence, reason, respondBy, openedAt, closedAt }: ShownDispute,
+  { role }: Viewer,
+): Dispute {
+  return {
+    state,
+    amount: decimalOf(amountPence),
+    opened_at: iso(openedAt),
+    closed_at: closedAt && iso(closedAt),
+    ...(role === "customer" ? {} : { reason: disputeReason(reason) }),
+    ...(role === "staff" ? { provider_id: providerId, respond_by: respondBy && iso(respondBy) } : {}),
+  };
+}
+
+const iso = (moment: string) => new Date(moment).toISOString();

@@ -11,7 +11,7 @@ import { findRequest } from "./store.ts";
 const aboutMember = ["profile.saved", "profile.photo_changed", "account.opened"];
 const aboutEngagement = ["engagement.completed", "engagement.reviewed"];
 /** A review is verified by a paid invoice, and no longer when the money went back. */
-const aboutInvoice = ["invoice.paid", "invoice.refunded"];
+const aboutInvoice = ["invoice.paid", "invoice.refunded", "invoice.dispute_won", "invoice.dispute_lost"];
 
 export const matchingNotices: Notice[] = [
   ...aboutMember.map((kind) => notice(kind, (house, event) => refreshListing(house, [event.subjectId]))),

@@ -1,4 +1,7 @@
 import type { Webhook } from "../../../platform/webhooks.ts";
+import { chargeDisputeClosed } from "./charge-dispute-closed.ts";
+import { chargeDisputeCreated } from "./charge-dispute-created.ts";
+import { chargeDisputeUpdated } from "./charge-dispute-updated.ts";
 import { chargeRefunded } from "./charge-refunded.ts";
 import { paymentIntentCanceled } from "./payment-intent-canceled.ts";
 import { paymentIntentPaymentFailed } from "./payment-intent-payment-failed.ts";
@@ -11,4 +14,7 @@ export const invoicesWebhooks: Webhook[] = [
   paymentIntentCanceled,
   chargeRefunded,
   refundFailed,
+  chargeDisputeCreated,
+  chargeDisputeUpdated,
+  chargeDisputeClosed,
 ];

@@ -4,10 +4,11 @@ import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
+import { DisputeBanner } from "../invoices/dispute-banner.tsx";
 import { InvoiceSheet } from "../invoices/invoice-sheet.tsx";
 import { InvoiceStatus } from "../invoices/invoice-status.tsx";
 import { RefundForm } from "../invoices/refund-form.tsx";
-import { sharesOf, Totals } from "../invoices/totals.tsx";
+import { givenBackOf, sharesOf, Totals } from "../invoices/totals.tsx";
 
 export const meta = () => titled("Invoice");
 
@@ -22,7 +23,7 @@ export default function InvoicePage() {
     <Page
       back={{ to: "/back-office/invoices", text: "Invoices" }}
       title={`Invoice ${invoice.number}`}
-      badge={<InvoiceStatus status={invoice.status} />}
+      badge={<InvoiceStatus status={invoice.status} dispute={invoice.dispute?.state} />}
       sentence={`#${invoice.id}, for ${invoice.project.name}`}
     >
       <WithSidebar
@@ -33,12 +34,14 @@ export default function InvoicePage() {
               sums={[
                 { name: "Total", pounds: invoice.total, big: true },
                 ...(invoice.info ? sharesOf(invoice.info, "The advisor receives") : []),
+                ...givenBackOf(invoice, "Given back by the bank, from our balance"),
               ]}
             />
             {invoice.allowed_actions.includes("refund") && <RefundForm invoice={invoice} />}
           </Surface>
         }
       >
+        <DisputeBanner invoice={invoice} viewer="staff" />
         <InvoiceSheet invoice={invoice} />
       </WithSidebar>
     </Page>

@@ -17,16 +17,25 @@ export const meta = () => titled("Invoices");
 // Drafts are their advisors' own.
 const statuses = wireStatuses.filter((status) => status !== "draft");
 
+const disputedIn = (search: URLSearchParams) => (search.get("dispute") === "open" ? ("open" as const) : undefined);
+
+function addressOf(shown: string | null): string {
+  if (shown === "disputed") return "?dispute=open";
+  return shown && shown !== "all" ? `?status=${shown}` : "?";
+}
+
 export async function clientLoader({ request }: { request: Request }) {
   const search = new URL(request.url).searchParams;
   const status = statuses.find((each) => each === search.get("status"));
-  return call(listAllInvoices, { query: { status, page: search.get("page") ?? 1 } });
+  const dispute = disputedIn(search);
+  return call(listAllInvoices, { query: { status, dispute, page: search.get("page") ?? 1 } });
 }
 
 /** Everything that was sent, for staff: to look something up, and to give a payment back. */
 export default function InvoicesPage() {
   const { entries, pagination } = useLoaderData<typeof clientLoader>();
   const [search] = useSearchParams();
+  const dispute = disputedIn(search);
   const navigate = useNavigate();
   return (
     <Page
@@ -36,11 +45,12 @@ export default function InvoicesPage() {
         <Select
           aria-label="Show"
           allowDeselect={false}
-          value={search.get("status") ?? "all"}
-          onChange={(status) => void navigate(status && status !== "all" ? `?status=${status}` : "?")}
+          value={dispute ? "disputed" : (search.get("status") ?? "all")}
+          onChange={(shown) => void navigate(addressOf(shown))}
           data={[
             { value: "all", label: "All statuses" },
             ...statuses.map((status) => ({ value: status, label: statusLabel(status) })),
+            { value: "disputed", label: "Disputed" },
           ]}
         />
       }
@@ -62,7 +72,15 @@ export default function InvoicesPage() {
             { title: "Advisor", cell: ({ advisor }) => advisor.profile.name },
             { title: "Customer", cell: ({ customer }) => customer.company.company_name ?? customer.profile.name },
             { title: "Date", cell: ({ date }) => formatShort(date) },
-            { title: "Status", cell: ({ status }) => <InvoiceStatus status={status} /> },
+            {
+              title: "Status",
+              cell: ({ status, dispute }) => (
+                <>
+                  <InvoiceStatus status={status} dispute={dispute?.state} />
+                  {dispute?.respond_by && <div className="small">Answer by {formatShort(dispute.respond_by)}</div>}
+                </>
+              ),
+            },
             { title: "Total", align: "end", cell: ({ total }) => <Money pounds={total} /> },
           ]}
         />

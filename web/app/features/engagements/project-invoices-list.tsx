@@ -9,11 +9,11 @@ import look from "./project.module.css";
 export function ProjectInvoicesList({ invoices }: { invoices: ProjectInvoices }) {
   return (
     <ul className={look.invoices}>
-      {invoices.entries.map(({ id, number, status, date, due_date: due, total }) => (
+      {invoices.entries.map(({ id, number, status, date, due_date: due, total, dispute }) => (
         <li key={id}>
           <span className={look.invoice}>
             <Link to={`/invoices/${id}`}>{number}</Link>
-            <InvoiceStatus status={status} />
+            <InvoiceStatus status={status} dispute={dispute} />
             <span className="small">
               {formatLong(date)}
               {status === "sent" && due && `, due ${formatLong(due)}`}

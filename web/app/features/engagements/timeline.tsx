@@ -71,6 +71,12 @@ function invoiceTitle(action: Invoice["history"][number]["action"], who: string)
       return `${who} withdrew an invoice`;
     case "refunded":
       return "A payment was given back";
+    case "disputed":
+      return "A bank reported a payment as disputed";
+    case "dispute_won":
+      return "A bank decided a dispute: the payment stands";
+    case "dispute_lost":
+      return "A bank decided a dispute: it gave the payment back";
   }
 }
 

@@ -1,4 +1,4 @@
-import { readInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { type Invoice, readInvoice } from "@plumbline/contract/invoices/contract.ts";
 import { cardOfCustomer } from "@plumbline/contract/membership/contract.ts";
 import { Link, redirect, useLoaderData } from "react-router";
 import { call } from "../../call.ts";
@@ -7,13 +7,14 @@ import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Surface } from "../../ui/surface.tsx";
+import { DisputeBanner } from "./dispute-banner.tsx";
 import { DownloadPdf } from "./download-pdf.tsx";
 import { InvoiceBanner } from "./invoice-banner.tsx";
 import { InvoiceSheet } from "./invoice-sheet.tsx";
 import { InvoiceStatus } from "./invoice-status.tsx";
 import look from "./invoices.module.css";
 import { PayPanel } from "./pay-panel.tsx";
-import { sharesOf, Totals } from "./totals.tsx";
+import { givenBackOf, sharesOf, Totals } from "./totals.tsx";
 import { Withdraw } from "./withdraw.tsx";
 
 export const meta = () => titled("Invoice");
@@ -37,7 +38,7 @@ export default function InvoicePage() {
     <Page
       back={{ to: "/invoices", text: customer ? "Invoices" : "Invoice history" }}
       title={`Invoice ${invoice.number}`}
-      badge={<InvoiceStatus status={invoice.status} />}
+      badge={<InvoiceStatus status={invoice.status} dispute={invoice.dispute?.state} />}
       sentence={
         <>
           For <Link to={`/project/${invoice.project.id}`}>{invoice.project.name}</Link>
@@ -46,7 +47,8 @@ export default function InvoicePage() {
     >
       <div className={look.page}>
         <div className={look.head}>
-          <InvoiceBanner invoice={invoice} customer={customer} />
+          {!disputeSaysMore(invoice) && <InvoiceBanner invoice={invoice} customer={customer} />}
+          <DisputeBanner invoice={invoice} viewer={customer ? "customer" : "advisor"} />
         </div>
         <aside className={look.rail} aria-label="Total">
           <Surface tinted>
@@ -54,8 +56,12 @@ export default function InvoicePage() {
             <Totals
               sums={
                 info
-                  ? [{ name: "Total", pounds: invoice.total, big: true }, ...sharesOf(info)]
-                  : [...linesOf(invoice.items), { name: "Total", pounds: invoice.total, big: true }]
+                  ? [{ name: "Total", pounds: invoice.total, big: true }, ...sharesOf(info), ...givenBackOf(invoice)]
+                  : [
+                      ...linesOf(invoice.items),
+                      { name: "Total", pounds: invoice.total, big: true },
+                      ...givenBackOf(invoice),
+                    ]
               }
             />
             <div className={look.actions}>
@@ -76,6 +82,11 @@ export default function InvoicePage() {
       </div>
     </Page>
   );
+}
+
+/** Thanks for a payment, and what became of it at the bank, are not said in one breath. */
+function disputeSaysMore({ status, dispute }: Invoice): boolean {
+  return status === "Completed" && dispute !== null && dispute.state !== "won";
 }
 
 /** A few lines are named one by one; one is the total itself, and many stand in the table anyway. */

@@ -1,6 +1,6 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
-import { lineColumns } from "@plumbline/contract/invoices/rules.ts";
+import { givenBackIn, lineColumns } from "@plumbline/contract/invoices/rules.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -13,6 +13,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
     ["Due", invoice.due_date],
     ["Paid", invoice.paid_at],
     ["Refunded", invoice.refunded_at],
+    ["Given back", givenBackIn(invoice.dispute)?.closed_at ?? null],
   ];
   return (
     <>

@@ -1,4 +1,9 @@
-import { statusLabel, type WireStatus } from "@plumbline/contract/invoices/rules.ts";
+import {
+  type DisputeState,
+  disputeMeanings,
+  statusLabel,
+  type WireStatus,
+} from "@plumbline/contract/invoices/rules.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
 const tones: Record<WireStatus, Tone> = {
@@ -10,7 +15,18 @@ const tones: Record<WireStatus, Tone> = {
   refunded: "quiet",
 };
 
-/** Row I-09: sent reads Pending, Completed reads Paid, any other as it is. */
-export function InvoiceStatus({ status }: { status: WireStatus }) {
-  return <Badge tone={tones[status]}>{statusLabel(status)}</Badge>;
+/** Row I-09: sent reads Pending, Completed reads Paid, any other as it is; beside it, what a bank says of the payment. */
+export function InvoiceStatus({ status, dispute }: { status: WireStatus; dispute: DisputeState | undefined | null }) {
+  const label = dispute && disputeMeanings[dispute].label;
+  return (
+    <>
+      <Badge tone={tones[status]}>{statusLabel(status)}</Badge>
+      {label && (
+        <>
+          {" "}
+          <Badge tone="bad">{label}</Badge>
+        </>
+      )}
+    </>
+  );
 }

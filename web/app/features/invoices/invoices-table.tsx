@@ -30,7 +30,7 @@ export function InvoicesTable({
           : { title: "Advisor", cell: ({ advisor }) => advisor.profile.name },
         { title: "Date", cell: ({ date }) => formatShort(date) },
         { title: "Due", cell: ({ due_date: due }) => due && formatShort(due) },
-        { title: "Status", cell: ({ status }) => <InvoiceStatus status={status} /> },
+        { title: "Status", cell: ({ status, dispute }) => <InvoiceStatus status={status} dispute={dispute?.state} /> },
         { title: "Total", align: "end", cell: ({ total }) => <Money pounds={total} /> },
       ]}
     />

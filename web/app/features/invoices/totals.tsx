@@ -1,3 +1,5 @@
+import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
+import { givenBackIn } from "@plumbline/contract/invoices/rules.ts";
 import type { ReactNode } from "react";
 import { Money } from "../../ui/money.tsx";
 import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
@@ -36,4 +38,10 @@ export function sharesOf(shares: Shares, receiver = "You receive"): Sum[] {
     { name: `Platform fee (${shares.platform_fee_percent}%)`, pounds: -shares.platform_fee },
     { name: <strong>{receiver}</strong>, pounds: shares.advisor_amount },
   ];
+}
+
+/** What a bank has given back of a payment, below what it came to. */
+export function givenBackOf({ dispute }: Invoice, name: ReactNode = "Given back by the bank"): Sum[] {
+  const back = givenBackIn(dispute);
+  return back ? [{ name, pounds: -back.amount }] : [];
 }

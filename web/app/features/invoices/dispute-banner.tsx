@@ -1,0 +1,82 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import type { Dispute, Invoice } from "@plumbline/contract/invoices/contract.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
+import type { Role } from "@plumbline/contract/product.ts";
+import { Link } from "react-router";
+import { Banner } from "../../ui/banner.tsx";
+
+type Told = { invoice: Invoice; dispute: Dispute };
+
+/** What the customer's bank says of the payment, in a sentence for its reader; nothing when it was never disputed. */
+export function DisputeBanner({ invoice, viewer }: { invoice: Invoice; viewer: Role | "staff" }) {
+  const { dispute } = invoice;
+  if (!dispute) return null;
+  if (viewer === "customer") return <ForCustomer dispute={dispute} />;
+  const told = { invoice, dispute };
+  return viewer === "advisor" ? <ForAdvisor {...told} /> : <ForStaff {...told} />;
+}
+
+/** In neutral words: why they disputed it is between them and their bank. */
+function ForCustomer({ dispute: { state, amount, closed_at: closed } }: { dispute: Dispute }) {
+  if (state === "open")
+    return (
+      <Banner tone="wait" title="Your bank has told us that you dispute this payment.">
+        It is about {formatPounds(amount)}. Your bank decides, which can take some months. If you did not mean to
+        dispute it, please tell your bank.
+      </Banner>
+    );
+  return (
+    <Banner tone="quiet" title="Your bank has told us that it has decided the dispute of this payment.">
+      {closed && `On ${formatLong(closed)}: `}
+      {state === "won" ? "the payment stands." : `${formatPounds(amount)} goes back to you, from your bank.`}
+    </Banner>
+  );
+}
+
+function ForAdvisor({ invoice, dispute: { state, amount, reason } }: Told) {
+  const name = invoice.customer.profile.name;
+  if (state === "open")
+    return (
+      <Banner tone="bad" title={`The bank of ${name} has told us that they dispute this payment.`}>
+        It is about {formatPounds(amount)}, because of {reason}. We answer the bank, and it decides. Nothing has been
+        taken from your payout account. What shows that the work was agreed and done helps our answer: please{" "}
+        <Link to="/contact">send it to us</Link>.
+      </Banner>
+    );
+  if (state === "won") return <Banner title="The dispute of this payment is decided: the payment stands." />;
+  return (
+    <Banner tone="bad" title={`The bank has given ${formatPounds(amount)} back to ${name}.`}>
+      It decided the dispute of this payment for them. It took the money from us, not from your payout account
+      {invoice.info && `, to which we sent ${formatPounds(invoice.info.advisor_amount)}`}.
+    </Banner>
+  );
+}
+
+/** With what is to be done next. */
+function ForStaff({ invoice, dispute }: Told) {
+  const { state, amount, reason, provider_id: id, respond_by: due } = dispute;
+  if (state === "open")
+    return (
+      <Banner
+        tone={due ? "bad" : "wait"}
+        title={due ? `Answer this dispute by ${formatLong(due)}.` : "This dispute is answered. The bank decides."}
+      >
+        The customer's bank has taken {formatPounds(amount)} from our balance, because of {reason}. It is answered in
+        the card provider's dashboard, dispute <code>{id}</code>
+        {due && "; one that is not answered is lost"}. Until it is decided, nothing can be refunded.
+      </Banner>
+    );
+  if (state === "won")
+    return (
+      <Banner title="The dispute of this payment is won.">
+        {formatPounds(amount)} is ours again, and there is nothing to do. Dispute <code>{id}</code>.
+      </Banner>
+    );
+  return (
+    <Banner tone="bad" title="The dispute of this payment is lost.">
+      The customer's bank has given {formatPounds(amount)} back, from our balance.
+      {invoice.info && ` The advisor was sent ${formatPounds(invoice.info.advisor_amount)}:`} whether to take that back
+      is decided in the card provider's dashboard, dispute <code>{id}</code>.
+    </Banner>
+  );
+}
