@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { Database } from "./database.ts";
+import { type Database, givenList } from "./database.ts";
 
 /**
  * Short messages between the processes of one installation: topic and a payload of ids, never of content. Delivered in
@@ -78,12 +78,13 @@ async function openLine(
   if (redis) return openRedis(redis, onError, onText);
   if (database.kind === "embedded") return null;
   await database.listen(channel, onText);
-  return {
+  const tell = database.db
+    .select({ told: sql`pg_notify(${sql.raw(`'${channel}'`)}, text)` })
     // What may be lost need not wait for the disk.
-    send: (texts) =>
-      database.db.execute(sql`
-        select pg_notify(${channel}, text)
-        from set_config('synchronous_commit', 'off', true), unnest(${sql.param(texts)}::text[]) as texts (text)`),
+    .from(sql`set_config('synchronous_commit', 'off', true), unnest(${givenList("texts", "text")}) as texts (text)`)
+    .prepare("tell_other_processes");
+  return {
+    send: (texts) => tell.execute({ texts }),
     close: async () => {},
   };
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
@@ -121,3 +122,10 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
   const cause = (error as { cause?: { code?: string; constraint?: string } }).cause;
   return cause?.code === "23505" && (constraint === undefined || cause.constraint === constraint);
 }
+
+/**
+ * A prepared query's list, given by name, of the SQL type `type[]`. Behind a sub-select the planner does not see how long
+ * it is: it keeps one plan, where it would make one each time because a short list looks cheaper than one it does not know.
+ */
+export const givenList = (name: string, type: "int" | "text" | "timestamptz") =>
+  sql`(select ${sql.placeholder(name)}::${sql.raw(type)}[])::${sql.raw(type)}[]`;

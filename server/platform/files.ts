@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fileTypeFromFile } from "file-type";
 import type { House } from "../house.ts";
 import { files } from "../schema.ts";
-import type { Db } from "./database.ts";
+import { type Db, givenList } from "./database.ts";
 import { invalid, notFound } from "./problems.ts";
 
 /** 25 MB a file (decision 31), in bytes. */
@@ -115,7 +115,7 @@ const prepareSome = (db: Db) =>
   db
     .select()
     .from(files)
-    .where(sql`${files.id} = any(${sql.placeholder("ids")}::int[])`)
+    .where(sql`${files.id} = any(${givenList("ids", "int")})`)
     .prepare("files_of");
 const prepared = new WeakMap<Db, ReturnType<typeof prepareSome>>();
 

@@ -1,7 +1,7 @@
 import type { Day } from "@plumbline/contract/dates.ts";
 import type { Status } from "@plumbline/contract/engagements/rules.ts";
 import { and, asc, desc, eq, getTableColumns, gt, lt, lte, max, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
+import { type Db, givenList } from "../../platform/database.ts";
 import type { Member } from "../../platform/members.ts";
 import { together } from "../../platform/together.ts";
 import { engagements, engagementVersions } from "../../schema.ts";
@@ -154,7 +154,7 @@ function prepareReads(db: Db) {
     some: db
       .select(shownWithHistory)
       .from(engagements)
-      .where(sql`${engagements.id} = any(${given("ids")}::int[])`)
+      .where(sql`${engagements.id} = any(${givenList("ids", "int")})`)
       .prepare("engagements_shown"),
     advisor: { asc: list("advisor", "asc"), desc: list("advisor", "desc") },
     customer: { asc: list("customer", "asc"), desc: list("customer", "desc") },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Day } from "@plumbline/contract/dates.ts";
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
+import { type Db, givenList } from "../../platform/database.ts";
 import { matchRows, matchShowings, preferences } from "../../schema.ts";
 import type { MatchRow, PreferenceRow } from "./store.ts";
 
@@ -18,14 +18,14 @@ function prepareReads(db: Db) {
     rows: db
       .select()
       .from(matchRows)
-      .where(sql`${matchRows.memberId} = any(${given("ids")}::int[])`)
+      .where(sql`${matchRows.memberId} = any(${givenList("ids", "int")})`)
       .prepare("match_rows_of"),
     showings: db
       .select({ advisorId: matchShowings.advisorId, position: matchShowings.position, points: matchShowings.points })
       .from(matchShowings)
       .where(
         and(
-          sql`${matchShowings.advisorId} = any(${given("advisorIds")}::int[])`,
+          sql`${matchShowings.advisorId} = any(${givenList("advisorIds", "int")})`,
           eq(matchShowings.week, given("week")),
           eq(matchShowings.customerId, given("customerId")),
         ),

@@ -14,7 +14,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias, type PgSelect } from "drizzle-orm/pg-core";
-import type { Db } from "../../platform/database.ts";
+import { type Db, givenList } from "../../platform/database.ts";
 import { together } from "../../platform/together.ts";
 import { conversations, files, members, messages, profiles } from "../../schema.ts";
 
@@ -99,7 +99,7 @@ function prepareBetween(db: Db) {
   const some = db
     .select({ conversationId: conversations.id, ...correspondents })
     .from(
-      sql`unnest(${sql.placeholder("customerIds")}::int[], ${sql.placeholder("advisorIds")}::int[]) as pairs (customer_id, advisor_id)`,
+      sql`unnest(${givenList("customerIds", "int")}, ${givenList("advisorIds", "int")}) as pairs (customer_id, advisor_id)`,
     )
     .leftJoin(
       conversations,

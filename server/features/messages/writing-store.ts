@@ -1,6 +1,6 @@
 import { unreadPatience } from "@plumbline/contract/messages/rules.ts";
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
+import { type Db, givenList } from "../../platform/database.ts";
 import { conversations, messages } from "../../schema.ts";
 import { type ConversationRow, isPair, type MessageRow, type Pair } from "./store.ts";
 
@@ -9,16 +9,17 @@ export type NewMessage = Omit<MessageRow, "id">;
 export type StoredMessage = { last: MessageRow; conversation: ConversationRow | null };
 
 function prepareStoring(db: Db) {
-  const given = sql.placeholder;
   // Ids grow within a conversation: whoever writes next, in any process, waits for this one's commit.
   const locked = db
     .$with("locked", { id: conversations.id })
-    .as(sql`select id from conversations where id = any(${given("conversationIds")}::int[]) order by id for update`);
+    .as(
+      sql`select id from conversations where id = any(${givenList("conversationIds", "int")}) order by id for update`,
+    );
   const stored = db.$with("stored", getTableColumns(messages)).as(sql`
     insert into messages (conversation_id, sender_id, body, attachment_ids, client_id, created_at)
     select locked.id, sender_id, body, attachment_ids::int[], client_id, created_at
-    from unnest(${given("conversationIds")}::int[], ${given("senderIds")}::int[], ${given("bodies")}::text[],
-        ${given("attachmentIds")}::text[], ${given("clientIds")}::text[], ${given("moments")}::timestamptz[])
+    from unnest(${givenList("conversationIds", "int")}, ${givenList("senderIds", "int")}, ${givenList("bodies", "text")},
+        ${givenList("attachmentIds", "text")}, ${givenList("clientIds", "text")}, ${givenList("moments", "timestamptz")})
       with ordinality as given (conversation_id, sender_id, body, attachment_ids, client_id, created_at, place)
     join locked on locked.id = conversation_id
     order by place

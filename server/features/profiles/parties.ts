@@ -2,7 +2,7 @@ import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { House } from "../../house.ts";
-import type { Db } from "../../platform/database.ts";
+import { type Db, givenList } from "../../platform/database.ts";
 import { addressOf } from "../../platform/files.ts";
 import { together } from "../../platform/together.ts";
 import { files, members, profiles, referenceEntries } from "../../schema.ts";
@@ -31,7 +31,7 @@ const prepareSome = (db: Db) =>
     .leftJoin(files, eq(files.id, profiles.photoId))
     .leftJoin(cities, eq(cities.id, profiles.cityId))
     .leftJoin(jobTitles, eq(jobTitles.id, profiles.jobTitleId))
-    .where(sql`${members.id} = any(${sql.placeholder("ids")}::int[])`)
+    .where(sql`${members.id} = any(${givenList("ids", "int")})`)
     .prepare("parties_of");
 
 function prepareOne(db: Db) {

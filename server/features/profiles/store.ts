@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
+import { type Db, givenList } from "../../platform/database.ts";
 import { members, profiles } from "../../schema.ts";
 
 export type ProfileRow = typeof profiles.$inferSelect;
@@ -33,7 +33,7 @@ export async function findProfile(db: Db, memberId: number): Promise<MemberWithP
 
 const prepareSeveral = (db: Db) =>
   withMember(db)
-    .where(sql`${members.id} = any(${sql.placeholder("ids")}::int[])`)
+    .where(sql`${members.id} = any(${givenList("ids", "int")})`)
     .prepare("profiles_of");
 const prepared = new WeakMap<Db, ReturnType<typeof prepareSeveral>>();
 
