@@ -101,7 +101,7 @@ test.each([
   [null, ["refund"], null, false, undefined],
   ["open", [], /until the bank has decided/, false, "Disputed"],
   ["won", ["refund"], null, false, null],
-  ["lost", [], /already given this payment back/, true, "Given back by the bank"],
+  ["lost", [], /already given this payment back/, true, "Given back"],
 ] as const)("I-12 of a paid invoice with a dispute that is %s, staff may %j", (state, actions, barred, back, label) => {
   expect(allowedInvoiceActions("completed", "staff", state)).toEqual(actions);
   if (barred) expect(refundBarredBy(state)).toMatch(barred);

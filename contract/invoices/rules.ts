@@ -85,7 +85,7 @@ export const disputeMeanings: Record<
   },
   won: { label: null, givenBack: false, refundBarred: null },
   lost: {
-    label: "Given back by the bank",
+    label: "Given back",
     givenBack: true,
     refundBarred: "The customer's bank has already given this payment back. It cannot be refunded as well.",
   },

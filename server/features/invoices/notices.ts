@@ -127,7 +127,7 @@ export const invoicesNotices: Notice[] = [
       subject: `The payment of invoice ${number} is disputed`,
       paragraphs: [
         `The bank of ${customer} has told us that they dispute ${disputed(event)} of invoice ${number}, because of ${because(event)}.`,
-        "We answer the bank, and it decides, which can take some months. Nothing has been taken from your payout account. What shows that the work was agreed and done helps our answer: please send it to us.",
+        "We answer the bank, and it decides, which can take some months. Nothing has been taken from your payout account. What shows that the work was agreed and done helps our answer: please send it to us through Contact us on our pages.",
       ],
     },
   })),
@@ -135,7 +135,9 @@ export const invoicesNotices: Notice[] = [
     bell: `The dispute about invoice ${number} is decided: the payment stands.`,
     letter: {
       subject: `The payment of invoice ${number} stands`,
-      paragraphs: [`The bank has decided the dispute of ${disputed(event)} of invoice ${number}: the payment stands.`],
+      paragraphs: [
+        `The bank has decided the dispute about invoice ${number}: the payment of ${disputed(event)} stands.`,
+      ],
     },
   })),
   tell("invoice.dispute_lost", "advisor", ({ invoice, number, customer, event }) => ({
@@ -143,7 +145,7 @@ export const invoicesNotices: Notice[] = [
     letter: {
       subject: `The bank has given back the payment of invoice ${number}`,
       paragraphs: [
-        `The bank has decided the dispute of invoice ${number}, and has given ${disputed(event)} back to ${customer}.`,
+        `The bank has decided the dispute about invoice ${number}, and has given ${disputed(event)} back to ${customer}.`,
         `It took the money from us, not from your payout account, to which we sent ${formatPence(invoice.totalPence - (invoice.feePence ?? 0))}.`,
       ],
     },

@@ -27,8 +27,8 @@ function ForCustomer({ dispute: { state, amount, closed_at: closed } }: { disput
     );
   return (
     <Banner tone="quiet" title="Your bank has told us that it has decided the dispute of this payment.">
-      {closed && `On ${formatLong(closed)}: `}
-      {state === "won" ? "the payment stands." : `${formatPounds(amount)} goes back to you, from your bank.`}
+      {closed && `We heard on ${formatLong(closed)}: `}
+      {state === "won" ? "the payment stands." : `it gives ${formatPounds(amount)} back to you.`}
     </Banner>
   );
 }

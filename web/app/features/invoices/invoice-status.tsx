@@ -24,7 +24,7 @@ export function InvoiceStatus({ status, dispute }: { status: WireStatus; dispute
       {label && (
         <>
           {" "}
-          <Badge tone="bad">{label}</Badge>
+          <Badge tone={dispute === "open" ? "wait" : "quiet"}>{label}</Badge>
         </>
       )}
     </>
