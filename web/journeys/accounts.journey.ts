@@ -208,10 +208,10 @@ test("A-06 A-08 A-27 used and unapproved links say so in the specification's wor
 
   await page.goto(`${plumbline.url}/create-password?x=1&y=unknown`);
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
-  await page.getByLabel("Confirm password").fill("another");
+  await page.getByLabel("Confirm password", { exact: true }).fill("another");
   await page.getByRole("button", { name: "Create password" }).click();
   await expect(page.getByText("Please enter equal passwords in both fields.")).toBeVisible();
-  await page.getByLabel("Confirm password").fill("correct horse battery");
+  await page.getByLabel("Confirm password", { exact: true }).fill("correct horse battery");
   await page.getByRole("button", { name: "Create password" }).click();
   await expect(page.getByText("To create your password first you account need to be approved.")).toBeVisible();
   await noProblems(page);

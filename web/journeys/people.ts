@@ -67,7 +67,7 @@ async function applyAndGoHome(page: Page): Promise<void> {
 export async function createPassword(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByLabel("Confirm password").fill(password);
+  await page.getByLabel("Confirm password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create password" }).click();
 }
 

@@ -239,10 +239,10 @@ test("P-05 P-07 P-08 P-09 P-10 P-11 A-22 A-23 the advisor's account: a summary, 
   const password = page.getByRole("region", { name: "Manage Password" });
   await password.getByLabel("Current password", { exact: true }).fill("wrong");
   await password.getByLabel("New password", { exact: true }).fill("another horse battery");
-  await password.getByLabel("Confirm new password").fill("yet another");
+  await password.getByLabel("Confirm new password", { exact: true }).fill("yet another");
   await password.getByRole("button", { name: "Change password" }).click();
   await expect(password.getByText("Please enter equal passwords in both fields.")).toBeVisible();
-  await password.getByLabel("Confirm new password").fill("another horse battery");
+  await password.getByLabel("Confirm new password", { exact: true }).fill("another horse battery");
   await password.getByRole("button", { name: "Change password" }).click();
   await expect(password.getByText("422 Unprocessable Entity")).toBeVisible();
   await password.getByLabel("Current password", { exact: true }).fill("plumbline-demo");

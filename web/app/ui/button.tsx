@@ -22,3 +22,8 @@ export function Button({
 }: ComponentProps<"button"> & { look?: ButtonLook }) {
   return <button {...rest} type={type} className={named(kind, className)} />;
 }
+
+/** A button in a sentence or a row, which looks like a link and takes the text's size. */
+export function TextButton({ className, type = "button", ...rest }: ComponentProps<"button">) {
+  return <button {...rest} type={type} className={[look.text, className].filter(Boolean).join(" ")} />;
+}

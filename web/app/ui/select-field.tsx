@@ -1,5 +1,6 @@
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from "@mantine/core";
 import type { ReactNode } from "react";
+import { TextButton } from "./button.tsx";
 import look from "./select-field.module.css";
 import type { Loaded } from "./use-loaded.ts";
 
@@ -26,10 +27,7 @@ function Trouble({ from }: { from: Loaded<unknown> }) {
   const { status, statusText, message } = from.failure;
   return (
     <p className={look.trouble} role="alert">
-      {status ? `${status} ${statusText}` : message}{" "}
-      <button type="button" onClick={from.retry}>
-        Try again
-      </button>
+      {status ? `${status} ${statusText}` : message} <TextButton onClick={from.retry}>Try again</TextButton>
     </p>
   );
 }

@@ -1,4 +1,3 @@
-import { PasswordInput } from "@mantine/core";
 import { createPassword } from "@plumbline/contract/accounts/contract.ts";
 import {
   linkParameters,
@@ -17,6 +16,7 @@ import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 
@@ -55,18 +55,8 @@ export default function CreatePasswordPage() {
       width="form"
     >
       <Form {...form.props}>
-        <PasswordInput
-          label="Password"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
-          {...form.field("password")}
-        />
-        <PasswordInput
-          label="Confirm password"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ "aria-label": "Show the password again" }}
-          {...form.field("confirm")}
-        />
+        <PasswordField label="Password" {...form.field("password")} />
+        <PasswordField label="Confirm password" {...form.field("confirm")} />
         {form.failure && <Refusal failure={form.failure} />}
         <FormActions>
           <SubmitButton busy={form.busy} busyText="Saving…">

@@ -2,6 +2,7 @@ import { formatShort } from "@plumbline/contract/dates.ts";
 import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { Link } from "react-router";
+import { TextButton } from "../../ui/button.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
 import look from "./engagements.module.css";
@@ -31,9 +32,9 @@ export function EngagementEntry({
         </div>
         <p className={look.who}>
           {role === "advisor" ? (
-            <button type="button" onClick={() => onCustomer(customer)} aria-haspopup="dialog">
+            <TextButton onClick={() => onCustomer(customer)} aria-haspopup="dialog">
               {profile.name}
-            </button>
+            </TextButton>
           ) : (
             <Link to={`/profile-details/${profile.id}`}>{profile.name}</Link>
           )}

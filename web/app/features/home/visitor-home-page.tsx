@@ -5,7 +5,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import italic from "../../ui/fonts/fraunces-italic.woff2?url";
 import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
 import { foundAs, organization } from "../content/found.ts";
-import { Missing } from "../content/parts.tsx";
+import { Closing, Missing } from "../content/parts.tsx";
 import { Hero } from "./hero.tsx";
 import look from "./home.module.css";
 import { homeCopy } from "./home-copy.ts";
@@ -91,15 +91,7 @@ export default function VisitorHomePage() {
         </section>
       )}
       {testimonials.length > 0 && <Testimonials testimonials={testimonials} />}
-      {feedback && (
-        <section className={look.feedback}>
-          <div>
-            <h2>{feedback.title}</h2>
-            <p>{feedback.text}</p>
-          </div>
-          <ButtonLink to={feedback.link ?? "/contact"}>{feedback.button}</ButtonLink>
-        </section>
-      )}
+      {feedback && <Closing {...feedback} link={feedback.link ?? "/contact"} />}
     </div>
   );
 }

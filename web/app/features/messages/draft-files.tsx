@@ -1,4 +1,5 @@
 import type { Attachment } from "@plumbline/contract/messages/contract.ts";
+import { TextButton } from "../../ui/button.tsx";
 import { fileSize } from "../../ui/file-field.tsx";
 import { FileIcon } from "../../ui/icons.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -22,17 +23,17 @@ export function DraftFiles({
       {files.map((file) => (
         <li key={file.id} className={look.draftFile}>
           {file.content_type.startsWith("image/") ? <img src={file.file} alt="" /> : <FileIcon />}
-          <span className={panes.fileName}>{file.file_name}</span>
+          <span className={`${panes.fileName} ${look.name}`}>{file.file_name}</span>
           <span className="small">{fileSize(file.file_size)}, done</span>
-          <button type="button" onClick={() => onRemove(file.id)}>
+          <TextButton onClick={() => onRemove(file.id)}>
             Remove<span className="visually-hidden"> {file.file_name}</span>
-          </button>
+          </TextButton>
         </li>
       ))}
       {travelling.map((one) => (
         <li key={one.key} className={look.draftFile} data-failed={one.trouble ? true : undefined}>
           <FileIcon />
-          <span className={panes.fileName}>{one.file.name}</span>
+          <span className={`${panes.fileName} ${look.name}`}>{one.file.name}</span>
           {one.trouble ? (
             <span className={look.bad} role="alert">
               {one.trouble}
@@ -44,14 +45,14 @@ export function DraftFiles({
             </span>
           )}
           {one.trouble && one.file.size <= 25 * 1024 * 1024 && (
-            <button type="button" onClick={() => again(one)}>
+            <TextButton onClick={() => again(one)}>
               Try again<span className="visually-hidden"> {one.file.name}</span>
-            </button>
+            </TextButton>
           )}
-          <button type="button" onClick={() => remove(one)}>
+          <TextButton onClick={() => remove(one)}>
             {one.trouble ? "Remove" : "Stop"}
             <span className="visually-hidden"> {one.file.name}</span>
-          </button>
+          </TextButton>
         </li>
       ))}
     </ul>

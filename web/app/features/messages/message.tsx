@@ -2,6 +2,7 @@ import { formatMoment, formatShort } from "@plumbline/contract/dates.ts";
 import type { Attachment, Message as Said } from "@plumbline/contract/messages/contract.ts";
 import type { ReactNode } from "react";
 import { currentMe } from "../../shell/me.ts";
+import { TextButton } from "../../ui/button.tsx";
 import { fileSize } from "../../ui/file-field.tsx";
 import { FileIcon } from "../../ui/icons.tsx";
 import look from "./chat.module.css";
@@ -31,12 +32,8 @@ export function PendingMessage({ pending, receiverId }: { pending: Pending; rece
       {pending.trouble ? (
         <div className={look.trouble} role="alert">
           <p>Not sent. {pending.trouble}</p>
-          <button type="button" onClick={() => sendAgain(receiverId, pending)}>
-            Send again
-          </button>
-          <button type="button" onClick={() => discard(receiverId, pending)}>
-            Delete
-          </button>
+          <TextButton onClick={() => sendAgain(receiverId, pending)}>Send again</TextButton>
+          <TextButton onClick={() => discard(receiverId, pending)}>Delete</TextButton>
         </div>
       ) : (
         <p className={look.mark}>Sending…</p>

@@ -1,4 +1,3 @@
-import { PasswordInput } from "@mantine/core";
 import { changePassword } from "@plumbline/contract/accounts/contract.ts";
 import { passwordComplaint, passwordsMatch, texts } from "@plumbline/contract/accounts/rules.ts";
 import { plural, type Role } from "@plumbline/contract/product.ts";
@@ -8,6 +7,7 @@ import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 
@@ -51,25 +51,9 @@ export function ManagePassword({ who }: { who: Role }) {
         </Banner>
       )}
       {refused && <Banner tone="bad" title={refused} />}
-      <PasswordInput
-        label="Current password"
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ "aria-label": "Show or hide the current password" }}
-        {...form.field("current_password")}
-      />
-      <PasswordInput
-        label="New password"
-        description="At least 8 characters."
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ "aria-label": "Show or hide the new password" }}
-        {...form.field("password")}
-      />
-      <PasswordInput
-        label="Confirm new password"
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ "aria-label": "Show or hide the repeated password" }}
-        {...form.field("confirmPassword")}
-      />
+      <PasswordField label="Current password" autoComplete="current-password" {...form.field("current_password")} />
+      <PasswordField label="New password" description="At least 8 characters." {...form.field("password")} />
+      <PasswordField label="Confirm new password" {...form.field("confirmPassword")} />
       {form.failure?.status === 0 && <Banner tone="bad" title={form.failure.message} />}
       <FormActions>
         <SubmitButton busy={form.busy} busyText="Changing…">
