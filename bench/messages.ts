@@ -12,7 +12,8 @@ import { loadMembers, run } from "./parts/many-members.ts";
 import { median, startProgram } from "./parts/process.ts";
 
 // POST /api/messages against a bare program that inserts the same rows into a table of the same indexes; then, at half of
-// that load, how long it takes from a sender's request to the frame on the other party's socket.
+// that load, how long it takes from a sender's request to the frame on the other party's socket, and what the bare program
+// needs to answer at the same pace: where that is slow, the machine is.
 
 /** Connections, each a customer who writes to an advisor of their own. */
 const pairs = 32;
@@ -54,14 +55,18 @@ try {
 
   const half = median(rates) / 2;
   const arrivals = await listen(ours.url);
-  await tellAt(ours.url, half, arrivals);
+  const toArrival = () => tellAt(`${ours.url}/api/messages`, half, arrivals);
+  const toAnswer = () => answerAt(bare.url, half);
+  await toArrival();
+  await toAnswer();
   const slowest: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const times = await tellAt(ours.url, half, arrivals);
-    const [middle, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
-    slowest.push(p99);
+    const [a, b] = [await toArrival(), await toAnswer()];
+    slowest.push(quantile(a, 0.99));
+    const times = (all: number[]) =>
+      `median ${quantile(all, 0.5).toFixed(1)} ms  p99 ${quantile(all, 0.99).toFixed(1)} ms`;
     console.log(
-      `round ${round}  ${Math.round(half)}/s  ${times.length} messages  median ${middle.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`,
+      `round ${round}  ${Math.round(half)}/s  ours, to the frame: ${times(a)}  bare, to its answer: ${times(b)}`,
     );
   }
   console.log(
@@ -127,36 +132,60 @@ async function listen(url: string): Promise<Arrivals> {
   return arrivals;
 }
 
-/** Sends at an even pace, however long the answers take; milliseconds from each request to the frame it caused. */
-async function tellAt(url: string, perSecond: number, arrivals: Arrivals): Promise<number[]> {
+/** Sends at an even pace, however long the answers take; ends when all are answered. */
+async function paced(
+  url: string,
+  perSecond: number,
+  seen: { sent(clientId: string): void; answered(clientId: string): void },
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: pairs });
   const total = Math.round(perSecond * watched);
-  arrivals.times = [];
   const began = performance.now();
-  await new Promise<void>((sent, failed) => {
-    let count = 0;
+  await new Promise<void>((done, failed) => {
+    let [count, answered] = [0, 0];
+    const send = async () => {
+      const pair = (count % pairs) + 1;
+      const clientId = randomUUID();
+      seen.sent(clientId);
+      const { status } = await ask(agent, url, {
+        method: "POST",
+        token: `customer-${pair}`,
+        body: message(pair, clientId),
+      });
+      if (status !== 201) throw new Error(`a message was answered with ${status}`);
+      seen.answered(clientId);
+      if (++answered === total) done();
+    };
     const pacing = setInterval(() => {
-      for (; count < total && count < ((performance.now() - began) / 1000) * perSecond; count += 1) {
-        const pair = (count % pairs) + 1;
-        const clientId = randomUUID();
-        arrivals.since.set(clientId, performance.now());
-        ask(agent, `${url}/api/messages`, {
-          method: "POST",
-          token: `customer-${pair}`,
-          body: message(pair, clientId),
-        })
-          .then(({ status }) => status === 201 || failed(new Error(`a message was answered with ${status}`)))
-          .catch(failed);
-      }
-      if (count < total) return;
-      clearInterval(pacing);
-      sent();
+      for (; count < total && count < ((performance.now() - began) / 1000) * perSecond; count += 1)
+        send().catch(failed);
+      if (count === total) clearInterval(pacing);
     }, 1);
+  });
+  agent.destroy();
+}
+
+/** Milliseconds from each request to the frame it caused. */
+async function tellAt(url: string, perSecond: number, arrivals: Arrivals): Promise<number[]> {
+  arrivals.times = [];
+  await paced(url, perSecond, {
+    sent: (clientId) => arrivals.since.set(clientId, performance.now()),
+    answered: () => {},
   });
   await new Promise<void>((done) => {
     arrivals.done = done;
     if (arrivals.since.size === 0) done();
   });
-  agent.destroy();
   return arrivals.times;
+}
+
+/** Milliseconds from each request to its answer. */
+async function answerAt(url: string, perSecond: number): Promise<number[]> {
+  const since = new Map<string, number>();
+  const times: number[] = [];
+  await paced(url, perSecond, {
+    sent: (clientId) => since.set(clientId, performance.now()),
+    answered: (clientId) => times.push(performance.now() - (since.get(clientId) as number)),
+  });
+  return times;
 }
