@@ -29,6 +29,9 @@ export type Verdict =
   /** For the writer this member does not exist: 404. */
   | { may: "nothing" };
 
+/** Whoever can be written to: an account that is open. */
+export const openStates = ["active", "approved"] as const satisfies readonly AccountState[];
+
 /**
  * What `writer` may do towards `receiver` (decisions 6, 28 and rows M-10, M-18). `known`: they share a conversation or
  * an engagement. Only customer and advisor; a customer begins with any approved advisor, an advisor only with their own
@@ -37,7 +40,7 @@ export type Verdict =
 export function verdictOn(writer: Side, receiver: Side, known: boolean): Verdict {
   const pair = new Set([writer.role, receiver.role]);
   if (!pair.has("customer") || !pair.has("advisor")) return { may: "nothing" };
-  const open = receiver.state === "active" || receiver.state === "approved";
+  const open = openStates.some((state) => state === receiver.state);
   if (!known && (writer.role === "advisor" || !open)) return { may: "nothing" };
   if (!open) return { may: "read", because: texts.receiverAway };
   if (!writer.stripeSetup)

@@ -19,7 +19,7 @@ import {
 } from "./store.ts";
 import { messageView } from "./view.ts";
 import { storeMessage } from "./writing.ts";
-import { findSent } from "./writing-store.ts";
+import { findSent, type StoredMessage } from "./writing-store.ts";
 
 export type Draft = { receiverId: number; body: string; attachmentIds?: readonly number[]; clientId?: string | null };
 
@@ -37,31 +37,36 @@ function pairOf(one: { id: number; role: string }, other: { id: number }): Pair 
 export async function sendMessage(house: House, member: Member, draft: Draft): Promise<Message> {
   const { receiverId, body, attachmentIds = [], clientId = null } = draft;
   if (!body.trim() && attachmentIds.length === 0) throw invalid({ "message.body": [texts.empty] });
-  const pair = pairOf(member, { id: receiverId });
-  // Read before, so that nothing is waited for between the commit and telling of it: the order told is the order stored.
-  const [between, files] = await Promise.all([findBetween(house.db, pair), filesOf(house.db, attachmentIds)]);
-  if (!between) throw notFound();
-  const { conversationId, customer, advisor } = between;
-  const refused = await refusalOf(house.db, member, between);
-  if (refused) {
-    const before = conversationId && (await findSent(house.db, { conversationId, senderId: member.id, clientId }));
-    if (!before) throw refused;
-    return messageView(house, before, between, await filesOf(house.db, before.attachmentIds));
-  }
-  if (files.filter((file) => isOwn(file, member)).length !== attachmentIds.length)
-    throw invalid({ "message.attachment_ids": [texts.foreignFile] });
-  const { last, conversation } = await storeMessage(house, {
-    ...pair,
-    conversationId,
+  const letter = {
+    ...pairOf(member, { id: receiverId }),
     senderId: member.id,
     body,
     attachmentIds: [...attachmentIds],
     clientId,
     createdAt: house.clock.now(),
-  });
-  if (!conversation) return messageView(house, last, between, await filesOf(house.db, last.attachmentIds));
-  const message = messageView(house, last, between, files);
-  announceMessage(house, { message, thread: { conversation, last, customer, advisor } });
+  };
+  const files = await filesOf(house.db, attachmentIds);
+  const isTheirs = files.filter((file) => isOwn(file, member)).length === attachmentIds.length;
+  const stored = isTheirs ? await storeMessage(house, { ...letter, begins: false }) : null;
+  if (stored) return tell(house, stored, files);
+
+  const between = await findBetween(house.db, letter);
+  if (!between) throw notFound();
+  const before = await findSent(house.db, { ...letter, conversationId: between.conversationId });
+  if (before) return messageView(house, before, between, await filesOf(house.db, before.attachmentIds));
+  const refused = await refusalOf(house.db, member, between);
+  if (refused) throw refused;
+  if (!isTheirs) throw invalid({ "message.attachment_ids": [texts.foreignFile] });
+  const first = await storeMessage(house, { ...letter, begins: true });
+  // Between the question and the storing one of the two was closed, or another tab sent the same.
+  if (!first) return sendMessage(house, member, draft);
+  return tell(house, first, files);
+}
+
+/** Nothing is waited for between the commit and the telling of it: the order told is the order stored. */
+function tell(house: House, thread: StoredMessage, files: readonly FileRow[]): Message {
+  const message = messageView(house, thread.last, thread, files);
+  announceMessage(house, { message, thread });
   return message;
 }
 

@@ -54,7 +54,7 @@ const correspondent = ({ member, profile, photo }: typeof customers | typeof adv
   photoId: photo.id,
   photoName: photo.name,
 });
-const correspondents = { customer: correspondent(customers), advisor: correspondent(advisors) };
+export const correspondents = { customer: correspondent(customers), advisor: correspondent(advisors) };
 
 /** The customers with whom an advisor shares a conversation; the latest first, at most 500 (decision 24). */
 export async function customersInConversationWith(db: Db, advisorId: number): Promise<number[]> {
@@ -72,8 +72,8 @@ export const isPair = ({ customerId, advisorId }: Record<keyof Pair, number | Pl
 const isMember = (memberId: number) =>
   or(eq(conversations.customerId, memberId), eq(conversations.advisorId, memberId));
 
-/** Joined to a query that has the columns `customer_id` and `advisor_id` of `from`. */
-function withCorrespondents<Query extends PgSelect>(query: Query, from: Record<keyof Pair, SQLWrapper>) {
+/** Joins the two members whom a query names in the columns given as `from`. */
+export function withCorrespondents<Query extends PgSelect>(query: Query, from: Record<keyof Pair, SQLWrapper>) {
   return query
     .innerJoin(customers.member, eq(customers.member.id, from.customerId))
     .innerJoin(customers.profile, eq(customers.profile.memberId, from.customerId))

@@ -1,27 +1,32 @@
-import { unreadPatience } from "@plumbline/contract/messages/rules.ts";
+import { openStates, unreadPatience } from "@plumbline/contract/messages/rules.ts";
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Db, givenList } from "../../platform/database.ts";
 import { conversations, messages } from "../../schema.ts";
-import { type ConversationRow, isPair, type MessageRow, type Pair } from "./store.ts";
+import { correspondents, type MessageRow, type Pair, type Thread, withCorrespondents } from "./store.ts";
 
-export type NewMessage = Omit<MessageRow, "id">;
-/** A message with its conversation as it is then; null when an earlier attempt with the same clientId had stored it. */
-export type StoredMessage = { last: MessageRow; conversation: ConversationRow | null };
+export type NewMessage = Pair & Omit<MessageRow, "id" | "conversationId">;
+/** A message with its conversation as it is then. */
+export type StoredMessage = Thread & { last: MessageRow };
 
 function prepareStoring(db: Db) {
   // Ids grow within a conversation: whoever writes next, in any process, waits for this one's commit.
-  const locked = db
-    .$with("locked", { id: conversations.id })
-    .as(
-      sql`select id from conversations where id = any(${givenList("conversationIds", "int")}) order by id for update`,
-    );
+  const locked = db.$with("locked", { id: conversations.id }).as(sql`
+    select id, customer_id, advisor_id from conversations
+    where (customer_id, advisor_id) in (
+      select * from unnest(${givenList("customerIds", "int")}, ${givenList("advisorIds", "int")}))
+    order by id for update`);
+  // Whether they may write is asked as it is stored: nobody is closed in between (verdictOn, for members who know each other).
   const stored = db.$with("stored", getTableColumns(messages)).as(sql`
     insert into messages (conversation_id, sender_id, body, attachment_ids, client_id, created_at)
-    select locked.id, sender_id, body, attachment_ids::int[], client_id, created_at
-    from unnest(${givenList("conversationIds", "int")}, ${givenList("senderIds", "int")}, ${givenList("bodies", "text")},
-        ${givenList("attachmentIds", "text")}, ${givenList("clientIds", "text")}, ${givenList("moments", "timestamptz")})
-      with ordinality as given (conversation_id, sender_id, body, attachment_ids, client_id, created_at, place)
-    join locked on locked.id = conversation_id
+    select locked.id, sender_id, body, attachment_ids::int[], client_id, given.created_at
+    from unnest(${givenList("customerIds", "int")}, ${givenList("advisorIds", "int")}, ${givenList("senderIds", "int")},
+        ${givenList("bodies", "text")}, ${givenList("attachmentIds", "text")}, ${givenList("clientIds", "text")},
+        ${givenList("moments", "timestamptz")})
+      with ordinality as given (customer_id, advisor_id, sender_id, body, attachment_ids, client_id, created_at, place)
+    join locked using (customer_id, advisor_id)
+    join members writer on writer.id = sender_id
+    join members receiver on receiver.id = case when sender_id = customer_id then advisor_id else customer_id end
+    where writer.stripe_setup and receiver.state in ${[...openStates]}
     order by place
     on conflict (conversation_id, sender_id, client_id) where client_id is not null do nothing
     returning *`);
@@ -47,49 +52,51 @@ function prepareStoring(db: Db) {
     ) news
     where conversations.id = news.conversation_id
     returning conversations.*`);
-  return db
+  const told = db
     .with(locked, stored, changed)
-    .select({ last: stored._.selectedFields, conversation: changed._.selectedFields })
+    .select({ last: stored._.selectedFields, conversation: changed._.selectedFields, ...correspondents })
     .from(stored)
-    .innerJoin(changed, eq(changed.id, stored.conversationId))
-    .orderBy(asc(stored.id))
-    .prepare("store_messages");
+    .innerJoin(changed, eq(changed.id, stored.conversationId));
+  return withCorrespondents(told.$dynamic(), changed).orderBy(asc(stored.id)).prepare("store_messages");
 }
 const prepared = new WeakMap<Db, ReturnType<typeof prepareStoring>>();
 
 /**
  * Stores messages of conversations that exist, in one statement: each is its conversation's last one now, and one more
- * that the other side has not read. Ids grow in the order given, which the answer keeps.
+ * that the other side has not read. Ids grow in the order given, which the answer keeps; it has null for a message that
+ * was stored before under its clientId, that must not be written, or that would be the first of two members.
  */
-export async function storeMessages(db: Db, given: readonly NewMessage[]): Promise<StoredMessage[]> {
+export async function storeMessages(db: Db, given: readonly NewMessage[]): Promise<(StoredMessage | null)[]> {
   const statement = prepared.get(db) ?? prepareStoring(db);
   prepared.set(db, statement);
-  const rows = await statement.execute({
-    conversationIds: given.map(({ conversationId }) => conversationId),
+  const rows: StoredMessage[] = await statement.execute({
+    customerIds: given.map(({ customerId }) => customerId),
+    advisorIds: given.map(({ advisorId }) => advisorId),
     senderIds: given.map(({ senderId }) => senderId),
     bodies: given.map(({ body }) => body),
     attachmentIds: given.map(({ attachmentIds }) => `{${attachmentIds.join()}}`),
     clientIds: given.map(({ clientId }) => clientId),
     moments: given.map(({ createdAt }) => createdAt.toISOString()),
   });
-  const results: StoredMessage[] = [];
-  for (const one of given) {
-    // Only those that were stored before are left out, and what they were repeats of has their clientId.
-    const isNext = (["conversationId", "senderId", "clientId"] as const).every(
-      (key) => rows[0]?.last[key] === one[key],
-    );
-    const stored = isNext && rows.shift();
-    results.push(stored || { last: (await findSent(db, one)) as MessageRow, conversation: null });
-  }
-  return results;
+  return given.map((one) => (isOf(one, rows[0]) ? (rows.shift() as StoredMessage) : null));
+}
+
+/** Whether a row is what became of a message; of those left out, no other of the same sender to the same member is in. */
+function isOf({ customerId, advisorId, senderId, clientId }: NewMessage, row: StoredMessage | undefined): boolean {
+  return (
+    row?.conversation.customerId === customerId &&
+    row.conversation.advisorId === advisorId &&
+    row.last.senderId === senderId &&
+    row.last.clientId === clientId
+  );
 }
 
 /** What a sender has stored in a conversation under a clientId. */
 export async function findSent(
   db: Db,
-  { conversationId, senderId, clientId }: Pick<NewMessage, "conversationId" | "senderId" | "clientId">,
+  { conversationId, senderId, clientId }: { conversationId: number | null; senderId: number; clientId: string | null },
 ): Promise<MessageRow | null> {
-  if (clientId === null) return null;
+  if (clientId === null || conversationId === null) return null;
   const [row] = await db
     .select()
     .from(messages)
@@ -103,15 +110,12 @@ export async function findSent(
   return row ?? null;
 }
 
-/** The id of the pair's conversation; `begun` when it is this transaction that begins it. */
-export async function beginConversation(tx: Db, pair: Pair, now: Date): Promise<{ id: number; begun: boolean }> {
+/** Begins the pair's conversation; its id, or null when there is one already. */
+export async function beginConversation(tx: Db, pair: Pair, now: Date): Promise<number | null> {
   const [row] = await tx
     .insert(conversations)
     .values({ ...pair, createdAt: now })
     .onConflictDoNothing()
     .returning({ id: conversations.id });
-  if (row) return { ...row, begun: true };
-  // Not ours to begin after all: the other side, or an earlier attempt, was quicker by a moment.
-  const [existing] = await tx.select({ id: conversations.id }).from(conversations).where(isPair(pair));
-  return { id: existing?.id as number, begun: false };
+  return row?.id ?? null;
 }
