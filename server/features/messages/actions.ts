@@ -50,6 +50,7 @@ export async function sendMessage(house: House, member: Member, draft: Draft): P
   const stored = isTheirs ? await storeMessage(house, { ...letter, begins: false }) : null;
   if (stored) return tell(house, stored, files);
 
+  // Not the usual message: the first of two members, one that was sent before, or one that may not be written.
   const between = await findBetween(house.db, letter);
   if (!between) throw notFound();
   const before = await findSent(house.db, { ...letter, conversationId: between.conversationId });
