@@ -13,6 +13,8 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,
+    // As the journeys: real browsers and processes on a machine that may stand still. The report names what needed it.
+    retry: process.env["CI"] ? 1 : 0,
     hookTimeout: 60_000,
   },
 });
