@@ -62,7 +62,7 @@ export default function VisitorHomePage() {
           <div>
             <p className="eyebrow">How it works</p>
             <h2>Eight steps, one straight line.</h2>
-            <ButtonLink look="quiet" to="/how-it-works">
+            <ButtonLink look="quiet" className={look.all} to="/how-it-works">
               See all eight
             </ButtonLink>
           </div>
