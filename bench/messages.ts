@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { WebSocket } from "ws";
-import { ask, quantile } from "./parts/asking.ts";
+import { quantile } from "./parts/asking.ts";
 import { ownDatabase } from "./parts/database.ts";
 import { loadMembers, run } from "./parts/many-members.ts";
+import { openLines } from "./parts/posting.ts";
 import { median, startProgram } from "./parts/process.ts";
 
 // POST /api/messages against a bare program that inserts the same rows into a table of the same indexes; then, at half of
@@ -139,7 +139,8 @@ async function paced(
   perSecond: number,
   seen: { sent(clientId: string): void; answered(clientId: string): void },
 ): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: pairs });
+  const path = new URL(url).pathname;
+  const lines = await openLines(url, pairs);
   const total = Math.round(perSecond * watched);
   const began = performance.now();
   await new Promise<void>((done, failed) => {
@@ -148,11 +149,7 @@ async function paced(
       const pair = (count % pairs) + 1;
       const clientId = randomUUID();
       seen.sent(clientId);
-      const { status } = await ask(agent, url, {
-        method: "POST",
-        token: `customer-${pair}`,
-        body: message(pair, clientId),
-      });
+      const status = await lines.post(pair, path, `customer-${pair}`, message(pair, clientId));
       if (status !== 201) throw new Error(`a message was answered with ${status}`);
       seen.answered(clientId);
       if (++answered === total) done();
@@ -163,7 +160,7 @@ async function paced(
       if (count === total) clearInterval(pacing);
     }, 1);
   });
-  agent.destroy();
+  lines.close();
 }
 
 /** Milliseconds from each request to the frame it caused. */
