@@ -11,6 +11,7 @@ import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts"
 import { makeReview } from "../../demo/reviews.ts";
 import { missedEvents } from "../../platform/webhooks.ts";
 import { disputes, events } from "../../schema.ts";
+import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { aWorld } from "../../testing/plumbline.ts";
 import { providerCustomerOf, putCard } from "../membership/card.ts";
 import { recordDispute } from "./disputes.ts";
@@ -28,14 +29,10 @@ beforeAll(async () => {
   staff = await makeStaff(world.house, { name: "Rosalind Hale" });
 });
 
-const faults = (method: "POST" | "DELETE", body?: object) =>
-  fetch(`${world.sandbox.stripe?.url}/sandbox/faults`, {
-    method,
-    ...(body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {}),
-  });
+const provider = cardSandbox(world);
 /** From here to the test's end nothing arrives by itself. */
-const loseWebhooks = () => faults("POST", { kind: "drop_webhooks", times: 50 });
-afterEach(() => faults("DELETE"));
+const loseWebhooks = () => provider.fault({ kind: "drop_webhooks", times: 50 });
+afterEach(() => provider.mend());
 
 type Paid = { id: number; customer: Person; engagementId: number };
 
@@ -86,12 +83,8 @@ const eventsOf = async (id: number) =>
 const summed = async ({ engagementId }: Paid) =>
   (await world.call(contract.projectInvoices, { params: { id: engagementId } }, advisor.token)).body;
 /** What stayed with the advisor, by the provider's books. */
-const transferredFor = async (id: number) => {
-  const ledger = (await (await fetch(`${world.sandbox.stripe?.url}/sandbox/ledger`)).json()) as {
-    charges: { transferred: number; metadata: Record<string, string> }[];
-  };
-  return ledger.charges.find(({ metadata }) => metadata["invoice_id"] === String(id))?.transferred;
-};
+const transferredFor = async (id: number) =>
+  (await provider.charges()).find(({ metadata }) => metadata["invoice_id"] === String(id))?.transferred;
 
 test("I-12 a disputed payment is told to all three, each as much as is theirs, and cannot be refunded", async () => {
   const paid = await paidWith(notReceived);
@@ -207,7 +200,8 @@ test("I-12 told twice, late and in the wrong order, a dispute is recorded once a
   );
   // Newest first: closed before created; each once more as it is, and once as an event that nobody has seen.
   for (const event of told)
-    for (const copy of [event, event, { ...event, id: `${event.id}_again` }]) expect(await deliver(copy)).toBe(200);
+    for (const copy of [event, event, { ...event, id: `${event.id}_again` }])
+      expect(await provider.deliver(copy)).toBe(200);
   // Somebody who asked the provider while it was open, and comes to write it down only now.
   await recordDispute(world.house, await paymentOf(id), before);
   const rows = await world.house.db.select().from(disputes).where(eq(disputes.invoiceId, id));
@@ -235,12 +229,3 @@ test("I-12 a bank that only asks takes no money: nothing is recorded, and the pa
   expect((await read(id, advisor)).dispute).toBeNull();
   expect((await refund(id)).body.status).toBe("refunded");
 });
-
-/** Brings an event to our door as the provider would, signed. */
-async function deliver(event: object): Promise<number> {
-  const { stripe, settings } = world.house.cards;
-  const payload = JSON.stringify(event);
-  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: settings.webhookSecret });
-  const headers = { "content-type": "application/json", "stripe-signature": signature };
-  return (await fetch(`${world.url}/webhooks/stripe`, { method: "POST", headers, body: payload })).status;
-}

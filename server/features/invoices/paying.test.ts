@@ -6,6 +6,7 @@ import { makeInvoice } from "../../demo/invoices.ts";
 import { cardToken, connectPayouts } from "../../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { events, invoices, payments } from "../../schema.ts";
+import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { aWorld } from "../../testing/plumbline.ts";
 import { providerCustomerOf, putCard } from "../membership/card.ts";
 import { findPayoutAccount } from "../payouts/store.ts";
@@ -21,27 +22,10 @@ beforeAll(async () => {
   account = (await findPayoutAccount(world.house.db, advisor.id))?.accountId as string;
 });
 
-const control = (path: string, body: object) =>
-  fetch(`${world.sandbox.stripe?.url}${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-const ledger = async () => (await (await fetch(`${world.sandbox.stripe?.url}/sandbox/ledger`)).json()) as Ledger;
-type Ledger = {
-  charges: {
-    amount: number;
-    refunded: number;
-    fee: number;
-    transferred: number;
-    status: string;
-    destination: string;
-    metadata: Record<string, string>;
-  }[];
-};
+const bank = cardSandbox(world);
 /** What was really charged for an invoice. */
 const chargesOf = async (id: number) =>
-  (await ledger()).charges.filter(
+  (await bank.charges()).filter(
     (charge) => charge.metadata["invoice_id"] === String(id) && charge.status === "succeeded",
   );
 
@@ -161,10 +145,10 @@ test("I-12 a card that needs authentication gives the challenge; answered, the s
   const secret = asked.body.payment?.client_secret as string;
   expect((await pay(id, customer)).body.payment?.client_secret).toBe(secret);
   expect((await read(id, customer)).payment).toMatchObject({ status: "requires_action", client_secret: null });
-  await control("/sandbox/faults", { kind: "drop_webhooks", times: 50 });
+  await bank.fault({ kind: "drop_webhooks", times: 50 });
   await answer(secret, "complete");
   expect((await pay(id, customer)).body.status).toBe("Completed");
-  await fetch(`${world.sandbox.stripe?.url}/sandbox/faults`, { method: "DELETE" });
+  await bank.mend();
   expect(await chargesOf(id)).toHaveLength(1);
 });
 
@@ -218,12 +202,12 @@ test.each([
 ])("I-12 when the provider %s, the invoice is paid once, by the next sweep at the latest", async (_, faults) => {
   const customer = await payer();
   const id = await invoiceFor(customer, 321.45);
-  await control("/sandbox/faults", { kind: "drop_webhooks", times: 50 });
-  for (const fault of faults) await control("/sandbox/faults", fault);
+  await bank.fault({ kind: "drop_webhooks", times: 50 });
+  for (const fault of faults) await bank.fault(fault);
   const first = await pay(id, customer);
   expect(first.status).toBe(200);
   expect(["processing", "Completed"]).toContain(first.body.status);
-  await fetch(`${world.sandbox.stripe?.url}/sandbox/faults`, { method: "DELETE" });
+  await bank.mend();
   await settlePayments(world.house);
   expect((await read(id, customer)).status).toBe("Completed");
   expect(await chargesOf(id)).toMatchObject([{ amount: 32_145, fee: 3215, transferred: 28_930 }]);
@@ -234,7 +218,7 @@ test.each([
 test("I-12 killed between the charge and its record, the next start records it", async () => {
   const customer = await payer();
   const id = await invoiceFor(customer);
-  await control("/sandbox/faults", { kind: "drop_webhooks", times: 50 });
+  await bank.fault({ kind: "drop_webhooks", times: 50 });
   await pay(id, customer);
   // What the database holds when the process dies after the charge: the attempt, and nothing of its outcome.
   await world.house.db
@@ -242,7 +226,7 @@ test("I-12 killed between the charge and its record, the next start records it",
     .set({ status: "started", settledAt: null, intentId: null })
     .where(eq(payments.invoiceId, id));
   await world.house.db.update(invoices).set({ status: "processing", paidAt: null }).where(eq(invoices.id, id));
-  await fetch(`${world.sandbox.stripe?.url}/sandbox/faults`, { method: "DELETE" });
+  await bank.mend();
   await settlePayments(world.house);
   expect((await read(id, customer)).status).toBe("Completed");
   expect(await chargesOf(id)).toHaveLength(1);
@@ -277,7 +261,7 @@ test("I-12 webhooks that come twice, late and out of order change nothing", asyn
   const ours = data.filter((event) => event.type.startsWith("payment_intent.") || event.type.startsWith("charge."));
   // Newest first, each once more as it is, and once as an event that nobody has seen.
   for (const event of ours)
-    for (const copy of [event, { ...event, id: `${event.id}_again` }]) expect(await deliver(copy)).toBe(200);
+    for (const copy of [event, { ...event, id: `${event.id}_again` }]) expect(await bank.deliver(copy)).toBe(200);
   expect((await read(id, customer)).status).toBe("Completed");
   expect((await paymentsOf(id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
   expect(await paidEvents(id)).toBe(1);
@@ -332,13 +316,13 @@ test("I-12 a refund that the provider did not answer, or that was made over ther
   for (const id of [silent, lost, there]) await pay(id, customer);
   const ask = (id: number) =>
     world.call(contract.refundInvoice, { params: { id }, body: { reason: "Twice the same." } }, staff.token);
-  await control("/sandbox/faults", { kind: "drop_webhooks", times: 50 });
-  await control("/sandbox/faults", { kind: "500_after", path: "/v1/refunds", times: 1 });
+  await bank.fault({ kind: "drop_webhooks", times: 50 });
+  await bank.fault({ kind: "500_after", path: "/v1/refunds", times: 1 });
   expect((await ask(silent)).status).toBe(200);
-  await control("/sandbox/faults", { kind: "timeout_before", path: "/v1/refunds", times: 12 });
+  await bank.fault({ kind: "timeout_before", path: "/v1/refunds", times: 12 });
   expect((await ask(lost)).status).toBe(409);
   expect((await read(lost, customer)).status).toBe("Completed");
-  await fetch(`${world.sandbox.stripe?.url}/sandbox/faults`, { method: "DELETE" });
+  await bank.mend();
   await settlePayments(world.house);
   for (const id of [silent, lost]) {
     expect((await read(id, customer)).status).toBe("refunded");
@@ -353,23 +337,14 @@ test("I-12 a refund that the provider did not answer, or that was made over ther
   await expect.poll(async () => (await read(there, customer)).status, { timeout: 10_000 }).toBe("refunded");
 });
 
-/** Brings an event to our door as the provider would, signed. */
-async function deliver(event: object): Promise<number> {
-  const { stripe, settings } = world.house.cards;
-  const payload = JSON.stringify(event);
-  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: settings.webhookSecret });
-  const headers = { "content-type": "application/json", "stripe-signature": signature };
-  return (await fetch(`${world.url}/webhooks/stripe`, { method: "POST", headers, body: payload })).status;
-}
-
 test("I-12 a second call after a challenge that was not passed tells so, and begins nothing new", async () => {
   const customer = await payer("4000002760003184");
   const id = await invoiceFor(customer);
   const secret = (await pay(id, customer)).body.payment?.client_secret as string;
-  await control("/sandbox/faults", { kind: "drop_webhooks", times: 5 });
+  await bank.fault({ kind: "drop_webhooks", times: 5 });
   await answer(secret, "fail");
   const told = await pay(id, customer);
-  await fetch(`${world.sandbox.stripe?.url}/sandbox/faults`, { method: "DELETE" });
+  await bank.mend();
   expect(told.status).toBe(422);
   expect(told.errors["base"]?.[0]).toContain("unable to authenticate");
   expect(await paymentsOf(id)).toHaveLength(1);

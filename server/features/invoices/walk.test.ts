@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { answerBank, cardToken, connectPayouts } from "../../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
+import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { aWorld } from "../../testing/plumbline.ts";
 import { type Dice, eitherFirst, type Promised, playWalks } from "../../testing/walks.ts";
 import { providerCustomerOf, putCard } from "../membership/card.ts";
@@ -222,12 +223,9 @@ test("I-12 I-10 300 walks: every answer is the table's, one of two decisions win
   await booksAgree(ended, people.advisor);
 }, 240_000);
 
-type Charge = { amount: number; refunded: number; status: string; metadata: Record<string, string> };
-
 /** Of each invoice at most one charge stands, for just what it says; numbers have no gap. */
 async function booksAgree(ended: readonly Model[], advisor: Person): Promise<void> {
-  const answer = await fetch(`${world.sandbox.stripe?.url}/sandbox/ledger`);
-  const { charges } = (await answer.json()) as { charges: Charge[] };
+  const charges = await cardSandbox(world).charges();
   const taken = Map.groupBy(
     charges.filter(({ status }) => status === "succeeded"),
     ({ metadata }) => Number(metadata["invoice_id"]),

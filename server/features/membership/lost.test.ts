@@ -4,6 +4,7 @@ import { jobs, webhooks } from "../../app.ts";
 import { cardToken, connectPayouts, payMembership } from "../../demo/membership.ts";
 import { makeMember, type Person } from "../../demo/people.ts";
 import { missedEvents } from "../../platform/webhooks.ts";
+import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { aWorld } from "../../testing/plumbline.ts";
 import { findPayoutAccount } from "../payouts/store.ts";
 import { reconcileAttempts } from "./attempts.ts";
@@ -15,15 +16,9 @@ import { findMembership, findOpenAttempt, startAttempt } from "./store.ts";
 const world = aWorld();
 const monthly = "price_plumbline_monthly";
 
-type Fault = { kind: string; method?: string; path?: string; times?: number };
-const control = (path: string, method: string, body?: object) =>
-  fetch(`${world.house.cards.settings.sandboxUrl}/sandbox/${path}`, {
-    method,
-    ...(body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {}),
-  });
-const plan = (fault: Fault) => control("faults", "POST", fault);
+const provider = cardSandbox(world);
 beforeEach(async () => {
-  await control("faults", "DELETE");
+  await provider.mend();
 });
 
 const buy = async (person: Person) =>
@@ -33,7 +28,7 @@ const bills = async (person: Person) =>
 
 test("W-07 a purchase whose answer is lost is asked for again under its key, and charges once", async () => {
   const person = await makeMember(world.house, "customer");
-  await plan({ kind: "timeout_after", method: "POST", path: "/v1/subscriptions" });
+  await provider.fault({ kind: "timeout_after", method: "POST", path: "/v1/subscriptions" });
   expect((await buy(person)).body).toMatchObject({ body: { status: "success" }, stripe_setup: true });
   expect(await bills(person)).toEqual([250]);
 });
@@ -43,7 +38,7 @@ const afterAnotherProcessGaveUp = () => world.clock.advance(2 * 60 * 1000);
 
 test("W-07 a provider that is down takes nothing, says so, and the next try goes through", async () => {
   const person = await makeMember(world.house, "customer");
-  await plan({ kind: "500", method: "POST", path: "/v1/subscriptions", times: 3 });
+  await provider.fault({ kind: "500", method: "POST", path: "/v1/subscriptions", times: 3 });
   const down = await buy(person);
   expect([down.status, down.body.body.status, down.body.stripe_setup]).toEqual([200, "error", false]);
   afterAnotherProcessGaveUp();
@@ -53,7 +48,7 @@ test("W-07 a provider that is down takes nothing, says so, and the next try goes
 
 test("W-07 a provider that charges and then only says 500 is believed by what it has, not by what it said", async () => {
   const person = await makeMember(world.house, "customer");
-  await plan({ kind: "500_after", method: "POST", path: "/v1/subscriptions", times: 3 });
+  await provider.fault({ kind: "500_after", method: "POST", path: "/v1/subscriptions", times: 3 });
   expect((await buy(person)).body).toMatchObject({ body: { status: "success" }, stripe_setup: true });
   expect(await bills(person)).toEqual([250]);
 });
@@ -80,9 +75,9 @@ test("W-07 webhooks that never arrived are read from the provider's own list", a
   const advisor = await connectPayouts(world.house, await makeMember(world.house, "advisor"));
   const { accountId } = (await findPayoutAccount(world.house.db, advisor.id)) as { accountId: string };
   const { subscriptionId } = (await findMembership(world.house.db, customer.id)) as { subscriptionId: string };
-  await plan({ kind: "drop_webhooks", times: 50 });
+  await provider.fault({ kind: "drop_webhooks", times: 50 });
   await world.house.cards.stripe.subscriptions.cancel(subscriptionId);
-  await control(`accounts/${accountId}`, "POST", { disconnect: true });
+  await provider.control("POST", `accounts/${accountId}`, { disconnect: true });
   expect((await findMembership(world.house.db, customer.id))?.status).toBe("active");
   await missedEvents(webhooks).run(world.house);
   expect((await findMembership(world.house.db, customer.id))?.status).toBe("canceled");
@@ -94,7 +89,7 @@ test("W-07 webhooks that never arrived are read from the provider's own list", a
 async function killedAfterCharge(): Promise<Person> {
   const person = await makeMember(world.house, "customer");
   await startAttempt(world.house.db, person.id, monthly, world.house.clock.now());
-  await plan({ kind: "drop_webhooks", times: 50 });
+  await provider.fault({ kind: "drop_webhooks", times: 50 });
   const customer = await providerCustomerOf(world.house, person.member);
   await putCard(world.house, customer, await cardToken(world.house));
   await world.house.cards.stripe.subscriptions.create({ customer, items: [{ price: monthly }] });
