@@ -129,3 +129,10 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
  */
 export const givenList = (name: string, type: "int" | "text" | "timestamptz") =>
   sql`(select ${sql.placeholder(name)}::${sql.raw(type)}[])::${sql.raw(type)}[]`;
+
+/**
+ * A moment as it stands in JSON that the database writes, as the wire has it: ISO 8601 in UTC. The usual one is cut to
+ * length; Date, which reads anything, is for the rest.
+ */
+export const isoOf = (moment: string): string =>
+  moment.length === 29 && moment.endsWith("+00:00") ? `${moment.slice(0, 23)}Z` : new Date(moment).toISOString();

@@ -4,6 +4,7 @@ import { allowedActions, type Change, type Status } from "@plumbline/contract/en
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { House } from "../../house.ts";
+import { isoOf } from "../../platform/database.ts";
 import { addressOf, type FileRow } from "../../platform/files.ts";
 import type { Member } from "../../platform/members.ts";
 import { notFound } from "../../platform/problems.ts";
@@ -55,13 +56,13 @@ export function projectView(house: House, member: Member, row: ShownEngagement):
       rating_chosen: review.ratingChosen,
       verified: review.verified,
       body: review.body,
-      created_at: iso(review.createdAt),
+      created_at: isoOf(review.createdAt),
       answer: review.answer,
-      answered_at: review.answeredAt && iso(review.answeredAt),
+      answered_at: review.answeredAt && isoOf(review.answeredAt),
     })),
-    created_at: iso(row.createdAt),
+    created_at: isoOf(row.createdAt),
     version: row.version,
-    review_asked_at: row.reviewAskedAt && iso(row.reviewAskedAt),
+    review_asked_at: row.reviewAskedAt && isoOf(row.reviewAskedAt),
     allowed_actions: allowedActions(
       factsOf({ ...row, reviewed: row.reviews.length > 0 }),
       member.role as Role,
@@ -95,13 +96,9 @@ function entryOf(
     id,
     action,
     by: actorId === null ? null : { id: actorId, name: names.get(actorId) ?? "" },
-    created_at: iso(createdAt),
+    created_at: isoOf(createdAt),
     status: data["status"] as Status,
     message: (data["message"] as string | undefined) ?? null,
     changes: (data["changes"] as Change[] | undefined) ?? [],
   };
 }
-
-/** What the database writes is nearly what we write; Date, which reads anything, is for the rest. */
-const iso = (moment: string) =>
-  moment.length === 29 && moment.endsWith("+00:00") ? `${moment.slice(0, 23)}Z` : new Date(moment).toISOString();

@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database.ts";
 import { disputes } from "../../schema.ts";
 
-export type DisputeRow = typeof disputes.$inferSelect;
+type DisputeRow = typeof disputes.$inferSelect;
 
 /** What pages show of a dispute, as JSON gives it. */
 export type ShownDispute = {
@@ -46,7 +46,7 @@ export function disputeColumn(invoiceId: SQL): SQL<ShownDispute | null> {
     order by d.state <> 'open', d.state <> 'lost', d.id desc limit 1)`;
 }
 
-/** Whether a payment of an invoice is disputed and undecided, as a condition. */
-export function isDisputed(invoiceId: SQL): SQL {
-  return sql`exists (select 1 from disputes d where d.invoice_id = ${invoiceId} and d.state = 'open')`;
+/** Whether a payment of an invoice has a dispute that stands so, as a condition; `state` is written out for its index. */
+export function hasDispute(invoiceId: SQL, state: DisputeState): SQL {
+  return sql`exists (select 1 from disputes d where d.invoice_id = ${invoiceId} and d.state = ${sql.raw(`'${state}'`)})`;
 }

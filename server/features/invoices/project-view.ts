@@ -2,6 +2,7 @@ import type { invoiceSteps, ProjectInvoices } from "@plumbline/contract/invoices
 import { givenBackIn, invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf, sumOf } from "@plumbline/contract/money.ts";
 import type { House } from "../../house.ts";
+import { isoOf } from "../../platform/database.ts";
 import type { Member } from "../../platform/members.ts";
 import { notFound } from "../../platform/problems.ts";
 import { findEngagementOf } from "../engagements/store.ts";
@@ -30,7 +31,7 @@ export async function invoicesFor(house: House, member: Member, engagementId: nu
         id,
         action: kind.slice("invoice.".length) as (typeof invoiceSteps)[number],
         by: actorId,
-        created_at: new Date(createdAt).toISOString(),
+        created_at: isoOf(createdAt),
       })),
     })),
   };

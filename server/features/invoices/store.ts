@@ -6,7 +6,7 @@ import type { Member } from "../../platform/members.ts";
 import { invoiceLines, invoiceNumbers, invoices } from "../../schema.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { namedPartyColumn, partyColumn } from "../profiles/party-column.ts";
-import { disputeColumn, isDisputed } from "./dispute-store.ts";
+import { disputeColumn, hasDispute } from "./dispute-store.ts";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 type Party = Pick<Member, "id" | "role">;
@@ -204,7 +204,7 @@ export async function listInvoicesOf(db: Db, member: Party, { list, page, limit 
 export type SentListing = { status: InvoiceStatus | undefined; disputed: boolean; page: number; limit: number };
 
 export async function listSentInvoices(db: Db, { status, disputed, page, limit }: SentListing) {
-  const of = [status && eq(invoices.status, status), disputed ? isDisputed(its.id) : undefined];
+  const of = [status && eq(invoices.status, status), disputed ? hasDispute(its.id, "open") : undefined];
   return pageOf(db, and(ne(invoices.status, "draft"), ...of), page, limit);
 }
 

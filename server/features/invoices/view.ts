@@ -9,6 +9,7 @@ import {
 import { currency, decimalOf, invoiceFeePercent, split } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { House } from "../../house.ts";
+import { isoOf } from "../../platform/database.ts";
 import type { Member } from "../../platform/members.ts";
 import { partyFrom, type RawParty } from "../profiles/party-column.ts";
 import type { ShownDispute } from "./dispute-store.ts";
@@ -78,11 +79,9 @@ function disputeView(
   return {
     state,
     amount: decimalOf(amountPence),
-    opened_at: iso(openedAt),
-    closed_at: closedAt && iso(closedAt),
+    opened_at: isoOf(openedAt),
+    closed_at: closedAt && isoOf(closedAt),
     ...(role === "customer" ? {} : { reason: disputeReason(reason) }),
-    ...(role === "staff" ? { provider_id: providerId, respond_by: respondBy && iso(respondBy) } : {}),
+    ...(role === "staff" ? { provider_id: providerId, respond_by: respondBy && isoOf(respondBy) } : {}),
   };
 }
-
-const iso = (moment: string) => new Date(moment).toISOString();

@@ -67,7 +67,7 @@ export async function customersInConversationWith(db: Db, advisorId: number): Pr
   return rows.map(({ id }) => id);
 }
 
-export const isPair = ({ customerId, advisorId }: Record<keyof Pair, number | Placeholder>) =>
+const isPair = ({ customerId, advisorId }: Record<keyof Pair, number | Placeholder>) =>
   and(eq(conversations.customerId, customerId), eq(conversations.advisorId, advisorId));
 const isMember = (memberId: number) =>
   or(eq(conversations.customerId, memberId), eq(conversations.advisorId, memberId));

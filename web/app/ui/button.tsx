@@ -4,9 +4,8 @@ import look from "./button.module.css";
 
 export type ButtonLook = "primary" | "line" | "quiet" | "danger";
 
-function named(kind: ButtonLook, more: string | undefined) {
-  return [look.button, look[kind], more].filter(Boolean).join(" ");
-}
+const joined = (...names: (string | undefined)[]) => names.filter(Boolean).join(" ");
+const named = (kind: ButtonLook, more: string | undefined) => joined(look.button, look[kind], more);
 
 /** A link that looks like a button: the page's one primary action, or a quieter way on. No script, no form kit. */
 export function ButtonLink({ look: kind = "primary", className, ...rest }: LinkProps & { look?: ButtonLook }) {
@@ -25,5 +24,5 @@ export function Button({
 
 /** A button in a sentence or a row, which looks like a link and takes the text's size. */
 export function TextButton({ className, type = "button", ...rest }: ComponentProps<"button">) {
-  return <button {...rest} type={type} className={[look.text, className].filter(Boolean).join(" ")} />;
+  return <button {...rest} type={type} className={joined(look.text, className)} />;
 }
