@@ -19,7 +19,7 @@ const environment = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(stamps, "compiled"),
 };
 
-const tasks = { start, dev, test, check, staff, bench, lighthouse, build: () => build() };
+const tasks = { start, dev, test, failures, check, staff, bench, lighthouse, build: () => build() };
 const [task = "start", ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, task)) fail(`Unknown task ${task}. Known: ${Object.keys(tasks).join(", ")}.`);
 install();
@@ -54,6 +54,23 @@ function test(args) {
   emptyDatabase();
   run(join(bin, "vitest"), ["run"]);
   run(join(bin, "playwright"), ["test"]);
+}
+
+/** The failure suite at full size, on PostgreSQL and Redis when they answer; `R8` plays that one figure only. */
+function failures([figure, ...args]) {
+  environment.CHROMIUM = chromium();
+  build();
+  emptyDatabase();
+  environment.FAILURES = "full";
+  const services = {
+    TEST_DATABASE_URL: process.env.TEST_DATABASE_URL ?? "postgres://root@127.0.0.1:5432/postgres",
+    TEST_REDIS_URL: process.env.TEST_REDIS_URL ?? "redis://127.0.0.1:6379",
+  };
+  for (const [name, address] of Object.entries(services))
+    if (spawnSync(node, ["tools/reachable.mjs", address], { cwd: root }).status === 0) environment[name] = address;
+  // Titles begin with the figure's number: R1 is not to find R10.
+  const only = figure ? ["-t", `${figure}\\b`] : [];
+  handOver(join(bin, "vitest"), ["run", "server/failures", "--no-file-parallelism", ...only, ...args]);
 }
 
 function check() {

@@ -1,59 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { processes } from "../testing/process.ts";
 
 // Real processes on a real folder: what a kill at any moment, a second start and a full stop leave behind.
 
-const undo: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const each of undo.splice(0).reverse()) await each();
-});
-
-type Started = { child: ChildProcess; url: string; ended: Promise<number | null>; errors: () => string };
-
-async function aFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "plumbline-process-"));
-  undo.push(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** Starts the program as a person would; `url` is empty when it ends before it is up. */
-async function start(folder: string, environment: Record<string, string> = {}): Promise<Started> {
-  const child = spawn(process.execPath, ["server/main.ts"], {
-    env: {
-      ...process.env,
-      PORT: "0",
-      HOST: "127.0.0.1",
-      DATA_DIR: folder,
-      DEMO: "false",
-      LOG_LEVEL: "error",
-      RATE_LIMIT: "off",
-      VITEST: "",
-      ...environment,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let printed = "";
-  let complained = "";
-  child.stderr?.on("data", (text) => (complained += text));
-  const ended = new Promise<number | null>((done) => child.once("close", done));
-  undo.push(() => {
-    child.kill("SIGKILL");
-    return ended;
-  });
-  const url = await new Promise<string>((up) => {
-    child.stdout?.on("data", (text) => {
-      printed += text;
-      const found = /Plumbline is at\s+(\S+)/.exec(printed)?.[1];
-      if (found) up(found);
-    });
-    void ended.then(() => up(""));
-  });
-  return { child, url, ended, errors: () => complained };
-}
+const { aFolder, start, after } = processes();
 
 const apply = (url: string, email: string, classification: number) =>
   fetch(`${url}/api/advisors`, {
@@ -127,7 +80,7 @@ test("A-09 a second process on the same folder is refused with a sentence that s
 function goQuiet(url: string, words: string): Promise<void> {
   const line = connect(Number(new URL(url).port), "127.0.0.1");
   line.on("error", () => {});
-  undo.push(async () => line.destroy());
+  after(async () => void line.destroy());
   return new Promise((said) => line.once("connect", () => line.write(words, () => said())));
 }
 

@@ -1,0 +1,116 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+// Servers of a test's own, which it may kill: the machine's PostgreSQL and Redis serve others, too.
+
+const run = promisify(execFile);
+const asRoot = process.getuid?.() === 0;
+/** PostgreSQL refuses to run as root: there its own user starts it. */
+const asPostgres = (command: string, args: string[]): [string, string[]] =>
+  asRoot ? ["setpriv", ["--reuid=postgres", "--regid=postgres", "--init-groups", command, ...args]] : [command, args];
+
+const versions = "/usr/lib/postgresql";
+const binaries = existsSync(versions)
+  ? readdirSync(versions)
+      .sort((one, other) => Number(other) - Number(one))
+      .map((version) => join(versions, version, "bin"))
+      .find((folder) => existsSync(join(folder, "initdb")))
+  : undefined;
+
+/** Whether a PostgreSQL of a test's own can be had on this machine. */
+export const hasPostgres = binaries !== undefined;
+
+/** A PostgreSQL cluster of a test's own on 127.0.0.1, empty, with fsync on. Ends with `close`. */
+export async function startPostgres() {
+  if (!binaries) throw new Error("PostgreSQL's server programs are not installed here");
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-postgres-"));
+  if (asRoot) {
+    await chmod(folder, 0o755);
+    await run("chown", ["postgres", folder]);
+  }
+  const data = join(folder, "data");
+  await run(...asPostgres(join(binaries, "initdb"), ["-D", data, "-A", "trust", "-U", "postgres", "--no-sync"]));
+  const port = await freePort();
+  let child: ChildProcess;
+  const start = async () => {
+    const options = ["-D", data, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
+    child = spawn(...asPostgres(join(binaries, "postgres"), options), { stdio: "ignore" });
+    await answers(async () => {
+      await run(join(binaries, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
+      return true;
+    });
+  };
+  /** SIGKILL is a crash, SIGINT stops at once, SIGTERM waits for clients. */
+  const stop = async (signal: NodeJS.Signals = "SIGINT") => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((done) => child.once("exit", done));
+    child.kill(signal);
+    await gone;
+  };
+  await start();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    host: "127.0.0.1",
+    port,
+    data,
+    start,
+    stop,
+    close: async () => {
+      await stop("SIGKILL");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A Redis of a test's own on 127.0.0.1, keeping nothing on disk. Ends with `close`; needs redis-server in PATH. */
+export async function startRedis() {
+  const port = await freePort();
+  let child: ChildProcess;
+  const start = async () => {
+    child = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], {
+      stdio: "ignore",
+    });
+    await answers(() => connects(port));
+  };
+  const stop = async (signal: NodeJS.Signals = "SIGKILL") => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((done) => child.once("exit", done));
+    child.kill(signal);
+    await gone;
+  };
+  await start();
+  return { url: `redis://127.0.0.1:${port}`, host: "127.0.0.1", port, start, stop, close: () => stop() };
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((up) => server.listen(0, "127.0.0.1", up));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+const connects = (port: number) =>
+  new Promise<boolean>((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", reject);
+  });
+
+/** Asks until the server answers, for thirty seconds at most. */
+async function answers(ask: () => Promise<boolean>): Promise<void> {
+  for (const until = Date.now() + 30_000; ; ) {
+    if (await ask().catch(() => false)) return;
+    if (Date.now() > until) throw new Error("a server of the test's own did not start within thirty seconds");
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}
