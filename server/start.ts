@@ -56,6 +56,7 @@ const sandboxKeys = {
   secretKey: "sk_test_plumbline",
   publishableKey: "pk_test_plumbline",
   webhookSecret: "whsec_plumbline",
+  connectWebhookSecret: "whsec_plumbline_connect",
   clientId: "ca_plumbline",
 };
 
@@ -172,9 +173,10 @@ export async function startPlumbline({
 }
 
 function cardSettings(settings: Settings, sandbox: StripeSandbox | null): CardSettings {
-  if (settings.stripe) return { ...settings.stripe, mode: "live", stripeJsUrl: null, sandboxUrl: null };
-  const { url } = sandbox as StripeSandbox;
-  return { ...sandboxKeys, mode: "sandbox", stripeJsUrl: `${url}/stripe.js`, sandboxUrl: url };
+  if (settings.stripe && !settings.stripe.apiBase)
+    return { ...settings.stripe, mode: "live", stripeJsUrl: null, sandboxUrl: null };
+  const url = settings.stripe?.apiBase ?? (sandbox as StripeSandbox).url;
+  return { ...(settings.stripe ?? sandboxKeys), mode: "sandbox", stripeJsUrl: `${url}/stripe.js`, sandboxUrl: url };
 }
 
 /** What is being answered may finish within this time, in milliseconds; then it is cut off. */

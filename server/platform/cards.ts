@@ -7,7 +7,9 @@ export type CardSettings = {
   mode: "sandbox" | "live";
   secretKey: string;
   publishableKey: string;
+  /** Signs what concerns our account, and what concerns connected accounts (decision 58). */
   webhookSecret: string;
+  connectWebhookSecret: string;
   clientId: string;
   /** Where Stripe.js comes from; null for the provider's own. */
   stripeJsUrl: string | null;

@@ -11,11 +11,16 @@ const complaintsOf = (environment: Record<string, string>) => {
 };
 
 test("B-12 production without what it needs names all of it at once", () => {
-  const complaints = complaintsOf({ NODE_ENV: "production", DEMO: "true", RATE_LIMIT: "off" });
+  const complaints = complaintsOf({ NODE_ENV: "production", DEMO: "true", RATE_LIMIT: "off", PORT: "a door" });
   for (const name of [
+    "PORT",
     "STRIPE_SECRET_KEY",
     "STRIPE_WEBHOOK_SECRET",
+    "STRIPE_CONNECT_WEBHOOK_SECRET",
     "DATABASE_URL",
+    "MAIL_FROM",
+    "TEAM_EMAIL",
+    "CONTENT_URL",
     "SMTP_URL",
     "PUBLIC_URL",
     "DEMO",
@@ -42,16 +47,73 @@ test("B-12 nothing set is fine outside production, and an empty value is nothing
   });
 });
 
+const production = {
+  NODE_ENV: "production",
+  DATABASE_URL: "postgres://db/plumbline",
+  SMTP_URL: "smtp://mail",
+  MAIL_FROM: "Plumbline <hello@plumbline.example>",
+  TEAM_EMAIL: "team@plumbline.example",
+  CONTENT_URL: "https://content.plumbline.example/",
+  PUBLIC_URL: "https://plumbline.example/",
+  STRIPE_SECRET_KEY: "sk",
+  STRIPE_PUBLISHABLE_KEY: "pk",
+  STRIPE_WEBHOOK_SECRET: "wh",
+  STRIPE_CONNECT_WEBHOOK_SECRET: "wh_connect",
+  STRIPE_CLIENT_ID: "ca",
+};
+
 test("B-12 production with everything has no demo data", () => {
-  const settings = readSettings({
-    NODE_ENV: "production",
-    DATABASE_URL: "postgres://db/plumbline",
-    SMTP_URL: "smtp://mail",
-    PUBLIC_URL: "https://plumbline.example/",
-    STRIPE_SECRET_KEY: "sk",
-    STRIPE_PUBLISHABLE_KEY: "pk",
-    STRIPE_WEBHOOK_SECRET: "wh",
-    STRIPE_CLIENT_ID: "ca",
+  expect(readSettings(production)).toMatchObject({
+    demo: false,
+    publicUrl: "https://plumbline.example",
+    logLevel: "info",
+    contentUrl: "https://content.plumbline.example",
+    contentEmbedded: false,
+    stripe: { connectWebhookSecret: "wh_connect", apiBase: null },
   });
-  expect(settings).toMatchObject({ demo: false, publicUrl: "https://plumbline.example", logLevel: "info" });
+});
+
+test.each(Object.keys(production).filter((name) => name !== "NODE_ENV"))(
+  "B-12 production does not start without %s, and says what it is for",
+  (name) => {
+    const complaints = complaintsOf({ ...production, [name]: "" });
+    expect(complaints).toHaveLength(1);
+    expect(complaints[0]).toMatch(new RegExp(`^${name} is missing: \\w+`));
+  },
+);
+
+test("B-12 production refuses the demo's invented addresses, however they are written", () => {
+  const invented = {
+    MAIL_FROM: "Plumbline <hello@plumbline.test>",
+    TEAM_EMAIL: "team@mail.PLUMBLINE.test",
+    PUBLIC_URL: "https://www.plumbline.test/",
+    SMTP_URL: "smtp://somebody:secret@mail.plumbline.test:587",
+    CONTENT_URL: "https://plumbline.test",
+  };
+  const complaints = complaintsOf({ ...production, ...invented });
+  expect(complaints.map((line) => line.split(" ")[0]).sort()).toEqual(Object.keys(invented).sort());
+  expect(complaints.join()).not.toContain("secret");
+});
+
+test("B-12 whoever has made the copy their own says so, and production starts on it", () => {
+  expect(readSettings({ ...production, CONTENT_URL: "embedded" })).toMatchObject({
+    contentUrl: null,
+    contentEmbedded: true,
+  });
+});
+
+test("decision 58 another stand-in for the card provider needs that stand-in's keys, and never gets live ones", () => {
+  const base = { STRIPE_API_BASE: "http://127.0.0.1:12111/" };
+  expect(complaintsOf(base)).toHaveLength(4);
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_CLIENT_ID } = production;
+  const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_CLIENT_ID };
+  expect(readSettings({ ...base, ...keys }).stripe).toMatchObject({ apiBase: "http://127.0.0.1:12111" });
+  const live = complaintsOf({ ...base, ...keys, STRIPE_SECRET_KEY: "sk_live_canary" });
+  expect(live).toHaveLength(1);
+  expect(live.join()).not.toContain("canary");
+});
+
+test("B-12 who mail is from is an address, and can smuggle no further header in", () => {
+  for (const value of ["Plumbline", "a@b.example, c@d.example", "Plumbline <a@b.example>\r\nBcc: c@d.example"])
+    expect(complaintsOf({ MAIL_FROM: value })).toHaveLength(1);
 });

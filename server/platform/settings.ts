@@ -8,22 +8,31 @@ const flag = (otherwise: boolean) =>
     .default(otherwise ? "true" : "false")
     .transform((text) => ["true", "1", "on"].includes(text));
 
+/** One address, with or without a name before it. A line break in it would begin another header. */
+const address = /^(?:[^<>\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/;
+const webAddress = z.url({ protocol: /^https?$/, error: "must be an address that begins with https:// or http://" });
+const mailbox = z
+  .string()
+  .regex(address, "is not an e-mail address: write name@company.co.uk, or Name <name@company.co.uk>");
+
 const Environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   PORT: port.default(3000),
   HOST: z.string().default("127.0.0.1"),
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: webAddress.optional(),
   DATABASE_URL: z.url().optional(),
   DATA_DIR: z.string().default("./data"),
   REDIS_URL: z.url().optional(),
-  SMTP_URL: z.url().optional(),
-  MAIL_FROM: z.string().default("Plumbline <hello@plumbline.test>"),
-  TEAM_EMAIL: z.string().default("team@plumbline.test"),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
+  MAIL_FROM: mailbox.default("Plumbline <hello@plumbline.test>"),
+  TEAM_EMAIL: mailbox.default("team@plumbline.test"),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_CONNECT_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_CLIENT_ID: z.string().optional(),
-  CONTENT_URL: z.url().optional(),
+  STRIPE_API_BASE: webAddress.optional(),
+  CONTENT_URL: z.literal("embedded").or(webAddress).optional(),
   DEMO: flag(true),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
   RATE_LIMIT: z.enum(["on", "off"]).default("on"),
@@ -45,9 +54,18 @@ export type Settings = {
   mailFrom: string;
   teamEmail: string;
   /** Null means the sandbox stands in for the provider. */
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; clientId: string } | null;
+  stripe: {
+    secretKey: string;
+    publishableKey: string;
+    /** Signs what concerns our account; what concerns connected accounts has its own (decision 58). */
+    webhookSecret: string;
+    connectWebhookSecret: string;
+    clientId: string;
+    /** Another stand-in instead of the provider, without a slash at the end. */
+    apiBase: string | null;
+  } | null;
   contentUrl: string | null;
-  /** No CONTENT_URL: the sandbox stands in for the content service, on our own origin. */
+  /** No CONTENT_URL, or "embedded": the content service is our own, on our own origin. */
   contentEmbedded: boolean;
   demo: boolean;
   logLevel: string;
@@ -64,39 +82,65 @@ export class BadSettings extends Error {
   }
 }
 
+const neededInProduction = {
+  DATABASE_URL: "production runs on PostgreSQL",
+  SMTP_URL: "production sends real e-mail",
+  PUBLIC_URL: "links in e-mails start with it",
+  MAIL_FROM: "the address that your members' e-mails come from",
+  TEAM_EMAIL: "the mailbox in which your team reads what members write to it",
+  STRIPE_CONNECT_WEBHOOK_SECRET: "the endpoint for connected accounts has a secret of its own",
+  CONTENT_URL:
+    "your WordPress site. The copy that comes with Plumbline invents events, insights and legal texts: write CONTENT_URL=embedded only once you have made it your own",
+} as const;
+
+const canBeInvented = ["MAIL_FROM", "TEAM_EMAIL", "PUBLIC_URL", "SMTP_URL", "CONTENT_URL"] as const;
+const hostOf = (value: string) => (URL.canParse(value) ? new URL(value).hostname : value.replace(/^.*@|>$/g, ""));
+
+/** Whether an address is one of the demo's invented world: nobody can own a name that ends in .test (RFC 6761). */
+const isInvented = (value: string) => /(^|\.)plumbline\.test$/i.test(hostOf(value));
+
+/** What production must not start without, and what it must not start with. */
+function complaintsOfProduction(given: Record<string, string>): string[] {
+  const missing = Object.entries(neededInProduction).flatMap(([name, why]) =>
+    given[name] ? [] : [`${name} is missing: ${why}`],
+  );
+  const invented = canBeInvented.flatMap((name) =>
+    isInvented(given[name] ?? "") ? [`${name} is an invented address (plumbline.test): set one of your own`] : [],
+  );
+  if (["true", "1", "on"].includes(given["DEMO"] ?? "")) invented.push("DEMO must be off in production");
+  if (given["RATE_LIMIT"] === "off") invented.push("RATE_LIMIT must be on in production");
+  return [...missing, ...invented];
+}
+
+const keys = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_CLIENT_ID"] as const;
+
+function complaintsOfCards(given: Record<string, string>, production: boolean): string[] {
+  const needed = production || Object.keys(given).some((name) => /^STRIPE_./.test(name));
+  const complaints = keys.flatMap((name) =>
+    needed && !given[name] ? [`${name} is missing: the card provider needs all the STRIPE_* settings`] : [],
+  );
+  if (given["STRIPE_API_BASE"] && /^[sr]k_live_/.test(given["STRIPE_SECRET_KEY"] ?? ""))
+    complaints.push("STRIPE_API_BASE would hand the live STRIPE_SECRET_KEY to another host: unset one of the two");
+  return complaints;
+}
+
 /**
  * Reads the settings of decision 44 from an environment. Production refuses demo data, the sandbox and RATE_LIMIT=off
  * (house rule 16). Throws BadSettings with every complaint together.
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
-  );
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) if (value) given[name] = value;
   const parsed = Environment.safeParse(given);
-  if (!parsed.success)
-    throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+  const production = given["NODE_ENV"] === "production";
+  const complaints = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    ...complaintsOfCards(given, production),
+    ...(production ? complaintsOfProduction(given) : []),
+  ];
+  if (!parsed.success || complaints.length > 0) throw new BadSettings(complaints);
   const env = parsed.data;
-  const production = env.NODE_ENV === "production";
-  const complaints: string[] = [];
-
-  const keys = {
-    STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
-    STRIPE_PUBLISHABLE_KEY: env.STRIPE_PUBLISHABLE_KEY,
-    STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
-    STRIPE_CLIENT_ID: env.STRIPE_CLIENT_ID,
-  };
-  const missingKeys = Object.entries(keys).flatMap(([name, value]) => (value ? [] : [name]));
-  if (missingKeys.length > 0 && (production || missingKeys.length < 4))
-    for (const name of missingKeys)
-      complaints.push(`${name} is missing: the card provider needs all four STRIPE_* settings`);
-  if (production) {
-    if (!env.DATABASE_URL) complaints.push("DATABASE_URL is missing: production runs on PostgreSQL");
-    if (!env.SMTP_URL) complaints.push("SMTP_URL is missing: production sends real e-mail");
-    if (!env.PUBLIC_URL) complaints.push("PUBLIC_URL is missing: links in e-mails start with it");
-    if (environment["DEMO"] && env.DEMO) complaints.push("DEMO must be off in production");
-    if (env.RATE_LIMIT === "off") complaints.push("RATE_LIMIT must be on in production");
-  }
-  if (complaints.length > 0) throw new BadSettings(complaints);
+  const contentEmbedded = !env.CONTENT_URL || env.CONTENT_URL === "embedded";
 
   return {
     production,
@@ -110,17 +154,19 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     teamEmail: env.TEAM_EMAIL,
-    stripe:
-      missingKeys.length === 0
-        ? {
-            secretKey: env.STRIPE_SECRET_KEY as string,
-            publishableKey: env.STRIPE_PUBLISHABLE_KEY as string,
-            webhookSecret: env.STRIPE_WEBHOOK_SECRET as string,
-            clientId: env.STRIPE_CLIENT_ID as string,
-          }
-        : null,
-    contentUrl: env.CONTENT_URL?.replace(/\/$/, "") ?? null,
-    contentEmbedded: !env.CONTENT_URL,
+    stripe: env.STRIPE_SECRET_KEY
+      ? {
+          secretKey: env.STRIPE_SECRET_KEY as string,
+          publishableKey: env.STRIPE_PUBLISHABLE_KEY as string,
+          webhookSecret: env.STRIPE_WEBHOOK_SECRET as string,
+          // The provider's command line tool signs both with one secret; its endpoints never do.
+          connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? (env.STRIPE_WEBHOOK_SECRET as string),
+          clientId: env.STRIPE_CLIENT_ID as string,
+          apiBase: env.STRIPE_API_BASE?.replace(/\/$/, "") ?? null,
+        }
+      : null,
+    contentUrl: contentEmbedded ? null : (env.CONTENT_URL as string).replace(/\/$/, ""),
+    contentEmbedded,
     demo: env.DEMO && !production,
     // Somebody at a terminal wants the address and what goes wrong; an operator wants a line per answer.
     logLevel: env.LOG_LEVEL ?? (production ? "info" : "warn"),

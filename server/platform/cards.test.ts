@@ -1,0 +1,41 @@
+import { paymentConfig } from "@plumbline/contract/membership/contract.ts";
+import { startStripeSandbox } from "@plumbline/sandbox/stripe/start.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aWorld } from "../testing/plumbline.ts";
+import { freePort } from "../testing/servers.ts";
+
+const port = await freePort();
+const keys = {
+  secretKey: "sk_test_another",
+  publishableKey: "pk_test_another",
+  webhookSecret: "whsec_another",
+  clientId: "ca_another",
+};
+let standIn: Awaited<ReturnType<typeof startStripeSandbox>>;
+beforeAll(async () => {
+  const webhook = { url: "http://127.0.0.1:9/", secret: keys.webhookSecret };
+  standIn = await startStripeSandbox({ ...keys, host: "127.0.0.1", port, file: ":memory:", webhook });
+});
+afterAll(() => standIn.close());
+
+const world = aWorld({
+  STRIPE_API_BASE: `http://127.0.0.1:${port}/`,
+  STRIPE_SECRET_KEY: keys.secretKey,
+  STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
+  STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+  STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_another_connect",
+  STRIPE_CLIENT_ID: keys.clientId,
+});
+
+test("decision 58 STRIPE_API_BASE leads the server and the browser to another stand-in, and none of ours is started", async () => {
+  expect(world.sandbox.stripe).toBeNull();
+  const { body } = await world.call(paymentConfig, {});
+  expect(body).toMatchObject({
+    publishable_key: keys.publishableKey,
+    stripe_js_url: `http://127.0.0.1:${port}/stripe.js`,
+    mode: "sandbox",
+  });
+  const customer = await world.house.cards.stripe.customers.create({ email: "somebody@example.test" });
+  expect(customer.id).toMatch(/^cus_/);
+  expect(world.house.cards.authorizeUrl).toBe(`http://127.0.0.1:${port}/oauth/authorize`);
+});
