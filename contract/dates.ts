@@ -1,6 +1,10 @@
 /** Days are "YYYY-MM-DD" in Europe/London, moments are ISO strings in UTC. */
 export type Day = string;
 
+/** The first and the last day that anybody may enter (decision 48). */
+export const earliestDay: Day = "1900-01-01";
+export const latestDay: Day = "2199-12-31";
+
 const zone = "Europe/London";
 const dayParts = new Intl.DateTimeFormat("en-CA", {
   timeZone: zone,

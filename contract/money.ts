@@ -12,6 +12,9 @@ export const publishedFeePercent = 15;
 /** The largest total of an engagement or an invoice: ten million pounds, in pence (decision 23). */
 export const largestTotal = 1_000_000_000;
 
+/** The largest charge that the card provider takes, and so the largest invoice, in pence (decision 48). */
+export const largestCharge = 99_999_999;
+
 /** Reads "1,250.5" or 1250.5 as hundredths (125050); null when it is no decimal with at most two places. */
 export function hundredthsOf(decimal: string | number): number | null {
   const text = String(decimal)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { chosen, Email, emailMessage, optional, required } from "../fields.ts";
+import { chosen, Email, emailMessage, Id, isVisible, Moment, optional, required, Whole } from "../fields.ts";
 import { accountStates } from "../product.ts";
 import { texts } from "./rules.ts";
 
@@ -13,11 +13,11 @@ export const SignedIn = z.object({
   access_token: z.string(),
   token_type: z.literal("Bearer"),
   /** Seconds. */
-  expires_in: z.number(),
+  expires_in: Whole,
   stripe_setup: z.boolean(),
   profile_setup: z.boolean(),
   result: z.object({
-    id: z.number(),
+    id: Whole,
     email: z.string(),
     role: z.enum(["customer", "advisor", "staff"]),
     state: z.enum(accountStates),
@@ -116,7 +116,7 @@ export const AdvisorApplicationForm = z.object({
   referred_advisors: z
     .array(z.string().trim().max(200))
     .length(3)
-    .refine((names) => names.every(Boolean), "Please state the names"),
+    .refine((names) => names.every(isVisible), "Please state the names"),
 });
 const advisorFields = AdvisorApplicationForm.shape;
 
@@ -204,7 +204,7 @@ export const listSessions = endpoint({
   summary: "My sessions, newest first.",
   output: z.object({
     entries: z.array(
-      z.object({ id: z.number(), user_agent: z.string().nullable(), created_at: z.string(), current: z.boolean() }),
+      z.object({ id: Whole, user_agent: z.string().nullable(), created_at: Moment, current: z.boolean() }),
     ),
   }),
 });
@@ -214,7 +214,7 @@ export const endSession = endpoint({
   path: "/api/sessions/{id}",
   for: "member",
   summary: "End one of my sessions.",
-  params: z.object({ id: z.coerce.number().int().positive() }),
+  params: z.object({ id: Id }),
   output: z.undefined(),
   status: 204,
 });

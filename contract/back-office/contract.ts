@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Email, Id, Page, Pagination, required } from "../fields.ts";
+import { Email, Id, Moment, Page, Pagination, required, Whole } from "../fields.ts";
 import { accountStates, roles } from "../product.ts";
 
 export const reasonMessage = "Please give the reason: the applicant will read it.";
 
 /** What an applicant entered, in the order of the form. */
 export const Application = z.object({
-  id: z.number(),
+  id: Whole,
   role: z.enum(roles),
   email: z.string(),
   name: z.string(),
   company_name: z.string().nullable(),
   state: z.enum(accountStates),
-  applied_at: z.string(),
-  verified_at: z.string().nullable(),
+  applied_at: Moment,
+  verified_at: Moment.nullable(),
   decision: z.enum(["approved", "rejected"]).nullable(),
-  decided_at: z.string().nullable(),
+  decided_at: Moment.nullable(),
   decided_by: z.string().nullable(),
   decision_reason: z.string().nullable(),
   answers: z.array(z.object({ label: z.string(), value: z.string() })),
@@ -69,6 +69,6 @@ export const inviteStaff = endpoint({
   for: "staff",
   summary: "Make a member of staff: they get an e-mail to create their password.",
   body: z.object({ email: Email, name: required("Please enter a name") }),
-  output: z.object({ id: z.number() }),
+  output: z.object({ id: Whole }),
   status: 201,
 });

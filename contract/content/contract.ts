@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { Id, largestId, Whole, whole } from "../fields.ts";
 
 /** Both spellings of each type answer (decision 35). */
 export const ContentType = z.enum(["insight", "insights", "masterclass", "events"]);
@@ -12,24 +13,25 @@ const ids = z
   .transform((text) =>
     (text ?? "")
       .split(",")
+      .filter((id) => /^[1-9]\d{0,9}$/.test(id))
       .map(Number)
-      .filter((id) => Number.isInteger(id) && id > 0),
+      .filter((id) => id <= largestId),
   );
 
 /** An insight or a masterclass: titles and excerpts as the service renders them, rich text sanitised, pictures found. */
 export const Post = z.object({
-  id: z.number(),
+  id: Whole,
   slug: z.string(),
   date: z.string(),
   title: rendered,
   excerpt: rendered.optional(),
   content: rendered.optional(),
-  categories: z.array(z.number()).optional(),
-  tags: z.array(z.number()).optional(),
+  categories: z.array(Whole).optional(),
+  tags: z.array(Whole).optional(),
   acf: z.record(z.string(), z.unknown()).optional(),
 });
 
-const Term = z.object({ id: z.number(), name: z.string(), slug: z.string(), count: z.number() });
+const Term = z.object({ id: Whole, name: z.string(), slug: z.string(), count: Whole });
 
 export const listPosts = endpoint({
   method: "GET",
@@ -38,11 +40,11 @@ export const listPosts = endpoint({
   summary: "Insights or events, newest first. Members see the members-only ones too; visitors do not.",
   params: z.object({ type: ContentType }),
   query: z.object({
-    per_page: z.coerce.number().int().min(1).max(1_000).default(10),
+    per_page: whole("must be 1 to 1000", { most: 1_000 }).default(10),
     categories: ids,
     exclude: ids,
   }),
-  output: z.object({ entries: z.array(Post), total_count: z.number() }),
+  output: z.object({ entries: z.array(Post), total_count: Whole }),
 });
 
 export const readPost = endpoint({
@@ -67,9 +69,9 @@ export const readContentPage = endpoint({
   path: "/api/content/pages/{id}",
   for: "anyone",
   summary: "The copy of a page, sanitised.",
-  params: z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) }),
+  params: z.object({ id: Id }),
   output: z.object({
-    id: z.number(),
+    id: Whole,
     slug: z.string(),
     title: rendered,
     content: rendered.optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { chosen, day, decimal, Id, Ids, required } from "../fields.ts";
+import { CalendarDay, chosen, day, decimal, Id, Ids, isVisible, Moment, required, Whole, whole } from "../fields.ts";
 import { largestTotal } from "../money.ts";
 import { Party } from "../profiles/party.ts";
 import { actions, endBeforeStart, paymentTypes, statuses, totalComplaints, totalTooLarge } from "./rules.ts";
@@ -12,11 +12,11 @@ const mostCollaborators = 20;
 
 /** Names or e-mail addresses; they are shown and get no access (decision 25). A text is taken apart at its commas. */
 const Collaborators = z.preprocess(
-  (value) => (typeof value === "string" ? value.split(/[,;\n]/) : (value ?? undefined)),
+  (value) => (typeof value === "string" && value.length < 10_000 ? value.split(/[,;\n]/) : (value ?? undefined)),
   z
-    .array(z.string().trim().max(200, "Please keep each under 200 characters"))
+    .array(z.string("is not a name").trim().max(200, "Please keep each under 200 characters"), "is not a list of names")
     .max(mostCollaborators, `Please name at most ${mostCollaborators}`)
-    .transform((names) => [...new Set(names.filter(Boolean))]),
+    .transform((names) => [...new Set(names.filter(isVisible))]),
 );
 const Attachments = Ids.max(mostFiles, `Please attach at most ${mostFiles} files`).transform((ids) => [
   ...new Set(ids),
@@ -79,51 +79,51 @@ export const WithMessage = z.object({
 // What is answered ------------------------------------------------------------------------------------------------
 
 export const Attachment = z.object({
-  id: z.number(),
+  id: Whole,
   /** A short-lived address (decision 31). */
   file: z.string(),
   file_name: z.string(),
   /** Bytes. */
-  file_size: z.number(),
+  file_size: Whole,
   content_type: z.string(),
 });
 
 export const ProjectReview = z.object({
-  id: z.number(),
-  rating: z.number(),
+  id: Whole,
+  rating: Whole,
   rating_chosen: z.boolean(),
   verified: z.boolean(),
   body: z.string(),
-  created_at: z.string(),
+  created_at: Moment,
   answer: z.string().nullable(),
-  answered_at: z.string().nullable(),
+  answered_at: Moment.nullable(),
 });
 
 export const Project = z.object({
-  id: z.number(),
+  id: Whole,
   name: z.string(),
   description: z.string(),
-  theme: z.number(),
+  theme: Whole,
   theme_name: z.string(),
-  start_date: z.string(),
-  end_date: z.string(),
+  start_date: CalendarDay,
+  end_date: CalendarDay,
   status: z.enum(statuses),
   payment_type: z.enum(paymentTypes),
   payment_cost: z.number(),
   payment_span: z.number(),
   total_payment: z.number(),
-  attachment_ids: z.array(z.number()),
+  attachment_ids: z.array(Whole),
   attachments: z.array(Attachment),
   collaborators: z.array(z.string()),
-  advisor_id: z.number(),
-  customer_id: z.number(),
+  advisor_id: Whole,
+  customer_id: Whole,
   advisor: Party,
   customer: Party,
   reviews: z.array(ProjectReview),
-  created_at: z.string(),
+  created_at: Moment,
   /** Counts the submissions of the proposal. */
-  version: z.number(),
-  review_asked_at: z.string().nullable(),
+  version: Whole,
+  review_asked_at: Moment.nullable(),
   /** What the caller may do now (decision 22). */
   allowed_actions: z.array(z.enum(actions)),
 });
@@ -131,11 +131,11 @@ export type Project = z.infer<typeof Project>;
 
 /** One thing that happened: who, when, what; oldest first. */
 export const HistoryEntry = z.object({
-  id: z.number(),
+  id: Whole,
   action: z.enum([...actions, "answer"]),
   /** Null when the clock acted. */
-  by: z.object({ id: z.number(), name: z.string() }).nullable(),
-  created_at: z.string(),
+  by: z.object({ id: Whole, name: z.string() }).nullable(),
+  created_at: Moment,
   status: z.enum(statuses),
   message: z.string().nullable(),
   /** For a resubmission: what it changed, in plain words. */
@@ -171,7 +171,7 @@ export const listProjects = endpoint({
     before: Id.optional(),
     /** The same in a list of oldest first. */
     after: Id.optional(),
-    limit: z.coerce.number("is not a number").int("is not a number").min(1).max(mostListed).default(mostListed),
+    limit: whole(`must be 1 to ${mostListed}`, { most: mostListed }).default(mostListed),
   }),
   output: z.array(Project),
 });

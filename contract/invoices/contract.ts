@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Id, Page, Pagination, required } from "../fields.ts";
+import { CalendarDay, chosen, Id, Moment, Page, Pagination, required, Whole } from "../fields.ts";
 import { Party } from "../profiles/party.ts";
 import {
   complaintsOf,
@@ -36,21 +36,21 @@ export const Dispute = z.object({
   state: z.enum(disputeStates),
   /** Pounds; may be less than the invoice. */
   amount: z.number(),
-  opened_at: z.string(),
-  closed_at: z.string().nullable(),
+  opened_at: Moment,
+  closed_at: Moment.nullable(),
   /** What the bank says it is about; the customer, who said it, is told no more than that we know. */
   reason: z.string().optional(),
   /** For staff: its name in the provider's dashboard, and until when it must be answered there; null once it was. */
   provider_id: z.string().optional(),
-  respond_by: z.string().nullable().optional(),
+  respond_by: Moment.nullable().optional(),
 });
 export type Dispute = z.infer<typeof Dispute>;
 
 export const Invoice = z.object({
-  id: z.number(),
-  created_at: z.string(),
-  project_id: z.number(),
-  project: z.object({ id: z.number(), name: z.string() }),
+  id: Whole,
+  created_at: Moment,
+  project_id: Whole,
+  project: z.object({ id: Whole, name: z.string() }),
   /** "INV-0001"; null while it is a draft. */
   number: z.string().nullable(),
   status: z.enum(wireStatuses),
@@ -58,10 +58,10 @@ export const Invoice = z.object({
   total: z.number(),
   amount: z.number(),
   /** The day of issue; of creation while it is a draft. */
-  date: z.string(),
-  due_date: z.string().nullable(),
-  paid_at: z.string().nullable(),
-  refunded_at: z.string().nullable(),
+  date: CalendarDay,
+  due_date: CalendarDay.nullable(),
+  paid_at: Moment.nullable(),
+  refunded_at: Moment.nullable(),
   items: z.array(InvoiceItem),
   advisor: Party,
   customer: Party,
@@ -83,7 +83,7 @@ export type Invoice = z.infer<typeof Invoice>;
 
 const text = z.string().trim().max(500, `Please keep ${lineColumns.description} under 500 characters.`);
 const figure = z
-  .union([z.number(), z.string().max(40)])
+  .union([z.number(), z.string().max(40)], "must be a number")
   .nullish()
   .transform((value) => value ?? "");
 
@@ -94,7 +94,7 @@ const Lines = z
       quantity: figure,
       unit_price: figure,
       /** Taken for the specification's sake; the server computes its own. */
-      amount: z.unknown().optional(),
+      amount: z.union([z.number(), z.string().max(40)], "is not an amount").nullish(),
     }),
     texts.noLines,
   )
@@ -102,11 +102,7 @@ const Lines = z
 
 const NewInvoice = z
   .object({
-    project_id: z.coerce
-      .number(texts.selectProject)
-      .int(texts.selectProject)
-      .positive(texts.selectProject)
-      .max(2_147_483_647, texts.selectProject),
+    project_id: chosen(texts.selectProject),
     items_attributes: Lines,
     /** Our addition: keeps it for later instead of sending it; lines may be unfinished. */
     draft: z.boolean().default(false),
@@ -168,7 +164,7 @@ export const projectInvoices = endpoint({
         dispute: z.enum(disputeStates).nullable(),
         /** The latest last. `by` is a party's or a member of staff's id; null for the provider. */
         history: z.array(
-          z.object({ id: z.number(), action: z.enum(invoiceSteps), by: z.number().nullable(), created_at: z.string() }),
+          z.object({ id: Whole, action: z.enum(invoiceSteps), by: Whole.nullable(), created_at: Moment }),
         ),
       }),
     ),

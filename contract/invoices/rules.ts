@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween } from "../dates.ts";
-import { hundredthsOf, largestTotal, lineAmount, sumOf } from "../money.ts";
+import { formatPence, hundredthsOf, largestCharge, largestTotal, lineAmount, sumOf } from "../money.ts";
 import type { Role } from "../product.ts";
 
 /** Inside; the wire says `Completed` for completed (decision 19). */
@@ -179,7 +179,7 @@ export function complaintsOf(line: TypedLine): LineComplaints {
     else if (!decimalIn(line[column]))
       complaints[column] = `${lineColumns[column]} must be a number above 0 with at most two decimals.`;
   }
-  if (Object.keys(complaints).length === 0 && readLine(line).amountPence > largestTotal)
+  if (Object.keys(complaints).length === 0 && readLine(line).amountPence > largestCharge)
     complaints.unit_price = "This is more than an invoice can carry.";
   return complaints;
 }
@@ -212,7 +212,7 @@ export function totalOf(lines: readonly Pick<Line, "amountPence">[]): number {
 /** What is wrong with a total in pence, or null. */
 export function totalComplaint(totalPence: number): string | null {
   if (totalPence < smallestTotal) return "The least that can be paid by card is £0.30.";
-  if (totalPence > largestTotal) return "An invoice can carry at most £10,000,000.00.";
+  if (totalPence > largestCharge) return `An invoice can carry at most ${formatPence(largestCharge)}.`;
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { chosen, chosenSeveral, Named, Page, Pagination, required } from "../fields.ts";
+import { CalendarDay, chosen, chosenSeveral, Moment, Named, Page, Pagination, required, Whole } from "../fields.ts";
 import { PublicProfile } from "../profiles/contract.ts";
 import { texts } from "./rules.ts";
 
@@ -37,8 +37,8 @@ export const currentPreference = endpoint({
 
 /** Why an advisor is on the list: parts that add up to the score, and a sentence (decision 33). */
 export const Match = z.object({
-  score: z.number(),
-  parts: z.array(z.object({ name: z.string(), points: z.number(), of: z.number(), text: z.string() })),
+  score: Whole,
+  parts: z.array(z.object({ name: z.string(), points: Whole, of: Whole, text: z.string() })),
   reason: z.string(),
   /** The words of the sentence that were asked for. */
   matched: z.array(z.string()),
@@ -75,13 +75,13 @@ export const myMatches = endpoint({
   output: z.object({
     /** Whether I can appear at all, and if not, why. */
     listed: z.boolean(),
-    week: z.string(),
+    week: CalendarDay,
     /** In how many members' lists I stood, how often first, and at which place on average. */
-    customers: z.number(),
-    first: z.number(),
+    customers: Whole,
+    first: Whole,
     average_position: z.number().nullable(),
-    customers_last_week: z.number(),
-    track_record: z.object({ points: z.number(), of: z.number(), text: z.string() }),
+    customers_last_week: Whole,
+    track_record: z.object({ points: Whole, of: Whole, text: z.string() }),
     advice: z.array(z.object({ text: z.string(), action: z.string().nullable(), label: z.string().nullable() })),
   }),
 });
@@ -95,11 +95,11 @@ export const listRequests = endpoint({
   output: z.object({
     entries: z.array(
       z.object({
-        id: z.number(),
+        id: Whole,
         message: z.string(),
-        created_at: z.string(),
+        created_at: Moment,
         customer: z.object({
-          id: z.number(),
+          id: Whole,
           name: z.string(),
           email: z.string(),
           company_name: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { chosenSeveral, Page, Pagination, required } from "../fields.ts";
+import { chosenSeveral, Moment, Page, Pagination, required, Whole } from "../fields.ts";
 import { CurrentPackage } from "../profiles/contract.ts";
 import { messages } from "../profiles/rules.ts";
 import { texts } from "./rules.ts";
@@ -9,9 +9,9 @@ import { texts } from "./rules.ts";
 export const Plan = z.object({
   name: z.string(),
   description: z.string(),
-  amount: z.number(),
+  amount: Whole,
   interval: z.enum(["month", "year"]),
-  interval_count: z.number(),
+  interval_count: Whole,
   tag: z.string(),
   price_id: z.string(),
   currency: z.string(),
@@ -22,8 +22,8 @@ export type Plan = z.infer<typeof Plan>;
 export const DefaultCard = z.object({
   id: z.string(),
   last4: z.string(),
-  exp_month: z.number(),
-  exp_year: z.number(),
+  exp_month: Whole,
+  exp_year: Whole,
   brand: z.string(),
 });
 export type DefaultCard = z.infer<typeof DefaultCard>;
@@ -34,9 +34,9 @@ export const Membership = z.object({
   stripe_setup: z.boolean(),
   allowed_actions: z.array(z.enum(["subscribe", "change", "cancel", "resume", "pay"])),
   /** What is charged next, and when; null when nothing will be. */
-  next_payment: z.object({ amount: z.number(), date: z.string() }).nullable(),
+  next_payment: z.object({ amount: z.number(), date: Moment }).nullable(),
   /** A renewal that failed: what is owed, and until when the membership goes on without it. */
-  overdue: z.object({ amount: z.number(), until: z.string(), message: z.string() }).nullable(),
+  overdue: z.object({ amount: z.number(), until: Moment, message: z.string() }).nullable(),
 });
 export type Membership = z.infer<typeof Membership>;
 
@@ -52,8 +52,16 @@ export const Outcome = z.object({
 });
 export type Outcome = z.infer<typeof Outcome>;
 
-const PriceId = z.string(texts.selectPlan).trim().min(1, texts.selectPlan).max(255);
-const Token = z.string(texts.cardNumber).trim().min(1, texts.cardNumber).max(255);
+const PriceId = z.string(texts.selectPlan).trim().min(1, texts.selectPlan).max(255, texts.selectPlan);
+/** Travels in a header to the provider: letters, digits and signs only. */
+const Token = z
+  .string(texts.cardNumber)
+  .trim()
+  .min(1, texts.cardNumber)
+  .max(255, texts.cardNumber)
+  .regex(/^[\x21-\x7e]*$/, texts.cardNumber);
+/** The end of 2199, in seconds. */
+const latestSecond = 7_258_118_399;
 const Coupon = z.string().trim().max(100);
 
 export const paymentConfig = endpoint({
@@ -112,8 +120,8 @@ export const previewChange = endpoint({
     amount_now: z.number(),
     credit: z.number(),
     currency: z.string(),
-    next_payment: z.object({ amount: z.number(), date: z.string() }),
-    proration_date: z.number(),
+    next_payment: z.object({ amount: z.number(), date: Moment }),
+    proration_date: Whole,
   }),
 });
 
@@ -122,7 +130,10 @@ export const changePlan = endpoint({
   path: "/api/payment/subscriptions",
   for: "customer",
   summary: "Change to another plan; the difference is charged or credited now. A refused card changes nothing.",
-  body: z.object({ plan_id: PriceId, proration_date: z.number().int().positive().nullish() }),
+  body: z.object({
+    plan_id: PriceId,
+    proration_date: z.int("is not a moment").min(1, "is not a moment").max(latestSecond, "is not a moment").nullish(),
+  }),
   output: Outcome,
   limit: 30,
 });
@@ -163,7 +174,7 @@ export const checkCoupon = endpoint({
     coupon: z.string(),
     valid: z.literal(true),
     name: z.string(),
-    months_free: z.number(),
+    months_free: Whole,
     annual_discount: z.number(),
   }),
   limit: 30,
@@ -201,7 +212,7 @@ export const PaymentRow = z.object({
   kind: z.enum(["membership", "engagement"]),
   id: z.string(),
   number: z.string().nullable(),
-  date: z.string(),
+  date: Moment,
   description: z.string(),
   total: z.number(),
   status: z.enum(["paid", "pending", "processing", "failed", "void", "refunded"]),

@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Id } from "../fields.ts";
+import { Id, LongId, largestLongId, Moment, Whole, whole } from "../fields.ts";
 import { roles } from "../product.ts";
 import { mostCharacters, mostFiles, texts } from "./rules.ts";
 
 /** A file of a message: `file` is a short-lived address; the rest is ours (decision 31). Size in bytes. */
 export const Attachment = z.object({
-  id: z.number(),
+  id: Whole,
   file: z.string(),
   file_name: z.string(),
-  file_size: z.number(),
+  file_size: Whole,
   content_type: z.string(),
 });
 export type Attachment = z.infer<typeof Attachment>;
 
 /** One side of a message. */
-export const Correspondent = z.object({ id: z.number(), name: z.string(), type: z.enum(roles) });
+export const Correspondent = z.object({ id: Whole, name: z.string(), type: z.enum(roles) });
 
 export const Message = z.object({
-  id: z.number(),
-  conversation_id: z.number(),
+  id: Whole,
+  conversation_id: Whole,
   body: z.string(),
-  created_at: z.string(),
+  created_at: Moment,
   sender: Correspondent,
   receiver: Correspondent,
   attachments: z.array(Attachment),
@@ -32,11 +32,11 @@ export type Message = z.infer<typeof Message>;
 
 /** A conversation as one of its two members sees it: the receiver is the other one. Id 0: nothing was written yet. */
 export const Conversation = z.object({
-  id: z.number(),
-  advisor_id: z.number(),
-  customer_id: z.number(),
+  id: Whole,
+  advisor_id: Whole,
+  customer_id: Whole,
   receiver: z.object({
-    id: z.number(),
+    id: Whole,
     name: z.string(),
     photo: z.string().nullable(),
     /** What stands under the name: the customer's company, or the advisor's headline. */
@@ -44,17 +44,17 @@ export const Conversation = z.object({
   }),
   last_message: z
     .object({
-      conversation_id: z.number(),
+      conversation_id: Whole,
       body: z.string(),
-      id: z.number(),
-      sender_id: z.number(),
-      created_at: z.string(),
-      attachments: z.number(),
+      id: Whole,
+      sender_id: Whole,
+      created_at: Moment,
+      attachments: Whole,
     })
     .nullable(),
-  unread_count: z.number(),
+  unread_count: Whole,
   /** The last message that the other side has read. */
-  receiver_read_id: z.number(),
+  receiver_read_id: Whole,
   /** Why the caller cannot write here now; null when they can. */
   closed_because: z.string().nullable(),
 });
@@ -65,7 +65,7 @@ export const listConversations = endpoint({
   path: "/api/conversations",
   for: "member",
   summary: "My conversations, the latest first, at most a hundred; older ones with before={last_message.id}.",
-  query: z.object({ before: Id.optional() }),
+  query: z.object({ before: LongId.optional() }),
   output: z.array(Conversation),
 });
 
@@ -81,15 +81,10 @@ export const listMessages = endpoint({
   query: z.object({
     receiver_id: Id.optional(),
     /** History upward: only messages older than this one. */
-    before: Id.optional(),
+    before: LongId.optional(),
     /** What was missed: only messages newer than this one, the oldest of them first. */
-    after: z.coerce.number("is not an id").int("is not an id").min(0, "is not an id").optional(),
-    limit: z.coerce
-      .number("is not a number")
-      .int("is not a number")
-      .min(1, "is too small")
-      .max(pageOfMessages, `is at most ${pageOfMessages}`)
-      .default(pageOfMessages),
+    after: whole("is not an id", { least: 0, most: largestLongId }).optional(),
+    limit: whole(`must be 1 to ${pageOfMessages}`, { most: pageOfMessages }).default(pageOfMessages),
   }),
   output: z.object({
     entries: z.array(Message),

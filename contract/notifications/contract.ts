@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Id } from "../fields.ts";
+import { Id, Moment, Whole } from "../fields.ts";
 import { alwaysKinds, kinds, type OptionalKind, optionalKinds, unsubscribable } from "./rules.ts";
 
 /** `action` is the path of the web that it leads to. */
 export const Notification = z.object({
-  id: z.number(),
+  id: Whole,
   message: z.string(),
   action: z.string(),
   isRead: z.boolean(),
-  created_at: z.string(),
+  created_at: Moment,
 });
 export type Notification = z.infer<typeof Notification>;
 
@@ -21,9 +21,9 @@ export const listNotifications = endpoint({
   query: z.object({ before: Id.optional() }),
   output: z.object({
     entries: z.array(Notification),
-    unread_count: z.number(),
+    unread_count: Whole,
     /** The newest thing that happened, on the bell or not; 0 before the first. */
-    latest_id: z.number(),
+    latest_id: Whole,
   }),
 });
 

@@ -1,7 +1,19 @@
 import { z } from "zod";
 import { RolePath } from "../accounts/contract.ts";
 import { endpoint } from "../endpoint.ts";
-import { chosen, chosenSeveral, decimal, Email, Id, Named, optional, required } from "../fields.ts";
+import {
+  chosen,
+  chosenSeveral,
+  decimal,
+  Email,
+  Id,
+  Moment,
+  Named,
+  optional,
+  required,
+  Whole,
+  whole,
+} from "../fields.ts";
 import { roles } from "../product.ts";
 import { largestFee, messages } from "./rules.ts";
 
@@ -23,7 +35,7 @@ const shared = {
   availability_ids: chosenSeveral(messages.availability_ids).optional(),
   newsletter_subscribed: Flag.optional(),
   /** Of the profile that was read: a save over a newer one is refused with 409. */
-  version: z.coerce.number().int().optional(),
+  version: whole("is not a version", { least: 0 }).optional(),
 };
 
 export const AdvisorProfileInput = z.object({
@@ -76,7 +88,7 @@ export const CurrentPackage = z.object({
   name: z.string().nullable(),
   price_id: z.string().nullable(),
   status: z.string().nullable(),
-  current_period_end: z.string().nullable(),
+  current_period_end: Moment.nullable(),
   cancel_at_period_end: z.boolean(),
 });
 
@@ -109,7 +121,7 @@ const publicCompany = {
 };
 
 export const OwnProfile = z.object({
-  id: z.number(),
+  id: Whole,
   email: z.string(),
   role: z.enum(roles),
   profile_setup: z.boolean(),
@@ -117,7 +129,7 @@ export const OwnProfile = z.object({
   current_package: CurrentPackage.nullable(),
   profile: z.object({
     ...publicFields,
-    version: z.number(),
+    version: Whole,
     phone_number: z.string().nullable(),
     linkedin_profile_url: z.string().nullable(),
     based_in_uk: z.boolean().nullable(),
@@ -144,7 +156,7 @@ export type OwnProfile = z.infer<typeof OwnProfile>;
 
 /** What others see: no address of any kind, no phone (row P-03). */
 export const PublicProfile = z.object({
-  id: z.number(),
+  id: Whole,
   role: z.enum(roles),
   profile_setup: z.boolean(),
   stripe_setup: z.boolean(),

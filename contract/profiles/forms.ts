@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { required } from "../fields.ts";
+import { chosen, required } from "../fields.ts";
 import { AdvisorCompanyInput, AdvisorProfileInput, Fee } from "./contract.ts";
 import { messages, texts } from "./rules.ts";
 
@@ -62,7 +62,7 @@ export const CustomerProfileForm = z.object({
   email: must(profile.email),
   phone_number: profile.phone_number,
   company_name: must(company.company_name),
-  job_title_id: z.coerce.number(messages.position_or_title).int().positive(messages.position_or_title),
+  job_title_id: chosen(messages.position_or_title),
   country_id: must(company.country_id),
   city_id: must(company.city_id),
   address: required(messages.address_1, 400),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { Named } from "../fields.ts";
+import { Named, Whole } from "../fields.ts";
 import { roles } from "../product.ts";
 
 /** A member as the other side of an engagement, an invoice or a conversation sees them; no e-mail, no phone. */
 export const Party = z.object({
-  id: z.number(),
+  id: Whole,
   profile: z.object({
-    id: z.number(),
+    id: Whole,
     name: z.string(),
     /** A short-lived address, or null for the drawn default. */
     photo: z.string().nullable(),

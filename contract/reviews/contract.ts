@@ -1,48 +1,43 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { perhapsWrapped } from "../engagements/contract.ts";
-import { Id, Page, Pagination, required } from "../fields.ts";
+import { Id, Moment, Page, Pagination, required, Whole, whole } from "../fields.ts";
 import { untouchedRating } from "./rules.ts";
 
 /** The dialog's own shape. */
 export const ReviewForm = z.object({
-  rating: z.coerce
-    .number("must be 1 to 5")
-    .int("must be 1 to 5")
-    .min(1, "must be 1 to 5")
-    .max(5, "must be 1 to 5")
-    .default(untouchedRating),
+  rating: whole("must be 1 to 5", { most: 5 }).default(untouchedRating),
   /** Whether the customer touched the stars (decision 26); told from the rating when it is not said. */
-  rating_chosen: z.boolean().nullish(),
+  rating_chosen: z.boolean("must be true or false").nullish(),
   body: required("Please write your review", 5000),
 });
 
 export const Review = z.object({
-  id: z.number(),
-  project_id: z.number(),
-  project: z.object({ id: z.number(), name: z.string() }),
-  rating: z.number(),
+  id: Whole,
+  project_id: Whole,
+  project: z.object({ id: Whole, name: z.string() }),
+  rating: Whole,
   rating_chosen: z.boolean(),
   /** An invoice of the engagement was paid. */
   verified: z.boolean(),
   body: z.string(),
-  created_at: z.string(),
+  created_at: Moment,
   answer: z.string().nullable(),
-  answered_at: z.string().nullable(),
+  answered_at: Moment.nullable(),
   customer: z.object({
-    id: z.number(),
+    id: Whole,
     name: z.string(),
     photo: z.string().nullable(),
     job_title: z.string().nullable(),
     company_name: z.string().nullable(),
   }),
-  advisor: z.object({ id: z.number(), name: z.string(), photo: z.string().nullable() }),
+  advisor: z.object({ id: Whole, name: z.string(), photo: z.string().nullable() }),
   allowed_actions: z.array(z.enum(["answer"])),
 });
 export type Review = z.infer<typeof Review>;
 
 /** The sum of an advisor's reviews; only chosen ratings are in the average. */
-export const Rating = z.object({ average: z.number().nullable(), rating_count: z.number() });
+export const Rating = z.object({ average: z.number().nullable(), rating_count: Whole });
 
 const pageQuery = z.object({ page: Page });
 

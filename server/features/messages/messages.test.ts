@@ -227,7 +227,7 @@ test("M-12 history is read upward by key and bounded; what was missed comes by k
   expect([bodies(older).length, bodies(older).at(-1), older.body.more]).toEqual([10, "m9", false]);
   const missed = await read(advisor, customer, { after: newest.body.entries[46]?.id as number, limit: 2 });
   expect([bodies(missed), missed.body.more]).toEqual([["m57", "m58"], true]);
-  expect((await read(advisor, customer, { limit: 51 })).errors).toEqual({ limit: ["is at most 50"] });
+  expect((await read(advisor, customer, { limit: 51 })).errors).toEqual({ limit: ["must be 1 to 50"] });
   const all = await world.call(listMessages, { query: { limit: 3 } }, customer.token);
   expect([bodies(all), all.body.conversation]).toEqual([["m57", "m58", "m59"], null]);
 });
