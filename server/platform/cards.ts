@@ -70,5 +70,24 @@ export function isRefusal(error: unknown): boolean {
     error instanceof StripeRateLimitError
   )
     return false;
-  return error instanceof StripeError;
+  // 409: the same call, by its key, is still being worked on.
+  return error instanceof StripeError && error.statusCode !== 409 && (error.statusCode ?? 0) < 500;
+}
+
+/**
+ * True when the provider repeats an outage that it has stored under the call's idempotency key, as it does for a day
+ * whether or not the call had an effect: whoever wants to go on has to look what is there, and to take another key.
+ */
+export function isStoredOutage(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    (error.statusCode ?? 0) >= 500 &&
+    error.headers?.["idempotent-replayed"] === "true"
+  );
+}
+
+/** An answer of the kind that was asked for. Throws for any other, of which nobody can say what it means. */
+export function expectObject<T extends { object: string; id: string }>(answer: T, object: T["object"]): T {
+  if (answer?.object === object && typeof answer.id === "string") return answer;
+  throw new Stripe.errors.StripeAPIError({ type: "api_error", message: `expected a ${object} from the card provider` });
 }

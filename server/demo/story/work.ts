@@ -1,6 +1,6 @@
 import { askForReview, completeEngagement } from "../../features/engagements/actions.ts";
-import { withdrawInvoice } from "../../features/invoices/actions.ts";
 import { refundInvoice } from "../../features/invoices/refunds.ts";
+import { withdrawInvoice } from "../../features/invoices/withdrawing.ts";
 import type { House } from "../../house.ts";
 import { daysAgo, makeEngagement, type NewEngagement } from "../engagements.ts";
 import { makeInvoice, makePaid } from "../invoices.ts";

@@ -21,7 +21,6 @@ import { append } from "../../platform/events.ts";
 import type { Member } from "../../platform/members.ts";
 import { conflict, invalid, notFound } from "../../platform/problems.ts";
 import { findEngagementOf } from "../engagements/store.ts";
-import { findOpenPayment } from "./payment-store.ts";
 import {
   deleteDraft,
   type InvoiceRow,
@@ -91,17 +90,6 @@ export async function sendDraft(house: House, member: Member, id: number): Promi
   });
 }
 
-/** Withdraws an invoice that nobody has paid; its number stays used, so that there is no gap (decision 19). */
-export async function withdrawInvoice(house: House, member: Member, id: number): Promise<void> {
-  const now = house.clock.now();
-  await house.db.transaction(async (tx) => {
-    const invoice = await loadFor(tx, member, id, "void");
-    if (await findOpenPayment(tx, id)) throw refused("void", "processing");
-    if (!(await moveInvoice(tx, id, ["sent"], { status: "void" }))) throw refused("void", invoice.status);
-    await append(tx, { kind: "invoice.void", actorId: member.id, subject: "invoice", subjectId: id }, now);
-  });
-}
-
 /** Gives a draft its number, day of issue, due day, fee and the names and addresses on it; all of them stay as they are from here on (decision 14). */
 async function send(tx: Db, member: Member, id: number, totalPence: number, now: Date): Promise<void> {
   const complaint = totalComplaint(totalPence);
@@ -129,7 +117,7 @@ async function engagementInProgress(tx: Db, member: Member, id: number) {
 }
 
 /** Whoever comes at the same moment waits here, and is told of what the first one has left. */
-async function loadFor(tx: Db, member: Member, id: number, action: InvoiceAction): Promise<InvoiceRow> {
+export async function loadFor(tx: Db, member: Member, id: number, action: InvoiceAction): Promise<InvoiceRow> {
   const invoice = await lockInvoiceOf(tx, member, id);
   if (!invoice) throw notFound();
   if (!allowedInvoiceActions(invoice.status, member.role).includes(action))

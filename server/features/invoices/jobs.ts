@@ -1,11 +1,12 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import { remindersDue } from "@plumbline/contract/invoices/rules.ts";
 import type { House } from "../../house.ts";
+import { isRefusal } from "../../platform/cards.ts";
 import { append } from "../../platform/events.ts";
 import type { Job } from "../../platform/jobs.ts";
 import { carryThrough } from "./paying.ts";
 import { openPayments, openRefunds } from "./payment-store.ts";
-import { carryRefundThrough } from "./refunds.ts";
+import { carryRefundThrough, recordRefundRefused } from "./refunds.ts";
 import { countReminder, invoicesToRemind } from "./store.ts";
 
 export const invoicesJobs: Job[] = [
@@ -13,16 +14,23 @@ export const invoicesJobs: Job[] = [
   { name: "remind of invoices", everySeconds: 3600, run: remindOfInvoices },
 ];
 
+/** So many are asked about at a time. */
+const atOnce = 10;
+
 /**
  * Asks the provider about every attempt whose outcome is not recorded: it timed out, the process was killed, a webhook was
- * lost. Runs at start too, so that an interrupted payment is settled within a minute of the next start.
+ * lost. Runs at start too, so that an interrupted payment is settled within a minute of the next start, or of the
+ * provider's return.
  */
 export async function settlePayments(house: House): Promise<void> {
-  for (const payment of await openPayments(house.db)) await carryThrough(house, payment);
+  const payments = await openPayments(house.db);
+  for (let from = 0; from < payments.length; from += atOnce)
+    await Promise.all(payments.slice(from, from + atOnce).map((payment) => carryThrough(house, payment)));
   for (const payment of await openRefunds(house.db))
-    await carryRefundThrough(house, payment).catch((error) =>
-      house.log.warn({ err: error, payment: payment.id }, "a refund is still open; it will be asked for again"),
-    );
+    await carryRefundThrough(house, payment).catch(async (error) => {
+      if (isRefusal(error)) return recordRefundRefused(house, payment);
+      house.log.warn({ err: error, payment: payment.id }, "a refund is still open; it will be asked for again");
+    });
 }
 
 /** 7 and 14 days after the due day; one that was missed is not sent twice as two (the later one stands for both). */

@@ -121,6 +121,18 @@ export const invoicesNotices: Notice[] = [
       "The bank did not take a refund. The invoice counts as paid again; please refund it once more, or another way.",
     ],
   })),
+  tellTeam("invoice.surplus_not_returned", (event) => ({
+    subject: `A second payment was sent back: invoice #${event.subjectId}`,
+    paragraphs: [
+      "The invoice had been paid twice, and the bank did not take the refund of the second payment. The invoice stays as it is; please return the surplus another way.",
+    ],
+  })),
+  tellTeam("invoice.refund_refused", (event) => ({
+    subject: `A refund was refused: invoice #${event.subjectId}`,
+    paragraphs: [
+      "The card provider did not answer when a refund was asked for, and refuses it now. Nothing was given back; please look at the payment in its dashboard.",
+    ],
+  })),
   tell("invoice.disputed", "advisor", ({ number, customer, event }) => ({
     bell: `The bank of ${customer} has told us that they dispute the payment of invoice ${number}.`,
     letter: {

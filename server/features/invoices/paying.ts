@@ -1,4 +1,4 @@
-import { allowedInvoiceActions, texts } from "@plumbline/contract/invoices/rules.ts";
+import { allowedInvoiceActions, refusalOf, texts } from "@plumbline/contract/invoices/rules.ts";
 import type Stripe from "stripe";
 import type { House } from "../../house.ts";
 import { isRefusal } from "../../platform/cards.ts";
@@ -97,13 +97,18 @@ const underWay = new WeakMap<House, Map<number, Promise<Standing>>>();
  * recorded. Safe to run again from any point, by the payer, the sweep or a webhook; whoever comes second joins.
  */
 export function carryThrough(house: House, payment: PaymentRow, card?: string): Promise<Standing> {
+  return joined(house, payment.id, () => settle(house, payment.id, card));
+}
+
+/** One piece of work at a time per payment: whoever comes second gets what the first one is about to find. */
+function joined(house: House, paymentId: number, work: () => Promise<Standing>): Promise<Standing> {
   const mine = underWay.get(house) ?? new Map<number, Promise<Standing>>();
   underWay.set(house, mine);
-  const running = mine.get(payment.id);
+  const running = mine.get(paymentId);
   if (running) return running;
-  const work = settle(house, payment.id, card).finally(() => mine.delete(payment.id));
-  mine.set(payment.id, work);
-  return work;
+  const started = work().finally(() => mine.delete(paymentId));
+  mine.set(paymentId, started);
+  return started;
 }
 
 async function settle(house: House, paymentId: number, card?: string): Promise<Standing> {
@@ -128,9 +133,11 @@ type Attempt = { payment: PaymentRow; invoice: InvoiceRow };
 async function intentOf(house: House, { payment, invoice }: Attempt): Promise<Stripe.PaymentIntent | null> {
   if (payment.intentId) return provider.readIntent(house, payment.intentId);
   try {
-    const intent = await provider.createIntent(house, payment, invoice);
-    await keepIntent(house.db, payment.id, intent.id);
-    return intent;
+    const made = await provider.createIntent(house, payment, invoice);
+    await keepIntent(house.db, payment.id, made.id);
+    // Another process may have kept the one it found: that one counts, and this one is never charged.
+    const kept = (await findPayment(house.db, payment.id))?.intentId;
+    return kept && kept !== made.id ? await provider.readIntent(house, kept) : made;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     house.log.error({ err: error, payment: payment.id }, "the card provider refused a payment");
@@ -183,6 +190,23 @@ async function isForgotten(
 async function letGo(house: House, payment: PaymentRow, intent: Stripe.PaymentIntent): Promise<Standing> {
   const cancelled = await provider.cancelIntent(house, intent.id);
   return cancelled.status === "canceled" ? recordLetGo(house, payment) : recordOutcome(house, payment, cancelled);
+}
+
+/**
+ * Calls off a payment of an invoice that waits for its holder, so that nothing can be charged for it any more. Throws
+ * conflict while the provider does not answer. Nothing to do when no payment waits.
+ */
+export async function releaseChallenge(house: House, invoiceId: number): Promise<void> {
+  const open = await findOpenPayment(house.db, invoiceId);
+  const intentId = open?.intentId;
+  if (open?.status !== "requires_action" || !intentId) return;
+  try {
+    await underWay.get(house)?.get(open.id);
+    await joined(house, open.id, async () => letGo(house, open, await provider.readIntent(house, intentId)));
+  } catch (error) {
+    house.log.warn({ err: error, payment: open.id }, "a payment that waits for its holder could not be called off");
+    throw conflict(refusalOf("void", "processing"));
+  }
 }
 
 const ageOf = (house: House, payment: PaymentRow) => house.clock.now().getTime() - payment.createdAt.getTime();

@@ -88,7 +88,7 @@ export async function openPayments(db: Db): Promise<PaymentRow[]> {
     .from(payments)
     .where(inArray(payments.status, [...open]))
     .orderBy(sql`case ${payments.status} when 'started' then 0 else 1 end`, asc(payments.id))
-    .limit(200);
+    .limit(2000);
 }
 
 /** Refunds that were asked for and not recorded yet. */

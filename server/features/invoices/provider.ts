@@ -2,53 +2,99 @@ import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { currency } from "@plumbline/contract/money.ts";
 import Stripe from "stripe";
 import type { House } from "../../house.ts";
-import { installationOf, keyOf } from "../../platform/cards.ts";
+import { expectObject, installationOf, isRefusal, isStoredOutage, keyOf } from "../../platform/cards.ts";
 import type { PaymentRow } from "./payment-store.ts";
 import type { InvoiceRow } from "./store.ts";
 
 // What is asked of the card provider about invoices. The intent is the one truth: it charges once at most, says what
 // happened whenever it is asked, and once cancelled can never charge.
 
-/** The same call for the same payment answers the same intent, however often it is made. It charges nothing yet. */
-export function createIntent(house: House, payment: PaymentRow, invoice: InvoiceRow): Promise<Stripe.PaymentIntent> {
-  return house.cards.stripe.paymentIntents.create(
-    {
-      amount: payment.amountPence,
-      currency,
-      customer: payment.providerCustomerId,
-      automatic_payment_methods: { enabled: true, allow_redirects: "never" },
-      application_fee_amount: payment.feePence,
-      transfer_data: { destination: payment.destination },
-      transfer_group: `invoice-${invoice.id}`,
-      description: `Invoice ${invoiceNumber(invoice.number ?? 0)}`,
-      metadata: { payment_id: String(payment.id), invoice_id: String(invoice.id), installation: installationOf(house) },
-    },
-    { idempotencyKey: keyOf(house, "payment", payment.id) },
-  );
+/**
+ * The attempt's intent at the provider, made there when there is none. It charges nothing yet, so that making one twice
+ * does no harm. When the answer is lost the provider is asked what it has: a stored outage is repeated for a day.
+ */
+export async function createIntent(
+  house: House,
+  payment: PaymentRow,
+  invoice: InvoiceRow,
+): Promise<Stripe.PaymentIntent> {
+  const create = async (options: Stripe.RequestOptions) =>
+    expectObject(
+      await house.cards.stripe.paymentIntents.create(
+        {
+          amount: payment.amountPence,
+          currency,
+          customer: payment.providerCustomerId,
+          automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+          application_fee_amount: payment.feePence,
+          transfer_data: { destination: payment.destination },
+          transfer_group: `invoice-${invoice.id}`,
+          description: `Invoice ${invoiceNumber(invoice.number ?? 0)}`,
+          metadata: {
+            payment_id: String(payment.id),
+            invoice_id: String(invoice.id),
+            installation: installationOf(house),
+          },
+        },
+        options,
+      ),
+      "payment_intent",
+    );
+  try {
+    return await create({ idempotencyKey: keyOf(house, "payment", payment.id) });
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    const made = await findIntent(house, payment);
+    if (made) return made;
+    if (isStoredOutage(error)) return create({});
+    throw error;
+  }
 }
 
-export function readIntent(house: House, id: string): Promise<Stripe.PaymentIntent> {
-  return house.cards.stripe.paymentIntents.retrieve(id);
+/** Our clock and the provider's may differ by this much, in seconds. */
+const clocksDiffer = 3600;
+
+/** The intent of an attempt whose answer was lost, known by what we wrote on it; null when the provider has none. */
+async function findIntent(house: House, payment: PaymentRow): Promise<Stripe.PaymentIntent | null> {
+  const from = Math.floor(payment.createdAt.getTime() / 1000) - clocksDiffer;
+  const all = house.cards.stripe.paymentIntents.list({
+    customer: payment.providerCustomerId,
+    created: { gte: from },
+    limit: 100,
+  });
+  for await (const intent of all) if (paymentIdIn(house, intent) === payment.id) return intent;
+  return null;
 }
 
-/** Charges. Asked twice for the same payment, the provider does it once. */
-export function confirmIntent(
+export async function readIntent(house: House, id: string): Promise<Stripe.PaymentIntent> {
+  return expectObject(await house.cards.stripe.paymentIntents.retrieve(id), "payment_intent");
+}
+
+/** Charges. An intent charges once at most, so that asking again, under whatever key, does it once. */
+export async function confirmIntent(
   house: House,
   payment: PaymentRow,
   intentId: string,
   card: string,
 ): Promise<Stripe.PaymentIntent> {
-  return house.cards.stripe.paymentIntents.confirm(
-    intentId,
-    { payment_method: card },
-    { idempotencyKey: keyOf(house, "payment-confirm", payment.id) },
-  );
+  const confirm = async (options: Stripe.RequestOptions) =>
+    expectObject(
+      await house.cards.stripe.paymentIntents.confirm(intentId, { payment_method: card }, options),
+      "payment_intent",
+    );
+  try {
+    return await confirm({ idempotencyKey: keyOf(house, "payment-confirm", `${payment.id}-${card}`) });
+  } catch (error) {
+    if (!isStoredOutage(error)) throw error;
+    const after = await readIntent(house, intentId);
+    return isUnconfirmed(after) ? confirm({}) : after;
+  }
 }
 
 /** From here on it can never charge; when it has charged already, the intent says so instead. */
 export async function cancelIntent(house: House, id: string): Promise<Stripe.PaymentIntent> {
   try {
-    return await house.cards.stripe.paymentIntents.cancel(id);
+    return expectObject(await house.cards.stripe.paymentIntents.cancel(id), "payment_intent");
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return readIntent(house, id);
     throw error;
@@ -63,25 +109,33 @@ export async function refundIntent(house: House, payment: PaymentRow, intentId: 
   const { refunds } = house.cards.stripe;
   const done = async () => {
     const { data } = await refunds.list({ payment_intent: intentId, limit: 100 });
-    const lives = ({ amount, status }: Stripe.Refund) =>
-      amount === payment.amountPence && status !== "failed" && status !== "canceled";
-    return { refund: data.find(lives), tries: data.length };
+    const standing = data.filter(({ status }) => status !== "failed" && status !== "canceled");
+    const pence = standing.reduce((sum, { amount }) => sum + amount, 0);
+    // Part of it may have been given back at the provider's own desk: then the rest was all that was left to give.
+    return { refund: pence >= payment.amountPence ? standing[0] : undefined, tries: data.length };
   };
   const { refund: earlier, tries } = await done();
   if (earlier) return earlier;
-  try {
-    return await refunds.create(
-      {
-        payment_intent: intentId,
-        reverse_transfer: true,
-        refund_application_fee: true,
-        reason: "requested_by_customer",
-      },
-      { idempotencyKey: keyOf(house, "payment-refund", `${payment.id}-${tries}`) },
+  const create = async (options: Stripe.RequestOptions) =>
+    expectObject(
+      await refunds.create(
+        {
+          payment_intent: intentId,
+          reverse_transfer: true,
+          refund_application_fee: true,
+          reason: "requested_by_customer",
+        },
+        options,
+      ),
+      "refund",
     );
+  try {
+    return await create({ idempotencyKey: keyOf(house, "payment-refund", `${payment.id}-${tries}`) });
   } catch (error) {
     const { refund } = await done();
     if (refund) return refund;
+    // The provider gives no more back than it took, so that another key cannot do it twice.
+    if (isStoredOutage(error)) return create({});
     throw error;
   }
 }

@@ -33,7 +33,7 @@ export async function refundInvoice(house: House, staff: Member, id: number, rea
   } catch (error) {
     house.log.warn({ err: error, payment: payment.id }, "a refund was not confirmed");
     if (isRefusal(error)) {
-      await movePayment(house.db, payment.id, ["succeeded"], { refundReason: null, refundAskedBy: null });
+      await movePayment(house.db, payment.id, ["succeeded"], notAsked);
       throw conflict("The payment provider refused this refund. Nothing has changed; look at the payment there.", [
         "refund",
       ]);
@@ -43,6 +43,22 @@ export async function refundInvoice(house: House, staff: Member, id: number, rea
     );
   }
   if (askedBefore) throw refused("refund", "refunded", "staff");
+}
+
+const notAsked = { refundReason: null, refundAskedBy: null } as const;
+
+/**
+ * A refund that was asked for while the provider did not answer, and is refused when it does: the invoice is as paid as
+ * it was, and may be refunded again. The team is told, because who asked went away with a promise.
+ */
+export async function recordRefundRefused(house: House, { id, invoiceId }: PaymentRow): Promise<void> {
+  const now = house.clock.now();
+  await house.db.transaction(async (tx) => {
+    await lockInvoice(tx, invoiceId);
+    const payment = (await findPayment(tx, id)) as PaymentRow;
+    if (payment.refundReason === null || !(await movePayment(tx, id, ["succeeded"], notAsked))) return;
+    await append(tx, { kind: "invoice.refund_refused", actorId: null, subject: "invoice", subjectId: invoiceId }, now);
+  });
 }
 
 /** Asks the provider and records; safe to run again from any point. */
@@ -78,15 +94,24 @@ export async function recordRefund(house: House, paymentId: number, refundId: st
   });
 }
 
-/** The bank has sent the money back to us (a closed card): the invoice is as paid as it was, and may be refunded again. */
+/**
+ * The bank has sent the money back to us (a closed card): the invoice is as paid as it was, and may be refunded again. Of a
+ * second payment nothing but the team's notice comes: the invoice is paid by the other one.
+ */
 export async function recordRefundFailed(house: House, paymentId: number): Promise<void> {
   const now = house.clock.now();
   await house.db.transaction(async (tx) => {
     const { invoiceId } = (await findPayment(tx, paymentId)) as PaymentRow;
-    await lockInvoice(tx, invoiceId);
-    const values = { status: "succeeded", refundReason: null, refundAskedBy: null, refundId: null } as const;
+    const { status } = await lockInvoice(tx, invoiceId);
+    const event = { actorId: null, subject: "invoice", subjectId: invoiceId };
+    if (status !== "refunded") {
+      if (await movePayment(tx, paymentId, ["refunded"], { refundId: null }))
+        await append(tx, { ...event, kind: "invoice.surplus_not_returned" }, now);
+      return;
+    }
+    const values = { status: "succeeded", refundId: null, ...notAsked } as const;
     if (!(await movePayment(tx, paymentId, ["refunded"], values))) return;
     if (!(await moveInvoice(tx, invoiceId, ["refunded"], { status: "completed", refundedAt: null }))) return;
-    await append(tx, { kind: "invoice.refund_failed", actorId: null, subject: "invoice", subjectId: invoiceId }, now);
+    await append(tx, { ...event, kind: "invoice.refund_failed" }, now);
   });
 }

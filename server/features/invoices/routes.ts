@@ -4,13 +4,14 @@ import type { House } from "../../house.ts";
 import { handle } from "../../platform/endpoints.ts";
 import type { Member } from "../../platform/members.ts";
 import { notFound } from "../../platform/problems.ts";
-import { createInvoice, sendDraft, throwDraftAway, updateDraft, withdrawInvoice } from "./actions.ts";
+import { createInvoice, sendDraft, throwDraftAway, updateDraft } from "./actions.ts";
 import { payInvoice } from "./paying.ts";
 import { type Standing, standingOf } from "./payment-store.ts";
 import { invoicesFor } from "./project-view.ts";
 import { refundInvoice } from "./refunds.ts";
 import { listInvoicesOf, listSentInvoices, readInvoiceOf, readSentInvoice } from "./store.ts";
 import { invoiceView } from "./view.ts";
+import { withdrawInvoice } from "./withdrawing.ts";
 
 const pageSize = 10;
 

@@ -15,15 +15,15 @@ export async function recordOutcome(
   payment: PaymentRow,
   intent: Stripe.PaymentIntent | null,
 ): Promise<Standing> {
-  switch (intent?.status) {
+  if (!intent) return recordFailed(house, payment, provider.unpaid);
+  switch (intent.status) {
     case "succeeded":
       return recordPaid(house, payment, intent);
     case "requires_action":
       return recordChallenge(house, payment, intent);
-    case undefined:
     case "canceled":
     case "requires_payment_method":
-      return recordFailed(house, payment, intent ? provider.reasonOf(intent) : provider.unpaid);
+      return recordFailed(house, payment, provider.reasonOf(intent));
     default:
       return { status: payment.status, message: null, clientSecret: null };
   }

@@ -48,7 +48,7 @@ const all = Object.keys(calls) as InvoiceAction[];
 
 /** What the house promises for a command: the HTTP status, and how the model looks after it. */
 function promise(model: Model, { by, action, pounds = 1 }: Command): Promised<Model> {
-  const { status, challenge, card } = model;
+  const { status, card } = model;
   const hidden = status === "gone" || (status === "draft" && by !== "advisor");
   if (hidden || owners[action] !== by) return { status: 404, after: model };
   if (!allowedInvoiceActions(status, by).includes(action)) return { status: 409, after: model };
@@ -60,7 +60,7 @@ function promise(model: Model, { by, action, pounds = 1 }: Command): Promised<Mo
     case "send":
       return { status: 200, after: { ...model, status: "sent" } };
     case "void":
-      return challenge ? { status: 409, after: model } : { status: 200, after: { ...model, status: "void" } };
+      return { status: 200, after: { ...model, status: "void", challenge: false } };
     case "refund":
       return { status: 200, after: { ...model, status: "refunded" } };
     case "accept":
