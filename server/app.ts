@@ -11,6 +11,8 @@ import { contentApiRoutes } from "./features/content/routes.ts";
 import { engagementsJobs } from "./features/engagements/jobs.ts";
 import { engagementsNotices } from "./features/engagements/notices.ts";
 import { engagementsRoutes } from "./features/engagements/routes.ts";
+import { filesJobs } from "./features/files/jobs.ts";
+import { filesRoutes } from "./features/files/routes.ts";
 import { invoicesJobs } from "./features/invoices/jobs.ts";
 import { invoicesNotices } from "./features/invoices/notices.ts";
 import { invoicesRoutes } from "./features/invoices/routes.ts";
@@ -42,7 +44,8 @@ import type { House } from "./house.ts";
 import type { Channel } from "./platform/cable-channel.ts";
 import { answerProblems, mountRoutes, type Route } from "./platform/endpoints.ts";
 import type { Notice } from "./platform/events.ts";
-import { largestFile, serveFiles } from "./platform/files.ts";
+import { serveFiles } from "./platform/file-addresses.ts";
+import { largestFile } from "./platform/files.ts";
 import { serveHealth } from "./platform/health.ts";
 import type { Job } from "./platform/jobs.ts";
 import { serveMetrics } from "./platform/metrics.ts";
@@ -62,6 +65,7 @@ export const routes = (house: House): Route[] => [
   ...reviewsRoutes(house),
   ...invoicesRoutes(house),
   ...messagesRoutes(house),
+  ...filesRoutes(house),
   ...notificationsRoutes(house),
   ...backOfficeRoutes(house),
   ...contentApiRoutes(house),
@@ -91,6 +95,7 @@ export const jobs: Job[] = [
   ...engagementsJobs,
   ...invoicesJobs,
   ...messagesJobs,
+  ...filesJobs,
   ...notificationsJobs,
   missedEvents(webhooks),
 ];
@@ -113,6 +118,8 @@ export async function buildApp(house: House, server: Server, extras: Extras): Pr
     loggerInstance: house.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
+    // The longest file name, encoded (platform/file-names.ts); Fastify answers 404 for parameters over a hundred characters.
+    routerOptions: { maxParamLength: 1200 },
     trustProxy: house.settings.trustProxy,
     forceCloseConnections: "idle",
     // The singular is an alias of the plural role in every path (decision 12).

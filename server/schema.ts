@@ -601,6 +601,8 @@ export const messages = pgTable(
     createdAt: created(),
   },
   (table) => [
+    /** Which message shows a file: few messages have any, and only those are in it. */
+    index("messages_with_files").using("gin", table.attachmentIds).where(sql`attachment_ids <> '{}'`),
     // No index on the id alone: read backwards it looks cheap for a long conversation, which may have ended long ago.
     primaryKey({ name: "messages_of_conversation", columns: [table.conversationId, table.id] }),
     uniqueIndex("messages_once")

@@ -52,6 +52,8 @@ export type Options = {
   web?: (app: FastifyInstance, house: House) => Promise<void>;
 };
 
+const endOfTime = new Date(8_640_000_000_000_000);
+
 const sandboxKeys = {
   secretKey: "sk_test_plumbline",
   publishableKey: "pk_test_plumbline",
@@ -124,6 +126,9 @@ export async function startPlumbline({
     const stumbled = (error: unknown) => log.error({ err: error }, "the bus stumbled");
     const bus = await openBus(database, stumbled, settings.redisUrl, secret);
     closing.push(bus.close);
+    const store = await openFolderStore(join(settings.dataDirectory, "files"));
+    // An embedded database belongs to one process: what is on its way in is nobody's. Several processes ask by age, in a job.
+    if (database.kind === "embedded") await store.clearIncoming(endOfTime);
     const house = {
       settings: { ...settings, publicUrl: url, contentUrl: settings.contentUrl ?? `http://127.0.0.1:${port}` },
       log,
@@ -133,7 +138,7 @@ export async function startPlumbline({
       bus,
       sessions: openSessions({ db, bus, clock }),
       attempts: openAttempts({ settings, clock }),
-      store: await openFolderStore(join(settings.dataDirectory, "files")),
+      store,
       cards: openCards(cardSettings(settings, stripe)),
       secret,
     } as Omit<House, "cable"> as House;

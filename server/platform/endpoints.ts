@@ -3,7 +3,7 @@ import { type FieldErrors, fieldErrors } from "@plumbline/contract/fields.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { z } from "zod";
 import type { House } from "../house.ts";
-import { type ReceivedFile, receiveFiles } from "./files.ts";
+import { discard, type ReceivedFile, receiveFiles } from "./files.ts";
 import { callerOf, type Member } from "./members.ts";
 import { invalid, notFound, Problem, tooMany, unauthenticated } from "./problems.ts";
 
@@ -17,21 +17,25 @@ export type Call<D extends Declaration> = Received<D> & {
   reply: FastifyReply;
 };
 
-export type Route = { declaration: Declaration; run(call: Call<Declaration>): unknown };
+/** What may refuse an upload before its files travel, by throwing. */
+type Uploading = { beforeFiles?: (member: Member) => Promise<void> };
+
+export type Route = { declaration: Declaration; run(call: Call<Declaration>): unknown } & Uploading;
 
 /** Joins a declared endpoint with what it does; the feature's routes.ts is a list of these. */
 export function handle<D extends Declaration>(
   declaration: D,
   run: (call: Call<D>) => Promise<Answer<D>> | Answer<D>,
+  uploading: Uploading = {},
 ): Route {
-  return { declaration, run: run as Route["run"] };
+  return { declaration, run: run as Route["run"], ...uploading };
 }
 
 const empty = z.object({});
 
 /** Mounts endpoints: who calls, validation, the action, and an answer through a compiled serialiser. */
 export function mountRoutes(app: FastifyInstance, house: House, routes: readonly Route[]): void {
-  for (const { declaration, run } of routes) {
+  for (const { declaration, run, beforeFiles } of routes) {
     const { method, path, status = 200, upload } = declaration;
     const params = declaration.params ?? empty;
     const query = declaration.query ?? empty;
@@ -49,8 +53,12 @@ export function mountRoutes(app: FastifyInstance, house: House, routes: readonly
           query: parse(query, storable(request.query)),
           body: declaration.body ? parse(declaration.body, storable(request.body ?? {})) : undefined,
         };
-        const files = upload ? await receiveFiles(house, request, upload) : [];
-        const answer = await run({ ...parsed, member: member as Member, files, request, reply } as Call<Declaration>);
+        const call = { ...parsed, member: member as Member, request, reply };
+        const answer = upload
+          ? await withFiles(house, { ...call, upload, beforeFiles }, (files) =>
+              run({ ...call, files } as Call<Declaration>),
+            )
+          : await run({ ...call, files: [] as ReceivedFile[] } as Call<Declaration>);
         reply.code(status);
         if (status === 204) return reply.send();
         // What a call has drawn or streams is sent as it is.
@@ -59,6 +67,24 @@ export function mountRoutes(app: FastifyInstance, house: House, routes: readonly
         return reply.type("application/json; charset=utf-8").serializer(serialise).send(answer);
       },
     });
+  }
+}
+
+type Upload = Pick<Call<Declaration>, "request"> &
+  Uploading & { member: Member; upload: { field: string; most: number } };
+
+/** Files that come are handed to `work`, and what it has not kept is removed, whatever comes of it. */
+async function withFiles(
+  house: House,
+  { request, member, upload, beforeFiles }: Upload,
+  work: (files: ReceivedFile[]) => unknown,
+): Promise<unknown> {
+  await beforeFiles?.(member);
+  const files = await receiveFiles(house, request, upload);
+  try {
+    return await work(files);
+  } finally {
+    await discard(files);
   }
 }
 

@@ -29,7 +29,7 @@ export async function propose(house: House, advisor: Member, proposal: Proposal)
   if (!(await ownCustomersOf(house, advisor)).includes(proposal.customer_id))
     throw invalid({ customer_id: ["Please select a customer"] });
   return house.db.transaction(async (tx) => {
-    await checkTerms(tx, advisor, terms);
+    await checkTerms(house, tx, advisor, terms);
     const id = await insertEngagement(tx, {
       ...terms,
       advisorId: advisor.id,
@@ -67,7 +67,7 @@ export function proposeAgain(
         throw invalid({ customer_id: ["A proposal stays with its customer. Please send a new one instead."] });
       const before = only(engagement);
       const after = termsOf(change, before);
-      await checkTerms(tx, advisor, after);
+      await checkTerms(house, tx, advisor, after);
       await insertVersion(tx, { engagementId: id, version: engagement.version, terms: before, createdAt: now });
       const changes = changesBetween(...(await readable(tx, before, after)));
       return { values: { ...after, totalPence: totalOf(after), version: engagement.version + 1 }, data: { changes } };

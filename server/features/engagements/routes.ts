@@ -1,8 +1,8 @@
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import type { House } from "../../house.ts";
 import { handle } from "../../platform/endpoints.ts";
-import { keepFile } from "../../platform/files.ts";
 import type { Member } from "../../platform/members.ts";
+import { keepUploads, whileThereIsRoom } from "../files/actions.ts";
 import { partiesOf } from "../profiles/parties.ts";
 import {
   acceptEngagement,
@@ -40,11 +40,14 @@ export const engagementsRoutes = (house: House) => {
       const parties = await partiesOf(house, await ownCustomersOf(house, member));
       return [...parties.values()].sort((one, other) => one.profile.name.localeCompare(other.profile.name, "en-GB"));
     }),
-    handle(engagements.uploadProjectFiles, async ({ member, files }) => {
-      const kept = [];
-      for (const file of files) kept.push(await keepFile(house, house.db, member.id, "engagement", file));
-      return kept.map((file) => attachmentView(house, file));
-    }),
+    handle(
+      engagements.uploadProjectFiles,
+      async ({ member, files }) => {
+        const kept = await keepUploads(house, member, { purpose: "engagement", field: "files" }, files);
+        return kept.map((file) => attachmentView(house, file));
+      },
+      { beforeFiles: whileThereIsRoom(house, "files") },
+    ),
     handle(engagements.readProject, ({ member, params }) => engagementFor(house, member, params.id)),
     handle(engagements.updateProject, async ({ member, params, body }) => {
       await proposeAgain(house, member, params.id, body);

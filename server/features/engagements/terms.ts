@@ -1,9 +1,11 @@
 import { complaintsAbout, type Terms } from "@plumbline/contract/engagements/rules.ts";
 import type { FieldErrors } from "@plumbline/contract/fields.ts";
+import type { House } from "../../house.ts";
 import type { Db } from "../../platform/database.ts";
 import { filesOf } from "../../platform/files.ts";
 import type { Member } from "../../platform/members.ts";
 import { invalid } from "../../platform/problems.ts";
+import { attachableFiles } from "../files/actions.ts";
 import { checkChoices, namesOf } from "../reference/choices.ts";
 import type { EngagementRow } from "./store.ts";
 
@@ -23,10 +25,10 @@ export type TermsRow = Pick<
 >;
 
 /** Throws invalid where dates, total, theme or files do not hold: what a shape alone cannot tell. */
-export async function checkTerms(db: Db, advisor: Member, terms: TermsRow): Promise<void> {
+export async function checkTerms(house: Pick<House, "clock">, db: Db, advisor: Member, terms: TermsRow): Promise<void> {
   const errors: FieldErrors = complaintsAbout(terms);
-  const files = await filesOf(db, terms.attachmentIds);
-  if (files.length < terms.attachmentIds.length || files.some(({ ownerId }) => ownerId !== advisor.id))
+  const files = await attachableFiles(house, db, advisor.id, "engagement", terms.attachmentIds);
+  if (files.length < terms.attachmentIds.length)
     errors["attachment_ids"] = ["One of these files is not an upload of yours. Please upload it again."];
   if (Object.keys(errors).length > 0) throw invalid(errors);
   await checkChoices(db, [

@@ -2,10 +2,11 @@ import type { Message } from "@plumbline/contract/messages/contract.ts";
 import { texts, verdictOn } from "@plumbline/contract/messages/rules.ts";
 import type { House } from "../../house.ts";
 import type { Db } from "../../platform/database.ts";
-import { type FileRow, filesOf, keepFile, type ReceivedFile } from "../../platform/files.ts";
+import { type FileRow, filesOf, type ReceivedFile } from "../../platform/files.ts";
 import type { Member } from "../../platform/members.ts";
 import { conflict, invalid, notFound } from "../../platform/problems.ts";
 import { customersOfEngagementsWith } from "../engagements/store.ts";
+import { attachableFiles, keepUploads } from "../files/actions.ts";
 import { announceMessage, announceRead } from "./live.ts";
 import {
   type Between,
@@ -45,8 +46,8 @@ export async function sendMessage(house: House, member: Member, draft: Draft): P
     clientId,
     createdAt: house.clock.now(),
   };
-  const files = await filesOf(house.db, attachmentIds);
-  const isTheirs = files.filter((file) => isOwn(file, member)).length === attachmentIds.length;
+  const files = await attachableFiles(house, house.db, member.id, "message", attachmentIds);
+  const isTheirs = files.length === attachmentIds.length;
   const stored = isTheirs ? await storeMessage(house, { ...letter, begins: false }) : null;
   if (stored) return tell(house, stored, files);
 
@@ -79,8 +80,6 @@ async function refusalOf(db: Db, member: Member, { conversationId, customer, adv
   return verdict.may === "read" ? conflict(verdict.because, ["read"]) : null;
 }
 
-const isOwn = ({ ownerId, purpose }: FileRow, member: Member) => ownerId === member.id && purpose === "message";
-
 /** Before there is a conversation, an engagement makes a customer an advisor's own (decision 24). */
 async function isOwnCustomer(db: Db, member: Member, receiver: { id: number }): Promise<boolean> {
   const { advisorId, customerId } = pairOf(member, receiver);
@@ -91,7 +90,8 @@ async function isOwnCustomer(db: Db, member: Member, receiver: { id: number }): 
 export async function uploadFile(house: House, member: Member, file: ReceivedFile): Promise<FileRow> {
   if (!member.stripeSetup)
     throw conflict(member.role === "advisor" ? texts.closedForAdvisor : texts.closedForCustomer, ["read"]);
-  return keepFile(house, house.db, member.id, "message", file);
+  const [kept] = await keepUploads(house, member, { purpose: "message", field: "file" }, [file]);
+  return kept as FileRow;
 }
 
 /**

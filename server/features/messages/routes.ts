@@ -3,6 +3,7 @@ import type { House } from "../../house.ts";
 import { handle } from "../../platform/endpoints.ts";
 import type { ReceivedFile } from "../../platform/files.ts";
 import { notFound } from "../../platform/problems.ts";
+import { whileThereIsRoom } from "../files/actions.ts";
 import { readConversation, sendMessage, uploadFile } from "./actions.ts";
 import { listMessagesOf, listMessagesWith } from "./history.ts";
 import { threadsOf } from "./store.ts";
@@ -28,8 +29,10 @@ export const messagesRoutes = (house: House) => [
       clientId: message.client_id,
     }),
   ),
-  handle(contract.uploadMessageFile, async ({ member, files }) =>
-    attachmentView(house, await uploadFile(house, member, files[0] as ReceivedFile)),
+  handle(
+    contract.uploadMessageFile,
+    async ({ member, files }) => attachmentView(house, await uploadFile(house, member, files[0] as ReceivedFile)),
+    { beforeFiles: whileThereIsRoom(house, "file") },
   ),
   handle(contract.readConversation, async ({ member, body }) => {
     if (body.profile_id !== member.id) throw notFound();

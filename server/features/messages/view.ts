@@ -1,7 +1,8 @@
 import type { Attachment, Conversation, Message } from "@plumbline/contract/messages/contract.ts";
 import { verdictOn } from "@plumbline/contract/messages/rules.ts";
 import type { House } from "../../house.ts";
-import { addressOf, type FileRow, filesOf } from "../../platform/files.ts";
+import { addressOf } from "../../platform/file-addresses.ts";
+import { type FileRow, filesOf } from "../../platform/files.ts";
 import type { Correspondents, MessageRow, Thread } from "./store.ts";
 
 type Signs = Pick<House, "db" | "secret" | "clock">;

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { House } from "../../house.ts";
 import { type Db, givenList } from "../../platform/database.ts";
-import { addressOf } from "../../platform/files.ts";
+import { addressOf } from "../../platform/file-addresses.ts";
 import { together } from "../../platform/together.ts";
 import { files, members, profiles, referenceEntries } from "../../schema.ts";
 

@@ -1,7 +1,7 @@
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { House } from "../../house.ts";
-import { addressOf } from "../../platform/files.ts";
+import { addressOf } from "../../platform/file-addresses.ts";
 import type { NamedParty } from "../../schema.ts";
 
 /** A party as the database gives it: the photo is a file still, not an address. */

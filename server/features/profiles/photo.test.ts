@@ -30,7 +30,10 @@ test("P-12 a customer, a visitor, and a file that is no picture are refused", as
     { files: [file((await picture()).subarray(0, 300), "half.jpg")] },
     advisor.token,
   );
-  expect([broken.status, broken.errors]).toEqual([422, { file: [texts.notAPicture] }]);
+  expect([broken.status, broken.errors]).toEqual([
+    422,
+    { file: ["half.jpg is damaged: it cannot be shown as a picture."] },
+  ]);
 });
 
 test("P-12 a photo becomes a square WebP at avatar size and large, is in the profile, and forgets what the camera noted", async () => {

@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { texts } from "@plumbline/contract/profiles/rules.ts";
 import type { House } from "../../house.ts";
 import { append } from "../../platform/events.ts";
-import { addressOf, keepFile, type ReceivedFile } from "../../platform/files.ts";
+import { addressOf } from "../../platform/file-addresses.ts";
+import { mostPixels } from "../../platform/file-types.ts";
+import { discard, type FileRow, type ReceivedFile } from "../../platform/files.ts";
 import { type Member, sessionsChanged } from "../../platform/members.ts";
 import { invalid } from "../../platform/problems.ts";
+import { keepUploads } from "../files/actions.ts";
 import { updatePhoto } from "./store.ts";
 
 /** The specification's avatar is 96 pixels; screens of today draw each of them with two of theirs. */
 const avatarPixels = 2 * 96;
 const largePixels = 640;
-/** Decoding a picture takes memory by its pixels, not by its bytes. */
-const mostPixels = 50_000_000;
 
 /** Keeps a member's new photo at both sizes. Throws invalid when what came is no picture. */
 export async function keepPhoto(
@@ -21,12 +22,13 @@ export async function keepPhoto(
   member: Member,
   file: ReceivedFile,
 ): Promise<{ photo: string; photo_large: string }> {
+  const sizes: ReceivedFile[] = [];
   try {
-    const [avatar, large] = [await drawn(house, file, avatarPixels), await drawn(house, file, largePixels)];
+    for (const pixels of [avatarPixels, largePixels]) sizes.push(await drawn(house, file, pixels));
     const now = house.clock.now();
-    // The store may be across a network: no transaction is open meanwhile.
-    const photo = await keepFile(house, house.db, member.id, "photo", avatar);
-    const photoLarge = await keepFile(house, house.db, member.id, "photo", large);
+    // The store may be across a network: no transaction is open meanwhile. The photo before goes by the job of unattached files.
+    const kept = await keepUploads(house, member, { purpose: "photo", field: "file" }, sizes);
+    const [photo, photoLarge] = kept as [FileRow, FileRow];
     await house.db.transaction(async (tx) => {
       await updatePhoto(tx, member.id, photo.id, photoLarge.id);
       await append(
@@ -38,7 +40,7 @@ export async function keepPhoto(
     sessionsChanged(house, member.id);
     return { photo: addressOf(house, photo), photo_large: addressOf(house, photoLarge) };
   } finally {
-    await rm(file.path, { force: true });
+    await discard([file, ...sizes]);
   }
 }
 

@@ -5,6 +5,7 @@ import { handle } from "../../platform/endpoints.ts";
 import type { ReceivedFile } from "../../platform/files.ts";
 import type { Member } from "../../platform/members.ts";
 import { notFound } from "../../platform/problems.ts";
+import { whileThereIsRoom } from "../files/actions.ts";
 import { readOwn, readPublic, saveProfile } from "./actions.ts";
 import { currentPackageOf } from "./current-package.ts";
 import { keepPhoto } from "./photo.ts";
@@ -30,6 +31,8 @@ export const profilesRoutes = (house: House) => {
     handle(profiles.readPublicProfile, async ({ params, member }) =>
       publicView(house, await readPublic(house, member as Member, roleOf[params.role], params.id)),
     ),
-    handle(profiles.uploadPhoto, ({ files, member }) => keepPhoto(house, member, files[0] as ReceivedFile)),
+    handle(profiles.uploadPhoto, ({ files, member }) => keepPhoto(house, member, files[0] as ReceivedFile), {
+      beforeFiles: whileThereIsRoom(house, "file"),
+    }),
   ];
 };

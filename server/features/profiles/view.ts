@@ -2,7 +2,8 @@ import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { OwnProfile, PublicProfile } from "@plumbline/contract/profiles/contract.ts";
 import type { House } from "../../house.ts";
-import { addressOf, type FileRow, filesOf } from "../../platform/files.ts";
+import { addressOf } from "../../platform/file-addresses.ts";
+import { type FileRow, filesOf } from "../../platform/files.ts";
 import { namesOf } from "../reference/choices.ts";
 import type { MemberWithProfile, ProfileRow } from "./store.ts";
 

@@ -1,0 +1,1 @@
+CREATE INDEX "messages_with_files" ON "messages" USING gin ("attachment_ids") WHERE attachment_ids <> '{}';
