@@ -24,6 +24,8 @@ export type Declaration = {
   output: z.ZodType;
   /** 200 unless said otherwise; 204 for no body. */
   status?: 200 | 201 | 202 | 204;
+  /** `status`: refusals carry `errors.status_code` and `errors.message` instead of fields (the specification's sign-in). */
+  refusals?: "status";
   /** Attempts per minute and source address, for calls that invite guessing; 429 beyond. */
   limit?: number;
 };

@@ -41,8 +41,9 @@ import { referenceRoutes } from "./features/reference/routes.ts";
 import { reviewsRoutes } from "./features/reviews/routes.ts";
 import { supportRoutes } from "./features/support/routes.ts";
 import type { House } from "./house.ts";
+import { answerBrokenRequests, checkAddresses } from "./platform/addresses.ts";
 import type { Channel } from "./platform/cable-channel.ts";
-import { answerProblems, mountRoutes, type Route } from "./platform/endpoints.ts";
+import { mountRoutes, type Route } from "./platform/endpoints.ts";
 import type { Notice } from "./platform/events.ts";
 import { serveFiles } from "./platform/file-addresses.ts";
 import { largestFile } from "./platform/files.ts";
@@ -50,7 +51,8 @@ import { serveHealth } from "./platform/health.ts";
 import type { Job } from "./platform/jobs.ts";
 import { serveMetrics } from "./platform/metrics.ts";
 import { serveDocs } from "./platform/openapi.ts";
-import { notFound } from "./platform/problems.ts";
+import { answerProblems, answerUnknown, refuseUnroutable } from "./platform/refusals.ts";
+import { followRoutes, refuseShadowed } from "./platform/served-routes.ts";
 import { missedEvents, serveWebhooks, type Webhook } from "./platform/webhooks.ts";
 
 /** What the application consists of, in the order in which a member meets it. */
@@ -122,10 +124,14 @@ export async function buildApp(house: House, server: Server, extras: Extras): Pr
     routerOptions: { maxParamLength: 1200 },
     trustProxy: house.settings.trustProxy,
     forceCloseConnections: "idle",
+    clientErrorHandler: answerBrokenRequests,
+    frameworkErrors: refuseUnroutable,
     // The singular is an alias of the plural role in every path (decision 12).
     rewriteUrl: (request) =>
       (request.url ?? "/").replace(/^(\/api\/(?:public\/)?)(advisor|customer)(?=[/?]|$)/, "$1$2s"),
   });
+  const served = followRoutes(app);
+  checkAddresses(app, server);
   answerProblems(app);
   app.addHook("onResponse", async (request, reply) => {
     // The route's pattern, never the address: addresses carry tokens.
@@ -154,15 +160,10 @@ export async function buildApp(house: House, server: Server, extras: Extras): Pr
   mountRoutes(app, house, all);
   serveDocs(app, all);
   serveWebhooks(app, house, webhooks);
-  app.all("/api/*", async () => {
-    throw notFound();
-  });
+  refuseShadowed(app, served);
+  answerUnknown(app, served);
   for (const plugin of extras.sandbox) await app.register(plugin);
-  if (extras.web) await extras.web(app);
-  else
-    app.setNotFoundHandler(async () => {
-      throw notFound();
-    });
+  await extras.web?.(app);
   await app.ready();
   return app;
 }

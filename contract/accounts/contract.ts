@@ -40,6 +40,7 @@ export const signIn = endpoint({
     grant_type: z.literal("password", "must be password"),
   }),
   output: SignedIn,
+  refusals: "status",
   limit: 60,
 });
 

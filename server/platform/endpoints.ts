@@ -1,11 +1,12 @@
 import type { Answer, Declaration, Received } from "@plumbline/contract/endpoint.ts";
-import { type FieldErrors, fieldErrors } from "@plumbline/contract/fields.ts";
+import { fieldErrors } from "@plumbline/contract/fields.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { z } from "zod";
 import type { House } from "../house.ts";
 import { discard, type ReceivedFile, receiveFiles } from "./files.ts";
+import { readable } from "./inputs.ts";
 import { callerOf, type Member } from "./members.ts";
-import { invalid, notFound, Problem, tooMany, unauthenticated } from "./problems.ts";
+import { invalid, notFound, Problem, unauthenticated } from "./problems.ts";
 
 /** Who calls: certain where the endpoint is for somebody, perhaps nobody where it is for anyone. */
 type CallerOf<D extends Declaration> = D["for"] extends "anyone" ? Member | null : Member;
@@ -44,14 +45,18 @@ export function mountRoutes(app: FastifyInstance, house: House, routes: readonly
     mount(app, declaration, {
       method,
       url: path.replace(/\{(\w+)\}/g, ":$1"),
-      config: { rateLimit: rateLimitOf(house, declaration) },
+      config: {
+        rateLimit: rateLimitOf(house, declaration),
+        declaration,
+        ...(declaration.refusals ? { refusals: declaration.refusals } : {}),
+      },
       handler: async (request, reply) => {
         const member = await callerOf(house, request);
         if (declaration.for !== "anyone") requireCaller(declaration, member);
         const parsed = {
           params: parsePath(params, request.params),
-          query: parse(query, storable(request.query)),
-          body: declaration.body ? parse(declaration.body, storable(request.body ?? {})) : undefined,
+          query: parse(query, readable(request.query)),
+          body: declaration.body ? parse(declaration.body, bodyOf(request)) : undefined,
         };
         const call = { ...parsed, member: member as Member, request, reply };
         const answer = upload
@@ -105,12 +110,10 @@ function requireCaller(declaration: Declaration, member: Member | null): void {
   if (!allowed) throw notFound();
 }
 
-/** Text as the database can hold it: without NUL, and without halves of characters. */
-function storable(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed();
-  if (Array.isArray(value)) return value.map(storable);
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, storable(each)]));
+/** What was sent as JSON; nothing at all counts as an empty object. */
+function bodyOf(request: FastifyRequest): unknown {
+  if (request.isMultipart()) throw new Problem(415, { base: ["Please send this as JSON."] });
+  return readable(request.body ?? {});
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {
@@ -135,34 +138,4 @@ export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output" = "output
 function rateLimitOf(house: House, declaration: Declaration) {
   if (!house.settings.rateLimit || !declaration.limit) return false;
   return { max: declaration.limit, timeWindow: "1 minute" };
-}
-
-/** The one place that turns what was thrown into the wire's shape: {errors: {field: [messages]}}. */
-export function answerProblems(app: FastifyInstance): void {
-  app.setErrorHandler((error: unknown, request, reply) => {
-    const problem = problemOf(error);
-    if (!problem) {
-      request.log.error({ err: error }, "unexpected");
-      return reply
-        .code(500)
-        .send({ errors: { base: ["Something went wrong on our side. Please try again in a moment."] } });
-    }
-    if (problem.retryAfter !== undefined) reply.header("retry-after", problem.retryAfter);
-    return reply
-      .code(problem.status)
-      .send({ errors: problem.errors, ...(problem.allowedActions ? { allowed_actions: problem.allowedActions } : {}) });
-  });
-}
-
-/** Fastify's own refusals (broken JSON, too large, too many) in our words. */
-function problemOf(error: unknown): Problem | null {
-  if (error instanceof Problem) return error;
-  const { statusCode, code, ttl } = error as { statusCode?: number; code?: string; ttl?: number };
-  const base = (message: string): FieldErrors => ({ base: [message] });
-  if (statusCode === 429) return tooMany(Math.max(1, (ttl ?? 60_000) / 1000));
-  if (statusCode === 413 || code === "FST_REQ_FILE_TOO_LARGE")
-    return new Problem(413, base("This is larger than we can take."));
-  if (statusCode === 415) return new Problem(415, base("Please send this as JSON."));
-  if (statusCode === 400) return new Problem(400, base("We could not read this request."));
-  return null;
 }

@@ -12,6 +12,7 @@ import { type Db, givenList } from "./database.ts";
 import { harmlessName, nameWithEnding } from "./file-names.ts";
 import { troubleWithPicture, typeOf } from "./file-types.ts";
 import { invalid } from "./problems.ts";
+import { unreadable } from "./refusals.ts";
 
 /** 25 MB a file (decision 31), in bytes. */
 export const largestFile = 25 * 1024 * 1024;
@@ -100,8 +101,18 @@ export async function receiveFiles(
     await discard(received);
     if ((error as { code?: string }).code === "FST_FILES_LIMIT")
       throw invalid({ [field]: [`Please choose at most ${most} files.`] });
+    if (isBrokenForm(error)) throw unreadable("The files did not arrive whole. Please send them again.");
     throw error;
   }
+}
+
+/** The parser has no codes for a form without a boundary, with another one, or one that was cut off. */
+function isBrokenForm(error: unknown): boolean {
+  const { message, code } = error as { message?: string; code?: string };
+  if (code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET") return true;
+  return /^(Multipart: |Unexpected end of |Malformed |Unsupported content type|Part terminated early|The needle cannot )/.test(
+    message ?? "",
+  );
 }
 
 /** Throws invalid for what is not taken. */

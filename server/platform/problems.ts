@@ -2,23 +2,26 @@ import type { FieldErrors } from "@plumbline/contract/fields.ts";
 
 /**
  * The short list of what can be wrong with a call (house rule 9, decision 7). Code throws one of these; the one handler
- * in endpoints.ts answers it. Anything else that is thrown is a plain 500 with the detail in the log only.
+ * in refusals.ts answers it. Anything else that is thrown is a plain 500 with the detail in the log only.
  */
 export class Problem extends Error {
   readonly status: number;
   readonly errors: FieldErrors | { status_code: number; message: string };
   readonly allowedActions: readonly string[] | undefined;
   readonly retryAfter: number | undefined;
+  /** Headers that belong to the status: `Allow` of a 405. */
+  readonly headers: Readonly<Record<string, string>>;
   constructor(
     status: number,
     errors: Problem["errors"],
-    more: { allowedActions?: readonly string[]; retryAfter?: number } = {},
+    more: { allowedActions?: readonly string[]; retryAfter?: number; headers?: Record<string, string> } = {},
   ) {
     super(JSON.stringify(errors));
     this.status = status;
     this.errors = errors;
     this.allowedActions = more.allowedActions;
     this.retryAfter = more.retryAfter;
+    this.headers = more.headers ?? {};
   }
 }
 

@@ -7,6 +7,7 @@ import statics from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { keepLightPages, type LightPage } from "./light-pages.ts";
 import { pageHeaders } from "./page-headers.ts";
+import { neverPages } from "./served-routes.ts";
 
 type Provided = Record<string, unknown>;
 type Handle = (request: Request, provided: Provided & { nonce: string | undefined }) => Promise<Response>;
@@ -55,8 +56,6 @@ export function readAhead(buildDirectory: string): void {
   if (existsSync(build)) import(pathToFileURL(build).href).catch(() => {});
 }
 
-const apiAddresses = ["/api/", "/oauth/", "/wp-json/", "/cable", "/files/", "/webhooks/", "/mailbox"];
-
 /**
  * Mounts the pages: the built files, and for every other GET the React Router application, in a scope of its own where
  * bodies are left unparsed, but for the few forms that browsers post by themselves. Register it last.
@@ -64,7 +63,7 @@ const apiAddresses = ["/api/", "/oauth/", "/wp-json/", "/cable", "/files/", "/we
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const client = join(options.buildDirectory, "client");
   const build = serverHalf(options.buildDirectory);
-  const never = options.neverPages ?? apiAddresses;
+  const never = options.neverPages ?? neverPages;
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -150,7 +149,9 @@ async function developmentPages(scope: FastifyInstance, options: WebOptions): Pr
 }
 
 function addressOf(request: FastifyRequest): URL {
-  return new URL(request.url, `${request.protocol}://${request.host || "localhost"}`);
+  // An address of two slashes or of another host is a path here all the same.
+  const path = request.url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^\/*/, "/");
+  return new URL(`${request.protocol}://${request.host || "localhost"}${path}`);
 }
 
 function webRequest(request: FastifyRequest): Request {

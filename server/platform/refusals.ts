@@ -1,0 +1,101 @@
+import type { FieldErrors } from "@plumbline/contract/fields.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { errorPage, errorPagePolicy } from "./error-page.ts";
+import { notFound, Problem, tooMany } from "./problems.ts";
+import type { ServedRoutes } from "./served-routes.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** `status`: refusals carry `errors.status_code` and `errors.message`, as the sign-in call's do. */
+    refusals?: "status";
+  }
+}
+
+/** Where programs ask and refusals are JSON; everywhere else people read, and get a page (decision 48). */
+export function speaksJson(url: string): boolean {
+  return /^(?:https?:\/\/[^/?#]*)?\/(?:api|oauth|cable|webhooks)(?=[/?#]|$)/i.test(url);
+}
+
+/** The one place that turns what was thrown into an answer: {errors: {field: [messages]}}, or a page. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const problem = problemOf(error);
+    if (!problem) request.log.error({ err: error }, "unexpected");
+    return refuse(request, reply, problem ?? ourFault());
+  });
+}
+
+/** An address that nothing answers is 404; one that answers other methods is 405 and says which (decision 48). */
+export function answerUnknown(app: FastifyInstance, served: ServedRoutes): void {
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = served.methodsAt(request.url);
+    return refuse(request, reply, allowed.length > 0 ? wrongMethod(allowed) : notFound());
+  });
+}
+
+/** Sends a refusal in the shape of its address. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  const { status, retryAfter, headers } = problem;
+  reply.code(status).headers({ ...headers, "x-content-type-options": "nosniff" });
+  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
+  if (speaksJson(request.url))
+    return reply
+      .type("application/json; charset=utf-8")
+      .serializer(JSON.stringify)
+      .send(bodyOf(problem, request.routeOptions?.config?.refusals));
+  return reply
+    .header("content-security-policy", errorPagePolicy)
+    .header("cache-control", "no-store")
+    .type("text/html; charset=utf-8")
+    .serializer(String)
+    .send(errorPage(status, sentenceOf(problem)));
+}
+
+function bodyOf(problem: Problem, shape: "status" | undefined): object {
+  const { status, errors, allowedActions } = problem;
+  if (shape === "status") return { errors: { status_code: status, message: sentenceOf(problem) } };
+  return { errors, ...(allowedActions ? { allowed_actions: allowedActions } : {}) };
+}
+
+/** What is wrong in one sentence: of the whole, else of the first field. */
+function sentenceOf({ errors }: Problem): string {
+  if ("message" in errors && typeof errors.message === "string") return errors.message;
+  const fields = errors as FieldErrors;
+  if (fields["base"]?.[0]) return fields["base"][0];
+  const [field = "", [message = ""] = []] = Object.entries(fields)[0] ?? [];
+  // Some messages are sentences, others follow the field's name.
+  return /^[A-Z]/.test(message) ? message : `${field.split(".").at(-1)} ${message}`;
+}
+
+export function ourFault(): Problem {
+  return new Problem(500, { base: ["Something went wrong on our side. Please try again in a moment."] });
+}
+
+export function unreadable(message = "We could not read this request."): Problem {
+  return new Problem(400, { base: [message] });
+}
+
+export function wrongMethod(allowed: readonly string[]): Problem {
+  const allow = allowed.join(", ");
+  return new Problem(405, { base: [`This address answers ${allow} only.`] }, { headers: { allow } });
+}
+
+/** Fastify's own refusals (broken JSON, too large, too many) in our words; null for what nobody foresaw. */
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  const { statusCode, code, ttl } = error as { statusCode?: number; code?: string; ttl?: number };
+  const base = (message: string): FieldErrors => ({ base: [message] });
+  if (statusCode === 429) return tooMany(Math.max(1, (ttl ?? 60_000) / 1000));
+  if (statusCode === 413 || code === "FST_REQ_FILE_TOO_LARGE")
+    return new Problem(413, base("This is larger than we can take."));
+  if (statusCode === 415) return new Problem(415, base("Please send this as JSON."));
+  if (statusCode === 400) return unreadable();
+  // A parameter longer than any of ours names nothing.
+  if (code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
+  return null;
+}
+
+/** What Fastify refuses before it has found a route: an address that cannot be decoded. */
+export function refuseUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  refuse(request, reply, problemOf(error) ?? unreadable());
+}
