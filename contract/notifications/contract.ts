@@ -27,6 +27,16 @@ export const listNotifications = endpoint({
   }),
 });
 
+export const readAllNotifications = endpoint({
+  method: "PATCH",
+  path: "/api/notifications",
+  for: "member",
+  summary:
+    "Mark every notification read, up to and including the one named (decision 51); what came after stays unread.",
+  body: z.object({ isRead: z.literal(true, "must be true"), up_to: Id }),
+  output: z.object({ unread_count: z.number() }),
+});
+
 export const readNotification = endpoint({
   method: "PATCH",
   path: "/api/notifications/{id}",

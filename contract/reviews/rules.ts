@@ -19,5 +19,7 @@ export function averageOf(chosen: readonly number[]): number | null {
 // Texts of the specification.
 export const texts = {
   title: "Leave Review",
+  /** Our addition: what untouched stars mean (decision 54). */
+  untouched: "No rating will show unless you choose the stars.",
   recorded: "Thank you, your review has been recorded",
 } as const;

@@ -1,7 +1,7 @@
 import { type Answer, type Declaration, type Sending, urlOf } from "@plumbline/contract/endpoint.ts";
 import { Failure, failureOf, unreachable } from "./failure.ts";
 import { go } from "./go.ts";
-import { currentSession, type Session, signOut } from "./session.ts";
+import { currentSession, endSession, type Session } from "./session.ts";
 
 export type CallOptions = {
   /** Given, files travel with progress: 0 to 1. */
@@ -50,12 +50,8 @@ function headersOf(session: Session | null, accept: string): Record<string, stri
 function refusal(endpoint: Declaration, session: Session | null, raw: Raw): Failure {
   // A refused sign-in is about the password, not about a session (decision 7).
   if ((raw.status === 401 || raw.status === 403) && endpoint.path !== "/oauth/token") {
-    const to = session ? `/sign-in/${session.role}` : "/sign-in";
     // Unless another tab has signed in again while this was under way.
-    if (currentSession()?.accessToken === session?.accessToken) {
-      signOut(to);
-      go(to);
-    }
+    if (currentSession()?.accessToken === session?.accessToken) go(endSession());
   }
   return failureOf(raw.status, raw.statusText, parsed(raw.text));
 }

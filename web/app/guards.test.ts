@@ -8,6 +8,7 @@ beforeEach(() => {
   vi.stubGlobal("localStorage", aStore());
   vi.stubGlobal("sessionStorage", aStore());
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
+  vi.stubGlobal("location", { pathname: "/engagements", search: "?status=accepted" });
   vi.useFakeTimers();
 });
 afterEach(() => {

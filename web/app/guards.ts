@@ -1,5 +1,6 @@
 import { type ClientLoaderFunctionArgs, type MiddlewareFunction, redirect } from "react-router";
 import { keepPayoutReturn } from "./payout-return.ts";
+import { rememberReturn } from "./return-to.ts";
 import { currentSession, type Session, type Who } from "./session.ts";
 
 /**
@@ -13,10 +14,17 @@ export function homeOf(role: Who): string {
   return role === "staff" ? "/back-office" : `/${role}-home`;
 }
 
+/** A visitor is sent to `where`, and signing in leads back to what they asked for (decision 50). */
+function signInFirst(request: Request, where: string): Response {
+  const { pathname, search } = new URL(request.url);
+  rememberReturn(pathname + search);
+  return redirect(where);
+}
+
 /** Members only: visitors land on the public home, staff in the back office. */
 export const membersOnly: Guard = (args) => {
   const session = currentSession();
-  if (!session) throw redirect("/");
+  if (!session) throw signInFirst(args.request, "/");
   if (session.role === "staff") throw redirect(homeOf("staff"));
   finishProfileFirst(session, args.request);
 };
@@ -29,9 +37,9 @@ export const visitorsOnly: Guard = () => {
 
 /** One role only; the others land on their own home. Stands below membersOnly. */
 export function only(role: Who): Guard {
-  return () => {
+  return ({ request }) => {
     const session = currentSession();
-    if (!session) throw redirect(role === "staff" ? "/sign-in/staff" : "/");
+    if (!session) throw signInFirst(request, role === "staff" ? "/sign-in/staff" : "/");
     if (session.role !== role) throw redirect(homeOf(session.role));
   };
 }

@@ -68,7 +68,8 @@ export default [
       route("invoices", page("invoices", "invoices")),
       route("invoices/:invoiceId", page("invoices", "invoice")),
       route("status/:role", page("accounts", "status")),
-      route("notifications", page("notifications", "preferences")),
+      route("notifications", page("notifications", "notifications")),
+      route("notifications/preferences", page("notifications", "preferences")),
       route("profile-details/:userId", page("profiles", "profile-details")),
 
       layout("layouts/customers-layout.tsx", [

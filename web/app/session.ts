@@ -1,5 +1,6 @@
 import { type AccountState, product, type Role } from "@plumbline/contract/product.ts";
 import { useSyncExternalStore } from "react";
+import { forgetReturn, rememberReturn } from "./return-to.ts";
 
 /** Members, and the staff of the back office (decision 41). */
 export type Who = Role | "staff";
@@ -108,12 +109,43 @@ export function currentSession(): Session | null {
     lastText = text;
     lastSession = parse(text);
   }
-  if (lastSession && lastSession.expiresAt <= Date.now()) {
-    localStorage.removeItem(sessionKey);
-    lastText = null;
-    lastSession = null;
-  }
+  if (lastSession && lastSession.expiresAt <= Date.now()) end(lastSession);
   return lastSession;
+}
+
+const endListeners = new Set<(session: Session) => void>();
+
+/** Runs `listener` when the session ends by itself, while the page still stands as it was. Answers how to stop that. */
+export function onSessionEnd(listener: (session: Session) => void): () => void {
+  endListeners.add(listener);
+  return () => void endListeners.delete(listener);
+}
+
+/** Tells other tabs, in the storage event before the removal, that nobody pressed Logout. */
+const endedMark = "ended";
+
+/** The session ends without its member asking for it: they are sent to sign in, and back to where they were. */
+function end(session: Session) {
+  leave(session);
+  localStorage.setItem(sessionKey, endedMark);
+  localStorage.removeItem(sessionKey);
+}
+
+function leave(session: Session) {
+  leavingTo = `/sign-in/${session.role}`;
+  rememberReturn(location.pathname + location.search, { ended: true });
+  for (const listener of endListeners) listener(session);
+  lastText = null;
+  lastSession = null;
+}
+
+/** A call found the session bad (decision 7). Answers where to sign in again. */
+export function endSession(): string {
+  const session = currentSession();
+  if (!session) return "/sign-in";
+  end(session);
+  changed();
+  return leavingTo;
 }
 
 /** Stores what the sign-in call, or the creation of a password, answered. */
@@ -131,6 +163,7 @@ export function signIn(role: Who, answer: SignInAnswer): Session {
     stripeCode: null,
   };
   leavingTo = "/";
+  forgetReturn();
   store(session);
   return session;
 }
@@ -153,8 +186,9 @@ export function departure(): string {
 }
 
 /** Forgets the session in every tab of this browser. Telling the server is the Logout item's business. */
-export function signOut(to = "/") {
-  leavingTo = to;
+export function signOut() {
+  leavingTo = "/";
+  forgetReturn();
   localStorage.removeItem(sessionKey);
   changed();
 }
@@ -176,6 +210,7 @@ function subscribe(listener: () => void) {
 }
 
 function onStorage(event: StorageEvent) {
+  if (event.key === sessionKey && event.newValue === endedMark && lastSession) leave(lastSession);
   if (event.key === sessionKey || event.key === null) changed();
 }
 

@@ -5,9 +5,9 @@ import { type Letter, post } from "../../platform/mail.ts";
 import type { Member } from "../../platform/members.ts";
 import { notFound } from "../../platform/problems.ts";
 import { findMember, nameOf } from "../accounts/store.ts";
-import { announceNotification } from "./live.ts";
+import { announceNotification, announceNotificationsRead } from "./live.ts";
 import { preferencesOf } from "./preferences-store.ts";
-import { insertNotification, type NotificationRow, updateNotification } from "./store.ts";
+import { insertNotification, type NotificationRow, readUpTo, updateNotification } from "./store.ts";
 import { unsubscribeFrom } from "./unsubscribe.ts";
 
 /** What one member is told of an event. */
@@ -65,6 +65,16 @@ export async function notify(house: House, event: Event, memberId: number, telli
 }
 
 export const greetingOf = (firstName: string | undefined) => `Dear ${firstName || "member"},`;
+
+/**
+ * Marks all that is on the member's bell read, up to an id (decision 51): what arrives while the bell is open stays
+ * unread. Answers how many are unread then; their other pages follow.
+ */
+export async function markNotificationsUpTo(house: House, member: Member, upTo: number): Promise<number> {
+  const unread = await readUpTo(house.db, member.id, upTo);
+  announceNotificationsRead(house, member.id, upTo);
+  return unread;
+}
 
 /** Marks one of the member's own read or unread; their other pages follow. Throws notFound for anybody else's. */
 export async function markNotification(

@@ -10,6 +10,11 @@ export function announceNotification(house: House, row: NotificationRow): void {
   house.bus.publish("notification", { id: row.id }, row);
 }
 
+/** Tells a member's open pages that everything up to an id has been read. */
+export function announceNotificationsRead(house: House, memberId: number, upTo: number): void {
+  house.bus.publish("notifications read", { memberId, upTo });
+}
+
 /** Tells a member's open pages that something they may show is different, with nothing to say about it. */
 export function announceChange(house: House, memberId: number): void {
   house.bus.publish("changed for member", { memberId });
@@ -31,6 +36,9 @@ export const notificationsChannel: Channel = {
         (error) => house.log.error({ err: error }, "a notification could not be passed on live"),
       );
     });
+    house.bus.subscribe("notifications read", ({ memberId, upTo }: { memberId: number; upTo: number }) =>
+      house.cable.broadcast(streamOf(memberId), { type: "read", up_to: upTo }),
+    );
     house.bus.subscribe("changed for member", ({ memberId }: { memberId: number }) =>
       house.cable.broadcast(streamOf(memberId), { type: "changed" }),
     );

@@ -1,4 +1,8 @@
-import { listNotifications, readNotification } from "@plumbline/contract/notifications/contract.ts";
+import {
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+} from "@plumbline/contract/notifications/contract.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeMember, makeStaff, type Person } from "../../demo/people.ts";
 import type { Event } from "../../platform/events.ts";
@@ -97,6 +101,33 @@ describe.each(buses)("in %s", (_, environment) => {
     expect([newest.entries.length, newest.entries[0]?.message, newest.unread_count]).toEqual([50, "Number 52", 53]);
     const older = await bell(member, newest.entries.at(-1)?.id as number);
     expect(older.entries.map(({ message }) => message)).toEqual(["Number 2", "Number 1", "Number 0"]);
+  });
+
+  test("N-01 decision 51 closing the bell reads everything up to what it showed, not what came meanwhile, and only one's own", async () => {
+    const [member, other] = [await aMember(), await aMember()];
+    const tell = (whom: Person, message: string) =>
+      notify(world.house, anEvent(), whom.id, { about: "proposals", message, path: "/" });
+    for (let number = 0; number < 12; number++) await tell(member, `Number ${number}`);
+    await tell(other, "Not yours");
+    const [seen] = (await bell(member)).entries;
+    await tell(member, "Came while the bell was open");
+    const line = await openLine(world.neighbour.url, member);
+    await line.subscribe(identifierOf("NotificationsChannel"));
+    const upTo = seen?.id as number;
+    const readAll = (body: object, token?: string) =>
+      world.call(readAllNotifications, { body } as never, token ?? member.token);
+    expect((await readAll({ isRead: false, up_to: upTo })).errors).toEqual({ isRead: ["must be true"] });
+    expect((await readAll({ isRead: true })).errors).toHaveProperty("up_to");
+    expect((await readAll({ isRead: true, up_to: upTo }, staff.token)).status).toBe(404);
+    expect((await bell(member)).unread_count).toBe(13);
+    expect((await readAll({ isRead: true, up_to: upTo })).body).toEqual({ unread_count: 1 });
+    expect((await bell(member)).entries.map(({ isRead }) => isRead)).toEqual([false, ...Array(12).fill(true)]);
+    expect((await bell(other)).unread_count).toBe(1);
+    expect((await line.frames.next(({ message }) => message !== undefined)).message).toEqual({
+      type: "read",
+      up_to: upTo,
+    });
+    line.close();
   });
 
   test("N-01 what rings and what is marked read reaches the member's open pages, and nobody else's", async () => {

@@ -1,7 +1,7 @@
 import * as contract from "@plumbline/contract/notifications/contract.ts";
 import type { House } from "../../house.ts";
 import { handle } from "../../platform/endpoints.ts";
-import { markNotification } from "./actions.ts";
+import { markNotification, markNotificationsUpTo } from "./actions.ts";
 import { changePreferencesOf } from "./preferences.ts";
 import { preferencesOf } from "./preferences-store.ts";
 import { latestOf, notificationsOf, unreadOf } from "./store.ts";
@@ -19,6 +19,9 @@ export const notificationsRoutes = (house: House) => [
     ]);
     return { entries: rows.map(notificationView), unread_count: unread, latest_id: latest };
   }),
+  handle(contract.readAllNotifications, async ({ member, body }) => ({
+    unread_count: await markNotificationsUpTo(house, member, body.up_to),
+  })),
   handle(contract.readNotification, async ({ member, params, body }) =>
     notificationView(await markNotification(house, member, params.id, body.isRead)),
   ),

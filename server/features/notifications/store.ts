@@ -65,6 +65,22 @@ export async function updateNotification(
   return row ?? null;
 }
 
+/** Marks what the member has on the bell read, up to an id; how many are still unread. */
+export async function readUpTo(db: Db, memberId: number, upTo: number): Promise<number> {
+  await db
+    .update(notifications)
+    .set({ isRead: true })
+    .where(
+      and(
+        eq(notifications.memberId, memberId),
+        lte(notifications.id, upTo),
+        notifications.onBell,
+        eq(notifications.isRead, false),
+      ),
+    );
+  return unreadOf(db, memberId);
+}
+
 export async function findNotification(db: Db, id: number): Promise<NotificationRow | null> {
   const [row] = await db.select().from(notifications).where(eq(notifications.id, id));
   return row ?? null;

@@ -201,6 +201,13 @@ document.addEventListener("click", ({ target }) => {
   if (button && "clear" in button.dataset) button.form?.querySelector("[data-said]")?.replaceChildren();
 });
 
+/** Where the member was going when they had to sign in (return-to.ts); only addresses of our own, of the last hour. @param {string} key */
+function takeReturn(key) {
+  const { path = "", at = 0 } = JSON.parse(sessionStorage.getItem(key) ?? "{}");
+  sessionStorage.removeItem(key);
+  return /^\/(?![/\\])/.test(path) && Date.now() - at < 3_600_000 ? path : null;
+}
+
 /* What follows: a session is kept as session.ts keeps it, and its page entered; an application is thanked for. */
 document.addEventListener("answered", (event) => {
   const form = event.target;
@@ -223,7 +230,7 @@ document.addEventListener("answered", (event) => {
       stripe_code: undefined,
     };
     localStorage.setItem(session, JSON.stringify(stored));
-    location.assign(enter);
+    location.assign(takeReturn(form.dataset.return ?? "") ?? enter);
   }
   const place = document.getElementById(thanks ?? "");
   if (!place) return;

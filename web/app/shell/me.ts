@@ -31,6 +31,12 @@ export function currentMe(): Me {
   return me;
 }
 
+/** The bell once everything up to an id has been read. */
+export function readUpTo(id: number): Pick<Me, "notifications" | "unreadNotifications"> {
+  const notifications = me.notifications.map((note) => (note.id <= id ? { ...note, isRead: true } : note));
+  return { notifications, unreadNotifications: notifications.filter(({ isRead }) => !isRead).length };
+}
+
 /** The header's knowledge, loaded once per session and patched live. */
 export function useMe(session: Session | null): Me {
   const token = session?.accessToken ?? null;

@@ -5,24 +5,22 @@ import { call } from "../call.ts";
 import { BellIcon } from "../ui/icons.tsx";
 import { Dropdown } from "./dropdown.tsx";
 import look from "./header.module.css";
-import { currentMe, updateMe } from "./me.ts";
+import { readUpTo, updateMe } from "./me.ts";
 
 const mostShown = 8;
 
-/** What happened while the member was away: added unread, marked read when the list is closed. */
+/** What happened while the member was away: added unread, all of it marked read when the list is closed (decision 51). */
 export function NotificationBell({ notes, count }: { notes: readonly Notification[]; count: number }) {
   const shown = notes.slice(0, mostShown);
   const markRead = async () => {
-    const unread = shown.filter((note) => !note.isRead);
-    if (unread.length === 0) return;
-    const read = new Set(unread.map(({ id }) => id));
-    updateMe({
-      notifications: currentMe().notifications.map((note) => (read.has(note.id) ? { ...note, isRead: true } : note)),
-      unreadNotifications: Math.max(0, currentMe().unreadNotifications - read.size),
-    });
-    const { readNotification } = await import("@plumbline/contract/notifications/contract.ts");
-    for (const id of read)
-      call(readNotification, { params: { id }, body: { isRead: true } }).catch((error) => console.warn(error));
+    const [newest] = notes;
+    if (!newest || count === 0) return;
+    updateMe(readUpTo(newest.id));
+    const { readAllNotifications } = await import("@plumbline/contract/notifications/contract.ts");
+    call(readAllNotifications, { body: { isRead: true, up_to: newest.id } }).then(
+      ({ unread_count }) => updateMe({ unreadNotifications: unread_count }),
+      (error) => console.warn(error),
+    );
   };
   return (
     <Dropdown
@@ -57,7 +55,7 @@ export function NotificationBell({ notes, count }: { notes: readonly Notificatio
         );
       })}
       <Link to="/notifications" className={look.choose}>
-        Choose what reaches you
+        All notifications
       </Link>
     </Dropdown>
   );

@@ -31,13 +31,26 @@ addEventListener("pageshow", (event) => {
   if (event.persisted && session !== Boolean(dataset.role)) location.reload();
 });
 
+/* On the way to a page that needs signing in: the line that says so (return-to.ts, decision 50). */
+for (const note of document.querySelectorAll("[data-return-note]")) {
+  if (!(note instanceof HTMLElement) || dataset.role) continue;
+  const { path, ended = false, at = 0 } = JSON.parse(sessionStorage.getItem(note.dataset.returnNote ?? "") ?? "{}");
+  if (!path || Date.now() - at > 3_600_000) continue;
+  for (const [name, shown] of [
+    ["[data-asked]", !ended],
+    ["[data-ended]", ended],
+  ])
+    note.querySelector(name)?.toggleAttribute("hidden", !shown);
+  note.hidden = false;
+}
+
 /* The header: one menu at a time, closed by Escape and by a click elsewhere; the drawer where the browser knows no commands. */
 document.addEventListener("click", (event) => {
   const menu = near(event.target, "details[name='header-menu']");
   for (const open of document.querySelectorAll("details[name='header-menu'][open]"))
     if (open !== menu) open.removeAttribute("open");
   const drawer = /** @type {HTMLDialogElement | null} */ (document.getElementById("drawer"));
-  if (!drawer || "commandForElement" in HTMLButtonElement.prototype || dataset.alive) return;
+  if (!drawer || "commandForElement" in HTMLButtonElement.prototype || "alive" in dataset) return;
   if (near(event.target, "[command='show-modal']") && !drawer.open) drawer.showModal();
   if (near(event.target, "[command='close']") || event.target === drawer) drawer.close();
 });
@@ -232,10 +245,13 @@ setInterval(() => {
   }
 }, 6000);
 
-/* Load More: the longer list takes the place of the shorter one, and the focus goes to the first that is new. */
+/*
+ * Load More: the longer list takes the place of the shorter one, and the focus goes to the first that is new. What is
+ * fetched here is the visitors' list: a member's page is the application's business, or the browser's until that runs.
+ */
 document.addEventListener("click", async (event) => {
   const link = near(event.target, "a[data-more]");
-  if (!link || dataset.alive || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || "alive" in dataset || dataset.role || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (link.ariaBusy) return;
   link.ariaBusy = "true";

@@ -3,6 +3,7 @@ import { type FieldErrors, fieldErrors } from "@plumbline/contract/fields.ts";
 import { type FormEvent, useRef, useState } from "react";
 import type { z } from "zod";
 import { asFailure, Failure } from "../failure.ts";
+import { useKeptInput } from "../kept-input.ts";
 
 /** What the documents say when a form is sent with fields missing. */
 export const completeAll = "Please complete all required fields.";
@@ -31,6 +32,12 @@ export function useSchemaForm<S extends z.ZodType, Values extends Record<string,
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const names = Object.keys(initialValues);
+  useKeptInput<Values>(
+    names.join(),
+    () => (form.isDirty() && !names.some((name) => /password/i.test(name)) ? form.getValues() : null),
+    (kept) => form.setValues(kept),
+  );
 
   const show = (errors: FieldErrors) => {
     form.setErrors(Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, messages.join(" ")])));

@@ -1,7 +1,9 @@
 import { SignInForm } from "@plumbline/contract/accounts/contract.ts";
 import { Link, useParams } from "react-router";
 import { roleParam } from "../../guards.ts";
+import { returnKey } from "../../return-to.ts";
 import { sessionKey, useSession, type Who } from "../../session.ts";
+import { ReturnNote } from "../../shell/return-note.tsx";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
 import { messagesOf, PlainField, PlainPassword, PlainSend } from "../../ui/plain-form.tsx";
@@ -25,10 +27,17 @@ export default function SignInPage() {
   return (
     <Page title={titles[role]} width="form">
       {session && <AlreadySignedIn session={session} />}
+      {!session && (
+        <ReturnNote
+          asked="Sign in, and we take you to the page you asked for."
+          ended="Your session has ended. Sign in to go on where you were; what you typed is still there."
+        />
+      )}
       <VisitorForm
         key={role}
         call="/oauth/token"
         data-session={sessionKey}
+        data-return={returnKey}
         data-enter={role === "staff" ? "/back-office" : `/create-profile/${role}`}
       >
         <fieldset disabled={session !== null}>

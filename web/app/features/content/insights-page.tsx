@@ -3,6 +3,7 @@ import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { TabLinks } from "../../ui/tab-links.tsx";
 import { FeaturedCard, InsightCards } from "./cards.tsx";
 import { forMembers } from "./for-members.ts";
 import { foundAs } from "./found.ts";
@@ -69,18 +70,14 @@ export default function InsightsPage() {
   return (
     <div className={`wrap ${page.page}`}>
       <PlainHead eyebrow="Insights" title="What we have learnt, written down." sentence={description} />
-      <nav className={look.tabs} aria-label="Categories">
-        {[{ slug: null, name: "All" }, ...tabs].map(({ slug, name }) => (
-          <Link
-            key={name}
-            to={address(slug, firstInsights)}
-            aria-current={slug === chosen ? "page" : undefined}
-            preventScrollReset
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
+      <TabLinks
+        label="Categories"
+        tabs={[{ slug: null, name: "All" }, ...tabs].map(({ slug, name }) => ({
+          to: address(slug, firstInsights),
+          text: name,
+          current: slug === chosen,
+        }))}
+      />
       <div id="list">
         {cards === null && <Missing what="The insights" />}
         {cards?.length === 0 && (

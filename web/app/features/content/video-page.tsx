@@ -6,7 +6,9 @@ import page from "./page.module.css";
 import { sampleNote, videos } from "./videos.ts";
 
 export function loader({ params, context }: LoaderFunctionArgs) {
-  const video = videos.find(({ slug }) => slug === params.slug) ?? videos[0];
+  // The address without a name shows the first film.
+  const video = params.slug === undefined ? videos[0] : videos.find(({ slug }) => slug === params.slug);
+  if (!video) throw new Response(null, { status: 404 });
   return { site: context.get(siteContext), video };
 }
 

@@ -1,6 +1,7 @@
 import { product, strapline } from "@plumbline/contract/product.ts";
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
+import { ReturnNote } from "../../shell/return-note.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import italic from "../../ui/fonts/fraunces-italic.woff2?url";
 import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
@@ -46,6 +47,14 @@ export default function VisitorHomePage() {
   const [first, ...others] = sections;
   return (
     <div className={`wrap ${look.home}`}>
+      <ReturnNote
+        asked="The page you asked for is for members. Sign in, and we take you there."
+        ended="Your session has ended. Sign in to go on where you were."
+      >
+        <ButtonLink look="line" to="/sign-in">
+          Sign in
+        </ButtonLink>
+      </ReturnNote>
       <Hero {...hero} />
       <ul className={look.facts}>
         {facts.map(({ figure, text }) => (

@@ -8,7 +8,7 @@ import { conversationWith, onFrame, outboxKey } from "./inbox.ts";
 import { type Pending, unconfirmed } from "./thread.ts";
 
 // What a member wrote and the server does not have yet: drafts, and messages on their way. Both outlive a reload of the
-// page, and neither outlives the session.
+// page. Logging out drops them; a session that ends by itself keeps them until its member is back.
 
 export type Draft = { body: string; files: readonly Attachment[] };
 type Kept = { owner: string; drafts: Record<number, Draft>; pending: Record<number, Pending[]> };
@@ -36,7 +36,9 @@ function current(): Kept {
 function stored(owner: string): Kept | null {
   try {
     const found = JSON.parse(sessionStorage.getItem(outboxKey) ?? "null") as Kept | null;
-    if (found?.owner === owner && owner) return found;
+    // Between a session that ended and the next sign-in nobody is the owner: what waits is kept for them (decision 50).
+    if (!owner) return null;
+    if (found?.owner === owner) return found;
     sessionStorage.removeItem(outboxKey);
   } catch {
     // Private windows may keep nothing.

@@ -68,3 +68,10 @@ test("M-05 days are London's: today, yesterday, then in words", () => {
   expect(dayName("2026-07-01T22:30:00Z", now)).toBe("Yesterday");
   expect(dayName("2026-06-01T10:00:00Z", now)).toBe("1 June 2026");
 });
+
+test.each([
+  ["the clocks go back: a day of 25 hours", "2026-10-25T23:30:00Z", "2026-10-24T12:00:00Z"],
+  ["the clocks go forward: a day of 23 hours", "2026-03-29T23:30:00Z", "2026-03-29T12:00:00Z"],
+])("M-05 yesterday is a day of the calendar when %s", (_, now, then) => {
+  expect(dayName(then, new Date(now))).toBe("Yesterday");
+});

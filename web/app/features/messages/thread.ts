@@ -1,4 +1,4 @@
-import { formatLong } from "@plumbline/contract/dates.ts";
+import { addDays, dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
 import type { Attachment, Conversation, Message } from "@plumbline/contract/messages/contract.ts";
 
 // What a chat consists of, as plain values; the stores keep it, the parts draw it.
@@ -65,9 +65,10 @@ export function entriesOf(messages: readonly Message[], pending: readonly Pendin
 
 /** "Today", "Yesterday", or the day in words. */
 export function dayName(iso: string, now: Date): string {
-  const day = formatLong(iso);
-  if (day === formatLong(now.toISOString())) return "Today";
-  return day === formatLong(new Date(now.getTime() - 86_400_000).toISOString()) ? "Yesterday" : day;
+  const day = dayInLondon(new Date(iso));
+  const today = dayInLondon(now);
+  if (day === today) return "Today";
+  return day === addDays(today, -1) ? "Yesterday" : formatLong(iso);
 }
 
 /** One line of a conversation in the list. */

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { closeLive, openLive, useLive } from "../../live.ts";
+import { pendingReturn } from "../../return-to.ts";
 import { currentSession, type Session } from "../../session.ts";
-import { currentMe, updateMe } from "../../shell/me.ts";
+import { currentMe, readUpTo, updateMe } from "../../shell/me.ts";
 import { arrived, loadInbox, outboxKey } from "../messages/inbox.ts";
 
 const everything = {};
@@ -25,7 +26,7 @@ export function LiveHeader({ session }: { session: Session }) {
   useEffect(
     () => () => {
       closeLive();
-      if (!currentSession()) sessionStorage.removeItem(outboxKey);
+      if (!currentSession() && !pendingReturn()?.ended) sessionStorage.removeItem(outboxKey);
     },
     [],
   );
@@ -40,7 +41,14 @@ export function LiveHeader({ session }: { session: Session }) {
     "NotificationsChannel",
     everything,
     (frame) => {
-      const news = frame as (Notification & { type: "notification" }) | { type: "changed"; id?: number };
+      const news = frame as
+        | (Notification & { type: "notification" })
+        | { type: "read"; up_to: number }
+        | { type: "changed"; id?: number };
+      if (news.type === "read") {
+        updateMe(readUpTo(news.up_to));
+        return;
+      }
       newest.current = Math.max(newest.current ?? 0, news.id ?? 0);
       if (news.type === "notification") {
         if (!remember([news])) return;

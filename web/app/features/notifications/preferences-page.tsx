@@ -16,6 +16,7 @@ import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Page } from "../../ui/page.tsx";
+import { NotificationTabs } from "./notification-tabs.tsx";
 import look from "./preferences.module.css";
 import { type Switching, useSwitching } from "./use-switching.ts";
 
@@ -37,9 +38,9 @@ export default function PreferencesPage() {
     <Page
       title="Notifications"
       sentence="What reaches you, and how. Each switch is saved as you move it."
-      back={{ to: accounts[role], text: "Your account" }}
       width="reading"
     >
+      <NotificationTabs current="/notifications/preferences" />
       <section aria-labelledby="chosen">
         <div className={look.head}>
           <h2 id="chosen">What you choose</h2>

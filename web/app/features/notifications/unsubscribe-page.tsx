@@ -39,7 +39,7 @@ export default function UnsubscribePage() {
   const found = useLoaderData<typeof loader>();
   const session = useSession();
   const choose = (
-    <ButtonLink look="line" to={session ? "/notifications" : "/sign-in"}>
+    <ButtonLink look="line" to={session ? "/notifications/preferences" : "/sign-in"}>
       {session ? "Choose what reaches you" : "Sign in to choose more"}
     </ButtonLink>
   );

@@ -57,7 +57,7 @@ export default function AdvisorProfilePage() {
         <ButtonLink look="quiet" to="/payouts">
           Payouts
         </ButtonLink>{" "}
-        <ButtonLink look="quiet" to="/notifications">
+        <ButtonLink look="quiet" to="/notifications/preferences">
           Notifications
         </ButtonLink>
       </p>

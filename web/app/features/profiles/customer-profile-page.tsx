@@ -32,7 +32,7 @@ export default function CustomerProfilePage() {
       title="Your account"
       sentence="Who you are to advisors, and how you sign in."
       action={
-        <ButtonLink look="line" to="/notifications">
+        <ButtonLink look="line" to="/notifications/preferences">
           Notifications
         </ButtonLink>
       }

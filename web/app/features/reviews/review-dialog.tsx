@@ -14,7 +14,10 @@ import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import look from "./reviews.module.css";
 import { StarField } from "./star-field.tsx";
 
-/** Rows. Five stars go out when none is touched; whether one was is recorded (decision 26). */
+/**
+ * Rows R-01 to R-03. Five stars go out when none is touched, and whether one was is recorded (decision 26); untouched stars
+ * are drawn empty, since no rating will show (decision 54).
+ */
 export function ReviewDialog({
   opened,
   project,
@@ -59,8 +62,8 @@ export function ReviewDialog({
           <p>Please write a detailed review about {advisor} and how they helped your business.</p>
           <StarField
             label="Your rating"
-            hint={form.values.rating_chosen ? undefined : "Choose the stars yourself, and they count in the average."}
-            value={form.values.rating}
+            hint={form.values.rating_chosen ? undefined : texts.untouched}
+            value={form.values.rating_chosen ? form.values.rating : null}
             onChange={(rating) => form.setValues({ rating, rating_chosen: true })}
           />
           <Textarea label="Your review" minRows={5} maxLength={5000} data-autofocus {...form.field("body")} />

@@ -13,7 +13,8 @@ export function StarField({
 }: {
   label: string;
   hint?: string;
-  value: number;
+  /** Null when none has been chosen: all are drawn empty. */
+  value: number | null;
   onChange: (rating: number) => void;
 }) {
   const id = useId();
@@ -36,7 +37,7 @@ export function StarField({
             <svg width="34" height="34" viewBox="0 0 20 20" aria-hidden="true">
               <path
                 d={star}
-                fill={rating <= value ? "var(--brass)" : "none"}
+                fill={value !== null && rating <= value ? "var(--brass)" : "none"}
                 stroke="var(--brass)"
                 strokeLinejoin="round"
               />
