@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { membersOnly, only, openToAll, visitorsOnly } from "./guards.ts";
 import { takePayoutReturn } from "./payout-return.ts";
-import { currentSession, sessionKey, signIn, type Who } from "./session.ts";
+import { pendingReturn, rememberReturn } from "./return-to.ts";
+import { currentSession, departure, sessionKey, signIn, signOut, type Who } from "./session.ts";
 
 // The browser's part of the stage: a store and an element to mark.
 beforeEach(() => {
@@ -49,6 +50,30 @@ describe("who may see which page", () => {
       expect(sent(membersOnly, path)).toBe("/");
     },
   );
+
+  it("decision 50 where a visitor was going is remembered, an address of somebody else's never", () => {
+    expect(sent(membersOnly, "/invoices/7?page=2")).toBe("/");
+    expect(pendingReturn()).toMatchObject({ path: "/invoices/7?page=2", ended: false });
+    for (const path of ["//evil.test", "/\\evil.test", "https://evil.test"]) {
+      rememberReturn(path);
+      expect(pendingReturn()).toBeNull();
+    }
+    rememberReturn("/reviews");
+    vi.advanceTimersByTime(3_700_000);
+    expect(pendingReturn()).toBeNull();
+  });
+
+  it("decision 50 a session that runs out leads to its sign-in and back, also in another tab; Logout does not", () => {
+    signedIn("customer");
+    vi.advanceTimersByTime(61_000);
+    expect(currentSession()).toBeNull();
+    expect(departure()).toBe("/sign-in/customer");
+    expect(pendingReturn()).toMatchObject({ path: "/engagements?status=accepted", ended: true });
+    signedIn("customer");
+    expect(pendingReturn()).toBeNull();
+    signOut();
+    expect([departure(), pendingReturn()]).toEqual(["/", null]);
+  });
 
   it("H-06 a session that has run out is a visitor's, and is removed", () => {
     signedIn("customer");

@@ -142,7 +142,8 @@ function leave(session: Session) {
 /** A call found the session bad (decision 7). Answers where to sign in again. */
 export function endSession(): string {
   const session = currentSession();
-  if (!session) return "/sign-in";
+  // A call that was under way when the session ended leads to the same place as the first that found out.
+  if (!session) return leavingTo === "/" ? "/sign-in" : leavingTo;
   end(session);
   changed();
   return leavingTo;

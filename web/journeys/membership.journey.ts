@@ -36,6 +36,13 @@ test("O-01 O-02 O-03 O-04 O-05 O-06 O-07 W-05 W-07 the wizard says what is missi
   await pay.click();
   for (const message of ["Please enter card holder name", "Please provide Card Number"])
     await expect(page.getByText(message, { exact: true })).toBeVisible();
+  // Nor does it go when the cursor has been in the field and left it.
+  await page.getByLabel("Card Holder Name").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  for (const message of ["Please enter card holder name", "Please provide Card Number"])
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
   await noProblems(page);
 
   const coupon = page.getByLabel("Coupon");

@@ -29,11 +29,12 @@ test("N-01 a member chooses what reaches them from the bell; it is saved, other 
   // Arriving closes the header's menus: the bell is pressed once the page is there.
   await expect(page.getByRole("heading", { level: 1, name: "Hello, Priya" })).toBeVisible();
   await page.getByLabel(/^Notifications/).click();
-  await page.getByRole("link", { name: "Choose what reaches you" }).click();
+  await page.getByRole("link", { name: "All notifications" }).click();
+  await page.getByRole("link", { name: "What reaches you" }).click();
   await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
   await expect(page.getByRole("term")).toHaveText(["Invoices and payments", "Membership", "Account and security"]);
   const other = await context.newPage();
-  await other.goto(`${plumbline.url}/notifications`);
+  await other.goto(`${plumbline.url}/notifications/preferences`);
   await expect(at(other, "Reviews, by e-mail")).toBeChecked();
 
   await move(page, "Reviews, by e-mail");
@@ -88,7 +89,7 @@ test("N-01 an e-mail's link, opened signed out and without any script, stops suc
   await noProblemsAtBothSizes(page);
   await signIn(page, plumbline, "customer", customer);
   await page.waitForURL("**/customer-home");
-  await page.goto(`${plumbline.url}/notifications`);
+  await page.goto(`${plumbline.url}/notifications/preferences`);
   await expect(at(page, "Proposals, by e-mail")).not.toBeChecked();
 
   await bare.getByRole("button", { name: "Undo" }).click();
@@ -96,7 +97,7 @@ test("N-01 an e-mail's link, opened signed out and without any script, stops suc
   await expect(at(page, "Proposals, by e-mail")).toBeChecked();
   await page.goto(link);
   await page.getByRole("link", { name: "Choose what reaches you" }).last().click();
-  await page.waitForURL("**/notifications");
+  await page.waitForURL("**/notifications/preferences");
 
   await page.goto(`${link.slice(0, -1)}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is not complete");

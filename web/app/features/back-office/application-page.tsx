@@ -12,6 +12,7 @@ import { useState } from "react";
 import { useLoaderData, useRevalidator } from "react-router";
 import { z } from "zod";
 import { call } from "../../call.ts";
+import { useKeptInput } from "../../kept-input.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -41,6 +42,7 @@ export default function ApplicationPage() {
   const { revalidate } = useRevalidator();
   const [reason, setReason] = useState("");
   const [complaint, setComplaint] = useState("");
+  useKeptInput("decision", () => reason || null, setReason);
   const [asking, setAsking] = useState<keyof typeof decisions | null>(null);
   const decision = asking && decisions[asking];
 

@@ -14,6 +14,7 @@ import type { Role } from "@plumbline/contract/product.ts";
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
+import { useKeptInput } from "../../kept-input.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 
 const calls = {
@@ -79,13 +80,23 @@ export function MoveDialog({
   onDone: (action: Asked) => void;
 }) {
   const [message, setMessage] = useState("");
+  const kept = useRef("");
+  useKeptInput(
+    "move-message",
+    () => (action && message ? message : null),
+    (typed) => {
+      kept.current = typed;
+    },
+  );
   const { revalidate } = useRevalidator();
   const done = useRef<Asked | null>(null);
   // The dialog keeps its words while it leaves.
   const last = useRef<Asked>("accept");
   if (action) last.current = action;
   useEffect(() => {
-    if (action) setMessage("");
+    if (!action) return;
+    setMessage(kept.current);
+    kept.current = "";
   }, [action]);
   const question = questionOf(last.current, project, role);
   const button = buttons.find((each) => each.action === last.current && each.by === role);

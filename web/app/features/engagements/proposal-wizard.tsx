@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { asFailure, Failure } from "../../failure.ts";
+import { useKeptInput } from "../../kept-input.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -54,6 +55,7 @@ export function ProposalWizard({
   const [step, setStep] = useState(0);
   const [sent, setSent] = useState(false);
   const [message, setMessage] = useState("");
+  useKeptInput("proposal-message", () => message || null, setMessage);
   const top = useRef<HTMLElement>(null);
   const navigate = useNavigate();
 

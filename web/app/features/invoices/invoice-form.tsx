@@ -8,6 +8,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
+import { useKeptInput } from "../../kept-input.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -23,6 +24,7 @@ import {
   filled,
   type Row,
   type RowComplaints,
+  rowsFrom,
   useRows,
 } from "./lines.ts";
 import { sharesOf, Totals } from "./totals.tsx";
@@ -47,13 +49,22 @@ export function InvoiceForm({
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [projectId, setProjectId] = useState(start.projectId);
-  const { rows, setCell, remove } = useRows(start.rows);
+  const { rows, setRows, setCell, remove } = useRows(start.rows);
   const [complaints, setComplaints] = useState<RowComplaints>(nothingWrong);
   const [projectComplaint, setProjectComplaint] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | string | null>(null);
   // The page's data loads again when something happens elsewhere; what was restored stays what it was.
   const [wasRestored] = useState(restored);
   const [state, setState] = useState<"writing" | "busy" | "sent">("writing");
+
+  useKeptInput<TypedInvoice>(
+    `draft ${draftId}`,
+    () => (draftId && state !== "sent" ? { projectId, rows } : null),
+    (kept) => {
+      setProjectId(kept.projectId);
+      setRows(rowsFrom(filled(kept.rows)));
+    },
+  );
 
   // A draft lives on the server; what is new stays in this browser until then.
   useEffect(() => {

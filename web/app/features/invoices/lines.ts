@@ -72,6 +72,7 @@ export function useRows(start: readonly Row[]) {
   const [rows, setRows] = useState<Row[]>(() => withBlankEnd([...start], blankRow()));
   return {
     rows,
+    setRows,
     setCell: (key: number, column: keyof TypedLine, value: string) =>
       setRows((before) =>
         withBlankEnd(

@@ -4,6 +4,7 @@ import { formatPounds } from "@plumbline/contract/money.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
+import { useKeptInput } from "../../kept-input.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { notice } from "../../ui/notice.ts";
@@ -15,6 +16,7 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
   const [complaint, setComplaint] = useState("");
   const [asking, setAsking] = useState(false);
   const { revalidate } = useRevalidator();
+  useKeptInput("refund", () => reason || null, setReason);
   const ask = () => {
     const read = Fields.safeParse({ reason });
     setComplaint(read.error?.issues[0]?.message ?? "");

@@ -42,7 +42,8 @@ export function useCardFields() {
 
   const changed = (part: Part) => (event: StripeElementChangeEvent) => {
     const wrong = part === "cardNumber" ? texts.cardNumber : event.error?.message;
-    setErrors((now) => ({ ...now, [part]: event.error ? wrong : undefined }));
+    // The provider also tells of a field that merely lost the focus: what is missing stays said until something is typed.
+    setErrors((now) => ({ ...now, [part]: event.error ? wrong : event.empty ? now[part] : undefined }));
     setComplete((now) => ({ ...now, [part]: event.complete }));
   };
 

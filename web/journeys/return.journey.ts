@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import { noProblems } from "./axe.ts";
+import { expect, signIn, test } from "./plumbline.ts";
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+];
+
+async function noProblemsAtBothSizes(page: Page) {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await noProblems(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+  }
+}
+
+async function logIn(page: Page, email: string) {
+  await page.getByRole("main").getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("main").getByRole("textbox", { name: "Password" }).fill("plumbline-demo");
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+test("H-06 decision 50 a visitor who opens a member's page is told on the home page, and signing in leads there", async ({
+  page,
+  plumbline,
+}) => {
+  await page.goto(`${plumbline.url}/engagements?status=completed`);
+  await page.waitForURL((url) => url.pathname === "/" && url.search === "");
+  const note = page.getByText("The page you asked for is for members. Sign in, and we take you there.");
+  await expect(note).toBeVisible();
+  await noProblemsAtBothSizes(page);
+  // As the bare page has it, too, without the application.
+  await page.reload();
+  await expect(note).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).first().click();
+  await page.getByRole("link", { name: "Login as a Business Member" }).click();
+  await expect(page.getByText("Sign in, and we take you to the page you asked for.")).toBeVisible();
+  await noProblemsAtBothSizes(page);
+  await logIn(page, "second.customer@demo.plumbline.test");
+  await page.waitForURL("**/engagements?status=completed");
+  // Once there, nothing is left of it.
+  await page.getByRole("banner").getByLabel("Your account").click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await expect(note).toBeHidden();
+});
+
+test("H-06 decision 50 a session that ends in mid-form says so, leads back, and what was typed is still there", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "advisor", "second.advisor@demo.plumbline.test");
+  await page.waitForURL("**/advisor-home");
+  await page.goto(`${plumbline.url}/edit-profile/advisor`);
+  const position = page.getByLabel("Position", { exact: true });
+  const typed = "Chair, typed just before the session ended";
+  await position.fill(typed);
+  // Ended from elsewhere: the page's socket closes, and its next call finds the session bad.
+  const token = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith(".session")) as string;
+    return (JSON.parse(localStorage.getItem(key) as string) as { access_token: string }).access_token;
+  });
+  await fetch(`${plumbline.url}/oauth/revoke`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ token }),
+  });
+  await page.waitForURL("**/sign-in/advisor");
+  await expect(page.getByText("Your session has ended.", { exact: false })).toBeVisible();
+  await noProblemsAtBothSizes(page);
+  await logIn(page, "second.advisor@demo.plumbline.test");
+  await page.waitForURL("**/edit-profile/advisor");
+  await expect(position).toHaveValue(typed);
+});
+
+test("N-01 decision 51 closing the bell reads all of it, and a page lists everything", async ({ page, plumbline }) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.waitForURL("**/customer-home");
+  await expect(page.getByRole("heading", { level: 1, name: "Hello, Priya" })).toBeVisible();
+  const bell = page.getByLabel(/^Notifications/);
+  await expect(bell).toHaveAccessibleName(/unread/);
+  await bell.click();
+  await expect(page.getByRole("link", { name: "All notifications" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(bell).toHaveAccessibleName("Notifications");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Hello, Priya" })).toBeVisible();
+  await expect(bell).toHaveAccessibleName("Notifications");
+  await bell.click();
+  await page.getByRole("link", { name: "All notifications" }).click();
+  await page.waitForURL("**/notifications");
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  await noProblemsAtBothSizes(page);
+  await page.getByRole("link", { name: "What reaches you" }).click();
+  await page.waitForURL("**/notifications/preferences");
+  await expect(page.getByRole("switch").first()).toBeAttached();
+});
+
+test("C-05 C-09 Load More leaves a member their members-only insights", async ({ page, plumbline }) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.waitForURL("**/customer-home");
+  await page.goto(`${plumbline.url}/insights`);
+  const forMembers = page.getByRole("main").getByText("Members", { exact: true });
+  await expect(forMembers).not.toHaveCount(0);
+  const before = await forMembers.count();
+  await page.getByRole("link", { name: "Load More" }).click();
+  await page.waitForURL("**/insights?show=*");
+  await expect.poll(() => page.getByRole("main").getByRole("article").count()).toBeGreaterThan(10);
+  expect(await forMembers.count()).toBeGreaterThanOrEqual(before);
+});
+
+test("C-15 an address that names no film is a page that is not there", async ({ page, plumbline }) => {
+  const answer = await page.goto(`${plumbline.url}/videos/nope`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
