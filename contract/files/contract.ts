@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id } from "../fields.ts";
-
-/** As many as a page can show at once. */
-export const mostAddresses = 200;
+import { mostAddresses } from "./rules.ts";
 
 export const readFileAddresses = endpoint({
   method: "GET",

@@ -9,6 +9,9 @@ export const attachableFor = 24 * 3600_000;
 /** Later, so that none is removed while it is being attached. */
 export const removedAfter = 25 * 3600_000;
 
+/** New addresses that one call asks for: as many as a page can show at once. */
+export const mostAddresses = 200;
+
 export const texts = {
   tooManyWaiting:
     "You have uploaded many files that are in no message or project yet. Send some of them, or try again tomorrow.",

@@ -1,3 +1,4 @@
+import { FilePicture } from "./file-picture.tsx";
 import look from "./portrait.module.css";
 
 /**
@@ -16,15 +17,28 @@ export function Portrait({
   return (
     <span className={look.portrait} style={{ width: size, height: size }}>
       {photo ? (
-        <img src={photo} alt={name} width={size} height={size} loading="lazy" />
+        <FilePicture
+          src={photo}
+          alt={name}
+          width={size}
+          height={size}
+          loading="lazy"
+          fallback={<Nobody name={name} />}
+        />
       ) : (
-        <svg viewBox="0 0 56 56" role={name ? "img" : undefined} aria-label={name || undefined} aria-hidden={!name}>
-          <circle cx="28" cy="22" r="9.5" fill="#fff" stroke="#1f5c4d" strokeWidth="1.6" />
-          <path d="M9 56c1.5-13 8.500-20 19-20s17.500 7 19 20" fill="#fff" stroke="#1f5c4d" strokeWidth="1.6" />
-          <path d="M28 36v8" stroke="#b07d2b" strokeWidth="1.6" />
-          <path d="M25.500 44h5l1 2.500-3.500 7-3.500-7z" fill="#b07d2b" />
-        </svg>
+        <Nobody name={name} />
       )}
     </span>
+  );
+}
+
+function Nobody({ name }: { name: string }) {
+  return (
+    <svg viewBox="0 0 56 56" role={name ? "img" : undefined} aria-label={name || undefined} aria-hidden={!name}>
+      <circle cx="28" cy="22" r="9.5" fill="#fff" stroke="#1f5c4d" strokeWidth="1.6" />
+      <path d="M9 56c1.5-13 8.500-20 19-20s17.500 7 19 20" fill="#fff" stroke="#1f5c4d" strokeWidth="1.6" />
+      <path d="M28 36v8" stroke="#b07d2b" strokeWidth="1.6" />
+      <path d="M25.500 44h5l1 2.500-3.500 7-3.500-7z" fill="#b07d2b" />
+    </svg>
   );
 }

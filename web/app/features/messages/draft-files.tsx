@@ -1,6 +1,7 @@
 import type { Attachment } from "@plumbline/contract/messages/contract.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { fileSize } from "../../ui/file-field.tsx";
+import { FilePicture } from "../../ui/file-picture.tsx";
 import { FileIcon } from "../../ui/icons.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import look from "./composer.module.css";
@@ -22,7 +23,11 @@ export function DraftFiles({
     <ul className={look.draftFiles} aria-label="Files to send">
       {files.map((file) => (
         <li key={file.id} className={look.draftFile}>
-          {file.content_type.startsWith("image/") ? <img src={file.file} alt="" /> : <FileIcon />}
+          {file.content_type.startsWith("image/") ? (
+            <FilePicture src={file.file} alt="" fallback={<FileIcon />} />
+          ) : (
+            <FileIcon />
+          )}
           <span className={`${panes.fileName} ${look.name}`}>{file.file_name}</span>
           <span className="small">{fileSize(file.file_size)}, done</span>
           <TextButton onClick={() => onRemove(file.id)}>

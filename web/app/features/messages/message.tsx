@@ -1,9 +1,11 @@
 import { formatMoment, formatShort } from "@plumbline/contract/dates.ts";
 import type { Attachment, Message as Said } from "@plumbline/contract/messages/contract.ts";
 import type { ReactNode } from "react";
+import { useFileLink } from "../../file-addresses.ts";
 import { currentMe } from "../../shell/me.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { fileSize } from "../../ui/file-field.tsx";
+import { FilePicture } from "../../ui/file-picture.tsx";
 import { FileIcon } from "../../ui/icons.tsx";
 import look from "./chat.module.css";
 import panes from "./messages.module.css";
@@ -79,18 +81,28 @@ function Files({ files }: { files: readonly Attachment[] }) {
   if (files.length === 0) return null;
   return (
     <ul className={look.tiles}>
-      {files.map(({ id, file, file_name: name, file_size: size, content_type: type }) => (
-        <li key={id}>
-          <a className={look.tile} href={file} target="_blank" rel="noopener">
-            {type.startsWith("image/") ? <img src={file} alt="" loading="lazy" /> : <FileIcon />}
-            <span>
-              <span className={panes.fileName}>{name}</span>
-              <span className="small">{fileSize(size)}</span>
-              <span className="visually-hidden"> (opens in a new tab)</span>
-            </span>
-          </a>
+      {files.map((file) => (
+        <li key={file.id}>
+          <Tile {...file} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function Tile({ file, file_name: name, file_size: size, content_type: type }: Attachment) {
+  return (
+    <a className={look.tile} target="_blank" rel="noopener" {...useFileLink(file)}>
+      {type.startsWith("image/") ? (
+        <FilePicture src={file} alt="" loading="lazy" fallback={<FileIcon />} />
+      ) : (
+        <FileIcon />
+      )}
+      <span>
+        <span className={panes.fileName}>{name}</span>
+        <span className="small">{fileSize(size)}</span>
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </span>
+    </a>
   );
 }
