@@ -26,6 +26,11 @@ export type Declaration = {
   status?: 200 | 201 | 202 | 204;
   /** `status`: refusals carry `errors.status_code` and `errors.message` instead of fields (the specification's sign-in). */
   refusals?: "status";
+  /**
+   * By this call anybody can have a mail sent, to an address of their choice or to the team: 60 an hour from one source over
+   * all such calls. To one address at most five an hour leave, and the answer does not say whether one did.
+   */
+  mails?: true;
   /** Attempts per minute and source address, for calls that invite guessing; 429 beyond. */
   limit?: number;
 };

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Attempts } from "./platform/attempts.ts";
 import type { Bus } from "./platform/bus.ts";
 import type { Cable } from "./platform/cable.ts";
 import type { Cards } from "./platform/cards.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database, Db } from "./platform/database.ts";
 import type { Store } from "./platform/files.ts";
+import type { Limits } from "./platform/limits.ts";
 import type { Sessions } from "./platform/members.ts";
 import type { Settings } from "./platform/settings.ts";
 
@@ -18,7 +18,7 @@ export type House = {
   db: Db;
   bus: Bus;
   sessions: Sessions;
-  attempts: Attempts;
+  limits: Limits;
   store: Store;
   cards: Cards;
   cable: Cable;

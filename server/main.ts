@@ -23,6 +23,7 @@ try {
   const { contentOf } = await import("./features/content/readers.ts");
   const { unsubscribing } = await import("./features/notifications/unsubscribe.ts");
   const { visitorForms } = await import("./features/support/forms.ts");
+  const { limitBySource } = await import("./platform/limits.ts");
   const { mountWeb, readAhead } = await import("./platform/web.ts");
   const development = process.argv.includes("--dev");
   if (!development) readAhead(buildDirectory);
@@ -42,6 +43,7 @@ try {
         buildDirectory,
         development,
         loadContext: () => ({ content, forms, unsubscribing: links, site: house.settings.publicUrl }),
+        beforeForm: limitBySource(house, { name: "posted forms", most: 10, seconds: 60 }),
         forms: ["/contact", "/newsletter", "/unsubscribe/:token"],
         frames: ["https://www.openstreetmap.org"],
         pictures: settings.contentUrl ? [new URL(settings.contentUrl).origin] : [],

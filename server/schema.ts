@@ -130,8 +130,10 @@ export const links = pgTable(
   {
     id: serial("id").primaryKey(),
     memberId: member("member_id"),
-    purpose: text("purpose", { enum: ["verify", "create_password", "reset_password"] }).notNull(),
+    purpose: text("purpose", { enum: ["verify", "create_password", "reset_password", "change_email"] }).notNull(),
     tokenHash: text("token_hash").notNull().unique("links_token_hash"),
+    /** The address that a change_email link was sent to, and makes the account's; null for the others. */
+    newEmail: text("new_email"),
     /** Null where only use or a newer link ends it. */
     expiresAt: moment("expires_at"),
     usedAt: moment("used_at"),
@@ -151,6 +153,38 @@ export const sessions = pgTable(
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [index("sessions_of_member").on(table.memberId)],
+);
+
+/**
+ * Browsers and clients that have signed in to an account: strangers' guesses do not lock them out (decision 49). The token
+ * is the client's to keep and opens nothing by itself; here it is hashed.
+ */
+export const knownDevices = pgTable(
+  "known_devices",
+  {
+    tokenHash: text("token_hash").notNull(),
+    memberId: member("member_id"),
+    createdAt: created(),
+    lastUsedAt: moment("last_used_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tokenHash, table.memberId] }),
+    index("known_devices_of_member").on(table.memberId),
+  ],
+);
+
+/**
+ * Counters of limits, one for all processes (server/platform/limits.ts). Unlogged (see its migration): they need not
+ * outlive a crash of the database.
+ */
+export const limitCounts = pgTable(
+  "limit_counts",
+  {
+    key: text("key").primaryKey(),
+    times: integer("times").notNull(),
+    until: moment("until").notNull(),
+  },
+  (table) => [index("limit_counts_until").on(table.until)],
 );
 
 // The event log ---------------------------------------------------------------------------------------------------

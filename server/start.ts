@@ -9,7 +9,6 @@ import { buildApp, channels, jobs, notices } from "./app.ts";
 import { contentKeyOf } from "./features/content/readers.ts";
 import { seedReference } from "./features/reference/store.ts";
 import type { House } from "./house.ts";
-import { openAttempts } from "./platform/attempts.ts";
 import { openBus } from "./platform/bus.ts";
 import { openCable } from "./platform/cable.ts";
 import { type CardSettings, openCards } from "./platform/cards.ts";
@@ -19,6 +18,7 @@ import { type Embedded, startEmbedded } from "./platform/embedded.ts";
 import { openDelivery } from "./platform/events.ts";
 import { openFolderStore } from "./platform/files.ts";
 import { startJobs } from "./platform/jobs.ts";
+import { openLimits } from "./platform/limits.ts";
 import { openPost } from "./platform/mail.ts";
 import { openSessions } from "./platform/members.ts";
 import { installationSecret } from "./platform/secret.ts";
@@ -137,7 +137,7 @@ export async function startPlumbline({
       db,
       bus,
       sessions: openSessions({ db, bus, clock }),
-      attempts: openAttempts({ settings, clock }),
+      limits: openLimits({ db, clock, settings }),
       store,
       cards: openCards(cardSettings(settings, stripe)),
       secret,

@@ -8,12 +8,20 @@ const Password = z.string(texts.enterPassword).min(1, texts.enterPassword).max(1
 /** The plural; the server turns the singular alias into it (decision 12). */
 export const RolePath = z.object({ role: z.enum(["customers", "advisors"]) });
 
+/**
+ * Our addition (decision 49): a browser or program that has signed in before sends what the answer gave it then, and is
+ * not locked out by strangers who guess at the account. It opens nothing by itself.
+ */
+const DeviceToken = z.string().max(200).optional();
+
 /** What signing in, and creating a password, answer: the stored auth session of the specification. */
 export const SignedIn = z.object({
   access_token: z.string(),
   token_type: z.literal("Bearer"),
   /** Seconds. */
   expires_in: Whole,
+  /** To be kept beyond the session, and sent at the next sign-in as `device_token`. */
+  device_token: z.string(),
   stripe_setup: z.boolean(),
   profile_setup: z.boolean(),
   result: z.object({
@@ -38,6 +46,7 @@ export const signIn = endpoint({
     user: z.unknown().optional(),
     owner_type: z.enum(["customer", "advisor", "staff"], "must be customer, advisor or staff"),
     grant_type: z.literal("password", "must be password"),
+    device_token: DeviceToken,
   }),
   output: SignedIn,
   refusals: "status",
@@ -101,6 +110,7 @@ export const applyAsCustomer = endpoint({
   }),
   output: z.object({ message: z.string() }),
   status: 201,
+  mails: true,
   limit: 20,
 });
 
@@ -144,6 +154,7 @@ export const applyAsAdvisor = endpoint({
   }),
   output: z.object({ message: z.string() }),
   status: 201,
+  mails: true,
   limit: 20,
 });
 
@@ -155,7 +166,24 @@ export const confirmEmail = endpoint({
   params: RolePath,
   query: z.object({ confirmation_token: z.string().max(200).default("") }),
   output: z.object({ message: z.string(), state: z.enum(accountStates) }),
+  mails: true,
   limit: 60,
+});
+
+export const requestConfirmation = endpoint({
+  method: "POST",
+  path: "/api/{role}/confirmation",
+  for: "anyone",
+  summary:
+    "Ask for a new link to verify an e-mail address: by the address, which is answered alike whether or not it is known, or by the token of an older link.",
+  params: RolePath,
+  body: z.union(
+    [z.object({ email: Email }), z.object({ confirmation_token: z.string().min(1).max(200) })],
+    emailMessage,
+  ),
+  output: z.object({ message: z.string() }),
+  mails: true,
+  limit: 10,
 });
 
 export const createPassword = endpoint({
@@ -167,6 +195,7 @@ export const createPassword = endpoint({
   body: z.object({
     reset_password_token: z.string().max(200).default(""),
     password: z.string("Please enter your password").max(1000),
+    device_token: DeviceToken,
   }),
   output: SignedIn,
   limit: 30,
@@ -180,6 +209,7 @@ export const requestReset = endpoint({
   params: RolePath,
   body: z.object({ user: z.unknown().optional(), email: Email }),
   output: z.object({ message: z.string() }),
+  mails: true,
   limit: 10,
 });
 

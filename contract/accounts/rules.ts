@@ -69,6 +69,12 @@ export const texts = {
     "You are already logged in. Click 'Check status' to see what is your current status or check your e-mail for more information.",
   verified: "Your E-mail was successfully verified.",
   alreadyVerified: "Your E-mail was already verified.",
+  /** For whoever types an address: it says nothing about accounts. */
+  confirmationRequested:
+    "If this address is waiting to be verified, a new link is on its way to it. It may take a few minutes.",
+  /** For whoever holds an older link. */
+  confirmationsUsedUp: "We have sent several links in the last hour: please open the newest, or ask again later.",
+  confirmationSent: "A new link is on its way to your address.",
   // "alredy" and "first you account" are the specification's own (decision 37).
   passwordAlreadyCreated: "You alredy created your password.",
   notApprovedYet: "To create your password first you account need to be approved.",

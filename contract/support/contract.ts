@@ -29,6 +29,7 @@ export const sendSupportMessage = endpoint({
   summary: "A message to the team.",
   body: ContactForm,
   output: z.object({ message: z.string() }),
+  mails: true,
   limit: 10,
 });
 
@@ -39,5 +40,6 @@ export const subscribe = endpoint({
   summary: "Subscribes to the newsletter. Answers the same for an address that is known.",
   body: NewsletterForm,
   output: z.object({ message: z.string() }),
+  mails: true,
   limit: 10,
 });

@@ -5,6 +5,8 @@ import { z } from "zod";
 import type { House } from "../house.ts";
 import { discard, type ReceivedFile, receiveFiles } from "./files.ts";
 import { readable } from "./inputs.ts";
+import { limitBySource } from "./limits.ts";
+import { mailsFromSource } from "./mail-limits.ts";
 import { callerOf, type Member } from "./members.ts";
 import { invalid, notFound, Problem, unauthenticated } from "./problems.ts";
 
@@ -45,11 +47,8 @@ export function mountRoutes(app: FastifyInstance, house: House, routes: readonly
     mount(app, declaration, {
       method,
       url: path.replace(/\{(\w+)\}/g, ":$1"),
-      config: {
-        rateLimit: rateLimitOf(house, declaration),
-        declaration,
-        ...(declaration.refusals ? { refusals: declaration.refusals } : {}),
-      },
+      ...limitOf(house, declaration),
+      config: { declaration, ...(declaration.refusals ? { refusals: declaration.refusals } : {}) },
       handler: async (request, reply) => {
         const member = await callerOf(house, request);
         if (declaration.for !== "anyone") requireCaller(declaration, member);
@@ -135,7 +134,10 @@ export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output" = "output
   return json;
 }
 
-function rateLimitOf(house: House, declaration: Declaration) {
-  if (!house.settings.rateLimit || !declaration.limit) return false;
-  return { max: declaration.limit, timeWindow: "1 minute" };
+/** A declared limit is one count over all processes, per source address (decision 49). */
+function limitOf(house: House, { limit: most, mails, method, path }: Declaration) {
+  if (!house.settings.rateLimit) return {};
+  const limits = mails ? [mailsFromSource] : [];
+  if (most) limits.push({ name: `${method} ${path}`, most, seconds: 60 });
+  return { onRequest: limits.map((limit) => limitBySource(house, limit)) };
 }

@@ -45,14 +45,25 @@ export function invalid(errors: FieldErrors): Problem {
   return new Problem(422, errors);
 }
 
-/** Too many attempts; `seconds` until the next one is worthwhile. */
-export function tooMany(seconds: number): Problem {
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds)} seconds`;
+/** How a limit is told: how many there may be, how many are left, and seconds until all are back. */
+export const limitHeaders = (most: number, left: number, resetsIn: number): Record<string, string> => ({
+  "x-ratelimit-limit": String(most),
+  "x-ratelimit-remaining": String(left),
+  "x-ratelimit-reset": String(resetsIn),
+});
+
+/** Too many attempts; `seconds` until the next one is worthwhile, `limit` how many there may be. */
+export function tooMany(seconds: number, limit: number): Problem {
   return new Problem(
     429,
-    { base: [`Too many attempts. Please wait ${wait} and try again.`] },
-    { retryAfter: Math.ceil(seconds) },
+    { base: [`Too many attempts. Please wait ${inWords(seconds)} and try again.`] },
+    { retryAfter: Math.ceil(seconds), headers: limitHeaders(limit, 0, Math.ceil(seconds)) },
   );
+}
+
+function inWords(seconds: number): string {
+  if (seconds <= 90) return `${Math.ceil(seconds)} seconds`;
+  return seconds <= 90 * 60 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
 }
 
 /** More people at once than we can serve, through nobody's fault; `seconds` until it is worth trying again. */

@@ -1,7 +1,7 @@
 import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errorPage, errorPagePolicy } from "./error-page.ts";
-import { notFound, Problem, tooMany } from "./problems.ts";
+import { limitHeaders, notFound, Problem } from "./problems.ts";
 import type { ServedRoutes } from "./served-routes.ts";
 
 declare module "fastify" {
@@ -36,6 +36,8 @@ export function answerUnknown(app: FastifyInstance, served: ServedRoutes): void 
 /** Sends a refusal in the shape of its address. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const { status, retryAfter, headers } = problem;
+  // The headers tell of the limit that was hit, not of another that the same call was within (decision 49).
+  if (status === 429) for (const name of Object.keys(limitHeaders(0, 0, 0))) reply.removeHeader(name);
   reply.code(status).headers({ ...headers, "x-content-type-options": "nosniff" });
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   if (speaksJson(request.url))
@@ -83,9 +85,8 @@ export function wrongMethod(allowed: readonly string[]): Problem {
 /** Fastify's own refusals (broken JSON, too large, too many) in our words; null for what nobody foresaw. */
 function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
-  const { statusCode, code, ttl } = error as { statusCode?: number; code?: string; ttl?: number };
+  const { statusCode, code } = error as { statusCode?: number; code?: string };
   const base = (message: string): FieldErrors => ({ base: [message] });
-  if (statusCode === 429) return tooMany(Math.max(1, (ttl ?? 60_000) / 1000));
   if (statusCode === 413 || code === "FST_REQ_FILE_TOO_LARGE")
     return new Problem(413, base("This is larger than we can take."));
   if (statusCode === 415) return new Problem(415, base("Please send this as JSON."));

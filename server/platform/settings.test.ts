@@ -33,6 +33,26 @@ test("B-12 half of the card provider's keys is a mistake everywhere", () => {
   expect(complaintsOf({ STRIPE_SECRET_KEY: "sk_live_x" })).toHaveLength(3);
 });
 
+test("decision 57 production refuses to believe every proxy, and says what to write instead", () => {
+  expect(complaintsOf({ NODE_ENV: "production", TRUST_PROXY: "true" }).join("\n")).toMatch(
+    /TRUST_PROXY=true .* write how many proxies .* or their addresses and networks/,
+  );
+});
+
+test.each([
+  ["false", false],
+  ["0", false],
+  ["2", 2],
+  ["10.0.0.0/8, 192.0.2.7", ["10.0.0.0/8", "192.0.2.7"]],
+  ["loopback,2001:db8::/32", ["loopback", "2001:db8::/32"]],
+])("decision 57 TRUST_PROXY=%s is understood", (text, trusted) => {
+  expect(readSettings({ TRUST_PROXY: text }).trustProxy).toEqual(trusted);
+});
+
+test.each(["yes", "10.0.0.0/33", "proxy.example", "1.2.3", "-1"])("decision 57 TRUST_PROXY=%s is refused", (text) => {
+  expect(complaintsOf({ TRUST_PROXY: text }).join("\n")).toContain("TRUST_PROXY");
+});
+
 test("B-12 nonsense is named, several pieces together", () => {
   expect(complaintsOf({ PORT: "a door", CONTENT_URL: "not an address" })).toHaveLength(2);
 });

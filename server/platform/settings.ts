@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 
@@ -36,7 +37,7 @@ const Environment = z.object({
   DEMO: flag(true),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
   RATE_LIMIT: z.enum(["on", "off"]).default("on"),
-  TRUST_PROXY: flag(false),
+  TRUST_PROXY: z.string().default("false"),
 });
 
 export type Settings = {
@@ -70,7 +71,8 @@ export type Settings = {
   demo: boolean;
   logLevel: string;
   rateLimit: boolean;
-  trustProxy: boolean;
+  /** Whom to believe the visitor's address from: nobody, so many proxies, or these addresses and networks. */
+  trustProxy: boolean | number | string[];
 };
 
 /** Everything that is wrong with the environment at once, one line each. */
@@ -138,7 +140,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...complaintsOfCards(given, production),
     ...(production ? complaintsOfProduction(given) : []),
   ];
-  if (!parsed.success || complaints.length > 0) throw new BadSettings(complaints);
+  const trustProxy = trustedProxies(given["TRUST_PROXY"] ?? "false");
+  if (trustProxy === null)
+    complaints.push(
+      `TRUST_PROXY: "${given["TRUST_PROXY"]}" is neither a number of proxies nor a list of addresses and networks`,
+    );
+  if (trustProxy === true && production)
+    complaints.push(
+      "TRUST_PROXY=true believes any address that a visitor writes: write how many proxies stand before us (TRUST_PROXY=1) or their addresses and networks (TRUST_PROXY=10.0.0.0/8,192.0.2.7)",
+    );
+  if (!parsed.success || trustProxy === null || complaints.length > 0) throw new BadSettings(complaints);
   const env = parsed.data;
   const contentEmbedded = !env.CONTENT_URL || env.CONTENT_URL === "embedded";
 
@@ -171,6 +182,24 @@ export function readSettings(environment: Record<string, string | undefined>): S
     // Somebody at a terminal wants the address and what goes wrong; an operator wants a line per answer.
     logLevel: env.LOG_LEVEL ?? (production ? "info" : "warn"),
     rateLimit: env.RATE_LIMIT === "on",
-    trustProxy: env.TRUST_PROXY,
+    trustProxy,
   };
+}
+
+/** Reads TRUST_PROXY (decision 57). Null when it is none of what it may be. */
+function trustedProxies(text: string): Settings["trustProxy"] | null {
+  if (["false", "off", "0"].includes(text)) return false;
+  if (["true", "on"].includes(text)) return true;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const listed = text.split(",").map((each) => each.trim());
+  return listed.every(isNetwork) ? listed : null;
+}
+
+/** An address, a network as address/bits, or one of the names that Fastify knows. */
+function isNetwork(text: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
+  const [address = "", bits, ...more] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

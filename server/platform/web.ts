@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import compress from "@fastify/compress";
 import statics from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { keepLightPages, type LightPage } from "./light-pages.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { neverPages } from "./served-routes.ts";
@@ -41,6 +41,8 @@ export type WebOptions = {
   frames?: readonly string[];
   /** Addresses of pages that take a form posted by the browser itself. */
   forms?: readonly string[];
+  /** Asked before a posted form is read: limits how many come from one source. */
+  beforeForm?: onRequestHookHandler;
   /** Behind TLS: tells browsers to stay there. */
   secure?: boolean;
   /** Beginnings of addresses that are never a page, so that an unknown one stays the API's own not-found. */
@@ -95,7 +97,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       return answer(reply, drawn.response);
     });
     for (const url of options.forms ?? [])
-      scope.post(url, { config: { rateLimit: { max: 10, timeWindow: "1 minute" } } }, async (request, reply) => {
+      scope.post(url, options.beforeForm ? { onRequest: options.beforeForm } : {}, async (request, reply) => {
         const nonce = options.development ? undefined : randomBytes(16).toString("base64");
         const response = await handle(webRequest(request), { ...options.loadContext(), nonce });
         const hashes = response.headers.get("x-light-page")?.split(" ").filter(Boolean) ?? [];

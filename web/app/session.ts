@@ -25,11 +25,14 @@ export type SignInAnswer = {
   access_token: string;
   token_type: string;
   expires_in: number;
+  device_token?: string | undefined;
   stripe_setup?: boolean | undefined;
   profile_setup?: boolean | undefined;
   result: { email: string; state: string };
 };
 
+/** Kept when the session ends: it shows at the next sign-in that this browser was here before (decision 49). */
+export const deviceKey = `${product.toLowerCase()}.device`;
 export const sessionKey = `${product.toLowerCase()}.session`;
 
 /** As local storage holds it; shell/forms.js writes it too. */
@@ -165,6 +168,7 @@ export function signIn(role: Who, answer: SignInAnswer): Session {
   };
   leavingTo = "/";
   forgetReturn();
+  if (answer.device_token) localStorage.setItem(deviceKey, answer.device_token);
   store(session);
   return session;
 }

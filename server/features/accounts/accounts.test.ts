@@ -56,7 +56,7 @@ test("A-09 a known address is answered like a new one, and its owner is told by 
   const second = await world.call(applyAsCustomer, { body });
   expect([second.status, second.body]).toEqual([first.status, first.body]);
   expect((await world.mailsTo(email)).map(({ subject }) => subject)).toEqual([
-    "You already have an account with Plumbline",
+    "A fresh link to verify your e-mail",
     "Please verify your e-mail",
   ]);
 });
@@ -142,7 +142,7 @@ test("A-10 an advisor's application is refused field by field, taken once, and a
   const second = await send({});
   expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
   expect((await world.mailsTo(email)).map(({ subject }) => subject)).toEqual([
-    "You already have an account with Plumbline",
+    "A fresh link to verify your e-mail",
     "Please verify your e-mail",
   ]);
 });

@@ -10,10 +10,14 @@ import {
 } from "@plumbline/contract/accounts/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { House } from "../../house.ts";
+import type { Db } from "../../platform/database.ts";
 import { append } from "../../platform/events.ts";
+import { mayMail } from "../../platform/mail-limits.ts";
 import { endSessions, type Member, sessionsChanged, startSession } from "../../platform/members.ts";
 import { hashPassword, passwordMatches, requireRoom } from "../../platform/passwords.ts";
 import { conflict, invalid, notFound, signInRefused } from "../../platform/problems.ts";
+import { forgetDevices, isKnownDevice, rememberDevice } from "./device-store.ts";
+import { countGuess, countGuessInSession } from "./guesses.ts";
 import {
   findByEmail,
   findLink,
@@ -26,24 +30,34 @@ import {
   useLink,
 } from "./store.ts";
 
-type SignedIn = { token: string; member: MemberRow };
+/** `device` is what the browser shows at its next sign-in, so that strangers' guesses do not lock it out. */
+type SignedIn = { token: string; device: string; member: MemberRow };
+
+/** Who is at the other end, as far as it can be known: where from, by which program, and the device token it keeps. */
+export type Visit = { source: string; userAgent: string | null; device: string | null };
 
 /** Signs in. An unknown address costs the same time and reads the same as a wrong password. */
 export async function signInWithPassword(
   house: House,
   { email, password, owner_type: role }: { email: string; password: string; owner_type: Role | "staff" },
-  userAgent: string | null,
+  { source, userAgent, device }: Visit,
 ): Promise<SignedIn> {
   requireRoom();
-  const guess = `sign-in ${role} ${email.toLowerCase()}`;
-  house.attempts.count(guess, 10, 15 * 60);
   const found = await findByEmail(house.db, email);
   const member = found?.role === role ? found : null;
+  const known = device && (await isKnownDevice(house.db, device, member?.id ?? 0));
+  const guess = await countGuess(house, `${role} ${email.toLowerCase()}`, { source, device: known ? device : null });
   const right = await passwordMatches(password, member?.passwordHash ?? null);
   if (!member || !right) throw signInRefused(wrongCredentials);
   if (member.state !== "active") throw signInRefused(signInRefusals[member.state]);
-  house.attempts.forget(guess);
-  return { token: await startSession(house.db, member.id, house.clock.now(), userAgent), member };
+  await guess.wasRight();
+  return enter(house.db, member, house.clock.now(), { userAgent, device });
+}
+
+/** Starts a session, and remembers the browser or program as one that has signed in to this account. */
+async function enter(db: Db, member: MemberRow, now: Date, { userAgent, device }: Omit<Visit, "source">) {
+  const known = await rememberDevice(db, member.id, device, now);
+  return { token: await startSession(db, member.id, now, userAgent), device: known, member };
 }
 
 /** Ends the session of a token, whoever shows it; an unknown one changes nothing. */
@@ -63,12 +77,8 @@ export async function verifyEmail(house: House, role: Role, token: string): Prom
   const { link } = found;
   if (!link.usedAt && link.expiresAt && link.expiresAt <= now) {
     // Worth nothing after its week; the owner of the address gets a fresh one, and only they can read it.
-    await append(
-      house.db,
-      { kind: "account.verification_lapsed", actorId: null, subject: "member", subjectId: found.member.id },
-      now,
-    );
-    throw invalid({ confirmation_token: ["has run out: we have sent a new link"] });
+    const sent = await sendFreshLink(house, found.member);
+    throw invalid({ confirmation_token: [sent ? "has run out: we have sent a new link" : "has run out"] });
   }
   return house.db.transaction(async (tx) => {
     if (!(await useLink(tx, link.id, now))) throw invalid({ confirmation_token: ["was already used"] });
@@ -78,6 +88,36 @@ export async function verifyEmail(house: House, role: Role, token: string): Prom
     await append(tx, { kind: "account.verified", actorId: member.id, subject: "member", subjectId: member.id }, now);
     return { ...member, verifiedAt: now, state };
   });
+}
+
+/** True when a link is on its way: not to somebody who is verified, and not beyond what an address gets in an hour. */
+async function sendFreshLink(house: House, member: MemberRow): Promise<boolean> {
+  if (member.state !== "pending_verification" || !(await mayMail(house, member.email))) return false;
+  const event = { actorId: null, subject: "member", subjectId: member.id, data: { counted: true } };
+  await append(house.db, { kind: "account.verification_asked", ...event }, house.clock.now());
+  return true;
+}
+
+/** Asks for a new verification link by the address. Answers nothing, known or not. */
+export async function requestConfirmation(house: House, role: Role, email: string): Promise<void> {
+  const member = await findByEmail(house.db, email);
+  const known = member?.role === role && member.state === "pending_verification";
+  // Written for nobody too: the answer then takes as long for a stranger's address as for an applicant's.
+  const subjectId = known ? member.id : 0;
+  const event = { kind: "account.verification_asked", actorId: null, subject: "member", subjectId };
+  await append(house.db, event, house.clock.now());
+}
+
+/**
+ * The same by an older link, whose holder has read the mailbox and may be told more. Throws invalid for an unknown one
+ * and when the address got enough links this hour, conflict when there is nothing left to verify.
+ */
+export async function requestConfirmationByLink(house: House, role: Role, token: string): Promise<void> {
+  const found = await findLink(house.db, token);
+  if (found?.link.purpose !== "verify" || found.member.role !== role)
+    throw invalid({ confirmation_token: ["is not known"] });
+  if (found.member.state !== "pending_verification") throw conflict(texts.alreadyVerified);
+  if (!(await sendFreshLink(house, found.member))) throw invalid({ base: [texts.confirmationsUsedUp] });
 }
 
 /** Decides on an application, by staff, with a reason (decision 2). Throws conflict when it is decided already. */
@@ -112,7 +152,7 @@ export async function createPasswordWith(
   house: House,
   token: string,
   password: string,
-  userAgent: string | null,
+  visit: Omit<Visit, "source">,
 ): Promise<SignedIn> {
   const now = house.clock.now();
   const refuse = (problem: string) => invalid({ reset_password_token: [problem] });
@@ -125,21 +165,22 @@ export async function createPasswordWith(
   const complaint = passwordComplaint(password, member.email);
   if (complaint) throw invalid({ password: [complaint] });
   const passwordHash = await hashPassword(password);
-  const session = await house.db.transaction(async (tx) => {
+  const signedIn = await house.db.transaction(async (tx) => {
     if (!(await useLink(tx, link.id, now))) throw refuse(tokenProblems.used);
     await updateMember(tx, member.id, { passwordHash, state: "active" });
     await endSessions(tx, member.id);
+    // Whoever knew the old password may have been among them.
+    await forgetDevices(tx, member.id);
     const kind = link.purpose === "reset_password" ? "account.password_reset" : "account.opened";
     await append(tx, { kind, actorId: member.id, subject: "member", subjectId: member.id }, now);
-    return startSession(tx, member.id, now, userAgent);
+    return enter(tx, { ...member, state: "active" }, now, visit);
   });
   sessionsChanged(house, member.id);
-  return { token: session, member: { ...member, state: "active" } };
+  return signedIn;
 }
 
 /** Asks for a reset link. Answers nothing, known or not; the e-mail says the rest. */
 export async function requestPasswordReset(house: House, role: Role, email: string): Promise<void> {
-  house.attempts.count(`reset ${email.toLowerCase()}`, 5, 60 * 60);
   const member = await findByEmail(house.db, email);
   const known = member?.role === role && mayCreatePassword(member.state);
   // Written for nobody too: the answer then takes as long for a stranger's address as for a member's.
@@ -164,9 +205,7 @@ export async function changePasswordOf(
   if (!passwordsMatch(password, confirmPassword)) throw invalid({ confirmPassword: [texts.equalPasswords] });
   const complaint = passwordComplaint(password, member.email);
   if (complaint) throw invalid({ password: [complaint] });
-  const row = await findMember(house.db, member.id);
-  if (!(await passwordMatches(current_password, row?.passwordHash ?? null)))
-    throw invalid({ current_password: ["is not right"] });
+  await requirePassword(house, member, current_password);
   const passwordHash = await hashPassword(password);
   const now = house.clock.now();
   await house.db.transaction(async (tx) => {
@@ -179,6 +218,15 @@ export async function changePasswordOf(
     );
   });
   sessionsChanged(house, member.id);
+}
+
+/** Asks who is signed in for their password again. Throws invalid when it is not right, tooMany to whoever goes on guessing. */
+async function requirePassword(house: House, member: Member, password: string): Promise<void> {
+  const guess = await countGuessInSession(house, member.id);
+  const row = await findMember(house.db, member.id);
+  if (!(await passwordMatches(password, row?.passwordHash ?? null)))
+    throw invalid({ current_password: ["is not right"] });
+  await guess.wasRight();
 }
 
 /** Ends one of the member's own sessions. */

@@ -3,27 +3,31 @@ import { product } from "@plumbline/contract/product.ts";
 import type { House } from "../../house.ts";
 import { type Event, type Notice, notice } from "../../platform/events.ts";
 import { type Letter, post } from "../../platform/mail.ts";
+import { mayMail } from "../../platform/mail-limits.ts";
 import { findMember, insertLink, type MemberRow, nameOf } from "./store.ts";
 
 const week = 7 * 24 * 3600;
 const hour = 3600;
 
 export const accountsNotices: Notice[] = [
-  tellMember("account.applied", (house, member) => verification(house, member, "Please verify your e-mail")),
-  tellMember("account.verification_lapsed", (house, member) =>
-    verification(house, member, "A fresh link to verify your e-mail"),
-  ),
-  tellMember("account.applied_again", async (house, member) => ({
-    subject: `You already have an account with ${product}`,
-    paragraphs: [
-      "Somebody, probably you, has just applied with this address. You applied before, so nothing has changed.",
-      `Where things stand: ${stateTexts[member.state].label}. ${stateTexts[member.state].meaning}`,
-    ],
-    action: { label: "Go to sign-in", url: `${house.settings.publicUrl}/sign-in/${member.role}` },
-    footnote: "If it was not you, you can ignore this e-mail. Nobody was told that this address is known to us.",
-  })),
+  atAnyonesWish("account.applied", (house, member) => verification(house, member, "Please verify your e-mail")),
+  atAnyonesWish("account.verification_asked", (house, member) => verification(house, member, freshLink)),
+  atAnyonesWish("account.applied_again", async (house, member) => {
+    if (member.state === "pending_verification") return verification(house, member, freshLink);
+    return {
+      subject: `You already have an account with ${product}`,
+      paragraphs: [
+        "Somebody, probably you, has just applied with this address. You applied before, so nothing has changed.",
+        `Where things stand: ${stateTexts[member.state].label}. ${stateTexts[member.state].meaning}`,
+      ],
+      action: { label: "Go to sign-in", url: `${house.settings.publicUrl}/sign-in/${member.role}` },
+      footnote: "If it was not you, you can ignore this e-mail. Nobody was told that this address is known to us.",
+    };
+  }),
   tellMember("account.verified", createPasswordLetter),
-  tellMember("account.approved", createPasswordLetter),
+  tellMember("account.approved", async (house, member) =>
+    member.verifiedAt ? createPasswordLetter(house, member) : verificationOfApproved(house, member),
+  ),
   tellMember("account.staff_invited", createPasswordLetter),
   tellMember("account.rejected", async (_house, _member, event) => ({
     subject: `Your application to ${product}`,
@@ -32,7 +36,7 @@ export const accountsNotices: Notice[] = [
       `The reason: ${event.data["reason"]}`,
     ],
   })),
-  tellMember("account.reset_requested", async (house, member) => ({
+  atAnyonesWish("account.reset_requested", async (house, member) => ({
     subject: "Reset your password",
     paragraphs: ["You asked to reset your password. The link below lasts one hour and works once."],
     action: { label: "Choose a new password", url: await passwordUrl(house, member, "reset_password", hour) },
@@ -48,11 +52,22 @@ export const accountsNotices: Notice[] = [
   })),
 ];
 
+type Written = Omit<Letter, "kind" | "to" | "greeting">;
+type Writing = (house: House, member: MemberRow, event: Event) => Promise<Written | null>;
+
+/**
+ * A letter that whoever knows the address can have sent: five an hour at most leave. Asked before it is written, because
+ * a new link ends the older ones, and those may be all that its owner has.
+ */
+function atAnyonesWish(kind: string, write: Writing): Notice {
+  return tellMember(kind, async (house, member, event) => {
+    const allowed = event.data["counted"] === true || (await mayMail(house, member.email));
+    return allowed ? write(house, member, event) : null;
+  });
+}
+
 /** A letter to the member that an event is about; null sends none. */
-function tellMember(
-  kind: string,
-  write: (house: House, member: MemberRow, event: Event) => Promise<Omit<Letter, "kind" | "to" | "greeting"> | null>,
-): Notice {
+function tellMember(kind: string, write: Writing): Notice {
   return notice(kind, async (house, event) => {
     const member = await findMember(house.db, event.subjectId);
     const letter = member && (await write(house, member, event));
@@ -62,15 +77,29 @@ function tellMember(
   });
 }
 
+const freshLink = "A fresh link to verify your e-mail";
+
 async function verification(house: House, member: MemberRow, subject: string) {
-  if (member.verifiedAt) return null;
+  return withLink(house, member, subject, [
+    `Thank you for applying to ${product}. Please confirm that this address is yours.`,
+    "A person then reads your application. You hear from us within a week or two, either way, with the reason.",
+  ]);
+}
+
+/** Approved before the address was verified: the first link may be long lost, and without it nothing goes on. */
+async function verificationOfApproved(house: House, member: MemberRow) {
+  return withLink(house, member, `Your application to ${product} is approved: please verify your e-mail`, [
+    "Your application has been approved. One thing is left: please confirm that this address is yours.",
+    "We then send you the link to create your password.",
+  ]);
+}
+
+async function withLink(house: House, member: MemberRow, subject: string, paragraphs: readonly string[]) {
+  if (member.verifiedAt || member.state !== "pending_verification") return null;
   const token = await insertLink(house.db, member.id, "verify", house.clock.now(), week);
   return {
     subject,
-    paragraphs: [
-      `Thank you for applying to ${product}. Please confirm that this address is yours.`,
-      "A person then reads your application. You hear from us within a week or two, either way, with the reason.",
-    ],
+    paragraphs,
     action: {
       label: "Verify my e-mail",
       url: `${house.settings.publicUrl}/approval/${member.role}?user=${member.id}&token=${token}`,

@@ -1,16 +1,21 @@
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
 import { texts } from "@plumbline/contract/accounts/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
+import type { FastifyRequest } from "fastify";
 import type { House } from "../../house.ts";
 import { handle } from "../../platform/endpoints.ts";
 import { notFound } from "../../platform/problems.ts";
+import { sourceOf } from "../../platform/source.ts";
 import {
   changePasswordOf,
   createPasswordWith,
   endOwnSession,
+  requestConfirmation,
+  requestConfirmationByLink,
   requestPasswordReset,
   signInWithPassword,
   signOutOf,
+  type Visit,
   verifyEmail,
 } from "./actions.ts";
 import { applyForAdvisor, applyForCustomer } from "./applications.ts";
@@ -19,9 +24,15 @@ import { sessionsView, signedInView } from "./view.ts";
 
 const roleOf = { customers: "customer", advisors: "advisor" } as const satisfies Record<string, Role>;
 
+const visitOf = (request: FastifyRequest, device: string | undefined): Visit => ({
+  source: sourceOf(request),
+  userAgent: request.headers["user-agent"] ?? null,
+  device: device || null,
+});
+
 export const accountsRoutes = (house: House) => [
   handle(accounts.signIn, async ({ body, request }) =>
-    signedInView(await signInWithPassword(house, body, request.headers["user-agent"] ?? null)),
+    signedInView(await signInWithPassword(house, body, visitOf(request, body.device_token))),
   ),
   handle(accounts.signOut, ({ body }) => signOutOf(house, body.token) as Promise<undefined>),
   handle(accounts.applyAsCustomer, async ({ body }) => {
@@ -36,9 +47,18 @@ export const accountsRoutes = (house: House) => [
     const member = await verifyEmail(house, roleOf[params.role], query.confirmation_token);
     return { message: texts.verified, state: member.state };
   }),
+  handle(accounts.requestConfirmation, async ({ params, body }) => {
+    const role = roleOf[params.role];
+    if ("email" in body) {
+      await requestConfirmation(house, role, body.email);
+      return { message: texts.confirmationRequested };
+    }
+    await requestConfirmationByLink(house, role, body.confirmation_token);
+    return { message: texts.confirmationSent };
+  }),
   handle(accounts.createPassword, async ({ body, request }) =>
     signedInView(
-      await createPasswordWith(house, body.reset_password_token, body.password, request.headers["user-agent"] ?? null),
+      await createPasswordWith(house, body.reset_password_token, body.password, visitOf(request, body.device_token)),
     ),
   ),
   handle(accounts.requestReset, async ({ params, body }) => {

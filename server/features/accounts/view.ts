@@ -3,11 +3,14 @@ import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { type Member, sessionSeconds } from "../../platform/members.ts";
 import type { MemberRow, sessionsOf } from "./store.ts";
 
-export function signedInView({ token, member }: { token: string; member: MemberRow }): Answer<typeof signIn> {
+type SignedIn = { token: string; device: string; member: MemberRow };
+
+export function signedInView({ token, device, member }: SignedIn): Answer<typeof signIn> {
   return {
     access_token: token,
     token_type: "Bearer",
     expires_in: sessionSeconds,
+    device_token: device,
     stripe_setup: member.stripeSetup,
     profile_setup: member.profileSetup,
     result: { id: member.id, email: member.email, role: member.role, state: member.state },

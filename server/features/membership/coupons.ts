@@ -2,11 +2,14 @@ import type { Plan } from "@plumbline/contract/membership/contract.ts";
 import { texts } from "@plumbline/contract/membership/rules.ts";
 import type Stripe from "stripe";
 import type { House } from "../../house.ts";
+import type { Limit } from "../../platform/limits.ts";
 import { invalid } from "../../platform/problems.ts";
 import { findMembership } from "./store.ts";
 
 /** One public code, and the provider's coupon behind it for each interval (decision 15). */
 export type Offer = { code: string; name: string; month: Stripe.Coupon | null; year: Stripe.Coupon | null };
+
+const guesses: Limit = { name: "coupon", most: 10, seconds: 3600 };
 
 /**
  * What a code is worth to this member. At the provider one code points to one coupon only, so the code's metadata names
@@ -15,8 +18,7 @@ export type Offer = { code: string; name: string; month: Stripe.Coupon | null; y
  */
 export async function findOffer(house: House, memberId: number, entered: string): Promise<Offer> {
   const { stripe } = house.cards;
-  const guess = `coupon ${memberId}`;
-  house.attempts.count(guess, 10, 60 * 60);
+  await house.limits.require(guesses, String(memberId));
   const [code] = (await stripe.promotionCodes.list({ code: entered.trim(), active: true, limit: 1 })).data;
   const now = house.clock.now().getTime() / 1000;
   const over =
@@ -31,7 +33,7 @@ export async function findOffer(house: House, memberId: number, entered: string)
   ]);
   if (!month && !year) throw invalid({ coupon: [texts.badCoupon] });
   if (await wasUsed(house, memberId, code.code)) throw invalid({ coupon: [texts.usedCoupon] });
-  house.attempts.forget(guess);
+  await house.limits.giveBack(guesses, String(memberId));
   return { code: code.code, name: (month ?? year)?.name ?? code.code, month, year };
 }
 

@@ -8,17 +8,13 @@ export async function storeMessage(db: Db, message: SupportMessage, now: Date): 
   await db.insert(supportMessages).values({ ...message, createdAt: now });
 }
 
-/** How many messages an address sent since a moment; `text` counts the same message only. */
-export async function countMessages(db: Db, email: string, since: Date, text?: string): Promise<number> {
+/** How often an address sent this very message since a moment. */
+export async function countMessages(db: Db, email: string, since: Date, text: string): Promise<number> {
   const [row] = await db
     .select({ messages: count() })
     .from(supportMessages)
     .where(
-      and(
-        eq(supportMessages.email, email),
-        gt(supportMessages.createdAt, since),
-        text === undefined ? undefined : eq(supportMessages.message, text),
-      ),
+      and(eq(supportMessages.email, email), gt(supportMessages.createdAt, since), eq(supportMessages.message, text)),
     );
   return row?.messages ?? 0;
 }

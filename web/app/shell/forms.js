@@ -58,6 +58,9 @@ function begin() {
     form.dataset.filled = "";
     void fill(form);
   }
+  // What this browser was given when it last signed in, and shows again.
+  for (const kept of document.querySelectorAll("[data-kept]"))
+    if (kept instanceof HTMLInputElement) kept.value = localStorage.getItem(kept.dataset.kept ?? "") ?? "";
 }
 document.addEventListener("filled", begin);
 // It may be here before the form is.
@@ -216,6 +219,8 @@ document.addEventListener("answered", (event) => {
   if (session && enter) {
     event.preventDefault();
     const { access_token, token_type, expires_in, stripe_setup = false, profile_setup = false, result } = event.detail;
+    const kept = form.querySelector("[data-kept]");
+    if (kept instanceof HTMLInputElement) localStorage.setItem(kept.dataset.kept ?? "", event.detail.device_token);
     /** @type {import("../session.ts").Stored} */
     const stored = {
       user: result.role,

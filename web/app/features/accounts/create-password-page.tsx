@@ -11,7 +11,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
-import { signIn } from "../../session.ts";
+import { deviceKey, signIn } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
@@ -42,7 +42,11 @@ export default function CreatePasswordPage() {
       // The link knows whose it is; the path's role is only the specification's form.
       const answer = await call(createPassword, {
         params: { role: "customers" },
-        body: { reset_password_token: token, password },
+        body: {
+          reset_password_token: token,
+          password,
+          device_token: localStorage.getItem(deviceKey) ?? undefined,
+        },
       });
       signIn(answer.result.role, answer);
       await navigate(answer.result.role === "staff" ? "/back-office" : `/create-profile/${answer.result.role}`);

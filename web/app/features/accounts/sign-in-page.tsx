@@ -2,7 +2,7 @@ import { SignInForm } from "@plumbline/contract/accounts/contract.ts";
 import { Link, useParams } from "react-router";
 import { roleParam } from "../../guards.ts";
 import { returnKey } from "../../return-to.ts";
-import { sessionKey, useSession, type Who } from "../../session.ts";
+import { deviceKey, sessionKey, useSession, type Who } from "../../session.ts";
 import { ReturnNote } from "../../shell/return-note.tsx";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
@@ -44,6 +44,7 @@ export default function SignInPage() {
           <input type="hidden" name="user" value={role} />
           <input type="hidden" name="owner_type" value={role} />
           <input type="hidden" name="grant_type" value="password" />
+          <input type="hidden" name="device_token" data-kept={deviceKey} />
           <PlainField
             id="email"
             label="E-mail"
