@@ -21,6 +21,7 @@ import { matchingNotices } from "./features/matching/notices.ts";
 import { matchingRoutes } from "./features/matching/routes.ts";
 import { membershipJobs } from "./features/membership/jobs.ts";
 import { membershipNotices } from "./features/membership/notices.ts";
+import { membershipPaymentNotices } from "./features/membership/payment-notices.ts";
 import { membershipRoutes } from "./features/membership/routes.ts";
 import { membershipWebhooks } from "./features/membership/webhooks/webhooks.ts";
 import { messagesJobs } from "./features/messages/jobs.ts";
@@ -77,6 +78,7 @@ export const notices: Notice[] = [
   ...accountsNotices,
   ...profilesNotices,
   ...membershipNotices,
+  ...membershipPaymentNotices,
   ...payoutsNotices,
   ...matchingNotices,
   ...engagementsNotices,
@@ -98,7 +100,7 @@ export const jobs: Job[] = [
   ...messagesJobs,
   ...filesJobs,
   ...notificationsJobs,
-  missedEvents(webhooks),
+  ...missedEvents(webhooks),
 ];
 
 const largestBody = 1024 * 1024;

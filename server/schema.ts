@@ -1,3 +1,4 @@
+import { disputeStates } from "@plumbline/contract/invoices/rules.ts";
 import type { Kind } from "@plumbline/contract/notifications/rules.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { sql } from "drizzle-orm";
@@ -5,6 +6,7 @@ import {
   bigint,
   bigserial,
   boolean,
+  check,
   date,
   index,
   integer,
@@ -306,8 +308,32 @@ export const memberships = pgTable("memberships", {
   currentPeriodEnd: moment("current_period_end"),
   cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull().default(false),
   pastDueSince: moment("past_due_since"),
+  /** A subscription whose payment went back to the payer: it gives no access, whatever the provider says of it. */
+  revokedSubscriptionId: text("revoked_subscription_id"),
+  revokedBecause: text("revoked_because", { enum: ["dispute_lost", "refunded"] }),
   updatedAt: moment("updated_at").notNull().defaultNow(),
 });
+
+/** A payment of a membership that was refunded or disputed; of all others the card provider alone knows. */
+export const membershipPayments = pgTable(
+  "membership_payments",
+  {
+    id: serial("id").primaryKey(),
+    memberId: member("member_id"),
+    subscriptionId: text("subscription_id").notNull(),
+    /** The provider's ids of the bill, of the payment and of the charge. */
+    billId: text("bill_id").notNull(),
+    intentId: text("intent_id").notNull().unique("membership_payments_intent"),
+    chargeId: text("charge_id").notNull(),
+    amountPence: bigint("amount_pence", { mode: "number" }).notNull(),
+    refundedPence: bigint("refunded_pence", { mode: "number" }).notNull().default(0),
+    paidAt: moment("paid_at").notNull(),
+    /** The end of what it paid for. */
+    paidUntil: moment("paid_until").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (table) => [index("membership_payments_of_member").on(table.memberId)],
+);
 
 /** Each attempt to subscribe: its id is the idempotency key, so that a repeated call charges once. */
 export const subscriptionAttempts = pgTable(
@@ -320,6 +346,8 @@ export const subscriptionAttempts = pgTable(
       .notNull()
       .default("started"),
     createdAt: created(),
+    /** Until then a process carries it through; it says so again and again. */
+    heldUntil: moment("held_until").notNull().defaultNow(),
   },
   (table) => [uniqueIndex("subscription_attempts_one").on(table.memberId).where(sql`outcome = 'started'`)],
 );
@@ -335,6 +363,8 @@ export const payoutAccounts = pgTable(
     /** What the provider still asks for, in its own words. */
     requirements: text("requirements").array().notNull().default(sql`'{}'`),
     updatedAt: moment("updated_at").notNull().defaultNow(),
+    /** When the provider last said how it stands; null since it was connected. */
+    askedAt: moment("asked_at"),
   },
   (table) => [index("payout_accounts_unfinished").on(table.updatedAt).where(sql`not payable`)],
 );
@@ -438,13 +468,11 @@ export const disputes = pgTable(
   {
     id: serial("id").primaryKey(),
     providerId: text("provider_id").notNull().unique("disputes_provider_id"),
-    invoiceId: integer("invoice_id")
-      .notNull()
-      .references(() => invoices.id),
-    paymentId: integer("payment_id")
-      .notNull()
-      .references(() => payments.id),
-    state: text("state", { enum: ["open", "won", "lost"] }).notNull(),
+    /** Of an invoice's payment, or of a membership's. */
+    invoiceId: integer("invoice_id").references(() => invoices.id),
+    paymentId: integer("payment_id").references(() => payments.id),
+    membershipPaymentId: integer("membership_payment_id").references(() => membershipPayments.id),
+    state: text("state", { enum: disputeStates }).notNull(),
     amountPence: bigint("amount_pence", { mode: "number" }).notNull(),
     /** The provider's word for what the bank says. */
     reason: text("reason").notNull(),
@@ -455,6 +483,8 @@ export const disputes = pgTable(
   },
   (table) => [
     index("disputes_of_invoice").on(table.invoiceId),
+    index("disputes_of_membership_payment").on(table.membershipPaymentId),
+    check("disputes_of_one", sql`num_nonnulls(payment_id, membership_payment_id) = 1`),
     index("disputes_open").on(table.invoiceId).where(sql`state = 'open'`),
   ],
 );

@@ -147,7 +147,17 @@ export const readInvoice = endpoint({
 });
 
 /** What happens to a sent invoice, as the engagement's page tells it. */
-export const invoiceSteps = ["sent", "paid", "void", "refunded", "disputed", "dispute_won", "dispute_lost"] as const;
+export const invoiceSteps = [
+  "sent",
+  "paid",
+  "void",
+  "refunded",
+  "inquiry",
+  "inquiry_closed",
+  "disputed",
+  "dispute_won",
+  "dispute_lost",
+] as const;
 
 export const projectInvoices = endpoint({
   method: "GET",

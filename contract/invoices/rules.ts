@@ -65,18 +65,29 @@ export function refusalOf(action: InvoiceAction, status: InvoiceStatus): string 
   return "This invoice has been sent and can no longer be changed.";
 }
 
-/** A payment that its payer disputes with their bank: undecided, or decided for us or for them. */
-export const disputeStates = ["open", "won", "lost"] as const;
+/**
+ * How a payment that its payer disputes with their bank stands, in the order in which it can come about: a bank may only
+ * inquire, and takes no money then; it may make that a dispute; and it decides for us or for them. It never goes back.
+ */
+export const disputeStates = ["inquiry", "inquiry_closed", "open", "won", "lost"] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
+/** Whether a dispute that is known to stand one way can come to stand another way; what is told late cannot undo it. */
+export function canBecome(known: DisputeState, told: DisputeState): boolean {
+  return disputeStates.indexOf(told) >= disputeStates.indexOf(known);
+}
+
 /**
- * What a dispute means for its invoice, which stays as paid as it was: decision 19 has no status of its own for it. The
- * bank holds the money while it is open and decides alone who gets it; a refund besides would pay the customer twice.
+ * What a dispute means for its payment, which stays as paid as it was: decision 19 has no status of its own for it. The
+ * bank holds the money while it is open and decides alone who gets it; a refund besides would pay the customer twice. An
+ * inquiry holds nothing, and a refund may be the best answer to it.
  */
 export const disputeMeanings: Record<
   DisputeState,
   { label: string | null; givenBack: boolean; refundBarred: string | null }
 > = {
+  inquiry: { label: "Bank inquiry", givenBack: false, refundBarred: null },
+  inquiry_closed: { label: null, givenBack: false, refundBarred: null },
   open: {
     label: "Disputed",
     givenBack: false,
@@ -103,6 +114,7 @@ export function givenBackIn<D extends { state: DisputeState }>(dispute: D | null
 
 /** What a bank says a dispute is about, by the provider's word, to follow "because of". */
 const disputeReasons: Record<string, string> = {
+  general: "a question of the cardholder's",
   credit_not_processed: "a refund that did not arrive",
   duplicate: "a payment made twice",
   fraudulent: "a payment that the cardholder says was not theirs",

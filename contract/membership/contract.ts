@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { chosenSeveral, Moment, Page, Pagination, required, Whole } from "../fields.ts";
+import { Dispute } from "../invoices/contract.ts";
+import { disputeStates } from "../invoices/rules.ts";
 import { CurrentPackage } from "../profiles/contract.ts";
 import { messages } from "../profiles/rules.ts";
 import { texts } from "./rules.ts";
@@ -37,6 +39,10 @@ export const Membership = z.object({
   next_payment: z.object({ amount: z.number(), date: Moment }).nullable(),
   /** A renewal that failed: what is owed, and until when the membership goes on without it. */
   overdue: z.object({ amount: z.number(), until: Moment, message: z.string() }).nullable(),
+  /** A payment of the membership that its member disputes with their bank, undecided; pounds. It goes on meanwhile. */
+  disputed: z.object({ amount: z.number(), opened_at: Moment }).nullable(),
+  /** Why there is no membership any more, where its payment went back; null in all other cases. */
+  ended_because: z.string().nullable(),
 });
 export type Membership = z.infer<typeof Membership>;
 
@@ -216,6 +222,10 @@ export const PaymentRow = z.object({
   description: z.string(),
   total: z.number(),
   status: z.enum(["paid", "pending", "processing", "failed", "void", "refunded"]),
+  /** Pounds that were given back so far; all of it is the status refunded. */
+  refunded: z.number(),
+  /** How a dispute of the payment stands; null when it was never disputed. */
+  dispute: z.enum(disputeStates).nullable(),
   /** Where its receipt or document is: an address of the provider, or a path of ours. */
   receipt_url: z.string().nullable(),
 });
@@ -228,6 +238,32 @@ export const listPayments = endpoint({
   summary: "Everything I was billed, membership and engagements in one list, newest first.",
   query: z.object({ page: Page }),
   output: z.object({ entries: z.array(PaymentRow), pagination: Pagination }),
+});
+
+/** A payment of a membership that was refunded or disputed, for staff. */
+export const ConcernedPayment = z.object({
+  id: Whole,
+  member: z.object({ id: Whole, name: z.string(), company_name: z.string().nullable(), email: z.string() }),
+  paid_at: Moment,
+  /** Pounds. */
+  amount: z.number(),
+  refunded: z.number(),
+  dispute: Dispute.nullable(),
+  /** Whether the membership ended by it. */
+  ended: z.boolean(),
+  /** The payment's name in the provider's dashboard. */
+  provider_id: z.string(),
+});
+export type ConcernedPayment = z.infer<typeof ConcernedPayment>;
+
+export const listConcernedPayments = endpoint({
+  method: "GET",
+  path: "/api/back-office/memberships/payments",
+  for: "staff",
+  summary:
+    "Payments of memberships that were refunded or disputed, newest first. `dispute` narrows to what is undecided.",
+  query: z.object({ page: Page, dispute: z.literal("open").optional() }),
+  output: z.object({ entries: z.array(ConcernedPayment), pagination: Pagination }),
 });
 
 /** The last step of a customer's onboarding: all questions are required, the newsletter is not (row O-06). */

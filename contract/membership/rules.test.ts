@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { cancelSentence, firstCharge, graceEnd, isLive, planAction, shownPlans, totalToday } from "./rules.ts";
+import {
+  cancelSentence,
+  firstCharge,
+  graceEnd,
+  isLive,
+  nextCharge,
+  planAction,
+  shownPlans,
+  totalToday,
+} from "./rules.ts";
 
 const at = (text: string) => new Date(`${text}T12:00:00Z`);
 
@@ -48,6 +57,42 @@ describe("membership", () => {
     ["2026-08-31", "2026-10-31"],
   ])("O-04 two free months from %s are charged first on %s", (from, first) => {
     expect(firstCharge(at(from), 2)).toEqual(at(first));
+  });
+
+  const course = {
+    price: 25000,
+    months: 1,
+    next: at("2026-12-21"),
+    anchor: at("2026-11-21"),
+    credit: 0,
+    discounts: [],
+  };
+  const free = { percent: 100, off: 0, until: at("2027-01-21") };
+  test.each([
+    ["a plain month", {}, 25000, "2026-12-21"],
+    ["a free month before it", { discounts: [free] }, 25000, "2027-01-21"],
+    ["half a price", { discounts: [{ ...free, percent: 50 }] }, 12500, "2026-12-21"],
+    [
+      "500 pounds off, for a while",
+      { discounts: [{ percent: 0, off: 50000, until: at("2027-03-01") }] },
+      25000,
+      "2027-03-21",
+    ],
+    ["credit for a month and a half", { credit: 37500 }, 12500, "2027-01-21"],
+    ["credit for two months to the penny", { credit: 50000 }, 25000, "2027-02-21"],
+    ["a year", { price: 250000, months: 12, next: at("2027-11-21"), credit: 250000 }, 250000, "2028-11-21"],
+    [
+      "the 31st, of a month that has none",
+      { next: at("2027-02-28"), anchor: at("2026-08-31"), discounts: [{ ...free, until: at("2027-03-01") }] },
+      25000,
+      "2027-03-31",
+    ],
+  ])("decision 55 the next payment is the next that charges something: %s", (_, change, amount, date) => {
+    expect(nextCharge({ ...course, ...change })).toEqual({ amount, date: at(date) });
+  });
+
+  test("decision 55 what is free for good has no next payment", () => {
+    expect(nextCharge({ ...course, discounts: [{ ...free, until: null }] })).toBeNull();
   });
 
   test("B-05 the confirmation says until when, or that it ends at once", () => {

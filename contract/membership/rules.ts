@@ -57,14 +57,57 @@ export function totalToday(plan: { amount: number; interval: Interval }, effect:
 
 /** The first day on which a monthly plan with free months is charged. */
 export function firstCharge(now: Date, monthsFree: number): Date {
-  const at = new Date(now);
+  return addMonths(now, monthsFree);
+}
+
+/** The same day and time whole months later, or the month's last day where it has no such day; UTC, as the provider counts. */
+function addMonths(from: Date, months: number): Date {
+  const at = new Date(from);
   const wanted = at.getUTCDate();
   at.setUTCDate(1);
-  at.setUTCMonth(at.getUTCMonth() + monthsFree);
+  at.setUTCMonth(at.getUTCMonth() + months);
   const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
   at.setUTCDate(Math.min(wanted, last));
   return at;
 }
+
+/** What a membership goes on to cost, in pence: a price per so many months, credit that is used up first, and a discount. */
+export type Course = {
+  price: number;
+  months: number;
+  /** When the next bill is written, and the day that all bills count from. */
+  next: Date;
+  anchor: Date;
+  credit: number;
+  discounts: readonly { percent: number; off: number; until: Date | null }[];
+};
+
+/** Looked so many bills ahead; what charges nothing until then, charges nothing. */
+const farthestBill = 240;
+
+/** The next payment is the next one that charges something (decision 55); null when none does. */
+export function nextCharge({ price, months, next, anchor, credit, discounts }: Course): {
+  amount: number;
+  date: Date;
+} | null {
+  const first = (next.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + next.getUTCMonth() - anchor.getUTCMonth();
+  let left = credit;
+  for (let bill = 0; bill < farthestBill; bill += 1) {
+    const date = bill === 0 ? next : addMonths(anchor, first + bill * months);
+    const due = discounts
+      .filter(({ until }) => until === null || until > date)
+      .reduce((sum, { percent, off }) => Math.max(0, sum - Math.round((sum * percent) / 100) - off), price);
+    if (due > left) return { amount: due - left, date };
+    left -= due;
+  }
+  return null;
+}
+
+/** Why a membership has ended before its period did (decision 014), in words for its member. */
+export const endedBecause = {
+  dispute_lost: "Your bank has given the payment of your membership back to you, so your membership has ended.",
+  refunded: "We have given the payment of your membership back to you in full, so your membership has ended.",
+} as const;
 
 /** What cancelling means, said before it is done (decision 17). */
 export function cancelSentence(current: { status: string | null; current_period_end: string | null }): string {

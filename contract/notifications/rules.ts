@@ -49,7 +49,10 @@ export const kinds = {
   },
   membership: {
     name: "Membership",
-    what: { customer: "Your membership starts, changes, could not be renewed or ends." },
+    what: {
+      customer:
+        "Your membership starts, changes, could not be renewed or ends, or a payment of it is refunded or disputed.",
+    },
     always: "It says what is charged, and until when you are a member.",
   },
   payouts: {

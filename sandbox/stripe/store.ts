@@ -22,7 +22,7 @@ const tables = `
   create index if not exists deliveries_due on deliveries (next_at) where next_at is not null;
 `;
 
-export type Condition = { path: string; is: string | number | null };
+export type Condition = { path: string; is: string | number | null } | { path: string; among: readonly string[] };
 export type Search = {
   where?: Condition[];
   created?: { gt?: number; gte?: number; lt?: number; lte?: number };
@@ -183,9 +183,11 @@ function openShelf({ all, one, run }: Sql, account: string) {
     find<K extends Kind>(kind: K, search: Search = {}): Kinds[K][] {
       const clauses = ["kind = ?", "account = ?"];
       const values: SQLInputValue[] = [kind, account];
-      for (const { path, is } of search.where ?? []) {
-        clauses.push(`json_extract(body, '$.${path}') is ?`);
-        values.push(is);
+      for (const condition of search.where ?? []) {
+        const found = `json_extract(body, '$.${condition.path}')`;
+        const wanted = "among" in condition ? condition.among : [condition.is];
+        clauses.push("among" in condition ? `${found} in (${wanted.map(() => "?").join()})` : `${found} is ?`);
+        values.push(...wanted);
       }
       const bounds = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
       for (const [name, sign] of Object.entries(bounds)) {

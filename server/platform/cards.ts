@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import Stripe from "stripe";
 import type { House } from "../house.ts";
+import { Problem } from "./problems.ts";
 
 /** What the browser and the server need to reach the card provider, live or sandbox (decisions 42, 43). */
 export type CardSettings = {
@@ -84,6 +85,19 @@ export function isStoredOutage(error: unknown): boolean {
     (error.statusCode ?? 0) >= 500 &&
     error.headers?.["idempotent-replayed"] === "true"
   );
+}
+
+export function isProviderError(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError;
+}
+
+const providerSilent =
+  "The payment provider does not answer at the moment. Please look again in a minute, before you try again.";
+
+/** What whoever asked is told when the provider's silence, or an answer that means nothing, reached them. */
+export function problemOfProvider(error: unknown): Problem | null {
+  if (!isProviderError(error) || isRefusal(error)) return null;
+  return new Problem(503, { base: [providerSilent] }, { retryAfter: 30 });
 }
 
 /** An answer of the kind that was asked for. Throws for any other, of which nobody can say what it means. */

@@ -1,5 +1,6 @@
 import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isProviderError, problemOfProvider } from "./cards.ts";
 import { errorPage, errorPagePolicy } from "./error-page.ts";
 import { limitHeaders, notFound, Problem } from "./problems.ts";
 import type { ServedRoutes } from "./served-routes.ts";
@@ -21,6 +22,7 @@ export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const problem = problemOf(error);
     if (!problem) request.log.error({ err: error }, "unexpected");
+    else if (problem !== error && problem.status >= 500) request.log.warn({ err: error }, "unavailable");
     return refuse(request, reply, problem ?? ourFault());
   });
 }
@@ -85,6 +87,8 @@ export function wrongMethod(allowed: readonly string[]): Problem {
 /** Fastify's own refusals (broken JSON, too large, too many) in our words; null for what nobody foresaw. */
 function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
+  // An error of the provider's library carries the status of its answer, which is not ours.
+  if (isProviderError(error)) return problemOfProvider(error);
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   const base = (message: string): FieldErrors => ({ base: [message] });
   if (statusCode === 413 || code === "FST_REQ_FILE_TOO_LARGE")

@@ -40,34 +40,48 @@ async function dispatch(house: House, concerned: readonly Webhook[], event: Stri
 }
 
 const pageSize = 100;
-const mostPages = 10;
+/** So far back the short sweep looks, in seconds. A webhook that is this late was lost, or we were not there. */
+const lately = 15 * 60;
+/** The provider itself tries for three days; what is older was seen by an earlier sweep. */
+const asLongAsTheProviderTries = 4 * 86_400;
 
 /**
- * The sweep: what the provider told while nobody listened, or what was lost on the way, is read from its own list and
- * handled as if it had arrived. Looks back until a page holds nothing new.
+ * The sweeps: what the provider told while nobody listened, or what was lost on the way, is read from its own list and
+ * handled as if it had arrived. Every minute the last quarter of an hour; at start and every hour all that the provider
+ * would still try to deliver, whatever has arrived since: what is missing may lie behind what is not.
  */
-export function missedEvents(handlers: readonly Webhook[]): Job {
+export function missedEvents(handlers: readonly Webhook[]): Job[] {
   const byType = Map.groupBy(handlers, (each) => each.type);
-  const run = async (house: House) => {
+  const sweep = (seconds: number) => async (house: House) => {
     if (await nothingThereYet(house)) return;
+    const listed = house.cards.stripe.events.list({
+      types: [...byType.keys()],
+      created: { gte: Math.floor(house.clock.now().getTime() / 1000) - seconds },
+      limit: pageSize,
+    });
     const missed: Stripe.Event[] = [];
-    let after: string | undefined;
-    for (let page = 0; page < mostPages; page += 1) {
-      const { data, has_more } = await house.cards.stripe.events.list({
-        types: [...byType.keys()],
-        limit: pageSize,
-        ...(after ? { starting_after: after } : {}),
-      });
-      const news = await unhandled(house, data);
-      missed.push(...news);
-      after = data.at(-1)?.id;
-      if (!has_more || !after || news.length === 0) break;
+    let page: Stripe.Event[] = [];
+    for await (const event of listed) {
+      page.push(event);
+      if (page.length < pageSize) continue;
+      missed.push(...(await unhandled(house, page)));
+      page = [];
     }
+    missed.push(...(await unhandled(house, page)));
     if (missed.length > 0)
       house.log.warn({ events: missed.length }, "provider events had not arrived; they are handled now");
-    for (const event of missed.reverse()) await dispatch(house, byType.get(event.type) ?? [], event);
+    for (const event of missed.reverse())
+      await dispatch(house, byType.get(event.type) ?? [], event).catch((error) =>
+        house.log.warn(
+          { err: error, event: event.id },
+          "a provider event could not be handled; it will be tried again",
+        ),
+      );
   };
-  return { name: "look for provider events that never arrived", everySeconds: 60, run };
+  return [
+    { name: "look for provider events that never arrived", everySeconds: 60, run: sweep(lately) },
+    { name: "look for older provider events", everySeconds: 3600, run: sweep(asLongAsTheProviderTries) },
+  ];
 }
 
 /** Before anybody has a card or an account with the provider, it has nothing to tell. */

@@ -101,6 +101,7 @@ export default [
       route("back-office/requests", page("back-office", "requests")),
       route("back-office/invoices", page("back-office", "invoices")),
       route("back-office/invoices/:id", page("back-office", "invoice")),
+      route("back-office/memberships", page("back-office", "memberships")),
     ]),
   ]),
 ] satisfies RouteConfig;

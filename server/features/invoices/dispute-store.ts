@@ -37,16 +37,32 @@ export async function standingDispute(db: Db, invoiceId: number): Promise<Disput
   return rows[0]?.dispute?.state ?? null;
 }
 
-/** The dispute of an invoice, as a column: of several the one that is open, else one that was lost, else the newest. */
+/** The dispute of an invoice, as a column: of several the one that is open, else one that was lost, else an inquiry, else the newest. */
 export function disputeColumn(invoiceId: SQL): SQL<ShownDispute | null> {
+  return shownDispute(sql`d.invoice_id = ${invoiceId}`);
+}
+
+/** The same for a payment of a membership. */
+export function membershipDisputeColumn(paymentId: SQL): SQL<ShownDispute | null> {
+  return shownDispute(sql`d.membership_payment_id = ${paymentId}`);
+}
+
+const foremost = sql.raw("d.state <> 'open', d.state <> 'lost', d.state <> 'inquiry', d.id desc");
+
+function shownDispute(which: SQL): SQL<ShownDispute | null> {
   return sql`(
     select json_build_object('providerId', d.provider_id, 'state', d.state, 'amountPence', d.amount_pence,
       'reason', d.reason, 'respondBy', d.respond_by, 'openedAt', d.opened_at, 'closedAt', d.closed_at)
-    from disputes d where d.invoice_id = ${invoiceId}
-    order by d.state <> 'open', d.state <> 'lost', d.id desc limit 1)`;
+    from disputes d where ${which}
+    order by ${foremost} limit 1)`;
 }
 
 /** Whether a payment of an invoice has a dispute that stands so, as a condition; `state` is written out for its index. */
 export function hasDispute(invoiceId: SQL, state: DisputeState): SQL {
   return sql`exists (select 1 from disputes d where d.invoice_id = ${invoiceId} and d.state = ${sql.raw(`'${state}'`)})`;
+}
+
+/** Whether a payment of a membership is disputed or asked about, and that is undecided. */
+export function hasMembershipDispute(paymentId: SQL): SQL {
+  return sql`exists (select 1 from disputes d where d.membership_payment_id = ${paymentId} and d.state in ('open', 'inquiry'))`;
 }

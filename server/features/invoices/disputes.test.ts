@@ -218,14 +218,22 @@ test("I-12 a dispute whose webhooks were lost stops a refund at the provider, an
     expect.stringContaining("The payment provider refused this refund."),
   ]);
   expect((await read(id, advisor)).dispute).toBeNull();
-  await missedEvents(webhooks).run(world.house);
+  await missedEvents(webhooks)[0]?.run(world.house);
   expect((await read(id, advisor)).dispute?.state).toBe("open");
 });
 
-test("I-12 a bank that only asks takes no money: nothing is recorded, and the payment may be refunded", async () => {
+test("I-12 a bank that only asks takes no money: it is recorded and told, and the payment may be refunded", async () => {
   await loseWebhooks();
-  const { id } = await paidWith(inquiry);
-  await missedEvents(webhooks).run(world.house);
-  expect((await read(id, advisor)).dispute).toBeNull();
+  const { id, customer } = await paidWith(inquiry);
+  await missedEvents(webhooks)[0]?.run(world.house);
+  const asked = { state: "inquiry", amount: 1000, closed_at: null };
+  expect((await read(id, advisor)).dispute).toMatchObject({ ...asked, reason: "a question of the cardholder's" });
+  expect((await readByStaff(id)).allowed_actions).toEqual(["refund"]);
+  const { number } = await read(id, advisor);
+  expect(await lettersTo(advisor.email, `asks about the payment of invoice ${number}`)).toHaveLength(1);
+  expect(await lettersTo("team@plumbline.test", `asks about a payment: invoice #${id}`)).toHaveLength(1);
+  await giveIn(id);
+  await missedEvents(webhooks)[0]?.run(world.house);
+  expect((await read(id, customer)).dispute).toMatchObject({ state: "inquiry_closed", closed_at: expect.any(String) });
   expect((await refund(id)).body.status).toBe("refunded");
 });

@@ -162,6 +162,30 @@ export const invoicesNotices: Notice[] = [
       ],
     },
   })),
+  tell("invoice.inquiry", "advisor", ({ number, customer, event }) => ({
+    bell: `The bank of ${customer} asks about the payment of invoice ${number}. The payment stands.`,
+    letter: {
+      subject: `A bank asks about the payment of invoice ${number}`,
+      paragraphs: [
+        `The bank of ${customer} asks about ${disputed(event)} of invoice ${number}, because of ${because(event)}. No money has been taken.`,
+        "We answer the bank. What shows that the work was agreed and done helps our answer: please send it to us through Contact us on our pages.",
+      ],
+    },
+  })),
+  tell("invoice.inquiry_closed", "advisor", ({ number }) => ({
+    bell: `The bank has closed its inquiry about invoice ${number}: the payment stands.`,
+    letter: {
+      subject: `The bank's inquiry about invoice ${number} is closed`,
+      paragraphs: [`The bank has closed its inquiry about invoice ${number}. The payment stands.`],
+    },
+  })),
+  tellTeam("invoice.inquiry", (event) => ({
+    subject: `A bank asks about a payment: invoice #${event.subjectId}`,
+    paragraphs: [
+      `The customer's bank asks about ${disputed(event)}, because of ${because(event)}. It has taken no money.`,
+      `Please answer in the card provider's dashboard${until(event)}: dispute ${event.data["dispute"]}. An inquiry that is not answered may become a dispute. A refund settles it.`,
+    ],
+  })),
   tellTeam("invoice.disputed", (event) => ({
     subject: `A payment is disputed: invoice #${event.subjectId}`,
     paragraphs: [

@@ -72,7 +72,7 @@ function paymentView({ status, message, clientSecret }: Standing): Invoice["paym
 }
 
 /** Why is for those who have to answer the bank; where and until when, for those who do it. */
-function disputeView(
+export function disputeView(
   { providerId, state, amountPence, reason, respondBy, openedAt, closedAt }: ShownDispute,
   { role }: Viewer,
 ): Dispute {

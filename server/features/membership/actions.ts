@@ -94,9 +94,12 @@ function secretOf({
   return asked ? setup.client_secret : null;
 }
 
-/** An earlier purchase that nobody finished can no longer be paid: the browser may still know its secret. */
+/**
+ * An earlier purchase that nobody finished can no longer be paid: the browser may still know its secret. One that gives no
+ * access any more must not go on charging either.
+ */
 async function letGo(house: House, { subscription }: Standing): Promise<void> {
-  if (subscription && ["incomplete", "unpaid", "past_due"].includes(subscription.status))
+  if (subscription && !["canceled", "incomplete_expired"].includes(subscription.status))
     await endAtProvider(house, subscription);
 }
 
@@ -126,7 +129,7 @@ export function cancelPlan(house: House, member: Member): Promise<Outcome> {
       await refreshMembership(house, member.id);
       return outcomeOf(house, member.id, success("Your membership has ended. Nothing more is charged."));
     }
-    await house.cards.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    await setEnding(house, subscription.id, true);
     const after = await refreshMembership(house, member.id);
     const until = formatLong((after?.row.currentPeriodEnd ?? row.currentPeriodEnd ?? house.clock.now()).toISOString());
     return outcomeOf(house, member.id, success(`Your membership ends on ${until}. Until then nothing changes.`));
@@ -137,10 +140,20 @@ export function cancelPlan(house: House, member: Member): Promise<Outcome> {
 export function resumePlan(house: House, member: Member): Promise<Outcome> {
   return inTurn(house, member.id, async () => {
     const { subscription } = await standingFor(house, member, "resume");
-    await house.cards.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
+    await setEnding(house, subscription.id, false);
     await refreshMembership(house, member.id);
     return outcomeOf(house, member.id, success("Your membership goes on."));
   });
+}
+
+/** When the answer is lost, what the provider has says whether it was done. */
+async function setEnding({ cards: { stripe } }: House, id: string, ending: boolean): Promise<void> {
+  try {
+    await stripe.subscriptions.update(id, { cancel_at_period_end: ending });
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    if ((await stripe.subscriptions.retrieve(id)).cancel_at_period_end !== ending) throw error;
+  }
 }
 
 const notNow = {

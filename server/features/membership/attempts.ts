@@ -1,14 +1,14 @@
 import type { House } from "../../house.ts";
 import { conflict, Problem } from "../../platform/problems.ts";
 import { refreshMembership, type Standing } from "./refresh.ts";
-import { type AttemptRow, findOpenAttempt, openAttempts, settleAttempt, startAttempt } from "./store.ts";
+import { type AttemptRow, findOpenAttempt, holdAttempt, openAttempts, settleAttempt, startAttempt } from "./store.ts";
 
 // Step one of house rule 8: what is about to be charged is written down, and its id is the key of the provider's calls.
 
 /** Attempts that this process is carrying through right now. */
 const underWay = new WeakMap<House, Set<number>>();
-/** The longest that another process can be busy with one: the SDK's time-outs and repeats, and a little. */
-const longest = 90_000;
+/** Whoever carries an attempt through says so this often, in milliseconds; one that nobody speaks for was left. */
+const beat = 5000;
 
 const busy = "We are still working on your last request. Please wait a moment, then look again.";
 
@@ -28,12 +28,14 @@ export async function attempt<T>(
   if (id === null) throw conflict(busy);
   const mine = underWay.get(house) ?? new Set();
   underWay.set(house, mine.add(id));
+  const beating = setInterval(() => void holdAttempt(house.db, id, house.clock.now()).catch(() => {}), beat);
   try {
     return await pay(id);
   } catch (error) {
     if (error instanceof Problem) await settleAttempt(house.db, id, "failed");
     throw error;
   } finally {
+    clearInterval(beating);
     mine.delete(id);
   }
 }
@@ -53,11 +55,10 @@ export function inTurn<T>(house: House, memberId: number, work: () => Promise<T>
  * Finds out what became of an attempt that a stopped process left open. False while it may still be under way. What the
  * provider knows is the truth: the attempt bought its plan or it did not, and a membership it made is recorded either way.
  */
-export async function reconcile(house: House, { id, memberId, priceId, createdAt }: AttemptRow): Promise<boolean> {
+export async function reconcile(house: House, { id, memberId, priceId, heldUntil }: AttemptRow): Promise<boolean> {
   if (underWay.get(house)?.has(id)) return false;
   // The embedded database has one process: what is not under way here is not under way.
-  const age = house.clock.now().getTime() - createdAt.getTime();
-  if (house.database.kind !== "embedded" && age < longest) return false;
+  if (house.database.kind !== "embedded" && heldUntil > house.clock.now()) return false;
   const standing = await refreshMembership(house, memberId);
   await settleAttempt(house.db, id, bought(standing, priceId) ? "succeeded" : "failed");
   return true;
@@ -69,5 +70,8 @@ function bought(standing: Standing | null, priceId: string): boolean {
 
 /** The sweep over all of them. */
 export async function reconcileAttempts(house: House): Promise<void> {
-  for (const left of await openAttempts(house.db)) await reconcile(house, left);
+  for (const left of await openAttempts(house.db))
+    await reconcile(house, left).catch((error) =>
+      house.log.warn({ err: error, attempt: left.id }, "the card provider did not say what became of a purchase"),
+    );
 }

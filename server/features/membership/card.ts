@@ -1,7 +1,7 @@
 import type { DefaultCard } from "@plumbline/contract/membership/contract.ts";
 import type Stripe from "stripe";
 import type { House } from "../../house.ts";
-import { keyOf } from "../../platform/cards.ts";
+import { isRefusal, keyOf } from "../../platform/cards.ts";
 import type { Member } from "../../platform/members.ts";
 import { nameOf } from "../accounts/store.ts";
 import { findMembership, keepProviderCustomer } from "./store.ts";
@@ -36,11 +36,32 @@ export async function providerCustomerOf(house: House, member: Member): Promise<
  * once. The provider throws a card error when the bank refuses it: nothing has changed then.
  */
 export async function putCard(house: House, customerId: string, token: string): Promise<DefaultCard> {
-  const customer = await house.cards.stripe.customers.update(
-    customerId,
-    { source: token, expand: ["default_source"] },
-    // A token works once, so it names the attempt.
-    { idempotencyKey: keyOf(house, "card", token) },
-  );
-  return cardOf(customer) as DefaultCard;
+  try {
+    const customer = await house.cards.stripe.customers.update(
+      customerId,
+      { source: token, expand: ["default_source"] },
+      // A token works once, so it names the attempt.
+      { idempotencyKey: keyOf(house, "card", token) },
+    );
+    return cardOf(customer) as DefaultCard;
+  } catch (error) {
+    const saved = isRefusal(error) ? null : await savedAnyway(house, customerId, token);
+    if (!saved) throw error;
+    return saved;
+  }
+}
+
+/** The default card, when it is the one that a token stands for: the answer to saving it was lost. */
+async function savedAnyway({ cards: { stripe } }: House, customerId: string, token: string) {
+  const wanted = (await stripe.tokens.retrieve(token)).card;
+  const customer = await stripe.customers.retrieve(customerId, { expand: ["default_source"] });
+  if (customer.deleted || typeof customer.default_source === "string") return null;
+  const { default_source: has } = customer;
+  const same =
+    has?.object === "card" &&
+    wanted !== undefined &&
+    has.fingerprint === wanted.fingerprint &&
+    has.exp_month === wanted.exp_month &&
+    has.exp_year === wanted.exp_year;
+  return same ? cardOf(customer) : null;
 }

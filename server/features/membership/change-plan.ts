@@ -1,5 +1,6 @@
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import type { Outcome, previewChange } from "@plumbline/contract/membership/contract.ts";
+import { nextCharge } from "@plumbline/contract/membership/rules.ts";
 import { decimalOf, formatPence } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
 import type { House } from "../../house.ts";
@@ -8,6 +9,7 @@ import type { Member } from "../../platform/members.ts";
 import { conflict, invalid } from "../../platform/problems.ts";
 import { standingFor } from "./actions.ts";
 import { attempt } from "./attempts.ts";
+import { discountsOf, monthsOf, paymentView } from "./next-payment.ts";
 import { challenge, noAnswer, outcomeOf, refusalText, refused, success, wantsHolder } from "./outcome.ts";
 import { planForSale } from "./plans.ts";
 import { refreshMembership, type Standing } from "./refresh.ts";
@@ -31,14 +33,20 @@ export async function previewOf(house: House, member: Member, priceId: string): 
   });
   const credit = Math.max(0, -(preview.ending_balance ?? 0));
   const lasts = preview.lines.data.map(({ period }) => period.end);
+  const next = new Date(Math.max(prorationDate, ...lasts) * 1000);
+  const charge = nextCharge({
+    price: plan.amount,
+    months: monthsOf(plan),
+    next,
+    anchor: next,
+    credit,
+    discounts: await discountsOf(house, standing.subscription.id),
+  });
   return {
     amount_now: decimalOf(preview.amount_due),
     credit: decimalOf(credit),
     currency: preview.currency,
-    next_payment: {
-      amount: decimalOf(Math.max(0, plan.amount - credit)),
-      date: new Date(Math.max(prorationDate, ...lasts) * 1000).toISOString(),
-    },
+    next_payment: paymentView(charge ?? { amount: 0, date: next }),
     proration_date: prorationDate,
   };
 }
@@ -78,7 +86,10 @@ export async function changePlan(
         return refused(wantsHolder(error) ? resumeFirst : refusalText(error));
       }
       house.log.warn({ err: error, attempt: attemptId }, "the card provider did not answer; the sweep will ask again");
-      return refused(noAnswer);
+      const after = await refreshMembership(house, member.id).catch(() => null);
+      if (after?.row.priceId !== input.priceId) return refused(noAnswer);
+      await settleAttempt(house.db, attemptId, "succeeded");
+      return success(`You now have the ${plan.name.toLowerCase()}. What was charged is on your billing page.`);
     }
   });
   return outcomeOf(house, member.id, body);

@@ -79,10 +79,10 @@ test("W-07 webhooks that never arrived are read from the provider's own list", a
   await world.house.cards.stripe.subscriptions.cancel(subscriptionId);
   await provider.control("POST", `accounts/${accountId}`, { disconnect: true });
   expect((await findMembership(world.house.db, customer.id))?.status).toBe("active");
-  await missedEvents(webhooks).run(world.house);
+  await missedEvents(webhooks)[0]?.run(world.house);
   expect((await findMembership(world.house.db, customer.id))?.status).toBe("canceled");
   expect(await findPayoutAccount(world.house.db, advisor.id)).toBeNull();
-  expect(jobs.map(({ name }) => name)).toContain(missedEvents([]).name);
+  expect(jobs.map(({ name }) => name)).toEqual(expect.arrayContaining(missedEvents([]).map(({ name }) => name)));
 });
 
 /** The attempt is open, the provider has charged, and nothing of it is recorded: as after a kill between the two. */

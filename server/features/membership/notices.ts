@@ -1,5 +1,5 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { graceEnd } from "@plumbline/contract/membership/rules.ts";
+import { endedBecause, graceEnd } from "@plumbline/contract/membership/rules.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { type Event, type Notice, notice } from "../../platform/events.ts";
 import { notify } from "../notifications/actions.ts";
@@ -71,15 +71,17 @@ export const membershipNotices: Notice[] = [
     bell: `Your membership has been renewed until ${until}.`,
     to: "/billing",
   })),
-  tell("membership.ended", ({ late }) => ({
-    bell: "Your membership has ended.",
+  tell("membership.ended", ({ late, because }) => ({
+    bell: because ? endedBecause[because] : "Your membership has ended.",
     to: "/membership",
     letter: {
       subject: "Your membership has ended",
       paragraphs: [
-        late
-          ? "Your last renewal could not be paid, so your membership has ended. We no longer try your card."
-          : "Your membership has ended, as you asked. Nothing more is charged.",
+        because
+          ? `${endedBecause[because]} Nothing more is charged.`
+          : late
+            ? "Your last renewal could not be paid, so your membership has ended. We no longer try your card."
+            : "Your membership has ended, as you asked. Nothing more is charged.",
         "Engagements that run, their invoices and your billing page stay open to you. To search and to write to advisors, choose a plan again.",
       ],
       action: "Choose a plan",
@@ -87,7 +89,13 @@ export const membershipNotices: Notice[] = [
   })),
 ];
 
-type Words = { plan: string; until: string; graceUntil: string; late: boolean };
+type Words = {
+  plan: string;
+  until: string;
+  graceUntil: string;
+  late: boolean;
+  because: keyof typeof endedBecause | null;
+};
 
 function tell(kind: MembershipEvent, write: (words: Words) => Telling): Notice {
   return notice(kind, async (house, event) => {
@@ -116,5 +124,6 @@ function wordsOf({ data }: Event): Words {
     until: day(data["until"]),
     graceUntil: day(typeof since === "string" ? graceEnd(new Date(since)).toISOString() : null),
     late: data["late"] === true,
+    because: data["because"] === "refunded" || data["because"] === "dispute_lost" ? data["because"] : null,
   };
 }

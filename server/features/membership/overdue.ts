@@ -2,7 +2,7 @@ import type { Outcome } from "@plumbline/contract/membership/contract.ts";
 import { graceEnd } from "@plumbline/contract/membership/rules.ts";
 import type Stripe from "stripe";
 import type { House } from "../../house.ts";
-import { isRefusal, timeOf } from "../../platform/cards.ts";
+import { isRefusal } from "../../platform/cards.ts";
 import type { Member } from "../../platform/members.ts";
 import { endAtProvider, standingFor } from "./actions.ts";
 import { inTurn } from "./attempts.ts";
@@ -31,24 +31,31 @@ async function pay(house: House, invoice: Stripe.Invoice) {
       const open = await stripe.invoices.retrieve(invoice.id as string, { expand: ["confirmation_secret"] });
       if (open.confirmation_secret) return challenge(open.confirmation_secret.client_secret);
     }
-    if (!isRefusal(error)) throw error;
-    return refused(refusalText(error));
+    if (isRefusal(error)) return refused(refusalText(error));
+    // The answer is lost: what the provider has says whether it was paid.
+    if ((await stripe.invoices.retrieve(invoice.id as string)).status !== "paid") throw error;
+    return success("Thank you. Your membership goes on.");
   }
 }
 
 /**
  * Ends memberships whose grace is over: access goes with the first telling, and here the provider is told to stop trying
- * the card, so that nobody is charged for a membership that has ended.
+ * the card, so that nobody is charged for a membership that has ended. Runs every hour, and by our clock asks about nobody
+ * before their day; the sandbox's clock may be ahead of ours, and there the provider's answer alone says what time it is.
  */
 export async function endLateMemberships(house: House): Promise<void> {
-  const late = await lateMemberships(house.db);
-  if (late.length === 0) return;
-  const now = timeOf(await house.cards.stripe.subscriptions.list({ limit: 1 }), house.clock.now());
-  for (const { memberId, pastDueSince } of late) {
-    if (!pastDueSince || graceEnd(pastDueSince) > now) continue;
-    const standing = await refreshMembership(house, memberId);
-    if (standing?.subscription?.status !== "past_due" || standing.live) continue;
-    await endAtProvider(house, standing.subscription);
-    await refreshMembership(house, memberId);
+  const ahead = house.cards.settings.mode === "sandbox";
+  for (const { memberId, pastDueSince } of await lateMemberships(house.db)) {
+    if (!pastDueSince || (!ahead && graceEnd(pastDueSince) > house.clock.now())) continue;
+    await endIfOver(house, memberId).catch((error) =>
+      house.log.warn({ err: error, member: memberId }, "a late membership could not be ended yet"),
+    );
   }
+}
+
+async function endIfOver(house: House, memberId: number): Promise<void> {
+  const standing = await refreshMembership(house, memberId);
+  if (standing?.subscription?.status !== "past_due" || standing.live) return;
+  await endAtProvider(house, standing.subscription);
+  await refreshMembership(house, memberId);
 }

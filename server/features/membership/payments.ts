@@ -8,6 +8,7 @@ import type { House } from "../../house.ts";
 import type { Member } from "../../platform/members.ts";
 import { listInvoicesOf, type ShownInvoice } from "../invoices/store.ts";
 import { partyOf } from "../invoices/view.ts";
+import { concernedPaymentsOf, type ShownMembershipPayment } from "./payment-store.ts";
 import { findMembership } from "./store.ts";
 
 const pageSize = 10;
@@ -17,12 +18,16 @@ const mostBills = 100;
 /** Everything a customer was billed, the membership's bills and advisors' invoices, newest first in one list. */
 export async function paymentsOf(house: House, member: Member, page: number): Promise<Answer<typeof listPayments>> {
   const wanted = page * pageSize;
-  const [bills, invoices] = await Promise.all([
+  const [bills, concerned, invoices] = await Promise.all([
     billsOf(house, member),
+    concernedPaymentsOf(house.db, member.id),
     // As many as could stand on the pages up to this one: the two lists are merged by date.
     listInvoicesOf(house.db, member, { page: 1, limit: wanted }),
   ]);
-  const entries = [...bills.map(billView), ...invoices.rows.map(invoiceView)]
+  const entries = [
+    ...bills.map((bill) => billView(bill, concernOf(bill, concerned))),
+    ...invoices.rows.map(invoiceView),
+  ]
     .sort((one, other) => other.date.localeCompare(one.date))
     .slice(wanted - pageSize, wanted);
   return { entries, pagination: { limit: pageSize, current: page, total_count: bills.length + invoices.total } };
@@ -35,7 +40,11 @@ async function billsOf(house: House, member: Member): Promise<Stripe.Invoice[]> 
   return data.filter(({ status }) => status !== "draft");
 }
 
-function billView(bill: Stripe.Invoice): PaymentRow {
+/** What became of a bill's payment, where it was refunded or disputed. */
+const concernOf = (bill: Stripe.Invoice, all: readonly ShownMembershipPayment[]) =>
+  all.find(({ billId }) => billId === bill.id) ?? null;
+
+function billView(bill: Stripe.Invoice, concern: ShownMembershipPayment | null): PaymentRow {
   return {
     kind: "membership",
     id: bill.id ?? "",
@@ -44,7 +53,9 @@ function billView(bill: Stripe.Invoice): PaymentRow {
     description: describe(bill),
     // What the card is charged: credit from an earlier plan has been taken off.
     total: decimalOf(bill.amount_due),
-    status: statusOf(bill),
+    status: concern && concern.refundedPence >= concern.amountPence ? "refunded" : statusOf(bill),
+    refunded: decimalOf(concern?.refundedPence ?? 0),
+    dispute: concern?.dispute?.state ?? null,
     receipt_url: bill.hosted_invoice_url ?? null,
   };
 }
@@ -81,6 +92,8 @@ function invoiceView(invoice: ShownInvoice): PaymentRow {
     description: `${invoice.engagementName}, ${partyOf(invoice, "advisor").profile.name}`,
     total: decimalOf(invoice.totalPence),
     status: statuses[invoice.status],
+    refunded: invoice.status === "refunded" ? decimalOf(invoice.totalPence) : 0,
+    dispute: invoice.dispute?.state ?? null,
     receipt_url: `/invoices/${invoice.id}`,
   };
 }

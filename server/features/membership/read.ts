@@ -1,8 +1,11 @@
 import type { Membership } from "@plumbline/contract/membership/contract.ts";
-import { graceEnd } from "@plumbline/contract/membership/rules.ts";
+import { endedBecause, graceEnd } from "@plumbline/contract/membership/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { House } from "../../house.ts";
+import { isoOf } from "../../platform/database.ts";
 import type { Member } from "../../platform/members.ts";
+import { nextPayment } from "./next-payment.ts";
+import { concernedPaymentsOf, type ShownMembershipPayment } from "./payment-store.ts";
 import { refreshMembership, type Standing } from "./refresh.ts";
 import { findMembership } from "./store.ts";
 import { actionsFor, packageView } from "./view.ts";
@@ -21,20 +24,17 @@ export async function readMembership(house: House, member: Member): Promise<Memb
     allowed_actions: actionsFor(row, live),
     next_payment: standing ? await nextPayment(house, standing) : null,
     overdue: standing ? overdue(standing) : null,
+    disputed: disputedView(await concernedPaymentsOf(house.db, member.id)),
+    ended_because:
+      !live && row?.revokedBecause && row.revokedSubscriptionId === row.subscriptionId
+        ? endedBecause[row.revokedBecause]
+        : null,
   };
 }
 
-/** The provider's own sum: it knows of discounts and credit. Null when nothing more will be charged. */
-async function nextPayment(house: House, { row, subscription, live }: Standing): Promise<Membership["next_payment"]> {
-  if (!live || !subscription || row.cancelAtPeriodEnd || row.status === "past_due" || !row.currentPeriodEnd)
-    return null;
-  try {
-    const next = await house.cards.stripe.invoices.createPreview({ subscription: subscription.id });
-    return { amount: decimalOf(next.amount_due), date: row.currentPeriodEnd.toISOString() };
-  } catch (error) {
-    house.log.warn({ err: error }, "the card provider did not say what is charged next");
-    return null;
-  }
+function disputedView(payments: readonly ShownMembershipPayment[]): Membership["disputed"] {
+  const dispute = payments.find((payment) => payment.dispute?.state === "open")?.dispute;
+  return dispute ? { amount: decimalOf(dispute.amountPence), opened_at: isoOf(dispute.openedAt) } : null;
 }
 
 function overdue({ row, subscription, live }: Standing): Membership["overdue"] {

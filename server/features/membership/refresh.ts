@@ -36,10 +36,11 @@ export async function refreshMembership(house: House, memberId: number): Promise
       expand: ["data.latest_invoice"],
     });
     const now = timeOf(answer, house.clock.now());
-    const subscription = (theOne(answer.data) ?? null) as Subscription | null;
+    const subscription = (theOne(answer.data, seen.revokedSubscriptionId) ?? null) as Subscription | null;
     if (!subscription) return { row: seen, subscription, live: false, now };
     const facts = await factsOf(house, subscription);
-    const live = isLive(facts.status, facts.pastDueSince, now);
+    const revoked = facts.subscriptionId === seen.revokedSubscriptionId;
+    const live = !revoked && isLive(facts.status, facts.pastDueSince, now);
     const row = await record(house, seen, facts, live);
     // Somebody wrote while we asked: theirs may be the newer answer, so ask again.
     if (row) return { row, subscription, live, now };
@@ -47,9 +48,9 @@ export async function refreshMembership(house: House, memberId: number): Promise
 }
 
 /** The one that counts: a live one, else one that waits for its first payment, else the newest. */
-function theOne(all: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
+function theOne(all: readonly Stripe.Subscription[], revoked: string | null): Stripe.Subscription | undefined {
   for (const status of order) {
-    const found = all.find((each) => each.status === status);
+    const found = all.find((each) => each.status === status && each.id !== revoked);
     if (found) return found;
   }
   return all[0];
@@ -85,6 +86,7 @@ async function record(house: House, seen: MembershipRow, facts: Facts, live: boo
         until: facts.currentPeriodEnd?.toISOString() ?? null,
         late: seen.status === "past_due" || facts.status === "past_due",
         since: facts.pastDueSince?.toISOString() ?? null,
+        because: facts.subscriptionId === seen.revokedSubscriptionId ? seen.revokedBecause : null,
       };
       await append(tx, { kind, actorId: null, subject: "member", subjectId: memberId, data }, now);
     }

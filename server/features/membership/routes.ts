@@ -5,6 +5,7 @@ import { handle } from "../../platform/endpoints.ts";
 import { cancelPlan, resumePlan, subscribe } from "./actions.ts";
 import { readDefaultCard } from "./card.ts";
 import { changePlan, previewOf } from "./change-plan.ts";
+import { concernedPayments } from "./concerned-payments.ts";
 import { findOffer } from "./coupons.ts";
 import { payOverdue } from "./overdue.ts";
 import { paymentsOf } from "./payments.ts";
@@ -43,5 +44,8 @@ export const membershipRoutes = (house: House) => [
   handle(membership.cardOfCustomer, ({ member }) => readDefaultCard(house, member.id)),
   handle(membership.defaultCard, ({ member }) => readDefaultCard(house, member.id)),
   handle(membership.updateCard, ({ body, member }) => updateCardOf(house, member, body.token)),
+  handle(membership.listConcernedPayments, ({ query }) =>
+    concernedPayments(house, { page: query.page, disputed: query.dispute === "open" }),
+  ),
   handle(membership.listPayments, ({ query, member }) => paymentsOf(house, member, query.page)),
 ];

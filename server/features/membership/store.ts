@@ -51,11 +51,23 @@ export async function writeMembership(
   return row ?? null;
 }
 
+/** How long an attempt is taken to be under way after its process last said so, in milliseconds. */
+const held = 20_000;
+const heldFrom = (now: Date) => new Date(now.getTime() + held);
+
+/** Says that an attempt is still being carried through. */
+export async function holdAttempt(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .update(subscriptionAttempts)
+    .set({ heldUntil: heldFrom(now) })
+    .where(and(eq(subscriptionAttempts.id, id), eq(subscriptionAttempts.outcome, "started")));
+}
+
 /** Null when this member has an attempt under way: the index lets one through. */
 export async function startAttempt(db: Db, memberId: number, priceId: string, now: Date): Promise<number | null> {
   const [row] = await db
     .insert(subscriptionAttempts)
-    .values({ memberId, priceId, createdAt: now })
+    .values({ memberId, priceId, createdAt: now, heldUntil: heldFrom(now) })
     .onConflictDoNothing()
     .returning({ id: subscriptionAttempts.id });
   return row?.id ?? null;

@@ -99,7 +99,9 @@ async function mustBe(model: Model, person: Person): Promise<Model> {
     model.plan ? plans[model.plan] : undefined,
     allowed(model),
   ]);
-  return { ...model, due: body.next_payment?.amount ?? 0 };
+  // Free months and credit make the next payment a later one than the next renewal (decision 55).
+  const next = body.next_payment;
+  return { ...model, due: next && next.date === body.current_package?.current_period_end ? next.amount : 0 };
 }
 
 async function priceOf(model: Model, plan: Plan, { token }: Person): Promise<number> {

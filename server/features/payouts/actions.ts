@@ -41,7 +41,11 @@ export async function authorizePayout(
   if (current?.payable && current.accountId !== accountId) throw conflict(texts.alreadyConnected);
   const connected = await house.db.transaction((tx) => connectAccount(tx, member.id, accountId, house.clock.now()));
   if (!connected) throw invalid({ code: [texts.takenAccount] });
-  return refreshPayoutAccount(house, member.id);
+  // Connected it is, whatever the provider says next; the sweep asks until it answers.
+  return refreshPayoutAccount(house, member.id).catch((error) => {
+    house.log.warn({ err: error, member: member.id }, "the card provider did not say how a new payout account stands");
+    return findPayoutAccount(house.db, member.id);
+  });
 }
 
 async function exchange(house: House, code: string): Promise<string> {

@@ -6,7 +6,7 @@ import { unfinishedAccounts } from "./store.ts";
 const quietFor = 10 * 60_000;
 
 export const payoutsJobs: Job[] = [
-  { name: "ask after payout accounts that are not ready", everySeconds: 600, run: askAfterAccounts },
+  { name: "ask after payout accounts that are not ready", everySeconds: 30, run: askAfterAccounts },
 ];
 
 /** A webhook that never came, or a process killed between connecting an account and asking how it stands. */

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database.ts";
 import { payoutAccounts } from "../../schema.ts";
 
@@ -18,12 +18,14 @@ export async function findMemberOfAccount(db: Db, accountId: string): Promise<nu
   return row?.memberId ?? null;
 }
 
-/** Those that cannot be paid yet and were not asked after since, the longest first. */
+/** Those that cannot be paid yet and were not asked after since, the longest first; and those nobody ever asked after. */
 export async function unfinishedAccounts(db: Db, before: Date): Promise<PayoutAccountRow[]> {
   return db
     .select()
     .from(payoutAccounts)
-    .where(and(sql`not ${payoutAccounts.payable}`, lt(payoutAccounts.updatedAt, before)))
+    .where(
+      and(sql`not ${payoutAccounts.payable}`, or(lt(payoutAccounts.updatedAt, before), isNull(payoutAccounts.askedAt))),
+    )
     .orderBy(payoutAccounts.updatedAt)
     .limit(50);
 }
@@ -41,6 +43,7 @@ export async function connectAccount(tx: Db, memberId: number, accountId: string
       set: {
         accountId,
         updatedAt: now,
+        askedAt: null,
         payable: sql`${payoutAccounts.payable} and ${payoutAccounts.accountId} = ${accountId}`,
       },
     });
@@ -60,7 +63,7 @@ export async function writeAccount(
   const updatedAt = new Date(Math.max(now.getTime(), seen.updatedAt.getTime() + 1));
   const written = await tx
     .update(payoutAccounts)
-    .set({ ...values, updatedAt })
+    .set({ ...values, updatedAt, askedAt: updatedAt })
     .where(sql`${payoutAccounts.memberId} = ${seen.memberId} and ${payoutAccounts.accountId} = ${seen.accountId}
       and ${payoutAccounts.updatedAt} = ${seen.updatedAt.toISOString()}`)
     .returning({ memberId: payoutAccounts.memberId });

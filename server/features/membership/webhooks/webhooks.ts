@@ -1,4 +1,6 @@
 import type { Webhook } from "../../../platform/webhooks.ts";
+import { membershipDisputed } from "./charge-dispute.ts";
+import { membershipRefunded, membershipRefundFailed } from "./charge-refunded.ts";
 import { subscriptionCreated } from "./customer-subscription-created.ts";
 import { subscriptionDeleted } from "./customer-subscription-deleted.ts";
 import { subscriptionUpdated } from "./customer-subscription-updated.ts";
@@ -13,4 +15,7 @@ export const membershipWebhooks: Webhook[] = [
   invoicePaid,
   invoicePaymentFailed,
   invoicePaymentActionRequired,
+  membershipRefunded,
+  membershipRefundFailed,
+  ...membershipDisputed,
 ];

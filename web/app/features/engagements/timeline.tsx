@@ -71,6 +71,10 @@ function invoiceTitle(action: Invoice["history"][number]["action"], who: string)
       return `${who} withdrew an invoice`;
     case "refunded":
       return "A payment was given back";
+    case "inquiry":
+      return "A bank asked about a payment";
+    case "inquiry_closed":
+      return "A bank closed its inquiry: the payment stands";
     case "disputed":
       return "A bank reported a payment as disputed";
     case "dispute_won":

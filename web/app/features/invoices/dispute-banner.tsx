@@ -2,6 +2,7 @@ import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Dispute, Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Banner } from "../../ui/banner.tsx";
 
@@ -18,6 +19,13 @@ export function DisputeBanner({ invoice, viewer }: { invoice: Invoice; viewer: R
 
 /** In neutral words: why they disputed it is between them and their bank. */
 function ForCustomer({ dispute: { state, amount, closed_at: closed } }: { dispute: Dispute }) {
+  if (state === "inquiry" || state === "inquiry_closed")
+    return (
+      <Banner tone="quiet" title="Your bank has asked us about this payment.">
+        {state === "inquiry" ? "We answer it. " : "It has closed its inquiry. "}The payment stands, and nothing was
+        given back.
+      </Banner>
+    );
   if (state === "open")
     return (
       <Banner tone="wait" title="Your bank has told us that you dispute this payment.">
@@ -35,6 +43,14 @@ function ForCustomer({ dispute: { state, amount, closed_at: closed } }: { disput
 
 function ForAdvisor({ invoice, dispute: { state, amount, reason } }: Told) {
   const name = invoice.customer.profile.name;
+  if (state === "inquiry")
+    return (
+      <Banner tone="wait" title={`The bank of ${name} asks about this payment.`}>
+        It is about {formatPounds(amount)}, because of {reason}. No money has been taken. We answer the bank. What shows
+        that the work was agreed and done helps our answer: please <Link to="/contact">send it to us</Link>.
+      </Banner>
+    );
+  if (state === "inquiry_closed") return <Banner title="The bank has closed its inquiry: the payment stands." />;
   if (state === "open")
     return (
       <Banner tone="bad" title={`The bank of ${name} has told us that they dispute this payment.`}>
@@ -52,9 +68,39 @@ function ForAdvisor({ invoice, dispute: { state, amount, reason } }: Told) {
   );
 }
 
-/** With what is to be done next. */
 function ForStaff({ invoice, dispute }: Told) {
+  return (
+    <StaffDisputeBanner
+      dispute={dispute}
+      lost={
+        invoice.info && (
+          <>
+            {" "}
+            The advisor was sent {formatPounds(invoice.info.advisor_amount)}: whether to take that back is decided in
+            the card provider's dashboard.
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** What a bank says of a payment, for staff, with what is to be done next; `lost` is said of one that is lost. */
+export function StaffDisputeBanner({ dispute, lost }: { dispute: Dispute; lost?: ReactNode }) {
   const { state, amount, reason, provider_id: id, respond_by: due } = dispute;
+  if (state === "inquiry")
+    return (
+      <Banner tone="wait" title={due ? `Answer this inquiry by ${formatLong(due)}.` : "This inquiry is answered."}>
+        The customer's bank asks about {formatPounds(amount)}, because of {reason}, and has taken no money. It is
+        answered in the card provider's dashboard, dispute <code>{id}</code>. A refund settles it.
+      </Banner>
+    );
+  if (state === "inquiry_closed")
+    return (
+      <Banner title="The bank has closed its inquiry.">
+        The payment stands, and there is nothing to do. Dispute <code>{id}</code>.
+      </Banner>
+    );
   if (state === "open")
     return (
       <Banner
@@ -74,9 +120,7 @@ function ForStaff({ invoice, dispute }: Told) {
     );
   return (
     <Banner tone="bad" title="The dispute of this payment is lost.">
-      The customer's bank has given {formatPounds(amount)} back, from our balance.
-      {invoice.info && ` The advisor was sent ${formatPounds(invoice.info.advisor_amount)}:`} whether to take that back
-      is decided in the card provider's dashboard, dispute <code>{id}</code>.
+      The customer's bank has given {formatPounds(amount)} back, from our balance. Dispute <code>{id}</code>.{lost}
     </Banner>
   );
 }

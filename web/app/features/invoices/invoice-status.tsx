@@ -17,16 +17,22 @@ const tones: Record<WireStatus, Tone> = {
 
 /** Row I-09: sent reads Pending, Completed reads Paid, any other as it is; beside it, what a bank says of the payment. */
 export function InvoiceStatus({ status, dispute }: { status: WireStatus; dispute: DisputeState | undefined | null }) {
-  const label = dispute && disputeMeanings[dispute].label;
   return (
     <>
       <Badge tone={tones[status]}>{statusLabel(status)}</Badge>
-      {label && (
-        <>
-          {" "}
-          <Badge tone={dispute === "open" ? "wait" : "quiet"}>{label}</Badge>
-        </>
-      )}
+      <DisputeBadge dispute={dispute} />
+    </>
+  );
+}
+
+/** What a bank says of a payment, beside its status; nothing when it says nothing. */
+export function DisputeBadge({ dispute }: { dispute: DisputeState | undefined | null }) {
+  const label = dispute && disputeMeanings[dispute].label;
+  if (!label) return null;
+  return (
+    <>
+      {" "}
+      <Badge tone={dispute === "lost" ? "quiet" : "wait"}>{label}</Badge>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
 import look from "./billing.module.css";
 import { CardOnFile } from "./card-on-file.tsx";
-import { OverdueBanner } from "./overdue-banner.tsx";
+import { PaymentBanners } from "./payment-banners.tsx";
 import { PaymentsTable } from "./payments-table.tsx";
 
 export const meta = () => titled("Billing");
@@ -34,7 +34,7 @@ export default function BillingPage() {
   const { current_package: current, next_payment: next } = membership;
   return (
     <Page title="Billing" sentence="Your membership and your advisors' invoices, all paid with one card.">
-      <OverdueBanner overdue={membership.overdue} />
+      <PaymentBanners membership={membership} />
       <WithSidebar
         sidebar={
           <>

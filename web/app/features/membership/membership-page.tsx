@@ -22,7 +22,7 @@ import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { OverdueBanner } from "./overdue-banner.tsx";
+import { PaymentBanners } from "./payment-banners.tsx";
 import { PlanWords } from "./plan-words.tsx";
 import look from "./plans.module.css";
 
@@ -58,7 +58,7 @@ export default function MembershipPage() {
           Until then nothing changes. Nothing more is charged.
         </Banner>
       )}
-      <OverdueBanner overdue={membership.overdue} />
+      <PaymentBanners membership={membership} />
       <div className={look.plans}>
         {plans.map((plan) => {
           const action = planAction(plan.price_id, current);

@@ -1,9 +1,11 @@
 import { formatShort } from "@plumbline/contract/dates.ts";
 import type { PaymentRow } from "@plumbline/contract/membership/contract.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
 import { Link } from "react-router";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
+import { DisputeBadge } from "../invoices/invoice-status.tsx";
 import look from "./billing.module.css";
 
 const words: Record<PaymentRow["status"], { text: string; tone: Tone }> = {
@@ -26,10 +28,21 @@ const columns: Column<PaymentRow>[] = [
       </span>
     ),
   },
-  { title: "Status", cell: ({ status }) => <Badge tone={words[status].tone}>{words[status].text}</Badge> },
+  { title: "Status", cell: (row) => <Status row={row} /> },
   { title: "Amount", align: "end", cell: ({ total }) => <Money pounds={total} /> },
   { title: "", align: "end", cell: (row) => <Receipt row={row} /> },
 ];
+
+/** Beside the status, what a bank says of the payment and what of it was given back. */
+function Status({ row: { status, dispute, refunded, total } }: { row: PaymentRow }) {
+  return (
+    <>
+      <Badge tone={words[status].tone}>{words[status].text}</Badge>
+      <DisputeBadge dispute={dispute} />
+      {refunded > 0 && refunded < total && <span className={look.small}>{formatPounds(refunded)} refunded</span>}
+    </>
+  );
+}
 
 /** Bills and invoices in one list, newest first. */
 export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {

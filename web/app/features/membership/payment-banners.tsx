@@ -1,0 +1,34 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import type { Membership } from "@plumbline/contract/membership/contract.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { OverdueBanner } from "./overdue-banner.tsx";
+
+/** What stands about the membership's payments: one that failed, one that is disputed, or one that went back. */
+export function PaymentBanners({
+  membership: { overdue, disputed, ended_because: ended },
+}: {
+  membership: Membership;
+}) {
+  return (
+    <>
+      <OverdueBanner overdue={overdue} />
+      {disputed && (
+        <Banner
+          tone="wait"
+          title={`Your bank has told us that you dispute ${formatPounds(disputed.amount)} of your membership.`}
+        >
+          We heard on {formatLong(disputed.opened_at)}. Your bank decides, which can take some months, and your
+          membership goes on meanwhile. If it gives the money back to you, your membership ends on that day. If you did
+          not mean to dispute the payment, please tell your bank.
+        </Banner>
+      )}
+      {ended && (
+        <Banner tone="quiet" title={ended}>
+          Nothing more is charged. Engagements that run, their invoices and your billing page stay open to you, and you
+          can choose a plan again.
+        </Banner>
+      )}
+    </>
+  );
+}
