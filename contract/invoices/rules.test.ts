@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { formatPence, split } from "../money.ts";
 import {
   allowedInvoiceActions,
+  canBecome,
   complaintsOf,
   disputeMeanings,
   disputeReason,
@@ -99,6 +100,8 @@ test("I-12 only the customer pays and only what was sent; nobody acts on what is
 test.each([
   // Refund by staff, the sentence that stands against it, the money gone back, what is read beside the status.
   [null, ["refund"], null, false, undefined],
+  ["inquiry", ["refund"], null, false, "Bank inquiry"],
+  ["inquiry_closed", ["refund"], null, false, null],
   ["open", [], /until the bank has decided/, false, "Disputed"],
   ["won", ["refund"], null, false, null],
   ["lost", [], /already given this payment back/, true, "Given back"],
@@ -113,11 +116,18 @@ test.each([
 test("I-12 a dispute stands against a refund and nothing else", () => {
   for (const { action, by, from } of invoiceMoves)
     for (const state of disputeStates)
-      expect(allowedInvoiceActions(from, by, state).includes(action)).toBe(action !== "refund" || state === "won");
+      expect(allowedInvoiceActions(from, by, state).includes(action)).toBe(
+        action !== "refund" || !["open", "lost"].includes(state),
+      );
+});
+
+test("I-12 an inquiry may become a dispute and a dispute a decision, and never the other way round", () => {
+  for (const [before, known] of disputeStates.entries())
+    for (const [after, told] of disputeStates.entries()) expect(canBecome(known, told)).toBe(after >= before);
 });
 
 test("I-12 a bank's reason is put in words, one that we have never heard of too", () => {
-  expect(["product_not_received", "general"].map(disputeReason)).toEqual([
+  expect(["product_not_received", "noncompliant"].map(disputeReason)).toEqual([
     "work that was not received",
     "a reason that only the bank knows",
   ]);

@@ -118,7 +118,7 @@ test("X-04 killed between the provider's answer and our record: told to connect 
   expect((await findPayoutAccount(world.house.db, advisor.id))?.accountId).toBe(stripe_user_id);
 });
 
-test("X-04 an account that was connected and never asked after is found ready by the next sweep, and only then", async () => {
+test("X-04 an account that was connected and never asked after is found ready by the next sweep; one that is not ready is asked after later", async () => {
   const advisor = await makeMember(world.house, "advisor");
   const back = await authorizeInBrowser((await linkOf(advisor)).body.url as string);
   const code = back.get("code") as string;
@@ -126,10 +126,16 @@ test("X-04 an account that was connected and never asked after is found ready by
   const accountId = stripe_user_id as string;
   await world.house.db.transaction((tx) => connectAccount(tx, advisor.id, accountId, world.clock.now()));
   await askAfterAccounts(world.house);
-  expect(await isSetUp(advisor)).toBe(false);
+  expect(await isSetUp(advisor)).toBe(true);
+
+  const unready = await connectPayouts(world.house, await makeMember(world.house, "advisor"), { documentsLater: true });
+  const account = async () => findPayoutAccount(world.house.db, unready.id);
+  const asked = (await account())?.askedAt;
+  await askAfterAccounts(world.house);
+  expect((await account())?.askedAt).toEqual(asked);
   world.clock.advance(11 * 60_000);
   await askAfterAccounts(world.house);
-  expect(await isSetUp(advisor)).toBe(true);
+  expect((await account())?.askedAt).not.toEqual(asked);
   expect(jobs.map(({ run }) => run)).toContain(askAfterAccounts);
 });
 
