@@ -6,6 +6,7 @@ import { accountsJobs } from "./features/accounts/jobs.ts";
 import { accountsNotices } from "./features/accounts/notices.ts";
 import { accountsRoutes } from "./features/accounts/routes.ts";
 import { backOfficeRoutes } from "./features/back-office/routes.ts";
+import { contentFailures } from "./features/content/readers.ts";
 import { contentApiRoutes } from "./features/content/routes.ts";
 import { engagementsJobs } from "./features/engagements/jobs.ts";
 import { engagementsNotices } from "./features/engagements/notices.ts";
@@ -158,7 +159,7 @@ export async function buildApp(house: House, server: Server, extras: Extras): Pr
   await app.register(multipart, { limits: { fileSize: largestFile, fields: 20, fieldSize: 10_000 } });
 
   serveHealth(app, house);
-  serveMetrics(app, house);
+  serveMetrics(app, house, [contentFailures(house)]);
   serveFiles(app, house);
   const all = routes(house);
   mountRoutes(app, house, all);

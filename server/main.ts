@@ -20,7 +20,7 @@ try {
   const embedded = settings.databaseUrl ? null : startEmbedded(settings.dataDirectory);
   quickenImports();
   const { startPlumbline } = await import("./start.ts");
-  const { contentOf } = await import("./features/content/readers.ts");
+  const { contentOf, warmContent } = await import("./features/content/readers.ts");
   const { unsubscribing } = await import("./features/notifications/unsubscribe.ts");
   const { visitorForms } = await import("./features/support/forms.ts");
   const { limitBySource } = await import("./platform/limits.ts");
@@ -46,7 +46,10 @@ try {
         beforeForm: limitBySource(house, { name: "posted forms", most: 10, seconds: 60 }),
         forms: ["/contact", "/newsletter", "/unsubscribe/:token"],
         frames: ["https://www.openstreetmap.org"],
-        pictures: settings.contentUrl ? [new URL(settings.contentUrl).origin] : [],
+        pictures: [
+          ...(settings.contentUrl ? [new URL(settings.contentUrl).origin] : []),
+          ...settings.contentImageHosts.map((host) => `https://${host}`),
+        ],
         cards: house.cards.settings.sandboxUrl ? [house.cards.settings.sandboxUrl] : providerOrigins,
         secure: settings.production,
       });
@@ -59,6 +62,7 @@ try {
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
   console.log(greeting(plumbline));
+  void warmContent(plumbline.house);
 } catch (error) {
   const known = error instanceof BadSettings || error instanceof FolderInUse;
   const taken = (error as { code?: string }).code === "EADDRINUSE";

@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { House } from "../house.ts";
 import { waitingEvents } from "./events.ts";
 import { callerOf } from "./members.ts";
 import { notFound } from "./problems.ts";
 
+/** What a feature counts, by a label's values; it only grows. */
+export type FeatureCounter = { name: string; help: string; label: string; read(): Record<string, number> };
+
 /**
  * `/metrics` in Prometheus's words, for staff and for this machine only (decision 40). Labels are route patterns, never
  * addresses: those carry ids and tokens.
  */
-export function serveMetrics(app: FastifyInstance, house: House): void {
+export function serveMetrics(app: FastifyInstance, house: House, counters: readonly FeatureCounter[]): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const answered = new Histogram({
@@ -27,6 +30,17 @@ export function serveMetrics(app: FastifyInstance, house: House): void {
       this.set(await waitingEvents(house.db));
     },
   });
+  for (const { name, help, label, read } of counters)
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count);
+      },
+    });
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
     answered.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);

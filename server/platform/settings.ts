@@ -34,6 +34,16 @@ const Environment = z.object({
   STRIPE_CLIENT_ID: z.string().optional(),
   STRIPE_API_BASE: webAddress.optional(),
   CONTENT_URL: z.literal("embedded").or(webAddress).optional(),
+  CONTENT_IMAGE_HOSTS: z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, "must be host names, separated by commas"))),
   DEMO: flag(true),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
   RATE_LIMIT: z.enum(["on", "off"]).default("on"),
@@ -68,6 +78,8 @@ export type Settings = {
   contentUrl: string | null;
   /** No CONTENT_URL, or "embedded": the content service is our own, on our own origin. */
   contentEmbedded: boolean;
+  /** Hosts besides the content service's own that its pictures may come from. */
+  contentImageHosts: readonly string[];
   demo: boolean;
   logLevel: string;
   rateLimit: boolean;
@@ -178,6 +190,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       : null,
     contentUrl: contentEmbedded ? null : (env.CONTENT_URL as string).replace(/\/$/, ""),
     contentEmbedded,
+    contentImageHosts: env.CONTENT_IMAGE_HOSTS,
     demo: env.DEMO && !production,
     // Somebody at a terminal wants the address and what goes wrong; an operator wants a line per answer.
     logLevel: env.LOG_LEVEL ?? (production ? "info" : "warn"),

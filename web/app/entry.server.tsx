@@ -4,6 +4,7 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from "rea
 import { nonceContext } from "./context.ts";
 import { asleep } from "./light.ts";
 import { NonceContext } from "./nonce.ts";
+import { type PageOutcome, PageOutcomeContext, retryAfterSeconds } from "./page-outcome.ts";
 
 // What the server mounts us with, from the one copy of the router that the pages use.
 export { createRequestHandler } from "react-router";
@@ -14,20 +15,25 @@ const patience = 5_000;
 /** Loaders have answered before this runs and no page defers anything, so the whole page is sent at once with its length. */
 export default async function handleRequest(
   request: Request,
-  status: number,
+  found: number,
   headers: Headers,
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
   headers.set("content-type", "text/html; charset=utf-8");
   const light = isLight(entry);
+  const outcome: PageOutcome = { unavailable: false };
   const nonce = light ? undefined : context.get(nonceContext);
   const html = await page(
     <NonceContext value={nonce}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      <PageOutcomeContext value={outcome}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </PageOutcomeContext>
     </NonceContext>,
     nonce,
   );
+  const status = outcome.unavailable && found === 200 ? 503 : found;
+  if (status === 503) headers.set("retry-after", String(retryAfterSeconds));
   if (!light) return new Response(html, { status, headers });
   const sleeping = asleep(html.toString());
   // Read and taken off by the server, which may keep such a page (platform/light-pages.ts).

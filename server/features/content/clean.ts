@@ -1,13 +1,46 @@
 import sanitize from "sanitize-html";
+import { ourPathOf } from "./site-links.ts";
+
+/** Where the content comes from, and from which hosts its pictures may come besides; null for the embedded service. */
+export type Source = { site: string; pictureHosts: readonly string[] } | null;
 
 const linkSchemes = ["http", "https", "mailto", "tel"];
+
+/** Where a film is watched, by the address of its frame; null for a frame that is no film we know. */
+function filmOf(frame: string): { url: string; host: string } | null {
+  const address = frame.replaceAll("&amp;", "&").replace(/^\/\//, "https://");
+  if (!URL.canParse(address)) return null;
+  const { hostname, pathname } = new URL(address);
+  const id = /^\/(?:embed|video)\/([\w-]+)/.exec(pathname)?.[1];
+  if (id && /(^|\.)youtube(-nocookie)?\.com$/.test(hostname))
+    return { url: `https://www.youtube.com/watch?v=${id}`, host: "YouTube" };
+  if (id && hostname === "player.vimeo.com") return { url: `https://vimeo.com/${id}`, host: "Vimeo" };
+  return null;
+}
+
+/** An embedded film becomes a picture of ours with a link to it: a visit asks nobody else for anything. */
+const withLinkedFilms = (html: string) =>
+  html.replace(/<iframe\b[^>]*?\bsrc\s*=\s*["']([^"']*)["'][^>]*>(?:[\s\S]*?<\/iframe\s*>)?/gi, (_, frame: string) => {
+    const film = filmOf(frame);
+    if (!film) return "";
+    const picture = `<img src="/film.svg" alt="Watch the film on ${film.host}" width="1280" height="720">`;
+    return `<figure><a href="${film.url}">${picture}</a><figcaption>The film is on ${film.host}.</figcaption></figure>`;
+  });
 
 /** Root-relative addresses are ours; other relative ones meant a place on the editors' site and lead nowhere here. */
 const followable = (address: string | undefined) =>
   !!address && /^(https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/i.test(address.trim());
 const outside = (address: string) => /^https?:/i.test(address);
 
-const options: sanitize.IOptions = {
+/** True for our own addresses and for those on the service's host and the listed ones; a visit asks no other host. */
+export function isKnownPicture(address: string, source: Source): boolean {
+  if (!outside(address)) return true;
+  if (!source || !URL.canParse(address)) return source === null;
+  const { host } = new URL(address);
+  return host === new URL(source.site).host || source.pictureHosts.includes(host);
+}
+
+const optionsFor = (source: Source): sanitize.IOptions => ({
   // What the look of reading text knows. No styles, classes, frames, forms, scripts or event handlers.
   allowedTags: [
     ..."h2 h3 h4 p br hr blockquote ul ol li dl dt dd strong b em i u s sub sup mark small code pre a img".split(" "),
@@ -47,16 +80,15 @@ const options: sanitize.IOptions = {
     h1: "h2",
     h5: "h4",
     h6: "h4",
-    a: (tagName, { href }) => ({
-      tagName,
-      attribs: followable(href)
-        ? { href: href as string, ...(outside(href as string) ? { rel: "noreferrer" } : {}) }
-        : ({} as sanitize.Attributes),
-    }),
+    a: (tagName, { href }) => {
+      if (!href || !followable(href)) return { tagName, attribs: {} as sanitize.Attributes };
+      const to = (source && ourPathOf(href.trim(), source.site)) ?? href;
+      return { tagName, attribs: { href: to, ...(outside(to) ? { rel: "noreferrer" } : {}) } };
+    },
     img: (tagName, { src, alt, width, height }) => ({
       tagName,
       attribs: {
-        ...(followable(src) ? { src: src as string } : {}),
+        ...(src && followable(src) && isKnownPicture(src.trim(), source) ? { src } : {}),
         alt: alt ?? "",
         loading: "lazy",
         ...(/^\d{1,4}$/.test(width ?? "") && /^\d{1,4}$/.test(height ?? "")
@@ -66,17 +98,22 @@ const options: sanitize.IOptions = {
     }),
   },
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs.src,
-};
+});
 
-/** What an editor's HTML may be on our pages: an allow list of tags and attributes, balanced, with links that lead somewhere. */
-export function cleanHtml(html: string): string {
-  return html.includes("<") ? sanitize(html, options) : html;
-}
-
-/** The same value with every text in it cleaned, however deep it lies. */
-export function cleanDeep(value: unknown): unknown {
-  if (typeof value === "string") return cleanHtml(value);
-  if (Array.isArray(value)) return value.map(cleanDeep);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanDeep(inner)]));
+/**
+ * Cleans what editors wrote for our pages, however deep it lies: HTML down to an allow list of tags and attributes, with
+ * links that lead somewhere, to our own pages where the site links to itself; an address alone likewise.
+ */
+export function cleanerFor(source: Source) {
+  const options = optionsFor(source);
+  const cleanText = (text: string): string => {
+    if (text.includes("<")) return sanitize(withLinkedFilms(text), options);
+    return (source && outside(text) && ourPathOf(text.trim(), source.site)) || text;
+  };
+  return function clean(value: unknown): unknown {
+    if (typeof value === "string") return cleanText(value);
+    if (Array.isArray(value)) return value.map(clean);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clean(inner)]));
+  };
 }

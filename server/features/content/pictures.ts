@@ -23,6 +23,19 @@ export function withPictures(value: unknown, found: ReadonlyMap<number, Found>, 
   return id === undefined ? value : (found.get(id) ?? null);
 }
 
+/** The same value with pictures that a page may not show taken away, wherever editors put pictures. */
+export function withoutPictures(value: unknown, isKnown: (address: string) => boolean, name = ""): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutPictures(each, isKnown, name));
+  if (!pictureField.test(name)) {
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([inner, each]) => [inner, withoutPictures(each, isKnown, inner)]),
+    );
+  }
+  const address = typeof value === "string" ? value : (value as { url?: unknown } | null)?.url;
+  return typeof address === "string" && !isKnown(address) ? null : value;
+}
+
 /** Pictures by id, from the answer of the service's media list. */
 export function picturesOf(items: readonly unknown[]): Map<number, Found> {
   const found = new Map<number, Found>();

@@ -1,8 +1,13 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fieldsIn } from "@plumbline/contract/content/rules.ts";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { movableClock } from "../../platform/clock.ts";
+import { folderOfCopies } from "./kept-copies.ts";
+import { lastGoodCopies } from "./last-good.ts";
 import { contentReader } from "./reader.ts";
 
 type Reply = { status?: number; type?: string; body: string } | "never";
@@ -10,7 +15,7 @@ type Reply = { status?: number; type?: string; body: string } | "never";
 let server: Server | undefined;
 
 /** A content service that answers what `reply` says now, and counts how often it was asked. */
-async function service(reply: (url: string) => Reply) {
+async function service(reply: (url: string) => Reply, more: Partial<Parameters<typeof contentReader>[0]> = {}) {
   const asked: string[] = [];
   const running = createServer((request, response) => {
     asked.push(request.url ?? "");
@@ -23,7 +28,7 @@ async function service(reply: (url: string) => Reply) {
   await new Promise<void>((ready) => running.listen(0, "127.0.0.1", ready));
   const clock = movableClock();
   const url = `http://127.0.0.1:${(running.address() as AddressInfo).port}`;
-  return { reader: contentReader({ url, clock }), clock, asked, url };
+  return { reader: contentReader({ url, clock, ...more }), clock, asked, url };
 }
 
 afterEach(() => {
@@ -142,7 +147,9 @@ describe("the content service, read for visitors", () => {
       post(3, { main_insight_image: "https://cms.test/q.svg" }),
       post(4, []),
     ];
-    const { reader } = await service((address) => json(address.includes("/media?") ? media : items));
+    const { reader } = await service((address) => json(address.includes("/media?") ? media : items), {
+      pictureHosts: ["cms.test"],
+    });
     const acf = (await reader.posts("insight"))?.posts.map((each) => each.acf as Record<string, unknown>);
     expect(acf?.map((each) => each.main_insight_image)).toEqual([picture, picture, "https://cms.test/q.svg", null]);
     expect(acf?.[0]?.slider_images).toEqual([picture, null]);
@@ -160,7 +167,7 @@ describe("the content service, read for visitors", () => {
     expect((await reader.posts("insight", { perPage: 208 }))?.posts).toHaveLength(208);
   });
 
-  it("C-16 a change is seen within five seconds, and a slow service keeps nobody waiting", async () => {
+  it("C-16 a change is seen within five seconds, and a slow service keeps nobody waiting who has a copy", async () => {
     let reply: Reply = json({ id: 41, slug: "before", title: { rendered: "" } });
     const { reader, clock } = await service(() => reply);
     expect((await reader.page(41))?.slug).toBe("before");
@@ -171,7 +178,104 @@ describe("the content service, read for visitors", () => {
     clock.advance(5_000);
     const start = performance.now();
     expect((await reader.page(41))?.slug).toBe("after");
-    expect(await reader.page(3)).toBeNull();
     expect(performance.now() - start).toBeLessThan(900);
+  });
+
+  it("C-16 while there is no copy everybody waits for three seconds, as a person would, and then does without", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let answer = Promise.withResolvers<Response>();
+    const read = lastGoodCopies({ clock: movableClock(), fetchJson: () => answer.promise });
+    const asked = [read("http://slow.test/1"), read("http://slow.test/1")];
+    await vi.advanceTimersByTimeAsync(2_900);
+    answer.resolve(Response.json({ id: 41 }));
+    expect((await Promise.all(asked)).map((each) => each?.body)).toEqual([{ id: 41 }, { id: 41 }]);
+    answer = Promise.withResolvers();
+    const late = [read("http://slow.test/2"), read("http://slow.test/3")];
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await Promise.all(late)).toEqual([null, null]);
+    // Somebody waited in vain: whoever comes next is told no sooner and no later.
+    const next = read("http://slow.test/2");
+    await vi.advanceTimersByTimeAsync(2_900);
+    answer.resolve(Response.json({ id: 42 }));
+    expect((await next)?.body).toEqual({ id: 42 });
+    vi.useRealTimers();
+  });
+
+  it("C-16 the last good copy is there after a restart, whatever stands in its file", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "plumbline-content-"));
+    let reply: Reply = json({ id: 41, slug: "kept", title: { rendered: "" } });
+    const { reader, url, clock } = await service(() => reply, { store: folderOfCopies(folder) });
+    expect((await reader.page(41))?.slug).toBe("kept");
+    await expect.poll(async () => (await readdir(folder)).filter((name) => name.endsWith(".json")).length).toBe(1);
+    reply = { status: 500, body: "" };
+    const again = () => contentReader({ url, clock, store: folderOfCopies(folder) });
+    expect((await again().page(41))?.slug).toBe("kept");
+    const [file = ""] = await readdir(folder);
+    await writeFile(join(folder, file), '{"text": "cut sh');
+    expect(await again().page(41)).toBeNull();
+    await rm(folder, { recursive: true });
+  });
+
+  it("C-16 failures are told apart and counted; what is not there is none", async () => {
+    const failures: string[] = [];
+    let reply: Reply = { status: 503, body: "" };
+    const { reader, clock } = await service(() => reply, { onFailure: (_, failure) => failures.push(failure) });
+    const then = async (next: Reply) => {
+      reply = next;
+      clock.advance(6_000);
+      await reader.page(41);
+    };
+    await then({ status: 503, body: "" });
+    await then({ type: "text/html", body: "<h1>Maintenance</h1>" });
+    await then({ body: "{not json" });
+    await then({ status: 404, body: '{"code":"rest_post_invalid_id"}' });
+    server?.closeAllConnections();
+    server?.close();
+    await then({ body: "{}" });
+    expect(failures).toEqual(["refused", "nonsense", "nonsense", "unreachable"]);
+  });
+
+  it("C-06 links that the service writes to itself lead to our pages of the same things", async () => {
+    const paths = [
+      "/insight/growing-pains/",
+      "/masterclass/pricing?seats=2#book",
+      "/contact-us/",
+      "/",
+      "/wp-content/uploads/plan.pdf",
+      "/2026/11/",
+    ];
+    const written = () => ({
+      insight_content: paths.map((path) => `<a href="${url}${path}">x</a>`).join(""),
+      bottom_link: `${url}/about/`,
+    });
+    const { reader, url } = await service(() => json([post(1, written())]));
+    const acf = fieldsIn((await reader.post("insight", "p1"))?.acf);
+    expect([...String(acf.insight_content).matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      "/insights/growing-pains",
+      "/events/pricing?seats=2#book",
+      "/contact",
+      "/",
+      `${url}/wp-content/uploads/plan.pdf`,
+      `${url}/2026/11/`,
+    ]);
+    expect(acf.bottom_link).toBe("/about");
+  });
+
+  it("C-06 a film's frame becomes a picture of ours with a link, another frame nothing; pictures of unknown hosts go", async () => {
+    const pasted = `<p>Before</p><figure class="wp-block-embed"><iframe width="5" src="https://www.youtube.com/embed/dQw4w9WgXcQ?feature=oembed" allow="autoplay"></iframe></figure>
+      <iframe src='//player.vimeo.com/video/76979871'></iframe><iframe src="https://evil.test/embed/x"></iframe>
+      <img src="https://cdn.test/a.png"><img src="https://unknown.test/b.png">`;
+    const { reader } = await service(
+      () => json([post(1, { insight_content: pasted, main_insight_image: "https://unknown.test/c.png" })]),
+      { pictureHosts: ["cdn.test"] },
+    );
+    const acf = fieldsIn((await reader.post("insight", "p1"))?.acf);
+    const html = String(acf.insight_content);
+    expect(html).toContain('<a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ" rel="noreferrer">');
+    expect(html).toContain('<a href="https://vimeo.com/76979871" rel="noreferrer">');
+    expect(html).toContain('src="/film.svg"');
+    expect(html).toContain("https://cdn.test/a.png");
+    expect(html).not.toMatch(/iframe|evil|unknown/);
+    expect(acf.main_insight_image).toBeNull();
   });
 });

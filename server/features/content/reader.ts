@@ -1,9 +1,10 @@
 import { fieldsIn, isBlocked } from "@plumbline/contract/content/rules.ts";
 import type { ContentPage, ContentPost, ContentReader, ContentTerm } from "@plumbline/contract/content/shapes.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { cleanDeep } from "./clean.ts";
-import { lastGoodCopies } from "./last-good.ts";
-import { pictureIds, picturesOf, withPictures } from "./pictures.ts";
+import { cleanerFor, isKnownPicture, type Source } from "./clean.ts";
+import type { CopyStore } from "./kept-copies.ts";
+import { type ContentFailure, lastGoodCopies } from "./last-good.ts";
+import { pictureIds, picturesOf, withoutPictures, withPictures } from "./pictures.ts";
 
 /** What cards show; bodies stay behind, so that a list of a hundred is light. */
 const cardFields = [
@@ -27,9 +28,17 @@ export function contentReader({
   clock,
   embedded = false,
   members,
+  pictureHosts = [],
+  ...keeping
 }: {
   url: string;
   clock: Clock;
+  /** Hosts that pictures may come from besides the service's own (CONTENT_IMAGE_HOSTS). */
+  pictureHosts?: readonly string[];
+  /** Keeps copies over a restart. */
+  store?: CopyStore | null;
+  onFailure?: (address: string, failure: ContentFailure) => void;
+  onAnswer?: (address: string) => void;
   /** The service answers on our own origin. */
   embedded?: boolean;
   /** Reads as members do; `key` opens the bodies where the service withholds them by itself. */
@@ -38,7 +47,9 @@ export function contentReader({
   const site = url.replace(/\/$/, "");
   const base = `${site}/wp-json/wp/v2`;
   const headers: Record<string, string> = members?.key ? { "x-content-key": members.key } : {};
-  const read = lastGoodCopies({ clock, headers, own: embedded ? site : undefined });
+  const read = lastGoodCopies({ clock, headers, own: embedded ? site : undefined, ...keeping });
+  const source: Source = embedded ? null : { site, pictureHosts };
+  const cleanDeep = cleanerFor(source);
 
   // An answer that has not changed is the same object, and is cleaned once.
   const cleaned = new WeakMap<object, unknown>();
@@ -53,13 +64,14 @@ export function contentReader({
     return answer && Array.isArray(answer.body) ? { items: clean(answer.body) as T[], total: answer.total } : null;
   }
 
-  /** Where sites answer the ids of pictures, the pictures are looked up, all in one call. */
+  /** Where sites answer the ids of pictures, the pictures are looked up, all in one call; those of unknown hosts go. */
   async function illustrated<T>(value: T): Promise<T> {
     const ids = [...new Set(pictureIds(value))].sort((a, b) => a - b).slice(0, chunk);
-    if (ids.length === 0) return value;
     const fields = "id,source_url,alt_text,media_details";
-    const answer = await list<unknown>(`${base}/media?include=${ids.join(",")}&per_page=${chunk}&_fields=${fields}`);
-    return withPictures(value, picturesOf(answer?.items ?? [])) as T;
+    const address = `${base}/media?include=${ids.join(",")}&per_page=${chunk}&_fields=${fields}`;
+    const answer = ids.length > 0 ? await list<unknown>(address) : null;
+    const found = ids.length > 0 ? withPictures(value, picturesOf(answer?.items ?? [])) : value;
+    return (source ? withoutPictures(found, (picture) => isKnownPicture(picture, source)) : found) as T;
   }
 
   const whole = (item: Item): ContentPost => {

@@ -2,6 +2,7 @@ import { addDays } from "@plumbline/contract/dates.ts";
 import { product } from "@plumbline/contract/product.ts";
 import type { LoaderFunctionArgs } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
+import { contentAway } from "./away.ts";
 import { eventTimes } from "./event-times.ts";
 import { eventInFull } from "./posts.ts";
 
@@ -26,6 +27,7 @@ function folded(line: string): string {
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const site = context.get(siteContext);
   const post = await context.get(contentContext).post("masterclass", params.slug ?? "");
+  if (post === null) return contentAway();
   const event = post ? eventInFull(post, null, "") : null;
   if (!event?.day) throw new Response("There is no such event.", { status: 404 });
   const times = eventTimes(event.day, event.time);

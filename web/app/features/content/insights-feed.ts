@@ -1,6 +1,7 @@
 import { product } from "@plumbline/contract/product.ts";
 import type { LoaderFunctionArgs } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
+import { contentAway } from "./away.ts";
 import { insightCard } from "./posts.ts";
 import { xml } from "./xml.ts";
 
@@ -10,7 +11,8 @@ const most = 30;
 export async function loader({ context }: LoaderFunctionArgs) {
   const [content, site] = [context.get(contentContext), context.get(siteContext)];
   const [found, categories] = await Promise.all([content.posts("insight", { perPage: most }), content.categories()]);
-  const items = (found?.posts ?? []).map((post) => {
+  if (!found) return contentAway();
+  const items = found.posts.map((post) => {
     const { slug, title, excerpt, category } = insightCard(post, categories);
     const link = xml(`${site}/insights/${slug}`);
     return `<item><title>${xml(title)}</title><link>${link}</link><guid isPermaLink="true">${link}</guid><pubDate>${new Date(`${post.date_gmt ?? post.date}Z`).toUTCString()}</pubDate>${category ? `<category>${xml(category)}</category>` : ""}<description>${xml(excerpt)}</description></item>`;

@@ -1,3 +1,5 @@
+import { useContext } from "react";
+import { PageOutcomeContext } from "../../page-outcome.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Landscape } from "../home/landscape.tsx";
 import type { ClosingCopy, HeroCopy, SectionCopy } from "./copy.ts";
@@ -90,6 +92,8 @@ export function Closing({ title, text, button, link }: ClosingCopy) {
 
 /** Said where the content service has nothing for us: what is missing, and what to do meanwhile. */
 export function Missing({ what }: { what: string }) {
+  const outcome = useContext(PageOutcomeContext);
+  if (outcome) outcome.unavailable = true;
   return (
     <div className={look.missing} role="status">
       <p>

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
+import { contentAway } from "./away.ts";
 import { legalPages } from "./legal-pages.ts";
 import { xml } from "./xml.ts";
 
@@ -24,12 +25,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [insights, events] = await Promise.all(
     (["insight", "masterclass"] as const).map((type) => content.posts(type, { perPage: most })),
   );
+  // Half a map would tell search engines that the rest is gone.
+  if (!insights || !events) return contentAway();
   const address = (path: string, changed?: string) =>
     `<url><loc>${xml(site + path)}</loc>${changed ? `<lastmod>${xml(changed.slice(0, 10))}</lastmod>` : ""}</url>`;
   const all = [
     ...[...pages, ...ways, ...legalPages.map(({ path }) => path)].map((path) => address(path)),
-    ...(insights?.posts ?? []).map(({ slug, date }) => address(`/insights/${slug}`, date)),
-    ...(events?.posts ?? []).map(({ slug, date }) => address(`/events/${slug}`, date)),
+    ...insights.posts.map(({ slug, date }) => address(`/insights/${slug}`, date)),
+    ...events.posts.map(({ slug, date }) => address(`/events/${slug}`, date)),
   ];
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${all.join("\n")}\n</urlset>\n`,

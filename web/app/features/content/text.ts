@@ -1,38 +1,14 @@
+import { decodeHTMLStrict } from "entities";
+
 /**
  * Reads what editors wrote (decision 35: nothing from the content service is trusted). Only text leaves here, never
  * markup: tags are dropped, entities become letters, and cutting happens after that.
  */
-const named: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  hellip: "…",
-  ndash: "–",
-  mdash: "—",
-  lsquo: "‘",
-  rsquo: "’",
-  ldquo: "“",
-  rdquo: "”",
-  pound: "£",
-  euro: "€",
-  copy: "©",
-  times: "×",
-  middot: "·",
-  bull: "•",
-  rarr: "→",
-  eacute: "é",
-};
-
-function decoded(text: string): string {
-  return text.replace(/&(#x[\da-f]+|#\d+|\w+);/gi, (whole, name: string) => {
-    if (!name.startsWith("#")) return named[name.toLowerCase()] ?? whole;
-    const code = name[1]?.toLowerCase() === "x" ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code > 31 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : "";
-  });
-}
+/** Entities as HTML 5 names them; what a page may not hold (NUL, half a pair) is dropped. */
+const decoded = (text: string) =>
+  decodeHTMLStrict(text)
+    .replace(/[\0\ufffd]/g, "")
+    .toWellFormed();
 
 const scripts = /<(script|style|iframe|template|noscript)\b[\s\S]*?(<\/\1\s*>|$)|<!--[\s\S]*?(-->|$)/gi;
 const withoutTags = (html: string) => html.replace(scripts, "").replace(/<\/?[a-z][^>]*(>|$)/gi, "");
@@ -43,16 +19,6 @@ export function plain(html: unknown): string {
   return decoded(withoutTags(String(html)))
     .replace(/\s+/g, " ")
     .trim();
-}
-
-/** Rich text as its paragraphs, list items and headings, each one line of text. */
-export function paragraphs(html: unknown): string[] {
-  if (typeof html !== "string") return [];
-  return html
-    .replace(scripts, "")
-    .split(/<\/?(?:p|div|li|ul|ol|h\d|blockquote|br|tr)\b[^>]*>/i)
-    .map(plain)
-    .filter(Boolean);
 }
 
 /** A title in pieces, so that what the editor emphasised can be. */

@@ -1,6 +1,7 @@
 import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
 import { pageIds } from "@plumbline/contract/content/shapes.ts";
-import { emphasised, fieldsOf, linkOf, paragraphs, pictureOf, plain, rowsOf } from "../content/text.ts";
+import { sectionsOf } from "../content/copy.ts";
+import { emphasised, fieldsOf, linkOf, pictureOf, plain, rowsOf } from "../content/text.ts";
 
 /** The words of the hero while the content service has never answered; a home page without a title is none. */
 const heroWithoutService = {
@@ -26,11 +27,7 @@ export async function homeCopy(content: ContentReader) {
       title: emphasised(home.hero_title || heroWithoutService.title),
       description: plain(home.hero_description) || heroWithoutService.description,
     },
-    sections: rowsOf(home.body_sections).map(({ title, content: body, image }) => ({
-      title: plain(title),
-      paragraphs: paragraphs(body),
-      picture: pictureOf(image),
-    })),
+    sections: sectionsOf(home.body_sections),
     steps: rowsOf(fieldsOf(process).process_steps)
       .slice(0, 4)
       .map(({ step_title, step_description }) => ({ title: plain(step_title), text: plain(step_description) })),

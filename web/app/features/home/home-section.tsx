@@ -1,3 +1,4 @@
+import { RichText } from "../content/parts.tsx";
 import look from "./home.module.css";
 import type { HomeCopy } from "./home-copy.ts";
 import { Landscape } from "./landscape.tsx";
@@ -5,7 +6,7 @@ import { Landscape } from "./landscape.tsx";
 /** Words and a picture side by side; `turned` puts the picture first. A section without a picture gets a drawn one. */
 export function HomeSection({
   title,
-  paragraphs,
+  html,
   picture,
   eyebrow,
   turned = false,
@@ -15,11 +16,7 @@ export function HomeSection({
       <div>
         {eyebrow && <p className="eyebrow">{eyebrow}</p>}
         <h2>{title}</h2>
-        {paragraphs.map((text) => (
-          <p key={text} className={look.words}>
-            {text}
-          </p>
-        ))}
+        <RichText html={html} />
       </div>
       <div className={look.art}>
         {picture ? (

@@ -1,3 +1,4 @@
+import { RichText } from "../content/parts.tsx";
 import look from "./member-home.module.css";
 import type { MembersCopy } from "./told.ts";
 
@@ -6,13 +7,11 @@ export function MembersSections({ sections }: Pick<MembersCopy, "sections">) {
   if (sections.length === 0) return null;
   return (
     <div className={look.sections}>
-      {sections.map(({ title, paragraphs, picture }) => (
+      {sections.map(({ title, html, picture }) => (
         <section key={title}>
           {picture && <img src={picture.url} alt="" width={picture.width} height={picture.height} loading="lazy" />}
           <h2>{title}</h2>
-          {paragraphs.map((text) => (
-            <p key={text}>{text}</p>
-          ))}
+          <RichText html={html} />
         </section>
       ))}
     </div>

@@ -4,7 +4,8 @@ import { listProjects } from "@plumbline/contract/engagements/contract.ts";
 import { listInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { listConversations } from "@plumbline/contract/messages/contract.ts";
 import { call } from "../../call.ts";
-import { fieldsOf, paragraphs, pictureOf, plain, rowsOf } from "../content/text.ts";
+import { sectionsOf } from "../content/copy.ts";
+import { fieldsOf, plain } from "../content/text.ts";
 
 /**
  * What a role home is told, each part on its own: one that does not come leaves its place empty, and the page says so
@@ -35,11 +36,7 @@ export async function membersCopy() {
   return {
     title: plain(fields.hero_title),
     description: plain(fields.hero_description),
-    sections: rowsOf(fields.body_sections).map(({ title, content, image }) => ({
-      title: plain(title),
-      paragraphs: paragraphs(content),
-      picture: pictureOf(image),
-    })),
+    sections: sectionsOf(fields.body_sections),
   };
 }
 
