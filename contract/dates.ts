@@ -14,6 +14,7 @@ const dayParts = new Intl.DateTimeFormat("en-CA", {
 });
 const short = new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "2-digit", month: "2-digit", year: "numeric" });
 const long = new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "numeric", month: "long", year: "numeric" });
+const longMonth = new Intl.DateTimeFormat("en-GB", { timeZone: zone, month: "long", year: "numeric" });
 const moment = new Intl.DateTimeFormat("en-GB", {
   timeZone: zone,
   day: "numeric",
@@ -74,6 +75,11 @@ const at = (value: string) => new Date(value.length === 10 ? `${value}T12:00:00Z
 /** "21/11/2026", for tables and chat (row W-04). */
 export function formatShort(value: string): string {
   return short.format(at(value));
+}
+
+/** "November 2026", from "2026-11". */
+export function formatMonth(month: string): string {
+  return longMonth.format(at(`${month}-15`));
 }
 
 /** "21 November 2026", where people read. */

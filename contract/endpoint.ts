@@ -2,9 +2,15 @@ import type { z } from "zod";
 
 /**
  * Who may call an endpoint. `member` is either role; a valid session of the wrong role is answered 404, never 403
- * (decision 7), and `anyone` may carry a session or not.
+ * (decision 7), `account` is whoever has one, staff included, and `anyone` may carry a session or not.
  */
-export type Caller = "anyone" | "member" | "customer" | "advisor" | "staff";
+export type Caller = "anyone" | "account" | "member" | "customer" | "advisor" | "staff";
+
+/** Whether somebody of this role may call what is for `caller`. */
+export function mayCall(caller: Caller, role: "customer" | "advisor" | "staff"): boolean {
+  if (caller === "anyone" || caller === "account") return true;
+  return caller === "member" ? role !== "staff" : caller === role;
+}
 
 export type Declaration = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -1,7 +1,7 @@
 // npm run staff -- somebody@example.org "Their Name": makes a member of staff and prints the link to create a password.
+// For one who is there already it prints a link, good for an hour, that sets a new password and ends all their sessions.
 // With the embedded database, stop Plumbline first: the folder has room for one process.
-import { inviteStaff } from "./features/accounts/actions.ts";
-import { insertLink } from "./features/accounts/store.ts";
+import { staffLink } from "./features/accounts/actions.ts";
 import { wallClock } from "./platform/clock.ts";
 import { openEmbedded, openPostgres } from "./platform/database.ts";
 import { startEmbedded } from "./platform/embedded.ts";
@@ -18,9 +18,9 @@ try {
   const database = settings.databaseUrl
     ? await openPostgres(settings.databaseUrl)
     : await openEmbedded(startEmbedded(settings.dataDirectory));
-  const id = await inviteStaff({ db: database.db, clock: wallClock }, null, { email, name });
-  const token = await insertLink(database.db, id, "create_password", wallClock.now(), null);
-  console.log(`${name} can create a password at ${settings.publicUrl}/create-password?user=${id}&token=${token}`);
+  const { id, token, made } = await staffLink({ db: database.db, clock: wallClock }, { email, name });
+  const url = `${settings.publicUrl}/create-password?user=${id}&token=${token}`;
+  console.log(made ? `${name} can create a password at ${url}` : `${email} can set a new password at ${url}`);
   await database.close();
 } catch (error) {
   console.error(error instanceof Problem ? Object.values(error.errors).flat().join(" ") : (error as Error).message);

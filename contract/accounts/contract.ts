@@ -14,6 +14,9 @@ export const RolePath = z.object({ role: z.enum(["customers", "advisors"]) });
  */
 const DeviceToken = z.string().max(200).optional();
 
+/** The same for what staff have, too: a password. */
+const AccountPath = z.object({ role: z.enum(["customers", "advisors", "staff"]) });
+
 /** What signing in, and creating a password, answer: the stored auth session of the specification. */
 export const SignedIn = z.object({
   access_token: z.string(),
@@ -191,7 +194,7 @@ export const createPassword = endpoint({
   path: "/api/{role}/password",
   for: "anyone",
   summary: "Create or reset a password with the token of an e-mailed link; signs in.",
-  params: RolePath,
+  params: AccountPath,
   body: z.object({
     reset_password_token: z.string().max(200).default(""),
     password: z.string("Please enter your password").max(1000),
@@ -206,7 +209,7 @@ export const requestReset = endpoint({
   path: "/api/{role}/password",
   for: "anyone",
   summary: "Ask for a reset link; answers the same whether or not the address is known.",
-  params: RolePath,
+  params: AccountPath,
   body: z.object({ user: z.unknown().optional(), email: Email }),
   output: z.object({ message: z.string() }),
   mails: true,
@@ -216,9 +219,9 @@ export const requestReset = endpoint({
 export const changePassword = endpoint({
   method: "PUT",
   path: "/api/{role}/profile/change_password",
-  for: "member",
+  for: "account",
   summary: "Change the password; all other sessions end.",
-  params: RolePath,
+  params: AccountPath,
   body: z.object({
     current_password: Password,
     password: Password,
@@ -231,7 +234,7 @@ export const changePassword = endpoint({
 export const listSessions = endpoint({
   method: "GET",
   path: "/api/sessions",
-  for: "member",
+  for: "account",
   summary: "My sessions, newest first.",
   output: z.object({
     entries: z.array(
@@ -243,9 +246,28 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: "DELETE",
   path: "/api/sessions/{id}",
-  for: "member",
+  for: "account",
   summary: "End one of my sessions.",
   params: z.object({ id: Id }),
   output: z.undefined(),
   status: 204,
+});
+
+export const endAllSessions = endpoint({
+  method: "DELETE",
+  path: "/api/sessions",
+  for: "account",
+  summary: "Sign out everywhere: all my sessions end, this one too, and every browser that was known is forgotten.",
+  output: z.undefined(),
+  status: 204,
+});
+
+export const confirmEmailChange = endpoint({
+  method: "POST",
+  path: "/api/email_change",
+  for: "anyone",
+  summary: "Make the address that a link was sent to the account's, with the token of the link.",
+  body: z.object({ token: z.string().max(200).default("") }),
+  output: z.object({ message: z.string(), email: z.string() }),
+  limit: 30,
 });

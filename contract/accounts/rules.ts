@@ -81,6 +81,10 @@ export const texts = {
   resetRequested: "Please check your email for instructions to reset your password.",
   passwordChanged: "Your password has been changed.",
   enterPassword: "Please enter your password",
+  /** For whoever asked to change their address; the same whether or not another account has it (decision 53). */
+  emailChangeAsked: "We have sent a link to your new address. It becomes yours here when you open the link.",
+  emailChanged: "Your e-mail address has been changed. Sign in with it from now on.",
+  passwordForEmail: "Please enter your current password to change your e-mail.",
   thankYou: `Thank you for applying to ${product}. Please check your e-mail to verify your address.`,
 } as const;
 
@@ -103,6 +107,11 @@ export function tokenProblemText(messages: readonly string[]): string | null {
 /** The path's role decides: "advisor" is one, anything else a customer (row A-06). */
 export function roleOfPath(segment: string | undefined): Role {
   return segment === "advisor" || segment === "advisors" ? "advisor" : "customer";
+}
+
+/** The same where staff have a door, too. */
+export function whoOfPath(segment: string | undefined): Role | "staff" {
+  return segment === "staff" ? segment : roleOfPath(segment);
 }
 
 /** `user` and `token` by name, else by position, from a query string (row A-27). */

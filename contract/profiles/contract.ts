@@ -30,6 +30,8 @@ export const Fee = decimal(messages.fee_per_hour, { least: 0 }).refine(
 const shared = {
   name: required(messages.name).optional(),
   email: z.string(messages.email).trim().min(1, messages.email).pipe(Email).optional(),
+  /** Our addition: asked for when the e-mail is another one (decision 53). */
+  current_password: z.string().max(1000).optional(),
   phone_number: optional(50),
   expertise_area_ids: chosenSeveral(messages.expertise_area_ids).optional(),
   availability_ids: chosenSeveral(messages.availability_ids).optional(),

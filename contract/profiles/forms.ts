@@ -48,6 +48,7 @@ export const AdvisorCreateForm = z.object({
 export const AdvisorProfileForm = z.object({
   name: must(profile.name),
   email: must(profile.email),
+  current_password: must(profile.current_password),
   phone_number: profile.phone_number,
   ...Company.shape,
 });
@@ -60,6 +61,7 @@ export const AdditionalInformationForm = AdditionalInformation.extend({
 export const CustomerProfileForm = z.object({
   name: must(profile.name),
   email: must(profile.email),
+  current_password: must(profile.current_password),
   phone_number: profile.phone_number,
   company_name: must(company.company_name),
   job_title_id: chosen(messages.position_or_title),

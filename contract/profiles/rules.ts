@@ -8,7 +8,6 @@ export const texts = {
   setUpStripe: "Set Up Stripe",
   otherTabFirst:
     "This profile was saved in another tab first, so nothing was changed here. Save again to keep what you typed.",
-  emailTaken: "is used by another account",
   notAPicture: "Please choose a photo: a JPEG, PNG, WebP or GIF picture.",
 } as const;
 

@@ -36,6 +36,24 @@ export const Review = z.object({
 });
 export type Review = z.infer<typeof Review>;
 
+/**
+ * A review as it stands on its advisor's page. A visitor reads the stars, the text, the month and the kind of customer; what
+ * is null for them is for members (decision 45).
+ */
+export const AdvisorReview = Review.omit({ allowed_actions: true }).extend({
+  project_id: Whole.nullable(),
+  project: Review.shape.project.nullable(),
+  created_at: Moment.nullable(),
+  answered_at: Moment.nullable(),
+  customer: Review.shape.customer.nullable(),
+  advisor: Review.shape.advisor.nullable(),
+  /** As "2026-11". */
+  month: z.string(),
+  /** "a business in Consumer goods, 11–50 people". */
+  customer_kind: z.string(),
+});
+export type AdvisorReview = z.infer<typeof AdvisorReview>;
+
 /** The sum of an advisor's reviews; only chosen ratings are in the average. */
 export const Rating = z.object({ average: z.number().nullable(), rating_count: Whole });
 
@@ -74,11 +92,11 @@ export const listAdvisorReviews = endpoint({
   method: "GET",
   path: "/api/public/advisors/{id}/reviews",
   for: "anyone",
-  summary: "The reviews of an advisor, newest first, nine a page; photos only for members.",
+  summary: "The reviews of an advisor, newest first, nine a page; who wrote them only for members.",
   params: z.object({ id: Id }),
   query: pageQuery,
   output: z.object({
-    entries: z.array(Review.omit({ allowed_actions: true })),
+    entries: z.array(AdvisorReview),
     pagination: Pagination,
     ...Rating.shape,
   }),

@@ -16,6 +16,11 @@ export function averageOf(chosen: readonly number[]): number | null {
   return Math.round((10 * chosen.reduce((sum, rating) => sum + rating, 0)) / chosen.length) / 10;
 }
 
+/** A customer as a visitor may know them (decision 45). */
+export function kindOfCustomer(industry: string | null, size: string | null): string {
+  return ["a business", industry && ` in ${industry}`, size && `, ${size}`].filter(Boolean).join("");
+}
+
 // Texts of the specification.
 export const texts = {
   title: "Leave Review",

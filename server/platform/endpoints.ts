@@ -1,4 +1,4 @@
-import type { Answer, Declaration, Received } from "@plumbline/contract/endpoint.ts";
+import { type Answer, type Declaration, mayCall, type Received } from "@plumbline/contract/endpoint.ts";
 import { fieldErrors } from "@plumbline/contract/fields.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { z } from "zod";
@@ -51,6 +51,8 @@ export function mountRoutes(app: FastifyInstance, house: House, routes: readonly
       config: { declaration, ...(declaration.refusals ? { refusals: declaration.refusals } : {}) },
       handler: async (request, reply) => {
         const member = await callerOf(house, request);
+        // What is for one person, or answers a token, is for no cache: a shared computer's, or a proxy's.
+        if (member || declaration.for !== "anyone" || method !== "GET") reply.header("cache-control", "no-store");
         if (declaration.for !== "anyone") requireCaller(declaration, member);
         const parsed = {
           params: parsePath(params, request.params),
@@ -105,8 +107,7 @@ function mount(app: FastifyInstance, { form }: Declaration, route: RouteOptions)
 /** Without a session 401; with one of the wrong role the endpoint does not exist (decision 7). */
 function requireCaller(declaration: Declaration, member: Member | null): void {
   if (!member) throw unauthenticated();
-  const allowed = declaration.for === "member" ? member.role !== "staff" : declaration.for === member.role;
-  if (!allowed) throw notFound();
+  if (!mayCall(declaration.for, member.role)) throw notFound();
 }
 
 /** What was sent as JSON; nothing at all counts as an empty object. */

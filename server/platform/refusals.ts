@@ -41,6 +41,8 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, problem: Pr
   // The headers tell of the limit that was hit, not of another that the same call was within (decision 49).
   if (status === 429) for (const name of Object.keys(limitHeaders(0, 0, 0))) reply.removeHeader(name);
   reply.code(status).headers({ ...headers, "x-content-type-options": "nosniff" });
+  reply.header("cache-control", "no-store");
+  if (status === 401) reply.header("www-authenticate", challengeOf(request));
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   if (speaksJson(request.url))
     return reply
@@ -49,11 +51,14 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, problem: Pr
       .send(bodyOf(problem, request.routeOptions?.config?.refusals));
   return reply
     .header("content-security-policy", errorPagePolicy)
-    .header("cache-control", "no-store")
     .type("text/html; charset=utf-8")
     .serializer(String)
     .send(errorPage(status, sentenceOf(problem)));
 }
+
+/** RFC 6750: what to show, and whether what was shown is no longer good. */
+const challengeOf = ({ headers }: FastifyRequest) =>
+  `Bearer realm="plumbline"${headers.authorization ? ', error="invalid_token"' : ""}`;
 
 function bodyOf(problem: Problem, shape: "status" | undefined): object {
   const { status, errors, allowedActions } = problem;

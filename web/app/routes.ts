@@ -46,6 +46,7 @@ export default [
   layout("layouts/app-layout.tsx", [
     layout("layouts/open-layout.tsx", [
       route("approval/:role", page("accounts", "approval")),
+      route("confirm-email", page("accounts", "confirm-email")),
       route("unsubscribe/:token", page("notifications", "unsubscribe")),
       // Mock-ups with sample data (decision 38).
       route("customer/booking", page("mock-ups", "customer-booking")),
@@ -98,6 +99,7 @@ export default [
     layout("layouts/staff-layout.tsx", [
       route("back-office", page("back-office", "applications")),
       route("back-office/applications/:id", page("back-office", "application")),
+      route("back-office/account", page("back-office", "account")),
       route("back-office/requests", page("back-office", "requests")),
       route("back-office/invoices", page("back-office", "invoices")),
       route("back-office/invoices/:id", page("back-office", "invoice")),

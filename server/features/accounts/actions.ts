@@ -10,7 +10,7 @@ import {
 } from "@plumbline/contract/accounts/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { House } from "../../house.ts";
-import type { Db } from "../../platform/database.ts";
+import { type Db, isDuplicate } from "../../platform/database.ts";
 import { append } from "../../platform/events.ts";
 import { mayMail } from "../../platform/mail-limits.ts";
 import { endSessions, type Member, sessionsChanged, startSession } from "../../platform/members.ts";
@@ -19,10 +19,12 @@ import { conflict, invalid, notFound, signInRefused } from "../../platform/probl
 import { forgetDevices, isKnownDevice, rememberDevice } from "./device-store.ts";
 import { countGuess, countGuessInSession } from "./guesses.ts";
 import {
+  endLinks,
   findByEmail,
   findLink,
   findMember,
   findSessionByToken,
+  insertLink,
   insertStaff,
   lockMember,
   type MemberRow,
@@ -169,8 +171,9 @@ export async function createPasswordWith(
     if (!(await useLink(tx, link.id, now))) throw refuse(tokenProblems.used);
     await updateMember(tx, member.id, { passwordHash, state: "active" });
     await endSessions(tx, member.id);
-    // Whoever knew the old password may have been among them.
+    // Whoever knew the old password may have been among them, and may have asked for another address.
     await forgetDevices(tx, member.id);
+    await endLinks(tx, member.id, now);
     const kind = link.purpose === "reset_password" ? "account.password_reset" : "account.opened";
     await append(tx, { kind, actorId: member.id, subject: "member", subjectId: member.id }, now);
     return enter(tx, { ...member, state: "active" }, now, visit);
@@ -180,7 +183,7 @@ export async function createPasswordWith(
 }
 
 /** Asks for a reset link. Answers nothing, known or not; the e-mail says the rest. */
-export async function requestPasswordReset(house: House, role: Role, email: string): Promise<void> {
+export async function requestPasswordReset(house: House, role: Role | "staff", email: string): Promise<void> {
   const member = await findByEmail(house.db, email);
   const known = member?.role === role && mayCreatePassword(member.state);
   // Written for nobody too: the answer then takes as long for a stranger's address as for a member's.
@@ -211,6 +214,7 @@ export async function changePasswordOf(
   await house.db.transaction(async (tx) => {
     await updateMember(tx, member.id, { passwordHash });
     await endSessions(tx, member.id, { except: member.sessionId });
+    await endLinks(tx, member.id, now);
     await append(
       tx,
       { kind: "account.password_changed", actorId: member.id, subject: "member", subjectId: member.id },
@@ -221,7 +225,7 @@ export async function changePasswordOf(
 }
 
 /** Asks who is signed in for their password again. Throws invalid when it is not right, tooMany to whoever goes on guessing. */
-async function requirePassword(house: House, member: Member, password: string): Promise<void> {
+export async function requirePassword(house: House, member: Member, password: string): Promise<void> {
   const guess = await countGuessInSession(house, member.id);
   const row = await findMember(house.db, member.id);
   if (!(await passwordMatches(password, row?.passwordHash ?? null)))
@@ -235,17 +239,89 @@ export async function endOwnSession(house: House, member: Member, id: number): P
   sessionsChanged(house, member.id);
 }
 
+/** Signs out everywhere: every session of the member ends, and strangers' guesses count for all of their browsers again. */
+export async function endAllSessions(house: House, member: Member): Promise<void> {
+  await house.db.transaction(async (tx) => {
+    await endSessions(tx, member.id);
+    await forgetDevices(tx, member.id);
+    const event = {
+      kind: "account.signed_out_everywhere",
+      actorId: member.id,
+      subject: "member",
+      subjectId: member.id,
+    };
+    await append(tx, event, house.clock.now());
+  });
+  sessionsChanged(house, member.id);
+}
+
+/**
+ * Notes that a member, whose password has been asked for, wants another address. It becomes theirs when the link that is
+ * sent there is opened; whether somebody else has it is told to that mailbox only (decision 53).
+ */
+export async function askForEmail(tx: Db, member: Member, to: string, now: Date): Promise<void> {
+  const event = { kind: "account.email_change_asked", actorId: member.id, subject: "member", subjectId: member.id };
+  await append(tx, { ...event, data: { to } }, now);
+}
+
+/** Makes the address behind a link the account's. Throws invalid when the link is unknown, used, late or too late. */
+export async function confirmEmailChange(house: House, token: string): Promise<string> {
+  const now = house.clock.now();
+  const refuse = (problem: string) => invalid({ token: [problem] });
+  const found = await findLink(house.db, token);
+  const to = found?.link.newEmail;
+  if (found?.link.purpose !== "change_email" || !to || found.member.state !== "active") throw refuse("is not known");
+  if (found.link.usedAt) throw refuse("was already used");
+  const { link, member } = found;
+  try {
+    await house.db.transaction(async (tx) => {
+      if (!(await useLink(tx, link.id, now))) throw refuse("is no longer valid");
+      await updateMember(tx, member.id, { email: to });
+      // Links that lie in the old mailbox.
+      await endLinks(tx, member.id, now);
+      const event = { kind: "profile.email_changed", actorId: member.id, subject: "member", subjectId: member.id };
+      await append(tx, { ...event, data: { from: member.email, to } }, now);
+    });
+  } catch (error) {
+    // Somebody else has taken it since.
+    if (isDuplicate(error, "members_email")) throw refuse("is no longer valid");
+    throw error;
+  }
+  sessionsChanged(house, member.id);
+  return to;
+}
+
+/**
+ * A link for the command line to print, for a member of staff who is made with it or was there before; nothing is mailed,
+ * so that no other link ends it. Using it ends all their sessions. Throws invalid when the address is a member's.
+ */
+export async function staffLink(
+  house: Pick<House, "db" | "clock">,
+  { email, name }: { email: string; name: string },
+): Promise<{ id: number; token: string; made: boolean }> {
+  const now = house.clock.now();
+  return house.db.transaction(async (tx) => {
+    const made = await insertStaff(tx, email, name, now);
+    const id = made ?? (await findByEmail(tx, email).then((known) => (known?.role === "staff" ? known.id : null)));
+    if (id === null) throw invalid({ email: ["Somebody who is not staff already has this address."] });
+    const event = { actorId: null, subject: "member", subjectId: id };
+    await append(tx, { kind: made ? "account.staff_made" : "account.staff_link_printed", ...event }, now);
+    const token = await insertLink(tx, id, made ? "create_password" : "reset_password", now, made ? null : 3600);
+    return { id, token, made: made !== null };
+  });
+}
+
 /** Makes a member of staff, who gets a link to create their password (decision 2). Throws invalid for a taken address. */
 export async function inviteStaff(
-  house: Pick<House, "db" | "clock">,
-  by: Member | null,
+  house: House,
+  by: Member,
   { email, name }: { email: string; name: string },
 ): Promise<number> {
   const now = house.clock.now();
   return house.db.transaction(async (tx) => {
     const id = await insertStaff(tx, email, name, now);
     if (id === null) throw invalid({ email: ["Somebody already has this address."] });
-    await append(tx, { kind: "account.staff_invited", actorId: by?.id ?? null, subject: "member", subjectId: id }, now);
+    await append(tx, { kind: "account.staff_invited", actorId: by.id, subject: "member", subjectId: id }, now);
     return id;
   });
 }

@@ -4,9 +4,10 @@ import type { House } from "../../house.ts";
 import { type Event, type Notice, notice } from "../../platform/events.ts";
 import { type Letter, post } from "../../platform/mail.ts";
 import { mayMail } from "../../platform/mail-limits.ts";
-import { findMember, insertLink, type MemberRow, nameOf } from "./store.ts";
+import { findByEmail, findMember, insertLink, type MemberRow, nameOf } from "./store.ts";
 
 const week = 7 * 24 * 3600;
+const day = 24 * 3600;
 const hour = 3600;
 
 export const accountsNotices: Notice[] = [
@@ -29,6 +30,30 @@ export const accountsNotices: Notice[] = [
     member.verifiedAt ? createPasswordLetter(house, member) : verificationOfApproved(house, member),
   ),
   tellMember("account.staff_invited", createPasswordLetter),
+  notice("account.email_change_asked", async (house, event) => {
+    const member = await findMember(house.db, event.subjectId);
+    const to = String(event.data["to"]);
+    if (!member) return;
+    const name = (await nameOf(house.db, member.id)).split(" ")[0];
+    const greeting = `Dear ${name || "member"},`;
+    // Anybody with an account could fill a stranger's mailbox with these: they pass the same gate.
+    if (await mayMail(house, to)) {
+      const written = await emailChangeLetter(house, member, to);
+      await post(house.db, event, { kind: "account.email_change.new", to, greeting, ...written });
+    }
+    if (await mayMail(house, member.email))
+      await post(house.db, event, {
+        kind: "account.email_change.old",
+        to: member.email,
+        greeting,
+        subject: "Somebody asked to change your e-mail address",
+        paragraphs: [
+          `Somebody who knows your password asked to change the e-mail of your ${product} account to ${to}. It changes when the link that we sent there is opened.`,
+          "If this was not you, reset your password at once: that ends the link, too.",
+        ],
+        action: { label: "Reset my password", url: `${house.settings.publicUrl}/reset-password/${member.role}` },
+      });
+  }),
   tellMember("account.rejected", async (_house, _member, event) => ({
     subject: `Your application to ${product}`,
     paragraphs: [
@@ -105,6 +130,31 @@ async function withLink(house: House, member: MemberRow, subject: string, paragr
       url: `${house.settings.publicUrl}/approval/${member.role}?user=${member.id}&token=${token}`,
     },
     footnote: "This link lasts seven days and works once.",
+  };
+}
+
+/** To the new mailbox: the link, or, where the address is an account's already, what its owner should know. */
+async function emailChangeLetter(house: House, member: MemberRow, to: string): Promise<Written> {
+  const taken = await findByEmail(house.db, to);
+  if (taken)
+    return {
+      subject: `You already have an account with ${product}`,
+      paragraphs: [
+        "Somebody, perhaps you, asked to make this address that of another account. It has an account already, so nothing has changed.",
+      ],
+      footnote: "If it was not you, you can ignore this e-mail. Nobody was told that this address is known to us.",
+    };
+  const token = await insertLink(house.db, member.id, "change_email", house.clock.now(), day, to);
+  return {
+    subject: "Please confirm your new e-mail address",
+    paragraphs: [
+      `You asked to use this address for your ${product} account. It becomes yours there with the link below.`,
+    ],
+    action: {
+      label: "Use this address",
+      url: `${house.settings.publicUrl}/confirm-email?user=${member.id}&token=${token}`,
+    },
+    footnote: "This link lasts a day and works once. If you did not ask for this, ignore this e-mail.",
   };
 }
 

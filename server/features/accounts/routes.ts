@@ -8,7 +8,9 @@ import { notFound } from "../../platform/problems.ts";
 import { sourceOf } from "../../platform/source.ts";
 import {
   changePasswordOf,
+  confirmEmailChange,
   createPasswordWith,
+  endAllSessions,
   endOwnSession,
   requestConfirmation,
   requestConfirmationByLink,
@@ -22,7 +24,10 @@ import { applyForAdvisor, applyForCustomer } from "./applications.ts";
 import { sessionsOf } from "./store.ts";
 import { sessionsView, signedInView } from "./view.ts";
 
-const roleOf = { customers: "customer", advisors: "advisor" } as const satisfies Record<string, Role>;
+const roleOf = { customers: "customer", advisors: "advisor", staff: "staff" } as const satisfies Record<
+  string,
+  Role | "staff"
+>;
 
 const visitOf = (request: FastifyRequest, device: string | undefined): Visit => ({
   source: sourceOf(request),
@@ -73,5 +78,10 @@ export const accountsRoutes = (house: House) => [
   handle(accounts.listSessions, async ({ member }) =>
     sessionsView(await sessionsOf(house.db, member.id, house.clock.now()), member),
   ),
+  handle(accounts.endAllSessions, ({ member }) => endAllSessions(house, member) as Promise<undefined>),
+  handle(accounts.confirmEmailChange, async ({ body }) => ({
+    email: await confirmEmailChange(house, body.token),
+    message: texts.emailChanged,
+  })),
   handle(accounts.endSession, ({ params, member }) => endOwnSession(house, member, params.id) as Promise<undefined>),
 ];

@@ -66,6 +66,7 @@ export async function insertLink(
   purpose: Purpose,
   now: Date,
   seconds: number | null,
+  newEmail: string | null = null,
 ): Promise<string> {
   await db
     .update(links)
@@ -76,10 +77,19 @@ export async function insertLink(
     memberId,
     purpose,
     tokenHash: hashOf(token),
+    newEmail,
     expiresAt: seconds === null ? null : new Date(now.getTime() + seconds * 1000),
     createdAt: now,
   });
   return token;
+}
+
+/** Ends all links of a member that have not been used. */
+export async function endLinks(db: Db, memberId: number, now: Date): Promise<void> {
+  await db
+    .update(links)
+    .set({ usedAt: now })
+    .where(and(eq(links.memberId, memberId), isNull(links.usedAt)));
 }
 
 export async function findLink(db: Db, token: string) {

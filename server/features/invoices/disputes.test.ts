@@ -162,7 +162,7 @@ test("I-12 I-13 R-05 a lost dispute leaves the invoice paid, counts as paid nowh
   await world.call(completeProject, { params: { id: engagementId }, body: {} }, customer.token);
   await makeReview(world.house, { engagementId, customer, rating: 1 });
   const verified = async () =>
-    (await world.call(listAdvisorReviews, { params: { id: advisor.id } })).body.entries.find(
+    (await world.call(listAdvisorReviews, { params: { id: advisor.id } }, advisor.token)).body.entries.find(
       ({ project_id }) => project_id === engagementId,
     )?.verified;
   expect([await verified(), (await summed(paid)).paid]).toEqual([true, 1000]);

@@ -1,11 +1,13 @@
+import { texts as accountTexts } from "@plumbline/contract/accounts/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { missingFrom, texts } from "@plumbline/contract/profiles/rules.ts";
 import type { House } from "../../house.ts";
 import { append } from "../../platform/events.ts";
 import { type Member, sessionsChanged } from "../../platform/members.ts";
 import { conflict, invalid, notFound } from "../../platform/problems.ts";
+import { askForEmail, requirePassword } from "../accounts/actions.ts";
 import { checkChoices } from "../reference/choices.ts";
-import { findProfile, isEmailTaken, type MemberWithProfile, updateMemberOf, updateProfile } from "./store.ts";
+import { findProfile, type MemberWithProfile, updateMemberOf, updateProfile } from "./store.ts";
 import type { Save } from "./wire.ts";
 
 export async function readOwn(house: House, member: Member): Promise<MemberWithProfile> {
@@ -26,15 +28,18 @@ export async function readPublic(house: House, reader: Member, role: Role, id: n
 }
 
 /**
- * Saves what is given and leaves the rest. Throws invalid for choices that are not on their lists or a taken e-mail,
- * conflict when another tab saved first. The profile counts as set up from the first save that leaves nothing missing.
+ * Saves what is given and leaves the rest. Another e-mail needs the password and is only asked for (decision 53).
+ * Throws invalid for choices that are not on their lists and a wrong password, conflict when another tab saved first. The profile counts as set up from the first save that leaves nothing missing.
  */
 export async function saveProfile(
   house: House,
   member: Member,
-  { change, email, version, choices }: Save,
+  { change, email, password, version, choices }: Save,
 ): Promise<MemberWithProfile> {
   const now = house.clock.now();
+  const newEmail = email !== undefined && email.toLowerCase() !== member.email ? email.toLowerCase() : null;
+  if (newEmail && !password) throw invalid({ current_password: [accountTexts.passwordForEmail] });
+  if (newEmail && password) await requirePassword(house, member, password);
   const saved = await house.db.transaction(async (tx) => {
     const before = await findProfile(tx, member.id);
     if (!before) throw notFound();
@@ -51,32 +56,14 @@ export async function saveProfile(
     );
     if (!profile) throw conflict(texts.otherTabFirst);
 
-    const newEmail =
-      email !== undefined && email.toLowerCase() !== before.member.email ? email.toLowerCase() : undefined;
-    if (newEmail && (await isEmailTaken(tx, newEmail, member.id))) throw invalid({ email: [texts.emailTaken] });
     const completed = !before.member.profileSetup && missingFrom(member.role as Role, profile).length === 0;
-    await updateMemberOf(tx, member.id, {
-      ...(newEmail ? { email: newEmail } : {}),
-      ...(completed ? { profileSetup: true } : {}),
-    });
+    if (completed) await updateMemberOf(tx, member.id, { profileSetup: true });
 
     const event = { actorId: member.id, subject: "member", subjectId: member.id };
     await append(tx, { ...event, kind: "profile.saved", data: { fields: Object.keys(change) } }, now);
     if (completed) await append(tx, { ...event, kind: "profile.completed" }, now);
-    if (newEmail)
-      await append(
-        tx,
-        { ...event, kind: "profile.email_changed", data: { from: before.member.email, to: newEmail } },
-        now,
-      );
-    return {
-      profile,
-      member: {
-        ...before.member,
-        email: newEmail ?? before.member.email,
-        profileSetup: before.member.profileSetup || completed,
-      },
-    };
+    if (newEmail) await askForEmail(tx, member, newEmail, now);
+    return { profile, member: { ...before.member, profileSetup: before.member.profileSetup || completed } };
   });
   // The session remembers the flags and the e-mail; matching listens too.
   sessionsChanged(house, member.id);

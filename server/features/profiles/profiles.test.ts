@@ -1,4 +1,5 @@
-import { signIn } from "@plumbline/contract/accounts/contract.ts";
+import { changePassword, confirmEmailChange, signIn } from "@plumbline/contract/accounts/contract.ts";
+import { texts as accountTexts } from "@plumbline/contract/accounts/rules.ts";
 import type { Sending } from "@plumbline/contract/endpoint.ts";
 import {
   readOwnProfile,
@@ -191,23 +192,84 @@ test("O-07 the onboarding answers may come flat or wrapped, and set the profile 
   expect(raising_investment).toBe(true);
 });
 
-test("P-09 a changed e-mail must be one and free; both addresses are told, and the new one signs in", async () => {
+test("P-09 decision 53 another e-mail needs the password, and is the account's once the link in its mailbox is opened", async () => {
   const customer = await answerOnboarding(world.house, await makeMember(world.house, "customer"));
-  const other = await makeMember(world.house, "customer");
-  const save = (email: string) =>
-    world.call(saveCustomerProfile, { body: { customer_profile: { email } } }, customer.token);
-  expect((await save("a@")).errors).toEqual({ "customer_profile.email": ["Please enter valid E-mail."] });
-  expect((await save(other.email)).errors).toEqual({ email: [texts.emailTaken] });
   const fresh = freshEmail("moved");
-  expect((await save(fresh)).body.email).toBe(fresh);
+  const save = (email: string, current_password?: string) =>
+    world.call(
+      saveCustomerProfile,
+      { body: { customer_profile: { email, ...(current_password && { current_password }) } } },
+      customer.token,
+    );
+  const signsIn = async (email: string) => {
+    const credentials = { password: "correct horse battery", owner_type: "customer", grant_type: "password" } as const;
+    return (await world.call(signIn, { body: { ...credentials, email } })).status;
+  };
+  expect((await save("a@")).errors).toEqual({ "customer_profile.email": ["Please enter valid E-mail."] });
+  expect((await save(fresh)).errors).toEqual({ current_password: [accountTexts.passwordForEmail] });
+  expect((await save(fresh, "wrong")).errors).toEqual({ current_password: ["is not right"] });
+  expect(await world.mailsTo(fresh)).toEqual([]);
+
+  const asked = await save(fresh, "correct horse battery");
+  expect([asked.status, asked.body.email]).toEqual([200, customer.email]);
+  const [mail] = await world.mailsTo(fresh);
+  expect(mail?.subject).toBe("Please confirm your new e-mail address");
+  expect((await world.mailsTo(customer.email))[0]?.subject).toBe("Somebody asked to change your e-mail address");
+  expect([await signsIn(fresh), await signsIn(customer.email)]).toEqual([401, 200]);
+
+  const token = new URL(mail?.links[0] as string).searchParams.get("token") as string;
+  const opened = await world.call(confirmEmailChange, { body: { token } });
+  expect([opened.status, opened.body.email]).toEqual([200, fresh]);
+  expect((await world.call(confirmEmailChange, { body: { token } })).errors).toEqual({ token: ["was already used"] });
+  expect([await signsIn(fresh), await signsIn(customer.email)]).toEqual([200, 401]);
   expect((await world.mailsTo(customer.email))[0]?.subject).toBe("Your e-mail address has been changed");
   expect((await world.mailsTo(fresh))[0]?.subject).toBe("This is now the e-mail of your Plumbline account");
-  const credentials = {
-    password: "correct horse battery",
-    owner_type: "customer" as const,
-    grant_type: "password" as const,
+});
+
+test("decision 53 whoever asks never learns whether another account has the address; its owner is told", async () => {
+  const customer = await answerOnboarding(world.house, await makeMember(world.house, "customer"));
+  const other = await makeMember(world.house, "advisor");
+  const save = (email: string) =>
+    world.call(
+      saveCustomerProfile,
+      { body: { customer_profile: { email, current_password: "correct horse battery" } } },
+      customer.token,
+    );
+  const [taken, free] = [await save(other.email), await save(freshEmail("free"))];
+  const { version: _taken, ...one } = taken.body.profile;
+  const { version: _free, ...two } = free.body.profile;
+  expect([taken.status, { ...taken.body, profile: one }]).toEqual([free.status, { ...free.body, profile: two }]);
+  const [mail] = await world.mailsTo(other.email);
+  expect([mail?.subject, mail?.links]).toEqual(["You already have an account with Plumbline", []]);
+});
+
+test("decision 53 a link is worth nothing after a day, after a newer one, after a new password, and once the address is another's", async () => {
+  const customer = await answerOnboarding(world.house, await makeMember(world.house, "customer"));
+  const ask = async (email: string, password = "correct horse battery") => {
+    const body = { customer_profile: { email, current_password: password } };
+    expect((await world.call(saveCustomerProfile, { body }, customer.token)).status).toBe(200);
+    const link = (await world.mailsTo(email))[0]?.links[0] as string;
+    return new URL(link).searchParams.get("token") as string;
   };
-  expect((await world.call(signIn, { body: { ...credentials, email: fresh } })).status).toBe(200);
+  const open = async (token: string) => (await world.call(confirmEmailChange, { body: { token } })).status;
+  const older = await ask(freshEmail("older"));
+  const address = freshEmail("sought");
+  const newer = await ask(address);
+  expect(await open(older)).toBe(422);
+  await makeMember(world.house, "customer", { email: address });
+  expect(await open(newer)).toBe(422);
+  const before = await ask(freshEmail("before"));
+  const passwords = {
+    current_password: "correct horse battery",
+    password: "another horse",
+    confirmPassword: "another horse",
+  };
+  const params = { role: "customers" } as const;
+  expect((await world.call(changePassword, { params, body: passwords }, customer.token)).status).toBe(200);
+  expect(await open(before)).toBe(422);
+  const late = await ask(freshEmail("late"), "another horse");
+  world.clock.advance(25 * 3600_000);
+  expect(await open(late)).toBe(422);
 });
 
 test("P-03 a public profile is there for the other role only, while its owner is active", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Db, givenList } from "../../platform/database.ts";
 import { members, profiles } from "../../schema.ts";
 
@@ -66,14 +66,6 @@ export async function updateMemberOf(
   values: { email?: string; profileSetup?: true },
 ): Promise<void> {
   if (Object.keys(values).length > 0) await db.update(members).set(values).where(eq(members.id, memberId));
-}
-
-export async function isEmailTaken(db: Db, email: string, exceptId: number): Promise<boolean> {
-  const [row] = await db
-    .select({ id: members.id })
-    .from(members)
-    .where(and(eq(members.email, email.toLowerCase()), ne(members.id, exceptId)));
-  return row !== undefined;
 }
 
 /** The photo is no field of a form: it does not count as a save, so an open form stays good. */

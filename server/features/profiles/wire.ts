@@ -8,7 +8,13 @@ type AdvisorBody = Received<typeof saveAdvisorProfile>["body"];
 type CustomerBody = Received<typeof saveCustomerProfile>["body"];
 
 /** A save in inside words: what changes, which e-mail, over which version, and the choices that must be on their lists. */
-export type Save = { change: ProfileChange; email: string | undefined; version: number | undefined; choices: Choice[] };
+export type Save = {
+  change: ProfileChange;
+  email: string | undefined;
+  password: string | undefined;
+  version: number | undefined;
+  choices: Choice[];
+};
 
 /** Fields may come flat or under advisor_profile; the wrapper wins. */
 export function advisorSave({ advisor_profile, advisor_company: company = {}, ...flat }: AdvisorBody): Save {
@@ -18,6 +24,7 @@ export function advisorSave({ advisor_profile, advisor_company: company = {}, ..
   const at = prefix(wrapped, "advisor_profile");
   return {
     email: profile.email,
+    password: profile.current_password,
     version: profile.version,
     change: given({
       ...sharedChange(profile),
@@ -74,6 +81,7 @@ export function customerSave({ customer_profile, customer_company: company = {},
   const at = prefix(customer_profile !== undefined, "customer_profile");
   return {
     email: profile.email,
+    password: profile.current_password,
     version: profile.version,
     change: given({
       ...sharedChange(profile),

@@ -128,7 +128,7 @@ test("R-05 the reviewed advisor answers once, and nobody else does", async () =>
   expect(seen.body.history.at(-1)).toMatchObject({ action: "answer", by: { id: advisor.id } });
 });
 
-test("R-05 an advisor's reviews are public: verified once an invoice was paid, averages of chosen ratings only, no photos for visitors", async () => {
+test("R-05 an advisor's reviews are public: verified once an invoice was paid, averages of chosen ratings only", async () => {
   const { advisor, customer } = await people();
   const ids = [];
   for (const rating of [2, 5, undefined]) {
@@ -143,7 +143,9 @@ test("R-05 an advisor's reviews are public: verified once an invoice was paid, a
   expect([open.status, open.body.average, open.body.rating_count, open.body.pagination.total_count]).toEqual([
     200, 3.5, 2, 3,
   ]);
-  expect(open.body.entries.map(({ project_id, verified }) => [project_id, verified])).toEqual([
+  expect(open.body.entries.map(({ verified }) => verified)).toEqual([false, false, true]);
+  const member = await world.call(reviews.listAdvisorReviews, { params: { id: advisor.id } }, advisor.token);
+  expect(member.body.entries.map(({ project_id, verified }) => [project_id, verified])).toEqual([
     [ids[2], false],
     [ids[1], false],
     [ids[0], true],
@@ -151,6 +153,35 @@ test("R-05 an advisor's reviews are public: verified once an invoice was paid, a
   expect(open.body.entries[0]).not.toHaveProperty("allowed_actions");
   expect((await world.call(reviews.listAdvisorReviews, { params: { id: customer.id } })).status).toBe(404);
   expect((await world.call(reviews.listAdvisorReviews, { params: { id: 999_999 } })).status).toBe(404);
+});
+
+test("decision 45 a visitor reads the stars, the text, the month and the kind of customer, and nothing else", async () => {
+  const { advisor } = await people();
+  const customer = await setUp(
+    world.house,
+    await makeMember(world.house, "customer", { name: "Canary Name", companyName: "Canary Company" }),
+  );
+  const engagementId = await makeEngagement(world.house, {
+    advisor,
+    customer,
+    status: "completed",
+    name: "Canary Title",
+  });
+  const id = await makeReview(world.house, { engagementId, customer, rating: 4, body: "Worth every penny." });
+  await world.call(reviews.answerReview, { params: { id }, body: { answer: "Thank you, Canary." } }, advisor.token);
+  const { body } = await world.call(reviews.listAdvisorReviews, { params: { id: advisor.id } });
+  const { month, customer_kind, ...entry } = body.entries[0] as (typeof body.entries)[number];
+  const shown = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
+  expect(shown).toEqual({ id, rating: 4, rating_chosen: true, verified: false, body: "Worth every penny." });
+  expect(month).toMatch(/^\d{4}-\d{2}$/);
+  expect(customer_kind).toMatch(/^a business in .+, .+ people$/);
+  expect(JSON.stringify(body)).not.toMatch(/Canary/);
+  const whole = await world.call(reviews.listAdvisorReviews, { params: { id: advisor.id } }, advisor.token);
+  expect(whole.body.entries[0]).toMatchObject({
+    customer: { name: "Canary Name", company_name: "Canary Company" },
+    project: { name: "Canary Title" },
+    answer: "Thank you, Canary.",
+  });
 });
 
 test("R-02 a rating counts when it was chosen", () => {

@@ -5,7 +5,7 @@ import { handle } from "../../platform/endpoints.ts";
 import { notFound } from "../../platform/problems.ts";
 import { findMember } from "../accounts/store.ts";
 import { answerReview, leaveReview } from "./actions.ts";
-import { reviewFor, reviewsPage } from "./view.ts";
+import { advisorReviewsPage, reviewFor, reviewsPage } from "./view.ts";
 
 export const reviewsRoutes = (house: House) => [
   handle(reviews.listReviews, ({ member, query }) =>
@@ -27,6 +27,6 @@ export const reviewsRoutes = (house: House) => [
   handle(reviews.listAdvisorReviews, async ({ member, params, query }) => {
     const advisor = await findMember(house.db, params.id);
     if (advisor?.role !== "advisor" || advisor.state !== "active" || !advisor.profileSetup) throw notFound();
-    return reviewsPage(house, member, { advisorId: advisor.id }, query.page, pageSize);
+    return advisorReviewsPage(house, member, advisor.id, query.page, pageSize);
   }),
 ];

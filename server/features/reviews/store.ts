@@ -1,6 +1,6 @@
 import { count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database.ts";
-import { engagements, reviews } from "../../schema.ts";
+import { engagements, profiles, reviews } from "../../schema.ts";
 import { wasPaid } from "../invoices/paid.ts";
 
 export type NewReview = typeof reviews.$inferInsert;
@@ -37,8 +37,15 @@ export async function insertReview(tx: Db, review: NewReview): Promise<number | 
 
 const entries = (db: Db) =>
   db
-    .select({ review: reviews, projectName: engagements.name, verified: wasPaid(sql`${reviews.engagementId}`) })
+    .select({
+      review: reviews,
+      projectName: engagements.name,
+      verified: wasPaid(sql`${reviews.engagementId}`),
+      industryId: profiles.industryId,
+      companySizeId: profiles.companySizeId,
+    })
     .from(reviews)
+    .innerJoin(profiles, eq(profiles.memberId, reviews.customerId))
     .innerJoin(engagements, eq(engagements.id, reviews.engagementId));
 export type ReviewRow = Awaited<ReturnType<typeof entries>>[number];
 

@@ -67,7 +67,7 @@ export const accountLinks: Record<Who, readonly Item[]> = {
     { to: "/terms-and-conditions", text: "Terms" },
     { to: "/invoices", text: "Invoices" },
   ],
-  staff: [],
+  staff: [{ to: "/back-office/account", text: "Account" }],
 };
 
 /** Where the logo leads. */

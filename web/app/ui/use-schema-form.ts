@@ -33,9 +33,11 @@ export function useSchemaForm<S extends z.ZodType, Values extends Record<string,
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const names = Object.keys(initialValues);
+  // Typed passwords are never stored.
+  const keepable = names.filter((name) => !/password/i.test(name));
   useKeptInput<Values>(
     names.join(),
-    () => (form.isDirty() && !names.some((name) => /password/i.test(name)) ? form.getValues() : null),
+    () => (form.isDirty() && keepable.length > 0 ? pick(form.getValues(), keepable) : null),
     (kept) => form.setValues(kept),
   );
 
@@ -97,6 +99,9 @@ export function useSchemaForm<S extends z.ZodType, Values extends Record<string,
     saved: () => form.resetDirty(),
   };
 }
+
+const pick = <Values extends Record<string, unknown>>(values: Values, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, values[name]])) as Values;
 
 /** Which of the server's complaints belong to fields of this form; the rest stays a failure to be shown whole. */
 function sort(failure: Failure, values: Record<string, unknown>, serverNames: Record<string, string>) {

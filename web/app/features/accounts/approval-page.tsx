@@ -10,10 +10,13 @@ import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Page } from "../../ui/page.tsx";
+import { NewLink } from "./new-link.tsx";
 
 export const meta = () => titled("Application received");
 
-type Outcome = "asking" | "verified" | "already" | Failure;
+type Outcome = "asking" | "verified" | "none" | Refused | Failure;
+/** Said with the refusal: whether the link had run out, and whether the server has sent another by itself. */
+type Refused = { already: true; ranOut: boolean; sent: boolean };
 
 /** Row A-06: the link of the first e-mail leads here, and verifies the address that it was sent to. */
 export default function ApprovalPage() {
@@ -23,6 +26,7 @@ export default function ApprovalPage() {
   const asked = useRef("");
 
   useEffect(() => {
+    if (!token) return setOutcome("none");
     // The link works once: React's second effect in development must not use it up.
     if (asked.current === token) return;
     asked.current = token;
@@ -30,7 +34,9 @@ export default function ApprovalPage() {
       () => setOutcome("verified"),
       (error) => {
         const failure = asFailure(error);
-        setOutcome(failure.status === 0 || failure.status >= 500 ? failure : "already");
+        const why = failure.errors["confirmation_token"]?.join(" ");
+        if (failure.status !== 422 || !why) return setOutcome(failure);
+        setOutcome({ already: true, ranOut: why.includes("run out"), sent: why.includes("sent a new link") });
       },
     );
   }, [role, token]);
@@ -51,12 +57,25 @@ export default function ApprovalPage() {
           There is nothing more to do: we write to you as soon as your application is decided.
         </Banner>
       )}
-      {outcome === "already" && (
-        <Banner tone="wait" title={texts.alreadyVerified}>
-          If it was not, the link has run out: a fresh one is on its way to your address.
-        </Banner>
+      {outcome === "none" && (
+        <>
+          <p>The link in our e-mail verifies your address. If it is not in your mailbox, ask for a new one.</p>
+          <NewLink role={role} token="" />
+        </>
       )}
-      {typeof outcome === "object" && <FailureNotice failure={outcome} />}
+      {typeof outcome === "object" && "already" in outcome && (
+        <>
+          <Banner tone="wait" title={texts.alreadyVerified}>
+            {outcome.sent
+              ? "If it was not, the link had run out: a new one is on its way to your address."
+              : outcome.ranOut
+                ? "If it was not, the link has run out: ask for a new one."
+                : "If it was not, ask for a new link."}
+          </Banner>
+          {!outcome.sent && <NewLink role={role} token={token} />}
+        </>
+      )}
+      {typeof outcome === "object" && "status" in outcome && <FailureNotice failure={outcome} />}
       <p>
         <ButtonLink look="line" to="/">
           Back to Home

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { requestReset } from "@plumbline/contract/accounts/contract.ts";
-import { roleOfPath, texts } from "@plumbline/contract/accounts/rules.ts";
+import { texts, whoOfPath } from "@plumbline/contract/accounts/rules.ts";
 import { Email } from "@plumbline/contract/fields.ts";
 import { plural } from "@plumbline/contract/product.ts";
 import { useState } from "react";
@@ -18,13 +18,16 @@ export const meta = () => titled("Reset password");
 
 /** Row A-21. The answer is the same whether or not the address is known. */
 export default function ResetPasswordPage() {
-  const role = roleOfPath(useParams()["role"]);
+  const role = whoOfPath(useParams()["role"]);
   const [asked, setAsked] = useState(false);
   const form = useSchemaForm(z.object({ email: Email }), {
     initialValues: { email: "" },
     onSubmit: async (_values, { email }) => {
       setAsked(false);
-      await call(requestReset, { params: { role: plural[role] }, body: { user: role, email } });
+      await call(requestReset, {
+        params: { role: role === "staff" ? role : plural[role] },
+        body: { user: role, email },
+      });
       setAsked(true);
     },
   });

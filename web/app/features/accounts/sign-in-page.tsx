@@ -56,7 +56,7 @@ export default function SignInPage() {
           <PlainPassword id="password" label="Password" autoComplete="current-password" missing={missing["password"]} />
         </fieldset>
         <PlainSend text="Log in" busy="Signing in…" disabled={session !== null} alert>
-          {role !== "staff" && <Link to={`/reset-password/${role}`}>Forgot your password?</Link>}
+          <Link to={`/reset-password/${role}`}>Forgot your password?</Link>
         </PlainSend>
         {application && (
           <p>

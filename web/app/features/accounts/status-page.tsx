@@ -5,6 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FormActions } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
+import { NewLink } from "./new-link.tsx";
 
 export const meta = () => titled("Status");
 
@@ -23,6 +24,9 @@ export default function StatusPage() {
       <p>
         You are signed in as {session.email}. Account state: {session.state}.
       </p>
+      {session.state === "pending_verification" && session.role !== "staff" && (
+        <NewLink role={session.role} token="" email={session.email} />
+      )}
       <FormActions>
         <ButtonLink to="/engagements">Go to your engagements</ButtonLink>
         <ButtonLink look="line" to={`/sign-in/${session.role}`}>

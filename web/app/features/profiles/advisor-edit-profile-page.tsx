@@ -12,6 +12,7 @@ import { Page } from "../../ui/page.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { AdditionalInformationFields } from "./additional-information-fields.tsx";
 import { CompanyFields } from "./company-fields.tsx";
+import { useEmailChange } from "./email-change.ts";
 import { KeyInformationFields } from "./key-information-fields.tsx";
 import { type AdvisorLists, useAdvisorLists } from "./lists.ts";
 import { ManagePassword } from "./manage-password.tsx";
@@ -60,20 +61,24 @@ function ProfileSection({ own, lists, save, onPhoto }: Part & { onPhoto: (photo:
   const form = useSchemaForm(AdvisorProfileForm, {
     initialValues: loaded as typeof loaded & Record<string, unknown>,
     serverNames: { "advisor_company.address_1": "address", "advisor_company.address_2": "address" },
-    onSubmit: (_values, { name, email, phone_number, position_or_title, ...company }) =>
-      save((version) =>
+    onSubmit: async (_values, { name, email, current_password, phone_number, position_or_title, ...company }) => {
+      const person = { name, email, current_password, phone_number, position_or_title };
+      await save((version) =>
         call(saveAdvisorProfile, {
           body: {
-            advisor_profile: { version, ...profileSaved({ name, email, phone_number, position_or_title }, loaded) },
+            advisor_profile: { version, ...profileSaved(person, loaded) },
             advisor_company: companySaved(company),
           },
         }),
-      ),
+      );
+      emailChange.saved(email);
+    },
   });
+  const emailChange = useEmailChange(own.email, form);
   return (
     <SectionForm form={form}>
       <PhotoField name={own.profile.name} photo={own.profile.photo} onPhoto={onPhoto} />
-      <PersonFields field={form.field} />
+      <PersonFields field={form.field} change={emailChange.change} />
       <CompanyFields
         form={{ field: form.field, values: form.values, setPlace: (place) => form.setValues(place) }}
         lists={lists}

@@ -1,9 +1,15 @@
-import { formatLong } from "@plumbline/contract/dates.ts";
+import { formatLong, formatMonth } from "@plumbline/contract/dates.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
-import type { listAdvisorReviews } from "@plumbline/contract/reviews/contract.ts";
+import type { AdvisorReview, listAdvisorReviews } from "@plumbline/contract/reviews/contract.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Stars } from "../../ui/stars.tsx";
 import look from "./profiles.module.css";
+
+/** Members read who wrote it, visitors which kind of customer did (decision 45). */
+function byWhom({ customer, customer_kind }: AdvisorReview): string {
+  if (!customer) return customer_kind.charAt(0).toUpperCase() + customer_kind.slice(1);
+  return [customer.name, customer.job_title, customer.company_name].filter(Boolean).join(", ");
+}
 
 /** What customers wrote about an advisor, the newest first; nothing when it did not load. */
 export function AdvisorReviews({ reviews }: { reviews: Answer<typeof listAdvisorReviews> | null }) {
@@ -27,15 +33,12 @@ export function AdvisorReviews({ reviews }: { reviews: Answer<typeof listAdvisor
               <li key={review.id}>
                 <p className={look.reviewHead}>
                   {review.rating_chosen && <Stars rating={review.rating} size={15} />}
-                  <strong>{review.project.name}</strong>
+                  {review.project && <strong>{review.project.name}</strong>}
                   {review.verified && <Badge>Verified</Badge>}
                 </p>
                 <p className={look.reviewBody}>{review.body}</p>
                 <p className="small">
-                  {[review.customer.name, review.customer.job_title, review.customer.company_name]
-                    .filter(Boolean)
-                    .join(", ")}{" "}
-                  · {formatLong(review.created_at)}
+                  {byWhom(review)} · {review.created_at ? formatLong(review.created_at) : formatMonth(review.month)}
                 </p>
                 {review.answer && <p className={look.answer}>{review.answer}</p>}
               </li>

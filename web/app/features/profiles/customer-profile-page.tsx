@@ -10,6 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { CompanyFields } from "./company-fields.tsx";
+import { useEmailChange } from "./email-change.ts";
 import { useCustomerLists } from "./lists.ts";
 import { ManagePassword } from "./manage-password.tsx";
 import { PersonFields } from "./person-fields.tsx";
@@ -64,9 +65,12 @@ function ProfileSection({ own, save }: { own: OwnProfile; save: ReturnType<typeo
   const form = useSchemaForm(CustomerProfileForm, {
     initialValues: loaded as typeof loaded & Record<string, unknown>,
     serverNames: { "customer_company.address_1": "address", "customer_company.address_2": "address" },
-    onSubmit: (_values, { name, email, phone_number, newsletter_subscribed, job_title_id, ...company }) => {
-      const person = { name, email, phone_number, newsletter_subscribed, job_title_id };
-      return save((version) =>
+    onSubmit: async (
+      _values,
+      { name, email, current_password, phone_number, newsletter_subscribed, job_title_id, ...company },
+    ) => {
+      const person = { name, email, current_password, phone_number, newsletter_subscribed, job_title_id };
+      await save((version) =>
         call(saveCustomerProfile, {
           body: {
             customer_profile: { version, ...profileSaved(person, loaded) },
@@ -74,11 +78,13 @@ function ProfileSection({ own, save }: { own: OwnProfile; save: ReturnType<typeo
           },
         }),
       );
+      emailChange.saved(email);
     },
   });
+  const emailChange = useEmailChange(own.email, form);
   return (
     <SectionForm form={form}>
-      <PersonFields field={form.field} />
+      <PersonFields field={form.field} change={emailChange.change} />
       <CompanyFields
         form={{ field: form.field, values: form.values, setPlace: (place) => form.setValues(place) }}
         lists={lists}

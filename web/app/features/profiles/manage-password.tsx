@@ -1,15 +1,17 @@
 import { changePassword } from "@plumbline/contract/accounts/contract.ts";
 import { passwordComplaint, passwordsMatch, texts } from "@plumbline/contract/accounts/rules.ts";
-import { plural, type Role } from "@plumbline/contract/product.ts";
+import { plural } from "@plumbline/contract/product.ts";
 import { useState } from "react";
 import { z } from "zod";
 import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
+import type { Who } from "../../session.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { SessionsList } from "../accounts/sessions-list.tsx";
 
 const entered = z.string().min(1, texts.enterPassword);
 /** Row A-23: equal after trimming; the rule is silent while one of them is empty. */
@@ -22,8 +24,8 @@ const Passwords = z
     if (complaint) context.addIssue({ code: "custom", path: ["password"], message: complaint });
   });
 
-/** Rows A-22, A-23: changes the password; all other sessions end. */
-export function ManagePassword({ who }: { who: Role }) {
+/** Rows A-22, A-23: changes the password; all other sessions end. Below it, the sessions themselves (decision 8). */
+export function ManagePassword({ who }: { who: Who }) {
   const [changed, setChanged] = useState(false);
   // To the letter: a failure shows its status and statusText; what it is about stands beside the field.
   const [refused, setRefused] = useState<string | null>(null);
@@ -33,7 +35,7 @@ export function ManagePassword({ who }: { who: Role }) {
       setChanged(false);
       setRefused(null);
       try {
-        await call(changePassword, { params: { role: plural[who] }, body: read });
+        await call(changePassword, { params: { role: who === "staff" ? who : plural[who] }, body: read });
       } catch (error) {
         const { status, statusText } = asFailure(error);
         if (status > 0) setRefused(`${status} ${statusText}`);
@@ -44,22 +46,25 @@ export function ManagePassword({ who }: { who: Role }) {
     },
   });
   return (
-    <Form {...form.props}>
-      {changed && (
-        <Banner title={texts.passwordChanged}>
-          <p>All your other sessions have been signed out.</p>
-        </Banner>
-      )}
-      {refused && <Banner tone="bad" title={refused} />}
-      <PasswordField label="Current password" autoComplete="current-password" {...form.field("current_password")} />
-      <PasswordField label="New password" description="At least 8 characters." {...form.field("password")} />
-      <PasswordField label="Confirm new password" {...form.field("confirmPassword")} />
-      {form.failure?.status === 0 && <Banner tone="bad" title={form.failure.message} />}
-      <FormActions>
-        <SubmitButton busy={form.busy} busyText="Changing…">
-          Change password
-        </SubmitButton>
-      </FormActions>
-    </Form>
+    <>
+      <Form {...form.props}>
+        {changed && (
+          <Banner title={texts.passwordChanged}>
+            <p>All your other sessions have been signed out.</p>
+          </Banner>
+        )}
+        {refused && <Banner tone="bad" title={refused} />}
+        <PasswordField label="Current password" autoComplete="current-password" {...form.field("current_password")} />
+        <PasswordField label="New password" description="At least 8 characters." {...form.field("password")} />
+        <PasswordField label="Confirm new password" {...form.field("confirmPassword")} />
+        {form.failure?.status === 0 && <Banner tone="bad" title={form.failure.message} />}
+        <FormActions>
+          <SubmitButton busy={form.busy} busyText="Changing…">
+            Change password
+          </SubmitButton>
+        </FormActions>
+      </Form>
+      <SessionsList />
+    </>
   );
 }

@@ -1,16 +1,37 @@
 import { TextInput } from "@mantine/core";
+import { texts } from "@plumbline/contract/accounts/rules.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Pair } from "../../ui/form.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import type { EmailChange } from "./email-change.ts";
 import type { Field } from "./field.ts";
 
-/** Name, e-mail and phone of the member themselves. */
-export function PersonFields({ field }: { field: Field }) {
+/** Name, e-mail and phone of the member themselves; another e-mail asks for the password (decision 53). */
+export function PersonFields({ field, change }: { field: Field; change: EmailChange }) {
   return (
     <>
+      {change.asked && (
+        <div role="status">
+          <Banner tone="wait" title={texts.emailChangeAsked}>
+            <p>
+              The link is on its way to {change.asked}. Until you open it, you sign in with {change.current}.
+            </p>
+          </Banner>
+        </div>
+      )}
       <TextInput label="Name" autoComplete="name" {...field("name")} />
       <Pair>
         <TextInput label="Email" type="email" autoComplete="email" {...field("email")} />
         <TextInput label="Phone (optional)" type="tel" autoComplete="tel" {...field("phone_number")} />
       </Pair>
+      {change.needed && (
+        <PasswordField
+          label="Current password"
+          description="You are changing your e-mail: we send a link to the new address, and it changes when you open it."
+          autoComplete="current-password"
+          {...field("current_password")}
+        />
+      )}
     </>
   );
 }

@@ -29,11 +29,12 @@ export type AdditionalValues = {
   investment_opportunities_enabled: boolean;
   newsletter_subscribed: boolean;
 };
-export type PersonValues = { name: string; email: string; phone_number: string };
+export type PersonValues = { name: string; email: string; current_password: string; phone_number: string };
 
 export const personValues = ({ email, profile }: OwnProfile): PersonValues => ({
   name: profile.name,
   email,
+  current_password: "",
   phone_number: profile.phone_number ?? "",
 });
 

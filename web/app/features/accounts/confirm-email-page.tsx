@@ -1,0 +1,62 @@
+import { confirmEmailChange } from "@plumbline/contract/accounts/contract.ts";
+import { linkParameters, texts } from "@plumbline/contract/accounts/rules.ts";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { call } from "../../call.ts";
+import { asFailure, type Failure } from "../../failure.ts";
+import { updateSession } from "../../session.ts";
+import { titled } from "../../titled.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Page } from "../../ui/page.tsx";
+
+export const meta = () => titled("Your new e-mail address");
+
+type Outcome = "asking" | { email: string } | Failure;
+
+/** Decision 53: the link that was sent to the new mailbox leads here, and the address becomes the account's. */
+export default function ConfirmEmailPage() {
+  const { token } = linkParameters(useLocation().search);
+  const [outcome, setOutcome] = useState<Outcome>("asking");
+  const asked = useRef("");
+
+  useEffect(() => {
+    // The link works once: React's second effect in development must not use it up.
+    if (asked.current === token) return;
+    asked.current = token;
+    call(confirmEmailChange, { body: { token } }).then(
+      ({ email }) => {
+        updateSession({ email });
+        setOutcome({ email });
+      },
+      (error) => setOutcome(asFailure(error)),
+    );
+  }, [token]);
+
+  return (
+    <Page title="Your new e-mail address" width="form">
+      {outcome === "asking" && <Banner title="Changing your address…" />}
+      {typeof outcome === "object" && "email" in outcome && (
+        <Banner title={texts.emailChanged}>
+          <p>Your account now uses {outcome.email}.</p>
+        </Banner>
+      )}
+      {typeof outcome === "object" && "status" in outcome && <Refusal failure={outcome} />}
+      <p>
+        <ButtonLink look="line" to="/">
+          Back to Home
+        </ButtonLink>
+      </p>
+    </Page>
+  );
+}
+
+function Refusal({ failure }: { failure: Failure }) {
+  if (failure.status !== 422) return <FailureNotice failure={failure} />;
+  return (
+    <Banner tone="bad" title="This link can no longer be used.">
+      <p>It works once and lasts a day. If your address has not changed, ask for it again in your account.</p>
+    </Banner>
+  );
+}
