@@ -50,6 +50,7 @@ import { serveFiles } from "./platform/file-addresses.ts";
 import { largestFile } from "./platform/files.ts";
 import { serveHealth } from "./platform/health.ts";
 import type { Job } from "./platform/jobs.ts";
+import { mailJobs } from "./platform/mail-delivery.ts";
 import { serveMetrics } from "./platform/metrics.ts";
 import { serveDocs } from "./platform/openapi.ts";
 import { answerProblems, answerUnknown, refuseUnroutable } from "./platform/refusals.ts";
@@ -101,6 +102,7 @@ export const jobs: Job[] = [
   ...messagesJobs,
   ...filesJobs,
   ...notificationsJobs,
+  ...mailJobs,
   ...missedEvents(webhooks),
 ];
 

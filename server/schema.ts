@@ -205,11 +205,17 @@ export const events = pgTable(
     createdAt: created(),
     deliveredAt: moment("delivered_at"),
     leasedUntil: moment("leased_until"),
+    /** The process that is telling it, by a random name. */
+    lease: text("lease"),
     attempts: integer("attempts").notNull().default(0),
+    /** Set when its notices failed too often: it is tried no more, and `failure` says why. */
+    failedAt: moment("failed_at"),
+    failure: text("failure"),
   },
   (table) => [
     index("events_of_subject").on(table.subject, table.subjectId, table.id),
-    index("events_waiting").on(table.id).where(sql`delivered_at is null`),
+    index("events_to_tell").on(table.id).where(sql`delivered_at is null and failed_at is null`),
+    index("events_failed").on(table.id).where(sql`failed_at is not null`),
   ],
 );
 
@@ -224,18 +230,39 @@ export const mails = pgTable(
     subject: text("subject").notNull(),
     text: text("text").notNull(),
     html: text("html").notNull(),
+    /** Whom an answer goes to; null for what a program wrote. */
+    replyTo: text("reply_to"),
     createdAt: created(),
+    /** While it is being sent, the moment at which another process may take it over. */
     nextAttemptAt: moment("next_attempt_at").notNull().defaultNow(),
+    /** The process that is sending it, by a random name. */
+    lease: text("lease"),
     attempts: integer("attempts").notNull().default(0),
     sentAt: moment("sent_at"),
+    /** What the last attempt met, in the server's words; personal data and links are left out. */
+    failure: text("failure"),
+    /** Whether that was the server's trouble as a whole, so that it is over as soon as any e-mail leaves. */
+    serverTrouble: boolean("server_trouble").notNull().default(false),
+    giveUpAt: moment("give_up_at").notNull().default(sql`now() + interval '3 days'`),
+    /** Set when it was refused for good, or could not leave for three days: a dead letter. */
+    failedAt: moment("failed_at"),
     /** Where one click in a mail program unsubscribes (RFC 8058); null for what always comes. Emptied once sent. */
     unsubscribeUrl: text("unsubscribe_url"),
   },
   (table) => [
     unique("mails_once").on(table.eventId, table.kind, table.recipient),
-    index("mails_waiting").on(table.nextAttemptAt).where(sql`sent_at is null`),
+    index("mails_to_send").on(table.nextAttemptAt).where(sql`sent_at is null and failed_at is null`),
+    index("mails_failed").on(table.id).where(sql`failed_at is not null`),
   ],
 );
+
+/** Addresses whose own mail server said that they take no mail. One that takes an e-mail later is forgotten here. */
+export const refusedAddresses = pgTable("refused_addresses", {
+  /** In lower case, as members have it. */
+  email: text("email").primaryKey(),
+  reason: text("reason").notNull(),
+  refusedAt: moment("refused_at").notNull().defaultNow(),
+});
 
 /** What happened that concerns a member, on their bell or not. */
 export const notifications = pgTable(

@@ -19,7 +19,7 @@ import { openDelivery } from "./platform/events.ts";
 import { openFolderStore } from "./platform/files.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { openLimits } from "./platform/limits.ts";
-import { openPost } from "./platform/mail.ts";
+import { openPost } from "./platform/mail-delivery.ts";
 import { openSessions } from "./platform/members.ts";
 import { installationSecret } from "./platform/secret.ts";
 import type { Settings } from "./platform/settings.ts";

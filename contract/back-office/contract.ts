@@ -19,6 +19,8 @@ export const Application = z.object({
   decided_at: Moment.nullable(),
   decided_by: z.string().nullable(),
   decision_reason: z.string().nullable(),
+  /** Why their mail server takes no mail for this address; null when it does. */
+  email_refused: z.string().nullable(),
   answers: z.array(z.object({ label: z.string(), value: z.string() })),
   allowed_actions: z.array(z.enum(["approve", "reject"])),
 });
@@ -71,4 +73,41 @@ export const inviteStaff = endpoint({
   body: z.object({ email: Email, name: required("Please enter a name") }),
   output: z.object({ id: Whole }),
   status: 201,
+});
+
+export const mailStates = ["failed", "waiting"] as const;
+
+/** An e-mail that has not left. What it says stays out: it may carry a link that signs its reader in. */
+export const UnsentMail = z.object({
+  id: z.number(),
+  state: z.enum(mailStates),
+  to: z.string(),
+  subject: z.string(),
+  created_at: z.string(),
+  attempts: z.number(),
+  /** What the last attempt met, in the mail server's words; null before the first. */
+  reason: z.string().nullable(),
+  /** When it was given up; null while it waits. */
+  failed_at: z.string().nullable(),
+  /** When it is tried next; null once it was given up. */
+  next_attempt_at: z.string().nullable(),
+  allowed_actions: z.array(z.enum(["retry"])),
+});
+
+export const listUnsentMails = endpoint({
+  method: "GET",
+  path: "/api/back-office/mails",
+  for: "staff",
+  summary: "E-mails that were refused or given up, or that still wait, newest first.",
+  query: z.object({ state: z.enum(mailStates).default("failed"), page: Page }),
+  output: z.object({ entries: z.array(UnsentMail), pagination: Pagination }),
+});
+
+export const retryMail = endpoint({
+  method: "POST",
+  path: "/api/back-office/mails/{id}/retry",
+  for: "staff",
+  summary: "Send a refused or given up e-mail again.",
+  params: z.object({ id: Id }),
+  output: UnsentMail,
 });

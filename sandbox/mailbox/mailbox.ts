@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { FastifyPluginAsync } from "fastify";
 import { mailboxRoutes } from "./routes.ts";
-import { createSink } from "./smtp.ts";
-import { openStore } from "./store.ts";
+import { createSink, type MailFaults } from "./smtp.ts";
+import { type NewMail, openStore } from "./store.ts";
 
 export type Mailbox = {
   smtpUrl: string;
@@ -11,6 +11,8 @@ export type Mailbox = {
   routes: FastifyPluginAsync;
   /** While on, SMTP answers 451: the way to test what happens when mail is down. */
   refuse(on: boolean): void;
+  /** Goes wrong in these ways from now on, and in no other: `{}` mends it. */
+  misbehave(faults: MailFaults): void;
   close(): Promise<void>;
 };
 
@@ -27,8 +29,8 @@ export async function startMailbox(options: {
 }): Promise<Mailbox> {
   const now = options.now ?? (() => new Date());
   const store = openStore(options.file);
-  let refusing = false;
-  const sink = createSink({ keep: (mail) => void store.keep(mail, now()), refusing: () => refusing });
+  const behaviour = { keep: (mail: NewMail) => void store.keep(mail, now()), faults: {} as MailFaults };
+  const sink = createSink(behaviour);
   const listener = sink.listen(options.port, options.host);
   await once(listener, "listening").catch((problem) => {
     store.close();
@@ -44,7 +46,10 @@ export async function startMailbox(options: {
     port,
     routes: mailboxRoutes(store),
     refuse(on) {
-      refusing = on;
+      behaviour.faults = { ...behaviour.faults, refuse: on };
+    },
+    misbehave(faults) {
+      behaviour.faults = { ...faults };
     },
     async close() {
       await new Promise<void>((done) => sink.close(() => done()));

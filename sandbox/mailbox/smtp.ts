@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import PostalMime, { type Address, type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import { linksIn } from "./links.ts";
@@ -5,9 +6,24 @@ import type { NewMail } from "./store.ts";
 
 const LARGEST = 30 * 1024 * 1024;
 
-type Sink = { keep(mail: NewMail): void; refusing(): boolean };
+/** What goes wrong from now on. Recipients are named by their addresses in lower case. */
+export type MailFaults = {
+  /** Every sender is answered 451: try later. */
+  refuse?: boolean;
+  /** Waits so many milliseconds before it acknowledges a mail. */
+  slow?: number;
+  /** Answers these recipients with a code and words of its own, such as 550 or 452. */
+  recipients?: Record<string, { code: number; words: string }>;
+  /** Refuses the next mails after their text, quoting them as some servers do. */
+  refuseText?: number;
+  /** Keeps the next mails and hangs up instead of acknowledging them. */
+  hangUp?: number;
+};
 
-const tryLater = (sentence: string) => Object.assign(new Error(sentence), { responseCode: 451 });
+type Sink = { keep(mail: NewMail): void; faults: MailFaults };
+
+const answerOf = (code: number, words: string) => Object.assign(new Error(words), { responseCode: code });
+const tryLater = (sentence: string) => answerOf(451, sentence);
 
 const written = (addresses: Address[] | undefined) =>
   (addresses ?? [])
@@ -33,6 +49,9 @@ function toMail(email: Email, session: SMTPServerSession): NewMail {
       content_type: file.mimeType,
       file_size: typeof file.content === "string" ? Buffer.byteLength(file.content) : file.content.byteLength,
     })),
+    message_id: email.messageId ?? "",
+    reply_to: written(email.replyTo),
+    auto_submitted: email.headers.find(({ key }) => key === "auto-submitted")?.value ?? "",
     headers: Object.fromEntries(
       email.headers.filter(({ key }) => key.startsWith("list-")).map(({ key, value }) => [key, value]),
     ),
@@ -53,11 +72,12 @@ async function wholeOf(stream: SMTPServerDataStream): Promise<Buffer> {
 
 /**
  * An SMTP server that takes every mail and delivers none.
- * It answers 250 only after `sink.keep` returned; while `sink.refusing()` it answers 451, and the sender may try later.
+ * It answers 250 only after `sink.keep` returned, and goes wrong as `sink.faults` say at that moment.
  * Any user name and password are accepted, and no TLS is offered: it listens for the process beside it.
  */
 export function createSink(sink: Sink): SMTPServer {
-  return new SMTPServer({
+  const lines = new Map<string, Socket>();
+  const server: SMTPServer = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ["STARTTLS"],
@@ -67,18 +87,36 @@ export function createSink(sink: Sink): SMTPServer {
     banner: "sandbox mailbox",
     onAuth: (_auth, _session, answer) => answer(null, { user: "anybody" }),
     onMailFrom: (_address, _session, answer) =>
-      sink.refusing() ? answer(tryLater("The mailbox is closed for a while")) : answer(),
+      sink.faults.refuse ? answer(tryLater("The mailbox is closed for a while")) : answer(),
+    onRcptTo: ({ address }, _session, answer) => {
+      const fault = sink.faults.recipients?.[address.toLowerCase()];
+      return fault ? answer(answerOf(fault.code, fault.words)) : answer();
+    },
     onData: (stream, session, answer) => {
       wholeOf(stream)
         .then((raw) => PostalMime.parse(raw))
-        .then((email) => {
-          if (sink.refusing()) throw tryLater("The mailbox is closed for a while");
-          sink.keep(toMail(email, session));
-        })
+        .then((email) => take(toMail(email, session), session))
         .then(
           () => answer(null),
           (problem: Error) => answer("responseCode" in problem ? problem : tryLater("The mail could not be kept")),
         );
     },
   });
+
+  async function take(mail: NewMail, session: SMTPServerSession): Promise<void> {
+    const { faults } = sink;
+    if (faults.slow) await new Promise((later) => setTimeout(later, faults.slow));
+    if (faults.refuse) throw tryLater("The mailbox is closed for a while");
+    if (faults.refuseText && faults.refuseText-- > 0)
+      throw answerOf(554, `5.7.1 Refused: to ${mail.recipients} with ${mail.links.join(" ")}`);
+    sink.keep(mail);
+    if (faults.hangUp && faults.hangUp-- > 0) lines.get(`${session.remoteAddress}:${session.remotePort}`)?.destroy();
+  }
+
+  server.server.on("connection", (line) => {
+    const name = `${line.remoteAddress}:${line.remotePort}`;
+    lines.set(name, line);
+    line.once("close", () => lines.delete(name));
+  });
+  return server;
 }

@@ -12,6 +12,10 @@ export type Mail = {
   attachments: Attachment[];
   /** What mail programs read to offer an unsubscribe button: the List- headers, by their names in lower case. */
   headers: Record<string, string>;
+  /** Which mail it is, however often it was sent; whom an answer goes to; whether a program wrote it. */
+  message_id: string;
+  reply_to: string;
+  auto_submitted: string;
   created_at: string;
 };
 export type NewMail = Omit<Mail, "id" | "created_at"> & { recipients: string[] };
@@ -35,7 +39,12 @@ type Row = Record<
   id: number;
 };
 
-const mailOf = (row: Row): Mail => ({
+const mailOf = (row: Row): Mail => {
+  const { message_id = "", reply_to = "", auto_submitted = "", ...headers } = JSON.parse(row.headers);
+  return { ...columnsOf(row), headers, message_id, reply_to, auto_submitted };
+};
+
+const columnsOf = (row: Row) => ({
   id: row.id,
   from: row.sender,
   to: row.addressed,
@@ -44,7 +53,6 @@ const mailOf = (row: Row): Mail => ({
   html: row.html,
   links: JSON.parse(row.links),
   attachments: JSON.parse(row.attachments),
-  headers: JSON.parse(row.headers),
   created_at: row.created_at,
 });
 
@@ -75,6 +83,7 @@ export function openStore(file: string) {
 
   return {
     keep(mail: NewMail, now: Date): number {
+      const { message_id, reply_to, auto_submitted } = mail;
       db.exec("begin immediate");
       try {
         const { lastInsertRowid } = insert.run(
@@ -85,7 +94,7 @@ export function openStore(file: string) {
           mail.html,
           JSON.stringify(mail.links),
           JSON.stringify(mail.attachments),
-          JSON.stringify(mail.headers),
+          JSON.stringify({ ...mail.headers, message_id, reply_to, auto_submitted }),
           now.toISOString(),
         );
         const id = Number(lastInsertRowid);

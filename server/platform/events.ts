@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { House } from "../house.ts";
 import { events } from "../schema.ts";
 import type { Db } from "./database.ts";
+import { keepRenewed } from "./lease.ts";
 import { openLoop } from "./loop.ts";
 
 /** What an action writes: who did what to which thing, and the facts that its readers need. */
@@ -30,40 +32,81 @@ export async function append(tx: Db, event: NewEvent, now: Date): Promise<void> 
   await tx.insert(events).values({ ...event, data: event.data ?? {}, createdAt: now });
 }
 
-/** An event whose delivery fails is tried again after longer and longer waits, and never forgotten. */
-const leaseSeconds = 30;
+/** A lease lasts this long, in seconds, and is renewed while its events are being told. */
+const leaseSeconds = 60;
+/** A notice that has failed so often, over some two and a half hours, is tried no more. */
+const mostAttempts = 30;
+const waiting = sql`delivered_at is null and failed_at is null`;
 
 /**
  * The delivery loop: leases waiting events in order, runs the notices of their kind, marks them delivered. Several
- * processes share the work; one that dies leaves its lease to run out.
+ * processes share the work; one that dies leaves its lease to run out, and one that lives renews it however long its
+ * notices take. An event whose notices fail waits longer each time, up to ten minutes, and after thirty attempts keeps
+ * its reason and is left alone; it holds up no other.
  */
 export function openDelivery(house: House, notices: readonly Notice[]) {
   const byKind = Map.groupBy(notices, (each) => each.kind);
+  const lease = randomUUID();
   return openLoop(
     house,
     "events",
     async () => {
-      const leased = await lease(house.db);
-      for (const event of leased) {
-        try {
-          for (const each of byKind.get(event.kind) ?? []) await each.tell(house, event);
-          await house.db.execute(
-            sql`update events set delivered_at = now(), leased_until = null where id = ${event.id}`,
-          );
-        } catch (error) {
-          house.log.error({ err: error, event: event.id, kind: event.kind }, "a notice failed; it will be tried again");
-          await house.db.execute(
-            sql`update events set leased_until = now() + least(attempts * attempts, 600) * interval '1 second' where id = ${event.id}`,
-          );
-        }
+      const leased = await leaseEvents(house.db, lease);
+      const stopRenewing = keepRenewed(leaseSeconds / 4, () => renewEvents(house.db, lease));
+      try {
+        for (const event of leased) await deliver(house, byKind.get(event.kind) ?? [], event, lease);
+      } finally {
+        stopRenewing();
       }
       return leased.length > 0;
     },
-    () => house.db.execute(sql`update events set leased_until = null where delivered_at is null`),
+    () => house.db.execute(sql`update events set leased_until = null where ${waiting} and lease is not null`),
   );
 }
 
-async function lease(db: Db): Promise<Event[]> {
+/** One notice that fails keeps none of the others from being run. */
+export async function deliver(
+  house: House,
+  concerned: readonly Notice[],
+  event: LeasedEvent,
+  lease: string,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const each of concerned)
+    try {
+      await each.tell(house, event);
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length === 0) {
+    await house.db.execute(
+      sql`update events set delivered_at = now(), leased_until = null, lease = null where id = ${event.id} and lease = ${lease}`,
+    );
+    return;
+  }
+  const dead = event.attempts >= mostAttempts;
+  const wait = Math.min(event.attempts ** 2, 600);
+  for (const error of failures)
+    house.log.error(
+      { err: error, event: event.id, kind: event.kind, attempts: event.attempts },
+      dead ? "a notice failed too often; it is a dead letter" : "a notice failed; it will be tried again",
+    );
+  await house.db.execute(sql`
+    update events set lease = null, leased_until = now() + ${wait} * interval '1 second',
+      failure = ${failures.map(reasonOf).join("; ")}, failed_at = case when ${dead} then now() end
+    where id = ${event.id} and lease = ${lease}`);
+}
+
+/** Where it failed, and what the database calls it: an error's message may hold what a member wrote. */
+function reasonOf(error: unknown): string {
+  const { name, stack = "", cause } = error as Error & { cause?: { code?: string; constraint?: string } };
+  const at = /\bserver\/[\w/.-]+:\d+/.exec(stack)?.[0];
+  return [name, cause?.code, cause?.constraint, at && `at ${at}`].filter(Boolean).join(" ");
+}
+
+export type LeasedEvent = Event & { attempts: number };
+
+async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
   const { rows } = await db.execute<{
     id: number;
     kind: string;
@@ -72,15 +115,17 @@ async function lease(db: Db): Promise<Event[]> {
     subject_id: number;
     data: Event["data"];
     created_at: Date;
+    attempts: number;
   }>(sql`
-    with waiting as (
+    with due as (
       select id from events
-      where delivered_at is null and (leased_until is null or leased_until < now())
+      where ${waiting} and (leased_until is null or leased_until < now())
       order by id limit 20 for update skip locked
     )
-    update events set leased_until = now() + ${leaseSeconds} * interval '1 second', attempts = attempts + 1
-    from waiting where events.id = waiting.id
-    returning events.id, kind, actor_id, subject, subject_id, data, created_at`);
+    update events set lease = ${lease}, leased_until = now() + ${leaseSeconds} * interval '1 second',
+      attempts = attempts + 1
+    from due where events.id = due.id
+    returning events.id, kind, actor_id, subject, subject_id, data, created_at, attempts`);
   return rows
     .map((row) => ({
       id: Number(row.id),
@@ -90,14 +135,22 @@ async function lease(db: Db): Promise<Event[]> {
       subjectId: row.subject_id,
       data: row.data,
       createdAt: new Date(row.created_at),
+      attempts: row.attempts,
     }))
     .sort((one, other) => one.id - other.id);
 }
 
-/** How many events wait for delivery. */
-export async function waitingEvents(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`select count(*) from events where delivered_at is null`);
-  return Number(rows[0]?.count ?? 0);
+const renewEvents = (db: Db, lease: string) =>
+  db.execute(sql`
+    update events set leased_until = now() + ${leaseSeconds} * interval '1 second'
+    where ${waiting} and lease = ${lease}`);
+
+/** How many events wait for delivery, and how many were given up. */
+export async function countEvents(db: Db): Promise<{ waiting: number; failed: number }> {
+  const { rows } = await db.execute<{ waiting: number; failed: number }>(sql`
+    select (select count(*) from events where ${waiting}) as waiting,
+      (select count(*) from events where failed_at is not null) as failed`);
+  return { waiting: Number(rows[0]?.waiting), failed: Number(rows[0]?.failed) };
 }
 
 /** Settles what waits without telling anyone: for demo data, which nobody wants a hundred e-mails about. */

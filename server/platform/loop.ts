@@ -1,6 +1,8 @@
 import type { House } from "../house.ts";
 
 export type Loop = {
+  /** Looks soon; for whoever knows that there is something to do. */
+  look(): void;
   /** Looks now; resolves when nothing is left to do. */
   settle(): Promise<void>;
   /** Stops taking work and finishes what is in hand. */
@@ -49,6 +51,7 @@ export function openLoop(
   });
   Promise.all([reclaimed, listening]).then(look, (error) => house.log.error({ err: error }, "no wake-ups"));
   return {
+    look,
     settle: async () => {
       look();
       while (running) await running;

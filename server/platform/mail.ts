@@ -1,17 +1,16 @@
 import { product } from "@plumbline/contract/product.ts";
-import { sql } from "drizzle-orm";
-import nodemailer, { type Transporter } from "nodemailer";
-import type { House } from "../house.ts";
+import { and, eq } from "drizzle-orm";
 import { mails } from "../schema.ts";
 import type { Db } from "./database.ts";
 import type { Event } from "./events.ts";
-import { openLoop } from "./loop.ts";
 
 /** A letter in plain words; the HTML is drawn from the same parts, so that both always say the same. */
 export type Letter = {
   /** Names the letter within its event, so that a repeated delivery sends it once. */
   kind: string;
   to: string;
+  /** The person whose words these are: an answer goes to them. None for what we write ourselves. */
+  replyTo?: string;
   subject: string;
   greeting: string;
   paragraphs: readonly string[];
@@ -25,77 +24,40 @@ export type Letter = {
   unsubscribe?: { because: string; url: string; oneClickUrl: string; choices: { label: string; url: string } };
 };
 
-/** Puts a letter in the post: it leaves later, again and again until the server takes it. */
-export async function post(db: Db, event: Pick<Event, "id"> | null, letter: Letter): Promise<void> {
-  await db
+/** A line break in a header would begin another one. */
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+
+/**
+ * Puts a letter in the post: it leaves later, once (mail-delivery.ts). False when this event's letter of this kind to
+ * this address was in the post already.
+ */
+export async function post(db: Db, event: Pick<Event, "id"> | null, letter: Letter): Promise<boolean> {
+  const rows = await db
     .insert(mails)
     .values({
       eventId: event?.id ?? null,
       kind: letter.kind,
       recipient: letter.to,
-      subject: letter.subject,
+      subject: oneLine(letter.subject),
       text: asText(letter),
       html: asHtml(letter),
+      replyTo: letter.replyTo ?? null,
       unsubscribeUrl: letter.unsubscribe?.oneClickUrl ?? null,
     })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: mails.id });
+  return rows.length > 0;
 }
 
-/** Sends what waits. A refused or unreachable server means later, with growing waits up to ten minutes. */
-export function openPost(house: Pick<House, "db" | "database" | "log" | "settings">, smtpUrl: string) {
-  const transport: Transporter = nodemailer.createTransport({
-    url: smtpUrl,
-    connectionTimeout: 5000,
-    socketTimeout: 20_000,
-  });
-  return openLoop(
-    house,
-    "mails",
-    async () => {
-      const { rows } = await house.db.execute<{
-        id: number;
-        attempts: number;
-        recipient: string;
-        subject: string;
-        text: string;
-        html: string;
-        unsubscribe_url: string | null;
-      }>(sql`
-      with waiting as (
-        select id from mails where sent_at is null and next_attempt_at <= now()
-        order by next_attempt_at limit 10 for update skip locked
-      )
-      update mails set attempts = attempts + 1, next_attempt_at = now() + interval '1 minute'
-      from waiting where mails.id = waiting.id
-      returning mails.id, attempts, recipient, subject, text, html, unsubscribe_url`);
-      for (const { id, attempts, recipient, subject, text, html, unsubscribe_url: unsubscribe } of rows) {
-        try {
-          const headers = unsubscribe ? oneClick(unsubscribe) : {};
-          await transport.sendMail({ from: house.settings.mailFrom, to: recipient, subject, text, html, headers });
-          await house.db.execute(
-            sql`update mails set sent_at = now(), text = '', html = '', unsubscribe_url = null where id = ${id}`,
-          );
-        } catch (error) {
-          const wait = Math.min(2 ** attempts, 600);
-          await house.db.execute(
-            sql`update mails set next_attempt_at = now() + ${wait} * interval '1 second' where id = ${id}`,
-          );
-          house.log.warn(
-            { mail: id, reason: (error as { code?: string }).code },
-            "an e-mail could not leave; it will be tried again",
-          );
-        }
-      }
-      return rows.length > 0;
-    },
-    () => house.db.execute(sql`update mails set next_attempt_at = now() where sent_at is null`),
-  );
+/** Whether this event's letter of this kind is in the post: an event that is told again must not renew its links. */
+export async function isPosted(db: Db, event: Pick<Event, "id">, kind: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.eventId, event.id), eq(mails.kind, kind)))
+    .limit(1);
+  return row !== undefined;
 }
-
-const oneClick = (url: string) => ({
-  "List-Unsubscribe": { prepared: true, foldLines: false, value: `<${url}>` },
-  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-});
 
 function asText({ greeting, paragraphs, lists = [], action, footnote, unsubscribe }: Letter): string {
   const parts = [greeting, ...paragraphs];

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { House } from "../house.ts";
-import { waitingEvents } from "./events.ts";
+import { countEvents } from "./events.ts";
+import { countMails, countRefusedAddresses } from "./mail-store.ts";
 import { callerOf } from "./members.ts";
 import { notFound } from "./problems.ts";
 
@@ -22,14 +23,26 @@ export function serveMetrics(app: FastifyInstance, house: House, counters: reado
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  new Gauge({
-    name: "plumbline_events_waiting",
-    help: "Events whose notices have not been delivered yet",
-    registers: [registry],
-    collect: async function () {
-      this.set(await waitingEvents(house.db));
-    },
-  });
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: async function () {
+        this.set(await read());
+      },
+    });
+  const { db } = house;
+  const events = async (which: "waiting" | "failed") => (await countEvents(db))[which];
+  gauge("plumbline_events_waiting", "Events whose notices have not been delivered yet", () => events("waiting"));
+  gauge("plumbline_events_failed", "Events whose notices failed too often and are tried no more", () =>
+    events("failed"),
+  );
+  gauge("plumbline_mails_waiting", "E-mails that have not left yet", () => countMails(db, "waiting"));
+  gauge("plumbline_mails_failed", "E-mails that were refused or given up: dead letters", () =>
+    countMails(db, "failed"),
+  );
+  gauge("plumbline_addresses_refused", "Addresses that take no mail", () => countRefusedAddresses(db));
   for (const { name, help, label, read } of counters)
     new Counter({
       name,

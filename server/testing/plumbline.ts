@@ -20,6 +20,9 @@ export type Mail = {
   html: string;
   links: string[];
   headers: Record<string, string>;
+  message_id: string;
+  reply_to: string;
+  auto_submitted: string;
 };
 
 /** A whole Plumbline of a test file's own: its database, its mailbox, its card provider, its clock. */

@@ -2,7 +2,7 @@ import { mayCreatePassword, stateTexts } from "@plumbline/contract/accounts/rule
 import { product } from "@plumbline/contract/product.ts";
 import type { House } from "../../house.ts";
 import { type Event, type Notice, notice } from "../../platform/events.ts";
-import { type Letter, post } from "../../platform/mail.ts";
+import { isPosted, type Letter, post } from "../../platform/mail.ts";
 import { mayMail } from "../../platform/mail-limits.ts";
 import { findByEmail, findMember, insertLink, type MemberRow, nameOf } from "./store.ts";
 
@@ -85,20 +85,29 @@ type Writing = (house: House, member: MemberRow, event: Event) => Promise<Writte
  * a new link ends the older ones, and those may be all that its owner has.
  */
 function atAnyonesWish(kind: string, write: Writing): Notice {
-  return tellMember(kind, async (house, member, event) => {
-    const allowed = event.data["counted"] === true || (await mayMail(house, member.email));
-    return allowed ? write(house, member, event) : null;
-  });
+  const may = async (house: House, member: MemberRow, event: Event) =>
+    event.data["counted"] === true || (await mayMail(house, member.email));
+  return tellMember(kind, write, may);
 }
 
-/** A letter to the member that an event is about; null sends none. */
-function tellMember(kind: string, write: Writing): Notice {
+/**
+ * A letter to the member that an event is about; null sends none. Its link and the letter are made together and once:
+ * an event that is told again, after a crash, would otherwise end the link of the letter that has left.
+ */
+function tellMember(
+  kind: string,
+  write: Writing,
+  may: (house: House, member: MemberRow, event: Event) => Promise<boolean> = async () => true,
+): Notice {
   return notice(kind, async (house, event) => {
     const member = await findMember(house.db, event.subjectId);
-    const letter = member && (await write(house, member, event));
-    if (!letter) return;
-    const name = (await nameOf(house.db, member.id)).split(" ")[0];
-    await post(house.db, event, { kind, to: member.email, greeting: `Dear ${name || "member"},`, ...letter });
+    if (!member || (await isPosted(house.db, event, kind)) || !(await may(house, member, event))) return;
+    await house.db.transaction(async (tx) => {
+      const letter = await write({ ...house, db: tx }, member, event);
+      if (!letter) return;
+      const name = (await nameOf(tx, member.id)).split(" ")[0];
+      await post(tx, event, { kind, to: member.email, greeting: `Dear ${name || "member"},`, ...letter });
+    });
   });
 }
 

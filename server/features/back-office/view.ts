@@ -1,8 +1,22 @@
-import type { readApplication } from "@plumbline/contract/back-office/contract.ts";
+import type { listUnsentMails, readApplication } from "@plumbline/contract/back-office/contract.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
+import type { MailRow, RefusedAddress } from "../../platform/mail-store.ts";
 import type { ApplicationRow } from "./store.ts";
 
 type View = Answer<typeof readApplication>;
+
+export const unsentMailView = (mail: MailRow): Answer<typeof listUnsentMails>["entries"][number] => ({
+  id: mail.id,
+  state: mail.failedAt ? "failed" : "waiting",
+  to: mail.recipient,
+  subject: mail.subject,
+  created_at: mail.createdAt.toISOString(),
+  attempts: mail.attempts,
+  reason: mail.failure,
+  failed_at: mail.failedAt?.toISOString() ?? null,
+  next_attempt_at: mail.failedAt ? null : mail.nextAttemptAt.toISOString(),
+  allowed_actions: mail.failedAt ? ["retry"] : [],
+});
 
 /** Ids that a view of these applications needs the names of. */
 export function idsIn({ profile }: ApplicationRow): (number | null)[] {
@@ -21,6 +35,7 @@ export function idsIn({ profile }: ApplicationRow): (number | null)[] {
 export function applicationView(
   { member, profile, decidedByName }: ApplicationRow,
   names: ReadonlyMap<number, string>,
+  refused: ReadonlyMap<string, RefusedAddress>,
 ): View {
   const named = (id: number | null) => (id === null ? "" : (names.get(id) ?? ""));
   const answers =
@@ -56,6 +71,7 @@ export function applicationView(
     decided_at: member.decidedAt?.toISOString() ?? null,
     decided_by: decidedByName,
     decision_reason: member.decisionReason,
+    email_refused: refused.get(member.email)?.reason ?? null,
     answers: answers.flatMap(([label, value]) => (value ? [{ label: label as string, value }] : [])),
     allowed_actions: member.decision ? [] : ["approve", "reject"],
   };

@@ -25,6 +25,7 @@ export const matchingNotices: Notice[] = [
     await post(house.db, event, {
       kind: "search.requested",
       to: house.settings.teamEmail,
+      replyTo: email,
       subject: `${name}${companyName ? ` of ${companyName}` : ""} is looking for an advisor`,
       greeting: `Dear ${product} team,`,
       paragraphs: [`${name} (${email}) wrote:`, request.message],

@@ -30,6 +30,7 @@ export async function receiveMessage(house: House, input: z.output<typeof Contac
     await post(tx, null, {
       kind: "support-message",
       to: house.settings.teamEmail,
+      replyTo: email,
       subject: `A message from ${firstName} ${lastName}`,
       greeting: `${firstName} ${lastName} (${email}) wrote on the contact page:`,
       paragraphs: [input.message],
