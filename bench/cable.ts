@@ -8,9 +8,10 @@ import { loadMembers } from "./parts/many-members.ts";
 import { median, startProgram } from "./parts/process.ts";
 import { type Count, subscribe } from "./parts/subscribers.ts";
 
-// A message to many subscribed sockets, against a bare `ws` broadcast of the same bytes; and what an idle one weighs.
+// A message to many subscribed sockets, against a bare `ws` broadcast of the same bytes; and what an idle one weighs
+// (`npm run bench -- cable idle` measures that alone).
 
-const sizes = [500, 2_000, 5_000];
+const sizes = process.argv.includes("idle") ? [] : [500, 2_000, 5_000];
 const rounds = 5;
 /** Deliveries of a round, about. */
 const deliveries = 100_000;
