@@ -31,10 +31,12 @@ const lines = [
 test.each(lines.filter(([, there]) => there))(
   "M-17 between processes over %s: ids alone, everything once and in order, nothing back to the sender",
   async (_, _there, redisUrl) => {
-    const [one, two] = [
-      await openBus(world.house.database, fail, redisUrl),
-      await openBus(world.house.database, fail, redisUrl),
-    ];
+    const one = await openBus(world.house.database, fail, redisUrl);
+    const met = arrivals<string>();
+    one.onGap(() => met.push("met"));
+    const two = await openBus(world.house.database, fail, redisUrl);
+    // Until it knows of another process it sends to nobody.
+    await met.next();
     const [atOne, atTwo] = [arrivals<unknown>(), arrivals<unknown>()];
     one.subscribe("count", (payload) => atOne.push(payload));
     two.subscribe("count", (payload, here) => atTwo.push([payload, here]));

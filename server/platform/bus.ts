@@ -1,118 +1,200 @@
-import { createHash, randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
-import { type Database, givenList } from "./database.ts";
+import { randomUUID } from "node:crypto";
+import { openGaps } from "./bus-gaps.ts";
+import { type Line, openLine } from "./bus-line.ts";
+import type { Database } from "./database.ts";
 
 /**
  * Short messages between the processes of one installation: topic and a payload of ids, never of content. Delivered in
- * this process at once, and to the others through Redis where there is one, else through PostgreSQL's NOTIFY. A lost
- * message costs a live update, not data.
+ * this process at once, and to the others through Redis where there is one, else through PostgreSQL's NOTIFY.
+ *
+ * Neither of the two keeps what nobody hears. So every process numbers what it publishes and says its last number four
+ * times a second: whoever hears a number too high, no number for a second, or not even itself, has missed something, and
+ * `onGap` is called. Whoever keeps a state that the bus announces must read that state again then (decision 014).
  */
 export type Bus = {
   /** `here` goes to listeners of this process only: what the publisher has in hand, so that nobody reads it again. */
   publish(topic: string, payload: unknown, here?: unknown): void;
   subscribe(topic: string, listener: Listener): void;
+  /**
+   * `catchUp` reads again what the topics it follows may have said: called at once when something may have been missed,
+   * every half second for as long as the line stays broken, and once more when it is whole. Never twice at a time; one
+   * that fails is called again.
+   */
+  onGap(catchUp: () => unknown): void;
   close(): Promise<void>;
 };
 // biome-ignore lint/suspicious/noExplicitAny: a topic's payload is known to those who agree on the topic
 type Listener = (payload: any, here?: any) => void;
-/** How texts travel to the other processes; our own may come back. */
-type Line = { send(texts: readonly string[]): Promise<unknown>; close(): Promise<void> };
+/** As it travels. Without a topic it only says where its sender's numbers stand. */
+type Text = { from: string; seq?: number; topic?: string; payload?: unknown; bye?: true };
+type Peer = { seq: number; heardAt: number };
 
-const channel = "plumbline_bus";
 /** A notification holds 8,000 bytes at most; several short ones share a round trip. */
 const mostAtOnce = 100;
+/** What cannot be sent now waits; of more than this the oldest are dropped, and the others see the hole. */
+const mostWaiting = 10_000;
+// In milliseconds.
+const beatEvery = 250;
+/** Nobody listens to a process that is alone: it only makes sure that it would hear. */
+const beatsAlone = 8;
+const silentAfter = 1000;
+const forgottenAfter = 10_000;
+const retryAfter = 200;
 
+/**
+ * `report` is told of the first failure of each outage. `installation` tells apart those that share a Redis. Throws when
+ * the database cannot be listened to; a Redis that is away is waited for while the process works.
+ */
 export async function openBus(
   database: Database,
-  onError: (error: unknown) => void,
+  report: (error: unknown) => void,
   redisUrl: string | null = null,
   installation = "",
 ): Promise<Bus> {
   const origin = randomUUID();
   const listeners = new Map<string, Listener[]>();
+  const peers = new Map<string, Peer>();
+  const gaps = openGaps(report);
+  const now = () => performance.now();
+  let line: Line | null = null;
+  let deaf = redisUrl !== null;
+  let seq = 0;
+  let closed = false;
+
   const deliver = (topic: string, payload: unknown, here?: unknown) => {
     for (const listener of listeners.get(topic) ?? []) {
       try {
         listener(payload, here);
       } catch (error) {
-        onError(error);
+        report(error);
       }
     }
   };
-  const line = await openLine(database, redisUrl ? { url: redisUrl, installation } : null, onError, (text) => {
-    const { from, topic, payload } = JSON.parse(text) as { from: string; topic: string; payload: unknown };
-    if (from !== origin) deliver(topic, payload);
-  });
+
+  /** When the oldest of our own texts left that has not come back. */
+  let unheardSince: number | null = null;
+  const hear = (text: Text) => {
+    if (text.from === origin) {
+      unheardSince = null;
+      return;
+    }
+    const { from, seq: theirs } = text;
+    // A process of an older version does not count.
+    if (theirs === undefined) return void (text.topic && deliver(text.topic, text.payload));
+    if (text.bye) {
+      peers.delete(from);
+      return gaps.tell();
+    }
+    const peer = peers.get(from);
+    if (!peer) {
+      // What it published before it knew of us was sent to nobody; it is to know of us now.
+      beat();
+      gaps.tell();
+    } else if (text.topic && theirs <= peer.seq) {
+      // Sent again, because its sender could not know that it had arrived.
+      peer.heardAt = now();
+      return;
+    } else if (theirs > peer.seq + (text.topic ? 1 : 0)) gaps.tell();
+    peers.set(from, { seq: Math.max(theirs, peer?.seq ?? 0), heardAt: now() });
+    if (text.topic) deliver(text.topic, text.payload);
+  };
 
   // One round trip at a time: order is kept, and a burst travels together.
   const waiting: string[] = [];
   let sending: Promise<void> | null = null;
+  let failing = false;
   const send = async (to: Line) => {
-    while (waiting.length > 0) await to.send(waiting.splice(0, mostAtOnce)).catch(onError);
+    while (waiting.length > 0 && !(closed && failing)) {
+      const batch = waiting.slice(0, mostAtOnce);
+      try {
+        await to.send(batch);
+        failing = false;
+        for (const sent of batch) if (waiting[0] === sent) waiting.shift();
+      } catch (error) {
+        if (!failing) report(error);
+        failing = true;
+        await new Promise((later) => setTimeout(later, retryAfter));
+      }
+    }
     sending = null;
   };
+  const post = (text: Text) => {
+    if (!line) return;
+    waiting.push(JSON.stringify(text));
+    if (waiting.length > mostWaiting) waiting.splice(0, waiting.length - mostWaiting);
+    unheardSince ??= now();
+    sending ??= send(line);
+  };
+  const beat = () => post({ from: origin, seq });
+
+  let ticks = 0;
+  let lastTick = now();
+  const tick = () => {
+    if (!line) return;
+    const at = now();
+    const late = at - lastTick > beatEvery + silentAfter / 2;
+    lastTick = at;
+    ticks += 1;
+    // What came while we were held up has not been read yet: nobody is judged by it.
+    if (late) {
+      unheardSince = null;
+      for (const peer of peers.values()) peer.heardAt = at;
+      gaps.tell();
+    }
+    if (unheardSince !== null && at - unheardSince > silentAfter && !deaf && !failing) {
+      report(new Error("the bus carries nothing back to us: it is opened anew"));
+      unheardSince = null;
+      deaf = true;
+      line.reopen();
+    }
+    let silent = false;
+    for (const [from, { heardAt }] of peers) {
+      if (at - heardAt <= silentAfter) continue;
+      silent = true;
+      if (at - heardAt > forgottenAfter) peers.delete(from);
+    }
+    if (deaf || failing || silent) gaps.tell();
+    if ((peers.size > 0 || ticks % beatsAlone === 0) && waiting.length === 0) beat();
+  };
+
+  line = await openLine(database, redisUrl ? { url: redisUrl, installation } : null, {
+    text: (text) => hear(JSON.parse(text) as Text),
+    broken: (error) => {
+      if (closed) return;
+      if (!deaf && error) report(error);
+      deaf = true;
+      unheardSince = null;
+      gaps.tell();
+    },
+    restored: () => {
+      deaf = false;
+      unheardSince = null;
+      gaps.tell();
+      beat();
+    },
+  });
+  beat();
+  const ticking = setInterval(tick, beatEvery);
+  ticking.unref();
+
   return {
     publish: (topic, payload, here) => {
       deliver(topic, payload, here);
-      if (!line) return;
-      waiting.push(JSON.stringify({ from: origin, topic, payload }));
-      sending ??= send(line);
+      seq += 1;
+      // Alone there is nobody to send to; whoever comes reads what was before, and says that it is there.
+      if (peers.size > 0) post({ from: origin, seq, topic, payload });
     },
     subscribe: (topic, listener) => {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
     },
+    onGap: gaps.on,
     close: async () => {
+      clearInterval(ticking);
+      gaps.close();
+      if (peers.size > 0) post({ from: origin, seq, bye: true });
+      closed = true;
       await sending;
       await line?.close();
-    },
-  };
-}
-
-/** Null where this process is alone: the embedded database has no other. */
-async function openLine(
-  database: Database,
-  redis: Redises | null,
-  onError: (error: unknown) => void,
-  onText: (text: string) => void,
-): Promise<Line | null> {
-  if (redis) return openRedis(redis, onError, onText);
-  if (database.kind === "embedded") return null;
-  await database.listen(channel, onText);
-  const tell = database.db
-    .select({ told: sql`pg_notify(${sql.raw(`'${channel}'`)}, text)` })
-    // What may be lost need not wait for the disk.
-    .from(sql`set_config('synchronous_commit', 'off', true), unnest(${givenList("texts", "text")}) as texts (text)`)
-    .prepare("tell_other_processes");
-  return {
-    send: (texts) => tell.execute({ texts }),
-    close: async () => {},
-  };
-}
-
-type Redises = { url: string; installation: string };
-
-/** A Redis may serve several installations, whose ids mean different things: each has a channel of its own. */
-async function openRedis(
-  { url, installation }: Redises,
-  onError: (error: unknown) => void,
-  onText: (text: string) => void,
-): Promise<Line> {
-  const own = `${channel}_${createHash("sha256").update(installation).digest("hex").slice(0, 16)}`;
-  const { Redis } = await import("ioredis");
-  const out = new Redis(url, { maxRetriesPerRequest: 3 });
-  const into = new Redis(url);
-  for (const each of [out, into]) each.on("error", onError);
-  into.on("message", (_channel, text) => onText(text));
-  await into.subscribe(own);
-  return {
-    send: async (texts) => {
-      const pipeline = out.pipeline();
-      for (const text of texts) pipeline.publish(own, text);
-      await pipeline.exec();
-    },
-    close: async () => {
-      out.disconnect();
-      into.disconnect();
     },
   };
 }

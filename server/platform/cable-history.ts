@@ -12,6 +12,8 @@ export type History = {
   follow(stream: string): void;
   /** Somebody follows the stream. */
   follows(stream: string): boolean;
+  /** All streams that somebody follows. */
+  followed(): Iterable<string>;
   /** The place of a message in its stream, or null where nobody follows. */
   add(stream: string, body: string): Place | null;
   /** What came after a place, or from a second on; null when that is not known in full. */
@@ -44,6 +46,7 @@ export function openHistory(now: () => number = Date.now): History {
       else streams.set(name, { kept: [], last: 0, since: second(), usedAt: second() });
     },
     follows: (name) => streams.has(name),
+    followed: () => streams.keys(),
     add: (name, body) => {
       const stream = streams.get(name);
       if (!stream) return null;

@@ -49,6 +49,10 @@ export function openStreams(history: History) {
       if (others) others.push(body);
       else waiting.set(stream, [body]);
     },
+    /** Somebody here would hear what is broadcast on it, now or by its history. */
+    hears: (stream: string) => streams.has(stream) || history.follows(stream),
+    /** All streams that are heard here. */
+    names: (): Set<string> => new Set([...streams.keys(), ...history.followed()]),
     /** Sends what waits. */
     flush,
   };

@@ -8,12 +8,17 @@ import { type Connection, write } from "./cable-connection.ts";
 import { framed } from "./cable-frames.ts";
 import { openHistory } from "./cable-history.ts";
 import { openResumption } from "./cable-resume.ts";
+import { openSessionChecks } from "./cable-sessions.ts";
 import { openStreams } from "./cable-streams.ts";
 import { disconnect, originAllowed, refuse } from "./cable-wire.ts";
 
 export type Cable = {
   /** Sends to every subscription of the stream in this process; serialised once per identifier. */
   broadcast(stream: string, message: unknown): void;
+  /** Somebody in this process would hear what is broadcast on the stream. */
+  hears(stream: string): boolean;
+  /** The streams that are heard in this process. */
+  streams(): Iterable<string>;
   /** How many sockets are open in this process. */
   count(): number;
   /** Says goodbye with a hint to come back, then closes every socket. */
@@ -25,8 +30,6 @@ const extended = "actioncable-v1-ext-json";
 const pingEvery = 3000;
 /** Every so many pings a socket is asked whether it lives, and its session whether it still holds. */
 const checkEvery = 10;
-/** A session may end while its socket is being opened: asked again when no memory of it can be left. */
-const firstCheckAfter = 1100;
 const largestFrame = 64 * 1024;
 const mostWaiting = 1000;
 
@@ -43,6 +46,7 @@ export function openCable(server: Server, house: House, channels: readonly Chann
   const history = openHistory();
   const resumption = openResumption();
   const streams = openStreams(history);
+  const checks = openSessionChecks(house);
   const commands = openCommands({ house, channels, streams, history, resumption });
   for (const channel of channels) channel.open?.(house);
 
@@ -103,7 +107,8 @@ export function openCable(server: Server, house: House, channels: readonly Chann
       enqueue(connection, () => commands.take(connection, String(data)).finally(() => connection.waiting--));
     });
     enqueue(connection, () => commands.greet(connection, before));
-    setTimeout(() => void recheck(connection), firstCheckAfter).unref();
+    // Its session may have ended while it was opened: from here on it is told, and what was before is asked.
+    checks.check([connection]);
   }
 
   function enqueue(connection: Connection, work: () => Promise<unknown>): void {
@@ -112,21 +117,11 @@ export function openCable(server: Server, house: House, channels: readonly Chann
       .catch((error) => house.log.error({ err: error }, "a cable command failed"));
   }
 
-  house.bus.subscribe("sessions", (memberId: number) => {
-    for (const connection of connections) if (connection.member.id === memberId) void recheck(connection);
-  });
-
-  /** A session that has ended takes its sockets with it, within a second. */
-  async function recheck(connection: Connection): Promise<void> {
-    if (connection.socket.readyState !== WebSocket.OPEN) return;
-    try {
-      const member = await house.sessions.memberOf(connection.token);
-      if (member) connection.member = member;
-      else disconnect(connection.socket, "remote", false);
-    } catch (error) {
-      house.log.error({ err: error }, "a socket's session could not be read");
-    }
-  }
+  // A session that has ended takes its sockets with it, within a second; where that was not heard, after the gap.
+  house.bus.subscribe("sessions", (memberId: number) =>
+    checks.check([...connections].filter(({ member }) => member.id === memberId)),
+  );
+  house.bus.onGap(() => checks.check(connections));
 
   let beat = 0;
   let last = 0;
@@ -136,6 +131,7 @@ export function openCable(server: Server, house: House, channels: readonly Chann
     last = Math.max(last + 1, Math.floor(Date.now() / 1000));
     const frame = framed(JSON.stringify({ type: "ping", message: last }));
     let place = 0;
+    const due: Connection[] = [];
     for (const connection of connections) {
       write(connection, frame);
       if ((place++ + beat) % checkEvery !== 0) continue;
@@ -143,8 +139,9 @@ export function openCable(server: Server, house: House, channels: readonly Chann
       if (!connection.alive) connection.socket.terminate();
       connection.alive = false;
       connection.socket.ping();
-      void recheck(connection);
+      due.push(connection);
     }
+    checks.check(due);
     for (const connection of connections)
       if (connection.sid)
         for (const { streams: own } of connection.held.values()) for (const stream of own) history.follow(stream);
@@ -155,6 +152,8 @@ export function openCable(server: Server, house: House, channels: readonly Chann
 
   return {
     broadcast: streams.broadcast,
+    hears: streams.hears,
+    streams: streams.names,
     count: () => connections.size,
     close: async () => {
       closing = true;

@@ -5,19 +5,20 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import * as schema from "../schema.ts";
 import type { Embedded } from "./embedded.ts";
+import { type Listener, type ListenerWatch, openListeners } from "./listeners.ts";
 import { PGliteStream } from "./pglite-stream.ts";
 
 /** A connection, or a transaction: functions that touch the database take it first. */
 export type Db = NodePgDatabase<typeof schema>;
 
-/** Called with the payload of a NOTIFY. */
-type Listener = (payload: string) => void;
-
 export type Database = {
   db: Db;
   /** Names the kind for health and logs. */
   kind: "postgresql" | "embedded";
-  listen(channel: string, listener: Listener): Promise<void>;
+  /** Hears NOTIFY on a channel; `watch` learns when nothing is heard any more, and when it is again. */
+  listen(channel: string, listener: Listener, watch?: ListenerWatch): Promise<void>;
+  /** Opens the listening connection anew, when it looks alive and carries nothing. */
+  relisten(): void;
   close(): Promise<void>;
 };
 
@@ -48,43 +49,10 @@ export async function openPostgres(url: string, { most = 10 }: { most?: number }
     db,
     kind: "postgresql",
     listen: listeners.listen,
+    relisten: listeners.reopen,
     close: async () => {
       await listeners.close();
       await pool.end();
-    },
-  };
-}
-
-/** One connection that only listens, made again when it breaks. */
-async function openListeners(url: string) {
-  const channels = new Map<string, Listener[]>();
-  let closed = false;
-  let client: pg.Client;
-  const open = async () => {
-    client = new pg.Client({ connectionString: url, application_name: "plumbline listener", keepAlive: true });
-    client.on("notification", ({ channel, payload }) => {
-      for (const listener of channels.get(channel) ?? []) listener(payload ?? "");
-    });
-    client.on("error", () => {});
-    client.on("end", () => {
-      if (!closed) setTimeout(() => void open().catch(() => client.emit("end")), 500).unref();
-    });
-    await client.connect();
-    for (const channel of channels.keys()) await client.query(`listen ${channel}`);
-  };
-  await open();
-  return {
-    listen: async (channel: string, listener: Listener) => {
-      const existing = channels.get(channel);
-      if (existing) existing.push(listener);
-      else {
-        channels.set(channel, [listener]);
-        await client.query(`listen ${channel}`);
-      }
-    },
-    close: async () => {
-      closed = true;
-      await client.end();
     },
   };
 }
@@ -106,6 +74,7 @@ export async function openEmbedded(embedded: Embedded): Promise<Database> {
       db,
       kind: "embedded",
       listen: embedded.listen,
+      relisten: () => {},
       close: async () => {
         await pool.end();
         await embedded.close();

@@ -4,7 +4,7 @@ import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { House } from "../house.ts";
 import { members, sessions } from "../schema.ts";
-import type { Db } from "./database.ts";
+import { type Db, givenList } from "./database.ts";
 import { unauthenticated } from "./problems.ts";
 
 /** Who calls. `id` names one person across roles (decision 5). */
@@ -35,16 +35,26 @@ export function hashOf(token: string): string {
 export type Sessions = {
   /** The member behind an access token, or null when the session is unknown, over or revoked. */
   memberOf(token: string): Promise<Member | null>;
+  /** The members behind those tokens whose sessions hold, by token; asked of the database in one query, never remembered. */
+  membersOf(tokens: readonly string[]): Promise<Map<string, Member>>;
 };
 
 /** Remembers sessions for a second, so that a busy member costs one look-up a second and not one a call. */
 export function openSessions(house: Pick<House, "db" | "bus" | "clock">): Sessions {
   const remembered = new Map<string, { member: Member | null; until: number }>();
   const find = prepareFind(house.db);
+  const findAll = prepareFindAll(house.db);
   house.bus.subscribe("sessions", (memberId: number) => {
     for (const [hash, { member }] of remembered) if (!member || member.id === memberId) remembered.delete(hash);
   });
+  // Whose session ended may have been said meanwhile.
+  house.bus.onGap(() => remembered.clear());
   return {
+    membersOf: async (tokens) => {
+      const byHash = new Map(tokens.map((token) => [hashOf(token), token]));
+      const rows = await findAll.execute({ hashes: [...byHash.keys()], now: house.clock.now().toISOString() });
+      return new Map(rows.map(({ hash, ...member }) => [byHash.get(hash) as string, member]));
+    },
     memberOf: async (token) => {
       const hash = hashOf(token);
       const now = house.clock.now();
@@ -59,17 +69,34 @@ export function openSessions(house: Pick<House, "db" | "bus" | "clock">): Sessio
   };
 }
 
+const callers = {
+  id: members.id,
+  role: members.role,
+  email: members.email,
+  state: members.state,
+  profileSetup: members.profileSetup,
+  stripeSetup: members.stripeSetup,
+  sessionId: sessions.id,
+};
+
+function prepareFindAll(db: Db) {
+  return db
+    .select({ ...callers, hash: sessions.tokenHash })
+    .from(sessions)
+    .innerJoin(members, eq(members.id, sessions.memberId))
+    .where(
+      and(
+        sql`${sessions.tokenHash} = any(${givenList("hashes", "text")})`,
+        gt(sessions.expiresAt, sql.placeholder("now")),
+        eq(members.state, "active"),
+      ),
+    )
+    .prepare("sessions_by_token");
+}
+
 function prepareFind(db: Db) {
   return db
-    .select({
-      id: members.id,
-      role: members.role,
-      email: members.email,
-      state: members.state,
-      profileSetup: members.profileSetup,
-      stripeSetup: members.stripeSetup,
-      sessionId: sessions.id,
-    })
+    .select(callers)
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
     .where(

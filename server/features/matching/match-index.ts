@@ -67,6 +67,21 @@ function openMatchIndex(house: House): MatchIndex {
   // Sent whenever a member's flags change: approved, complete, payable, suspended, saved.
   house.bus.subscribe("sessions", (memberId: number) => follow(() => refreshListing(house, [memberId])));
 
+  const catchUp = async () => {
+    const ready = await loaded();
+    const since = new Date(seen.getTime() - slack);
+    const now = house.clock.now();
+    for (let after = 0; ; ) {
+      const rows = await changedSince(house.db, since, after, page);
+      apply(ready, rows);
+      if (rows.length < page) break;
+      after = (rows.at(-1) as MatchRow).memberId;
+    }
+    seen = now;
+  };
+  // Nobody has asked yet: what is read at the first question is right.
+  house.bus.onGap(() => ranking && catchUp());
+
   const told = async () => {
     for (let step = 0; step < 2; step++) if (underWay.size > 0) await Promise.all(underWay);
   };
@@ -77,18 +92,7 @@ function openMatchIndex(house: House): MatchIndex {
       return ready.best(wanted, most).found;
     },
     told,
-    catchUp: async () => {
-      const ready = await loaded();
-      const since = new Date(seen.getTime() - slack);
-      const now = house.clock.now();
-      for (let after = 0; ; ) {
-        const rows = await changedSince(house.db, since, after, page);
-        apply(ready, rows);
-        if (rows.length < page) break;
-        after = (rows.at(-1) as MatchRow).memberId;
-      }
-      seen = now;
-    },
+    catchUp,
   };
 }
 

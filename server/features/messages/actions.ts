@@ -68,7 +68,7 @@ export async function sendMessage(house: House, member: Member, draft: Draft): P
 /** Nothing is waited for between the commit and the telling of it: the order told is the order stored. */
 function tell(house: House, thread: StoredMessage, files: readonly FileRow[]): Message {
   const message = messageView(house, thread.last, thread, files);
-  announceMessage(house, { message, thread });
+  announceMessage(house, { message, thread }, thread.previous);
   return message;
 }
 

@@ -222,7 +222,8 @@ describe.each(buses)("in %s", (_, environment) => {
     world.house.bus.publish("message read", read);
     const first = await line.frames.next(({ message }) => message !== undefined);
     const got = [first, await line.frames.next(), await line.frames.next()];
-    expect(got.map(({ message }) => (message as Message).body).sort()).toEqual(["one", "three", "two"]);
+    // They were announced the other way round.
+    expect(got.map(({ message }) => (message as Message).body)).toEqual(["one", "two", "three"]);
     expect((await line.frames.next()).message).toMatchObject({ type: "read", message_id: read.messageId });
     line.close();
   });

@@ -1,24 +1,22 @@
-import type { Message } from "@plumbline/contract/messages/contract.ts";
 import type { House } from "../../house.ts";
 import type { Channel, Subscription } from "../../platform/cable-channel.ts";
-import { messagesByIds, type Pair, type Thread, threadOfMember, threadsByIds } from "./store.ts";
-import { conversationView, messageViews } from "./view.ts";
+import { catchUpAfterGaps, type Read } from "./catch-up.ts";
+import { type Announced, type InHand, openOrderedDelivery } from "./ordered-delivery.ts";
+import { type Pair, pairIn, type Thread, threadOfMember } from "./store.ts";
+import { conversationView } from "./view.ts";
 
 // What goes over the bus is ids; what the announcing process has in hand goes straight to its own sockets.
-type Announced = { id: number; conversationId: number };
-type InHand = { message: Message; thread: Thread };
-type Read = Pair & { conversationId: number; memberId: number; messageId: number };
 type Typing = { conversationId: number; memberId: number; typing: boolean };
 
-const mostAtOnce = 100;
-
-const streamOfMember = (memberId: number) => `conversations of ${memberId}`;
-const streamOfConversation = (id: number) => `messages of ${id}`;
+const streamOfMember = (memberId: number | "") => `conversations of ${memberId}`;
+const streamOfConversation = (id: number | "") => `messages of ${id}`;
 
 /** Tells the open pages of both members, in every process, of a message that is stored. */
-export function announceMessage(house: House, inHand: InHand): void {
-  const { id, conversation_id: conversationId } = inHand.message;
-  house.bus.publish("message", { id, conversationId } satisfies Announced, inHand);
+export function announceMessage(house: House, inHand: InHand, previous: number | null): void {
+  const { message, thread } = inHand;
+  const { id, conversation_id: conversationId } = message;
+  const announced: Announced = { id, previous, conversationId, ...pairIn(thread) };
+  house.bus.publish("message", announced, inHand);
 }
 
 /** Tells both that one of them has read up to a message. */
@@ -45,54 +43,30 @@ function broadcastTyping({ cable }: House, { conversationId, memberId, typing }:
   cable.broadcast(streamOfConversation(conversationId), frame);
 }
 
-/**
- * Messages of other processes are read several at a time and passed on in the order of their ids. What is said about a
- * conversation meanwhile waits its turn: nobody hears that a message was read before they hear the message.
- */
-function followOthers(house: House) {
-  const waiting: (Announced | (() => void))[] = [];
-  let busy = false;
-  const next = async () => {
-    const [first] = waiting;
-    if (typeof first === "function") {
-      waiting.shift();
-      return first();
-    }
-    const until = waiting.findIndex((one) => typeof one === "function");
-    const batch = waiting.splice(0, Math.min(until === -1 ? mostAtOnce : until, mostAtOnce)) as Announced[];
-    await pass(house, batch).catch((error) => house.log.error({ err: error }, "messages could not be passed on live"));
-  };
-  return async (one: Announced | (() => void)) => {
-    waiting.push(one);
-    if (busy) return;
-    busy = true;
-    while (waiting.length > 0) await next();
-    busy = false;
-  };
-}
-
-async function pass(house: House, batch: readonly Announced[]): Promise<void> {
-  const conversationIds = [...new Set(batch.map(({ conversationId }) => conversationId))];
-  const [rows, threads] = await Promise.all([messagesByIds(house.db, batch), threadsByIds(house.db, conversationIds)]);
-  const byId = new Map(threads.map((thread) => [thread.conversation.id, thread]));
-  for (const row of rows) {
-    const thread = byId.get(row.conversationId) as Thread;
-    const [message] = (await messageViews(house, [row], thread)) as [Message];
-    broadcastMessage(house, { message, thread });
-  }
+/** What is said of a conversation waits for the messages before it: nobody hears that one was read before they hear it. */
+function openDelivery(house: House) {
+  const hears = (stream: string) => house.cable.hears(stream);
+  const heard = ({ conversationId, customerId, advisorId }: Pick<Announced, "conversationId"> & Pair) =>
+    hears(streamOfConversation(conversationId)) ||
+    hears(streamOfMember(customerId)) ||
+    hears(streamOfMember(advisorId));
+  const delivery = openOrderedDelivery(house, { heard, broadcast: (inHand) => broadcastMessage(house, inHand) });
+  house.bus.subscribe("message", (announced: Announced, inHand?: InHand) => delivery.take(announced, inHand));
+  house.bus.subscribe("message read", (read: Read) => {
+    if (heard(read)) delivery.after(read, () => broadcastRead(house, read));
+  });
+  house.bus.subscribe("typing", (typing: Typing) => {
+    if (hears(streamOfConversation(typing.conversationId)))
+      delivery.after({ ...typing, messageId: 0 }, () => broadcastTyping(house, typing));
+  });
+  return delivery;
 }
 
 /** Everything that happens in a member's conversations; with a conversation_id it must be one of theirs. */
 export const conversationsChannel: Channel = {
   name: "ConversationsChannel",
   open: (house) => {
-    const follow = followOthers(house);
-    house.bus.subscribe("message", (announced: Announced, inHand?: InHand) => {
-      if (inHand) broadcastMessage(house, inHand);
-      else void follow(announced);
-    });
-    house.bus.subscribe("message read", (read: Read) => void follow(() => broadcastRead(house, read)));
-    house.bus.subscribe("typing", (typing: Typing) => void follow(() => broadcastTyping(house, typing)));
+    catchUpAfterGaps(house, { delivery: openDelivery(house), streamOfConversation, streamOfMember, broadcastRead });
   },
   subscribe: async (subscription) => {
     if ("conversation_id" in subscription.params && !(await ownThread(subscription))) return false;

@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  lt,
-  lte,
-  or,
-  type Placeholder,
-  type SQLWrapper,
-  sql,
-} from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, lte, or, type Placeholder, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type PgSelect } from "drizzle-orm/pg-core";
 import { type Db, givenList } from "../../platform/database.ts";
 import { together } from "../../platform/together.ts";
@@ -261,23 +247,6 @@ export async function newestMessagesOf(
     .limit(limit)
     .as("newest");
   return db.select(newest._.selectedFields).from(latest).crossJoinLateral(newest).orderBy(desc(newest.id)).limit(limit);
-}
-
-/** Oldest first. */
-export async function messagesByIds(
-  db: Db,
-  named: readonly { conversationId: number; id: number }[],
-): Promise<MessageRow[]> {
-  const conversationIds = sql.param(named.map(({ conversationId }) => conversationId));
-  const ids = sql.param(named.map(({ id }) => id));
-  return db
-    .select(getTableColumns(messages))
-    .from(messages)
-    .innerJoin(
-      sql`unnest(${conversationIds}::int[], ${ids}::bigint[]) as named (conversation_id, id)`,
-      sql`named.conversation_id = ${messages.conversationId} and named.id = ${messages.id}`,
-    )
-    .orderBy(asc(messages.id));
 }
 
 export async function threadsByIds(db: Db, ids: readonly number[]): Promise<Thread[]> {

@@ -5,13 +5,13 @@ import { conversations, messages } from "../../schema.ts";
 import { correspondents, type MessageRow, type Pair, type Thread, withCorrespondents } from "./store.ts";
 
 export type NewMessage = Pair & Omit<MessageRow, "id" | "conversationId">;
-/** A message with its conversation as it is then. */
-export type StoredMessage = Thread & { last: MessageRow };
+/** A message with its conversation as it is then, and the id of the message before it; null for a conversation's first. */
+export type StoredMessage = Thread & { last: MessageRow; previous: number | null };
 
 function prepareStoring(db: Db) {
   // Ids grow within a conversation: whoever writes next, in any process, waits for this one's commit.
-  const locked = db.$with("locked", { id: conversations.id }).as(sql`
-    select id, customer_id, advisor_id from conversations
+  const locked = db.$with("locked", { id: conversations.id, lastMessageId: conversations.lastMessageId }).as(sql`
+    select id, customer_id, advisor_id, last_message_id from conversations
     where (customer_id, advisor_id) in (
       select * from unnest(${givenList("customerIds", "int")}, ${givenList("advisorIds", "int")}))
     order by id for update`);
@@ -54,8 +54,14 @@ function prepareStoring(db: Db) {
     returning conversations.*`);
   const told = db
     .with(locked, stored, changed)
-    .select({ last: stored._.selectedFields, conversation: changed._.selectedFields, ...correspondents })
+    .select({
+      last: stored._.selectedFields,
+      previous: locked.lastMessageId,
+      conversation: changed._.selectedFields,
+      ...correspondents,
+    })
     .from(stored)
+    .innerJoin(locked, eq(locked.id, stored.conversationId))
     .innerJoin(changed, eq(changed.id, stored.conversationId));
   return withCorrespondents(told.$dynamic(), changed).orderBy(asc(stored.id)).prepare("store_messages");
 }
@@ -78,7 +84,18 @@ export async function storeMessages(db: Db, given: readonly NewMessage[]): Promi
     clientIds: given.map(({ clientId }) => clientId),
     moments: given.map(({ createdAt }) => createdAt.toISOString()),
   });
+  chain(rows);
   return given.map((one) => (isOf(one, rows[0]) ? (rows.shift() as StoredMessage) : null));
+}
+
+/** The database tells what was each conversation's last message before; of those stored together, each follows another. */
+function chain(rows: readonly StoredMessage[]): void {
+  const latest = new Map<number, number>();
+  for (const row of rows) {
+    const { conversationId, id } = row.last;
+    row.previous = latest.get(conversationId) ?? row.previous;
+    latest.set(conversationId, id);
+  }
 }
 
 /** Whether a row is what became of a message; of those left out, no other of the same sender to the same member is in. */

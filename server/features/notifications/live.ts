@@ -1,9 +1,10 @@
 import type { House } from "../../house.ts";
+import { openGapMarks } from "../../platform/bus-gaps.ts";
 import type { Channel } from "../../platform/cable-channel.ts";
-import { findNotification, type NotificationRow } from "./store.ts";
+import { findNotification, highestNotificationId, type NotificationRow, notificationsAfter } from "./store.ts";
 import { notificationView } from "./view.ts";
 
-const streamOf = (memberId: number) => `notifications of ${memberId}`;
+const streamOf = (memberId: number | "") => `notifications of ${memberId}`;
 
 /** Tells a member's open pages, in every process, of a new or changed notification. */
 export function announceNotification(house: House, row: NotificationRow): void {
@@ -29,6 +30,7 @@ export const notificationsChannel: Channel = {
         streamOf(row.memberId),
         row.onBell ? { type: "notification", ...notificationView(row) } : { type: "changed", id: row.id },
       );
+    catchUpAfterGaps(house, pass);
     house.bus.subscribe("notification", ({ id }: { id: number }, inHand?: NotificationRow) => {
       if (inHand) return pass(inHand);
       findNotification(house.db, id).then(
@@ -48,3 +50,38 @@ export const notificationsChannel: Channel = {
     return true;
   },
 };
+
+/** Notifications that the bus may not have brought are read from the table, for members who listen here. */
+function catchUpAfterGaps(house: House, pass: (row: NotificationRow) => void): void {
+  let highest = 0;
+  house.bus.subscribe("notification", ({ id }: { id: number }) => {
+    highest = Math.max(highest, id);
+    told.add(id);
+  });
+  const told = new Set<number>();
+  const marks = openGapMarks(
+    () => highest,
+    () => told.clear(),
+  );
+  highestNotificationId(house.db).then(
+    (id) => {
+      highest = Math.max(highest, id);
+      marks.begin();
+    },
+    (error) => house.log.error({ err: error }, "the newest notification could not be read"),
+  );
+  house.bus.onGap(
+    marks.during(async (since) => {
+      const own = streamOf("");
+      const memberIds = [...house.cable.streams()].flatMap((stream) =>
+        stream.startsWith(own) ? [Number(stream.slice(own.length))] : [],
+      );
+      if (memberIds.length === 0) return;
+      for (const row of await notificationsAfter(house.db, memberIds, since)) {
+        if (told.has(row.id)) continue;
+        told.add(row.id);
+        pass(row);
+      }
+    }),
+  );
+}

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, lte, max } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, lt, lte, max, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database.ts";
 import { notifications } from "../../schema.ts";
 
@@ -84,6 +84,27 @@ export async function readUpTo(db: Db, memberId: number, upTo: number): Promise<
 export async function findNotification(db: Db, id: number): Promise<NotificationRow | null> {
   const [row] = await db.select().from(notifications).where(eq(notifications.id, id));
   return row ?? null;
+}
+
+/** The highest id that any notification has been given; 0 before the first. */
+export async function highestNotificationId(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select case when is_called then last_value else 0 end as id from notifications_id_seq`,
+  );
+  return rows[0]?.id ?? 0;
+}
+
+/** What those members were told after an id, oldest first. */
+export async function notificationsAfter(
+  db: Db,
+  memberIds: readonly number[],
+  after: number,
+): Promise<NotificationRow[]> {
+  return db
+    .select()
+    .from(notifications)
+    .where(and(sql`${notifications.memberId} = any(${sql.param(memberIds)}::int[])`, gt(notifications.id, after)))
+    .orderBy(asc(notifications.id));
 }
 
 /** For whom something waits that the digest of a day carries. */
