@@ -28,6 +28,8 @@ export type Declaration = {
   form?: true;
   /** What leaves. Properties that are not declared here are dropped by the serialiser. */
   output: z.ZodType;
+  /** What is answered is no JSON but a file of this type; `output` says nothing then. */
+  type?: "application/pdf";
   /** 200 unless said otherwise; 204 for no body. */
   status?: 200 | 201 | 202 | 204;
   /** `status`: refusals carry `errors.status_code` and `errors.message` instead of fields (the specification's sign-in). */

@@ -110,3 +110,18 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   }
   return errors;
 }
+
+/** Schemas that may come inside an object of this name: both spellings are documented. */
+export const wrappings = z.registry<{ name: string }>();
+
+/** Callers may wrap the object in its name, as the review call does. */
+export function perhapsWrapped<S extends z.ZodType>(name: string, schema: S): S {
+  const unwrap = (body: unknown) => {
+    const inner = (body as Record<string, unknown> | null)?.[name];
+    return inner !== null && typeof inner === "object" ? inner : body;
+  };
+  const either = z.preprocess(unwrap, schema);
+  wrappings.add(either, { name });
+  // The inner schema is what our own pages type; the wrapping is read at run time.
+  return either as unknown as S;
+}

@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { CalendarDay, chosen, day, decimal, Id, Ids, isVisible, Moment, required, Whole, whole } from "../fields.ts";
+import {
+  CalendarDay,
+  chosen,
+  day,
+  decimal,
+  Id,
+  Ids,
+  isVisible,
+  Moment,
+  perhapsWrapped,
+  required,
+  Whole,
+  whole,
+} from "../fields.ts";
 import { largestTotal } from "../money.ts";
 import { Party } from "../profiles/party.ts";
 import { actions, endBeforeStart, paymentTypes, statuses, totalComplaints, totalTooLarge } from "./rules.ts";
@@ -60,16 +73,6 @@ export const Proposal = z.object({
 });
 /** A resubmission: what is left out stays as it was. */
 export const ProposalChange = z.object({ ...details, ...terms }).partial();
-
-/** Callers may wrap the object in its name, as the review call does. */
-export function perhapsWrapped<S extends z.ZodType>(name: string, schema: S): S {
-  const unwrap = (body: unknown) => {
-    const inner = (body as Record<string, unknown> | null)?.[name];
-    return inner !== null && typeof inner === "object" ? inner : body;
-  };
-  // The inner schema is what callers see; the unwrapping is a courtesy at run time.
-  return z.preprocess(unwrap, schema) as unknown as S;
-}
 
 /** A word to the other side, kept in the history. */
 export const WithMessage = z.object({

@@ -247,6 +247,7 @@ export const invoicePdf = endpoint({
   summary: "The invoice as a PDF, for its two parties only.",
   ...byId,
   output: z.unknown(),
+  type: "application/pdf",
   limit: 60,
 });
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { perhapsWrapped } from "../engagements/contract.ts";
-import { Id, Moment, Page, Pagination, required, Whole, whole } from "../fields.ts";
+import { Id, Moment, Page, Pagination, perhapsWrapped, required, Whole, whole } from "../fields.ts";
 import { untouchedRating } from "./rules.ts";
 
 /** The dialog's own shape. */

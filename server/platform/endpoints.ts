@@ -1,5 +1,5 @@
 import { type Answer, type Declaration, mayCall, type Received } from "@plumbline/contract/endpoint.ts";
-import { fieldErrors } from "@plumbline/contract/fields.ts";
+import { fieldErrors, wrappings } from "@plumbline/contract/fields.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { z } from "zod";
 import type { House } from "../house.ts";
@@ -131,8 +131,23 @@ function parsePath(schema: z.ZodType, value: unknown): unknown {
 
 /** The JSON Schema of a wire shape, as Fastify compiles serialisers from it and OpenAPI shows it. */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output" = "output"): Record<string, unknown> {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: "draft-7", io, unrepresentable: "any" });
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    target: "draft-7",
+    io,
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      const wrapped = wrappings.get(zodSchema);
+      if (wrapped && io === "input") bothSpellings(jsonSchema, wrapped.name);
+    },
+  });
   return json;
+}
+
+/** The fields as they are, or all of them inside an object of their own. */
+function bothSpellings(schema: Record<string, unknown>, name: string): void {
+  const inner = { ...schema };
+  for (const key of Object.keys(schema)) delete schema[key];
+  schema["anyOf"] = [{ type: "object", properties: { [name]: inner }, required: [name] }, inner];
 }
 
 /** A declared limit is one count over all processes, per source address (decision 49). */

@@ -1,20 +1,24 @@
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import { product } from "@plumbline/contract/product.ts";
 import type { FastifyInstance } from "fastify";
+import { drawDocs } from "./docs-page.ts";
 import { jsonSchemaOf, type Route } from "./endpoints.ts";
+import { exampleOf } from "./openapi-examples.ts";
+import { nameOf } from "./openapi-names.ts";
+import { platformPaths } from "./openapi-platform.ts";
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** OpenAPI 3.1 of every call, derived from the contract (decision 40): `/openapi.json`, and a page at `/docs`. */
 export function serveDocs(app: FastifyInstance, routes: readonly Route[]): void {
   let document: string | null = null;
   let page: string | null = null;
   app.get("/openapi.json", async (_request, reply) => {
-    document ??= JSON.stringify(describe(routes));
+    document ??= JSON.stringify(describeRoutes(routes));
     return reply.type("application/json").send(document);
   });
   app.get("/docs", async (_request, reply) => {
-    page ??= draw(routes);
+    page ??= drawDocs(routes);
     return reply
       .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'")
       .type("text/html; charset=utf-8")
@@ -22,7 +26,8 @@ export function serveDocs(app: FastifyInstance, routes: readonly Route[]): void 
   });
 }
 
-function describe(routes: readonly Route[]): Json {
+/** The whole document. What every call may answer besides its own is said once, under components. */
+export function describeRoutes(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
   for (const { declaration } of routes) {
     const methods = (paths[declaration.path] ??= {});
@@ -30,73 +35,156 @@ function describe(routes: readonly Route[]): Json {
   }
   return {
     openapi: "3.1.0",
-    info: { title: `${product} API`, version: "1.0.0" },
+    info: {
+      title: `${product} API`,
+      version: "1.0.0",
+      description:
+        "Ids are whole numbers from 1 to 2^31-1, of messages and events to 2^53-1. Days are YYYY-MM-DD, moments ISO texts in UTC, money is in pounds unless a field says otherwise. JSON is at most 32 deep.",
+    },
+    servers: [{ url: "/" }],
+    paths: { ...paths, ...platformPaths },
     components: {
       securitySchemes: {
         session: { type: "http", scheme: "bearer", description: "The access_token of POST /oauth/token." },
       },
-      schemas: {
-        Errors: {
-          type: "object",
-          properties: {
-            errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
-            allowed_actions: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schemas: { Errors: errors, SignInErrors: signInErrors },
+      responses: refusals,
     },
-    paths,
   };
 }
+
+const errors: Json = {
+  type: "object",
+  description: "What is wrong, by field; `base` is the whole. Nested fields are dotted.",
+  properties: {
+    errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+    /** Of a conflict: what may be done instead. */
+    allowed_actions: { type: "array", items: { type: "string" } },
+  },
+  required: ["errors"],
+  additionalProperties: false,
+};
+const signInErrors: Json = {
+  type: "object",
+  description: "Why nobody was signed in. The status is repeated.",
+  properties: {
+    errors: {
+      type: "object",
+      properties: { status_code: { type: "integer" }, message: { type: "string" } },
+      required: ["status_code", "message"],
+      additionalProperties: false,
+    },
+  },
+  required: ["errors"],
+  additionalProperties: false,
+};
+
+const retryAfter = {
+  "Retry-After": { description: "Seconds until another try is worthwhile.", schema: { type: "integer", minimum: 0 } },
+};
+const allow = { Allow: { description: "The methods that this address answers.", schema: { type: "string" } } };
+const known: Record<string, { name: string; description: string; headers?: Json }> = {
+  400: { name: "Unreadable", description: "Broken JSON, a broken form, a malformed host or address." },
+  401: { name: "Unauthenticated", description: "No session, or one that has ended." },
+  404: { name: "NotFound", description: "Not there, or not for this caller to know about." },
+  405: { name: "WrongMethod", description: "This address answers other methods.", headers: allow },
+  409: { name: "Conflict", description: "Not possible now; allowed_actions says what is." },
+  413: { name: "TooLarge", description: "A body of more than 1 MB, or a file of more than 25 MB." },
+  415: { name: "WrongType", description: "The body is not of the type that this call takes." },
+  422: { name: "Invalid", description: "Fields are missing or wrong." },
+  429: { name: "TooMany", description: "Too many attempts.", headers: retryAfter },
+  500: { name: "OurFault", description: "Something went wrong on our side." },
+  503: { name: "NotNow", description: "Something that this call needs does not answer.", headers: retryAfter },
+  "4XX": {
+    name: "Refused",
+    description: "Any other refusal: an address that is too long, a form that did not arrive.",
+  },
+};
+const refusals = Object.fromEntries(
+  Object.values(known).map(({ name, ...rest }) => [name, { ...rest, content: json(ref("schemas/Errors")) }]),
+);
 
 function operation(declaration: Declaration): Json {
-  const { params, query, body, upload, status = 200 } = declaration;
-  const refusals = {
-    description: "Refused; errors say which field and why.",
-    content: json({ $ref: "#/components/schemas/Errors" }),
-  };
+  const { params, query, upload, status = 200, path } = declaration;
+  const { name, feature } = nameOf(declaration);
+  const open = declaration.for === "anyone";
+  const body = bodyOf(declaration);
+  const type = declaration.type ?? "application/json";
+  const schema = type === "application/json" ? jsonSchemaOf(declaration.output) : { type: "string", format: "binary" };
   return {
+    operationId: name,
     summary: declaration.summary,
-    tags: [declaration.for],
-    ...(declaration.for === "anyone" ? {} : { security: [{ session: [] }] }),
+    tags: [feature],
+    // Open to visitors, and some say more to members.
+    security: open ? [{}, { session: [] }] : [{ session: [] }],
     parameters: [...parameters("path", params), ...parameters("query", query)],
-    ...(body ? { requestBody: { content: json(jsonSchemaOf(body, "input")) } } : {}),
-    ...(upload
-      ? {
-          requestBody: {
-            content: {
-              "multipart/form-data": {
-                schema: {
-                  type: "object",
-                  properties: {
-                    [upload.field]: {
-                      type: "array",
-                      maxItems: upload.most,
-                      items: { type: "string", format: "binary" },
-                    },
-                  },
-                },
-              },
-            },
-          },
-        }
-      : {}),
+    ...(body ? { requestBody: body } : {}),
     responses: {
-      [status]: {
-        description: "Done.",
-        ...(status === 204 ? {} : { content: json(jsonSchemaOf(declaration.output)) }),
-      },
-      "4XX": refusals,
+      [status]: { description: "Done.", ...(status === 204 ? {} : { content: { [type]: { schema } } }) },
+      ...refusalsOf(declaration, [
+        "400",
+        "401",
+        ...(open && !path.includes("{") ? [] : ["404"]),
+        "405",
+        ...(open && declaration.method === "GET" ? [] : ["409"]),
+        ...(declaration.body || upload || declaration.form ? ["413", "415"] : []),
+        ...(declaration.body || upload || query || declaration.method !== "GET" ? ["422"] : []),
+        "429",
+        "4XX",
+        "500",
+        "503",
+      ]),
     },
   };
 }
 
-const json = (schema: unknown) => ({ "application/json": { schema } });
+function refusalsOf({ refusals: shape }: Declaration, statuses: readonly string[]): Json {
+  const answer = (status: string) => {
+    const { name, ...rest } = known[status] as (typeof known)[string];
+    return shape === "status" ? { ...rest, content: json(ref("schemas/SignInErrors")) } : ref(`responses/${name}`);
+  };
+  // An address is refused before anybody knows which call was meant, a method after.
+  const plain = (status: string) => status === "405" || status === "4XX";
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      plain(status) ? ref(`responses/${(known[status] as (typeof known)[string]).name}`) : answer(status),
+    ]),
+  );
+}
+
+function bodyOf({ body, upload, form }: Declaration): Json | null {
+  if (upload) {
+    const files = { type: "array", minItems: 1, maxItems: upload.most, items: { type: "string", format: "binary" } };
+    const one = { type: "string", format: "binary" };
+    const schema = {
+      type: "object",
+      properties: { [upload.field]: upload.most === 1 ? one : files },
+      required: [upload.field],
+    };
+    return { required: true, content: { "multipart/form-data": { schema } } };
+  }
+  if (form) {
+    const schema = { type: "object", additionalProperties: { type: "string" } };
+    return { required: false, content: { "application/x-www-form-urlencoded": { schema }, ...json({}) } };
+  }
+  if (!body) return null;
+  const schema = jsonSchemaOf(body, "input");
+  return { required: !body.safeParse({}).success, content: json(schema, exampleOf(schema)) };
+}
+
+function json(schema: unknown, example?: unknown): Json {
+  return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
+}
+
+function ref(name: string): Json {
+  return { $ref: `#/components/${name}` };
+}
 
 function parameters(place: "path" | "query", schema: Declaration["params"]): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchemaOf(schema, "input") as {
-    properties?: Json;
+    properties?: Record<string, Json>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, each]) => ({
@@ -104,27 +192,6 @@ function parameters(place: "path" | "query", schema: Declaration["params"]): Jso
     in: place,
     required: place === "path" || required.includes(name),
     schema: each,
+    example: exampleOf(each, name),
   }));
-}
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>]/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[letter] as string);
-const shape = (title: string, schema: unknown) =>
-  `<h3>${title}</h3><pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
-
-function draw(routes: readonly Route[]): string {
-  const rows = routes
-    .map(({ declaration }) => {
-      const { method, path, summary, body, output, upload } = declaration;
-      const parts = [
-        body ? shape("Body", jsonSchemaOf(body, "input")) : "",
-        upload ? `<p>Multipart, field <code>${upload.field}</code>, at most ${upload.most}.</p>` : "",
-        declaration.status === 204 ? "<p>No body.</p>" : shape("Answer", jsonSchemaOf(output)),
-      ].join("");
-      return `<details><summary><code>${method}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span> <em>${declaration.for}</em></summary>${parts}</details>`;
-    })
-    .join("");
-  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${product} API</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;color:#16262B;background:#F7F4EE;margin:0}main{max-width:1000px;margin:0 auto;padding:40px 20px}h1{font:500 36px Georgia,serif}details{background:#fff;border:1px solid #DDE4E1;border-radius:8px;margin:8px 0;padding:12px 16px}summary{cursor:pointer;overflow-wrap:anywhere}em{color:#4C5F63;font-size:14px}pre{background:#F7F4EE;padding:12px;overflow:auto;font-size:13px}h3{font-size:15px}a{color:#1F5C4D}</style></head>
-<body><main><h1>${product} API</h1><p>Every call, from the same contract that the server and the web use. As a document: <a href="/openapi.json">openapi.json</a>. Send <code>Authorization: Bearer …</code> with the token of <code>POST /oauth/token</code>.</p>${rows}</main></body></html>`;
 }

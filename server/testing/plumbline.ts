@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Answer, type Declaration, type Sending, urlOf } from "@plumbline/contract/endpoint.ts";
 import pg from "pg";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { movableClock } from "../platform/clock.ts";
 import { type Database, openEmbedded, openPostgres } from "../platform/database.ts";
 import { startEmbedded } from "../platform/embedded.ts";
 import { readSettings, type Settings } from "../platform/settings.ts";
 import { type Options, type Plumbline, startPlumbline } from "../start.ts";
+import { type Document, documentOf, hearAnswers } from "./documented.ts";
 
 export type Response<T> = { status: number; body: T; errors: Record<string, string[]>; headers: Headers };
 /** `headers` are those that mail programs unsubscribe by. */
@@ -55,6 +56,14 @@ export function aWorld(
 ): World {
   const world = {} as World;
   const undo: (() => Promise<void>)[] = [];
+  let document: Document | null = null;
+  const undocumented = new Set<string>();
+  // Every answer of every test, whoever asked for it, is one that the OpenAPI document declares.
+  afterEach(() => {
+    const complaints = [...undocumented];
+    undocumented.clear();
+    expect(complaints).toEqual([]);
+  });
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), "plumbline-world-"));
     undo.push(() => rm(folder, { recursive: true, force: true }));
@@ -72,8 +81,15 @@ export function aWorld(
       DEMO: "false",
       ...environment,
     });
-    const start = (its: Settings, on: Database) =>
-      startPlumbline({ settings: its, clock, database: on, passing: true, quiet });
+    const start = async (its: Settings, on: Database) => {
+      const started = await startPlumbline({ settings: its, clock, database: on, passing: true, quiet });
+      document ??= documentOf(started.house);
+      hearAnswers(started.app.server, (left) => {
+        const complaint = document?.complaintAbout(left);
+        if (complaint) undocumented.add(complaint);
+      });
+      return started;
+    };
     // Outlives a restart.
     const lasting = { ...database, close: async () => {} };
     let plumbline = await start(settings, lasting);
