@@ -132,7 +132,7 @@ export async function buildApp(house: House, server: Server, extras: Extras): Pr
     routerOptions: { maxParamLength: 1200 },
     trustProxy: trustedProxies(house.settings.trustProxy),
     forceCloseConnections: "idle",
-    clientErrorHandler: answerBrokenRequests,
+    clientErrorHandler: answerBrokenRequests(house.settings),
     frameworkErrors: refuseUnroutable,
     // The singular is an alias of the plural role in every path (decision 12).
     rewriteUrl: (request) =>
@@ -152,10 +152,6 @@ export async function buildApp(house: House, server: Server, extras: Extras): Pr
       },
       "answered",
     );
-  });
-  app.addHook("onSend", async (_request, reply) => {
-    reply.header("x-content-type-options", "nosniff");
-    reply.header("referrer-policy", "strict-origin-when-cross-origin");
   });
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
   await app.register(multipart, { limits: { fileSize: largestFile, fields: 20, fieldSize: 10_000 } });

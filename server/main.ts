@@ -1,13 +1,9 @@
-import { fileURLToPath } from "node:url";
 import { FolderInUse, startEmbedded } from "./platform/embedded.ts";
 import { quickenImports } from "./platform/quick-imports.ts";
 import { BadSettings, readSettings } from "./platform/settings.ts";
 import type { Plumbline } from "./start.ts";
 
 const leastNode = 24;
-const buildDirectory = fileURLToPath(new URL("../web/build", import.meta.url));
-/** Where the card provider's script, calls and challenge frames come from. */
-const providerOrigins = ["https://js.stripe.com", "https://api.stripe.com", "https://hooks.stripe.com"];
 
 try {
   if (Number(process.versions.node.split(".")[0]) < leastNode)
@@ -20,11 +16,9 @@ try {
   const embedded = settings.databaseUrl ? null : startEmbedded(settings.dataDirectory);
   quickenImports();
   const { startPlumbline } = await import("./start.ts");
-  const { contentOf, warmContent } = await import("./features/content/readers.ts");
-  const { unsubscribing } = await import("./features/notifications/unsubscribe.ts");
-  const { visitorForms } = await import("./features/support/forms.ts");
-  const { limitBySource } = await import("./platform/limits.ts");
-  const { mountWeb, readAhead } = await import("./platform/web.ts");
+  const { warmContent } = await import("./features/content/readers.ts");
+  const { buildDirectory, mountPages } = await import("./pages.ts");
+  const { readAhead } = await import("./platform/web.ts");
   const development = process.argv.includes("--dev");
   if (!development) readAhead(buildDirectory);
   const plumbline = await startPlumbline({
@@ -35,25 +29,7 @@ try {
       const { makeDemoData } = await import("./demo/demo.ts");
       await makeDemoData(house, (line) => console.log(`  ${line}`));
     },
-    web: (app, house) => {
-      const content = contentOf(house).visitors;
-      const forms = visitorForms(house);
-      const links = unsubscribing(house);
-      return mountWeb(app, {
-        buildDirectory,
-        development,
-        loadContext: () => ({ content, forms, unsubscribing: links, site: house.settings.publicUrl }),
-        beforeForm: limitBySource(house, { name: "posted forms", most: 10, seconds: 60 }),
-        forms: ["/contact", "/newsletter", "/unsubscribe/:token"],
-        frames: ["https://www.openstreetmap.org"],
-        pictures: [
-          ...(settings.contentUrl ? [new URL(settings.contentUrl).origin] : []),
-          ...settings.contentImageHosts.map((host) => `https://${host}`),
-        ],
-        cards: house.cards.settings.sandboxUrl ? [house.cards.settings.sandboxUrl] : providerOrigins,
-        secure: settings.production,
-      });
-    },
+    web: (app, house) => mountPages(app, house, { development }),
   });
   const stop = async () => {
     process.off("SIGTERM", stop).off("SIGINT", stop);

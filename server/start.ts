@@ -21,8 +21,10 @@ import { startJobs } from "./platform/jobs.ts";
 import { openLimits } from "./platform/limits.ts";
 import { openPost } from "./platform/mail-delivery.ts";
 import { openSessions } from "./platform/members.ts";
+import { responsesWithHeaders } from "./platform/response-headers.ts";
 import { installationSecret } from "./platform/secret.ts";
 import type { Settings } from "./platform/settings.ts";
+import { cutOffSlowClients, serverTimeouts } from "./platform/slow-clients.ts";
 
 export type Plumbline = {
   url: string;
@@ -80,7 +82,13 @@ export async function startPlumbline({
     level: settings.logLevel,
     redact: ["req.headers.authorization", "err.cause.params", "err.query", "err.params"],
   });
-  const server = createServer();
+  const server = createServer({
+    ...serverTimeouts(),
+    ServerResponse: responsesWithHeaders(settings),
+    // Programs that would rather speak HTTP/2 offer it with every request; they are answered as they asked.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  });
+  cutOffSlowClients(server);
   const port = await listen(server, settings.port, settings.host);
   const url = settings.port === 0 ? `http://127.0.0.1:${port}` : settings.publicUrl;
   const stopListening = drainingOf(server);
@@ -206,7 +214,7 @@ function drainingOf(server: Server): () => Promise<void> {
 /** Until the application stands, whoever asks is told to come back in a moment. */
 function listen(server: Server, port: number, host: string): Promise<number> {
   server.on("request", (_request, response) => {
-    response.writeHead(503, { "retry-after": "1", "content-type": "text/plain" });
+    response.writeHead(503, { "retry-after": "1", "content-type": "text/plain", "cache-control": "no-store" });
     response.end("Plumbline is starting. Please try again in a moment.");
   });
   return new Promise((resolve, reject) => {

@@ -151,7 +151,7 @@ export const contentRoutes: FastifyPluginAsync<ContentOptions> = async (app, opt
       .type("image/svg+xml")
       .header("cache-control", "public, max-age=86400")
       .header("x-content-type-options", "nosniff")
-      .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'")
+      .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .send(picture.draw());
   });
 };

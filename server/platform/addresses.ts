@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { errorPage, errorPagePolicy } from "./error-page.ts";
 import { Problem } from "./problems.ts";
 import { speaksJson, unreadable } from "./refusals.ts";
+import { headerLines, responseHeaders } from "./response-headers.ts";
 
 /** The longest address that is read, in characters. */
 const longestAddress = 8000;
@@ -19,6 +20,7 @@ export function checkAddresses(app: FastifyInstance, server: Server): void {
   });
   // Node answers it without a word of ours.
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+    // The response has the headers of every answer already.
     const { headers, body } = refusalFor(417, "We cannot do what this request expects of us.", request.url ?? "");
     response.writeHead(417, headers).end(body);
   });
@@ -48,17 +50,18 @@ const reasons: Record<number, string> = {
 };
 
 /** What Node's parser refuses never becomes a request: answered on the bare connection, which is closed. */
-export function answerBrokenRequests(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || socket.destroyed) return;
-  if (!socket.writable) return void socket.destroy(error);
-  const [status, sentence] = statuses[error.code ?? ""] ?? [400, "We could not read this request."];
-  // Its first line says where it was meant for, if it came that far.
-  const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString("latin1", 0, 200) : "";
-  const address = /^[A-Z]+ (\S+)/.exec(start)?.[1] ?? "/api";
-  const { headers, body } = refusalFor(status, sentence, address);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join("")}\r\n${body}`);
-}
+export const answerBrokenRequests =
+  (settings: { secure: boolean }) => (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) => {
+    if (error.code === "ECONNRESET" || socket.destroyed) return;
+    if (!socket.writable) return void socket.destroy(error);
+    const [status, sentence] = statuses[error.code ?? ""] ?? [400, "We could not read this request."];
+    // Its first line says where it was meant for, if it came that far.
+    const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString("latin1", 0, 200) : "";
+    const address = /^[A-Z]+ (\S+)/.exec(start)?.[1] ?? "/api";
+    const { headers, body } = refusalFor(status, sentence, address);
+    const lines = headerLines({ ...responseHeaders(settings, address), ...headers });
+    socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines}\r\n${body}`);
+  };
 
 function refusalFor(status: number, sentence: string, address: string) {
   const json = speaksJson(address);
@@ -66,7 +69,6 @@ function refusalFor(status: number, sentence: string, address: string) {
   const headers = {
     "content-type": json ? "application/json; charset=utf-8" : "text/html; charset=utf-8",
     ...(json ? {} : { "content-security-policy": errorPagePolicy }),
-    "x-content-type-options": "nosniff",
     "content-length": Buffer.byteLength(body),
     connection: "close",
   };

@@ -1,11 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
+import { headerLines, responseHeaders } from "./response-headers.ts";
 
-/** As Rails does: 404 for whatever is no WebSocket for us. */
-export function refuse(socket: Duplex): void {
+/** As Rails does: 404 for whatever is no WebSocket for us, 400 for one that cannot be spoken with. */
+export function refuse(socket: Duplex, settings: { secure: boolean }, status: 400 | 404 = 404): void {
   socket.on("error", () => socket.destroy());
-  socket.end("HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nPage not found");
+  const said = status === 404 ? ["Not Found", "Page not found"] : ["Bad Request", "This is no WebSocket handshake"];
+  const lines = headerLines({
+    ...responseHeaders(settings, "/cable"),
+    "content-type": "text/plain",
+    "cache-control": "no-store",
+    connection: "close",
+  });
+  socket.end(`HTTP/1.1 ${status} ${said[0]}\r\n${lines}\r\n${said[1]}`);
 }
 
 /** Pages of other origins must not speak in a member's name; programs send no origin. */

@@ -43,6 +43,8 @@ export function openCable(server: Server, house: House, channels: readonly Chann
     // A client that offers both is one that knows the basic one for certain.
     handleProtocols: (offered) => [basic, extended].find((each) => offered.has(each)) ?? false,
   });
+  // What the library would answer by itself.
+  sockets.on("wsClientError", (_error, socket) => refuse(socket, house.settings, 400));
   const history = openHistory();
   const resumption = openResumption();
   const streams = openStreams(history);
@@ -54,10 +56,10 @@ export function openCable(server: Server, house: House, channels: readonly Chann
     const url = URL.parse(request.url ?? "/", "http://cable");
     if (url?.pathname !== "/cable") {
       // Somebody else's, if there is somebody else.
-      if (server.listenerCount("upgrade") === 1) refuse(socket);
+      if (server.listenerCount("upgrade") === 1) refuse(socket, house.settings);
       return;
     }
-    if (!originAllowed(request, house.settings.publicUrl)) return refuse(socket);
+    if (!originAllowed(request, house.settings.publicUrl)) return refuse(socket, house.settings);
     const token = url.searchParams.get("access_token") ?? "";
     const sid = url.searchParams.get("sid") ?? "";
     sockets.handleUpgrade(request, socket, head, (ws) => void welcome(ws, socket, token, sid));

@@ -1,5 +1,7 @@
+import { ownOriginOnly } from "./response-headers.ts";
+
 /**
- * The headers of every page. The session lives in local storage (decision 8), so a foreign script must never run: scripts
+ * What a page says besides the headers of every answer (response-headers.ts). The session lives in local storage (decision 8), so a foreign script must never run: scripts
  * come from us, with this answer's nonce, or from the card provider; nothing may frame us.
  */
 export function pageHeaders({
@@ -9,7 +11,7 @@ export function pageHeaders({
   cards = [],
   pictures = [],
   frames = [],
-  secure = false,
+  open = false,
 }: {
   /** None: scripts in the page run, for development only. */
   nonce: string | undefined;
@@ -20,7 +22,8 @@ export function pageHeaders({
   pictures?: readonly string[];
   /** Origins that may be shown in a frame besides the card provider's: the map. */
   frames?: readonly string[];
-  secure?: boolean;
+  /** A page that anyone may read, or no page at all; of all others no other site may learn the address. */
+  open?: boolean;
 }): Record<string, string> {
   // Older browsers do not count a socket to our own host as 'self'.
   const sockets = /^[\w.:[\]-]+$/.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
@@ -44,14 +47,8 @@ export function pageHeaders({
     "content-security-policy": Object.entries(policy)
       .map(([directive, sources]) => [directive, ...sources].join(" "))
       .join("; "),
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    // Tokens of e-mailed links stand in addresses; no other site may learn them.
-    "referrer-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
-    "cross-origin-opener-policy": "same-origin-allow-popups",
+    ...(open ? {} : { "referrer-policy": ownOriginOnly }),
     // A nonce is for one answer, so no shared cache may keep it.
     "cache-control": nonce ? "private, no-cache" : "public, no-cache",
-    ...(secure ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
   };
 }

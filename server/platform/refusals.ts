@@ -40,7 +40,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, problem: Pr
   const { status, retryAfter, headers } = problem;
   // The headers tell of the limit that was hit, not of another that the same call was within (decision 49).
   if (status === 429) for (const name of Object.keys(limitHeaders(0, 0, 0))) reply.removeHeader(name);
-  reply.code(status).headers({ ...headers, "x-content-type-options": "nosniff" });
+  reply.code(status).headers(headers ?? {});
   reply.header("cache-control", "no-store");
   if (status === 401) reply.header("www-authenticate", challengeOf(request));
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);

@@ -57,6 +57,8 @@ export type Settings = {
   host: string;
   /** Where people reach us, without a slash at the end; links in e-mails start with it. */
   publicUrl: string;
+  /** People reach us over https: browsers are told to stay there. */
+  secure: boolean;
   databaseUrl: string | null;
   /** Absolute; the embedded database, the files and the sandbox's state live in it. */
   dataDirectory: string;
@@ -171,6 +173,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     port: env.PORT,
     host: env.HOST,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ""),
+    secure: production || !!env.PUBLIC_URL?.startsWith("https:"),
     databaseUrl: env.DATABASE_URL ?? null,
     dataDirectory: resolve(env.DATA_DIR),
     redisUrl: env.REDIS_URL ?? null,

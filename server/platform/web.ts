@@ -43,8 +43,6 @@ export type WebOptions = {
   forms?: readonly string[];
   /** Asked before a posted form is read: limits how many come from one source. */
   beforeForm?: onRequestHookHandler;
-  /** Behind TLS: tells browsers to stay there. */
-  secure?: boolean;
   /** Beginnings of addresses that are never a page, so that an unknown one stays the API's own not-found. */
   neverPages?: readonly string[];
 };
@@ -93,7 +91,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       const pages = !options.development && !/\.data(\?|$)/.test(request.url);
       const drawn = pages ? await kept.draw(request.url, draw) : { response: await draw() };
       if ("light" in drawn) return answerLight(request, reply, drawn.light, options);
-      reply.headers(pageHeaders({ ...options, nonce, host: request.host }));
+      reply.headers(pageHeaders({ ...options, nonce, host: request.host, open: !isPage(drawn.response) }));
       return answer(reply, drawn.response);
     });
     for (const url of options.forms ?? [])
@@ -101,11 +99,15 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
         const nonce = options.development ? undefined : randomBytes(16).toString("base64");
         const response = await handle(webRequest(request), { ...options.loadContext(), nonce });
         const hashes = response.headers.get("x-light-page")?.split(" ").filter(Boolean) ?? [];
-        reply.headers(pageHeaders({ ...options, nonce, hashes: nonce ? hashes : [], host: request.host }));
+        const open = response.headers.has("x-light-page") || !isPage(response);
+        reply.headers(pageHeaders({ ...options, nonce, hashes: nonce ? hashes : [], host: request.host, open }));
         return answer(reply, response);
       });
   });
 }
+
+/** Feeds, calendars and the like are drawn by the same application. */
+const isPage = (response: Response) => response.headers.get("content-type")?.includes("html") ?? false;
 
 const largestForm = 64 * 1024;
 
@@ -130,7 +132,6 @@ async function serveFiles(scope: FastifyInstance, root: string) {
     setHeaders(reply, path) {
       const hashed = path.includes("/assets/");
       reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
-      reply.header("x-content-type-options", "nosniff");
     },
   });
 }
@@ -160,6 +161,8 @@ function webRequest(request: FastifyRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     for (const each of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, each);
+  // Whatever else was sent was left unread, and counts as a form with nothing in it.
+  headers.set("content-type", "application/x-www-form-urlencoded");
   const posted = request.method === "POST" ? { method: "POST", body: String(request.body ?? "") } : {};
   return new Request(addressOf(request), { headers, ...posted });
 }
@@ -179,7 +182,7 @@ function lightHeaders(page: LightPage, host: string, options: WebOptions): Recor
   const known = byHost.get(host);
   if (known) return known;
   const headers = {
-    ...pageHeaders({ ...options, nonce: undefined, hashes: page.scripts, host }),
+    ...pageHeaders({ ...options, nonce: undefined, hashes: page.scripts, host, open: true }),
     ...Object.fromEntries(page.headers),
     etag: page.etag,
     vary: "accept-encoding",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Answer, type Declaration, type Sending, urlOf } from "@plumbline/contract/endpoint.ts";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { mountPages } from "../pages.ts";
 import { movableClock } from "../platform/clock.ts";
 import { type Database, openEmbedded, openPostgres } from "../platform/database.ts";
 import { startEmbedded } from "../platform/embedded.ts";
@@ -38,7 +39,8 @@ export type World = Plumbline & {
   /** Stops the first process and starts it again at its address, with what it has stored. */
   restart(): Promise<void>;
 };
-type WorldOptions = Pick<Options, "quiet"> & { neighbour?: boolean };
+/** `pages` mounts the built web as well, for tests that look at it; `node tools/setup.mjs build` makes it. */
+type WorldOptions = Pick<Options, "quiet"> & { neighbour?: boolean; pages?: boolean };
 
 /** The ways between two processes that can be tried here; embedded there is one process, which needs none. */
 export const buses: [name: string, environment: Record<string, string>][] = [];
@@ -52,7 +54,7 @@ else {
 /** Starts a world before the file's tests and stops it after them. Read its parts inside tests only. */
 export function aWorld(
   environment: Record<string, string> = {},
-  { quiet = false, neighbour = false }: WorldOptions = {},
+  { quiet = false, neighbour = false, pages = false }: WorldOptions = {},
 ): World {
   const world = {} as World;
   const undo: (() => Promise<void>)[] = [];
@@ -82,7 +84,10 @@ export function aWorld(
       ...environment,
     });
     const start = async (its: Settings, on: Database) => {
-      const started = await startPlumbline({ settings: its, clock, database: on, passing: true, quiet });
+      const started = await startPlumbline({
+        ...{ settings: its, clock, database: on, passing: true, quiet },
+        ...(pages ? { web: (app, house) => mountPages(app, house) } : {}),
+      });
       document ??= documentOf(started.house);
       hearAnswers(started.app.server, (left) => {
         const complaint = document?.complaintAbout(left);
