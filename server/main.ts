@@ -1,9 +1,17 @@
-import { FolderInUse, startEmbedded } from "./platform/embedded.ts";
+import { startEmbedded } from "./platform/embedded.ts";
+import { describe } from "./platform/error-log.ts";
 import { quickenImports } from "./platform/quick-imports.ts";
 import { BadSettings, readSettings } from "./platform/settings.ts";
+import { CannotStart } from "./platform/start-errors.ts";
 import type { Plumbline } from "./start.ts";
 
 const leastNode = 24;
+
+// Nobody caught it: what goes on from here is anybody's guess, so that the process ends; its record holds no private text.
+process.on("uncaughtException", (error) => {
+  console.error(describe(error));
+  process.exit(1);
+});
 
 try {
   if (Number(process.versions.node.split(".")[0]) < leastNode)
@@ -40,13 +48,13 @@ try {
   console.log(greeting(plumbline));
   void warmContent(plumbline.house);
 } catch (error) {
-  const known = error instanceof BadSettings || error instanceof FolderInUse;
+  const known = error instanceof BadSettings || error instanceof CannotStart;
   const taken = (error as { code?: string }).code === "EADDRINUSE";
   if (taken)
     console.error(
       `Port ${(error as { port?: number }).port} is taken. Stop what uses it, or choose another: PORT=4000 npm start`,
     );
-  else console.error(known ? (error as Error).message : error);
+  else console.error(known ? (error as Error).message : describe(error));
   process.exit(1);
 }
 

@@ -15,6 +15,7 @@ import { type CardSettings, openCards } from "./platform/cards.ts";
 import { type Clock, wallClock } from "./platform/clock.ts";
 import { type Database, openEmbedded, openPostgres } from "./platform/database.ts";
 import { type Embedded, startEmbedded } from "./platform/embedded.ts";
+import { errorLogging } from "./platform/error-log.ts";
 import { openDelivery } from "./platform/events.ts";
 import { openFolderStore } from "./platform/files.ts";
 import { startJobs } from "./platform/jobs.ts";
@@ -50,6 +51,8 @@ export type Options = {
   prepare?: (house: House) => Promise<void>;
   /** Tells nobody of what happens: for tests that walk through thousands of states. */
   quiet?: boolean;
+  /** Where the log goes instead of standard output. */
+  logTo?: { write(line: string): void };
   /** Mounts the web; tests of the server leave it out. */
   web?: (app: FastifyInstance, house: House) => Promise<void>;
 };
@@ -78,10 +81,8 @@ export async function startPlumbline({
   passing = false,
   ...options
 }: Options): Promise<Plumbline> {
-  const log = pino({
-    level: settings.logLevel,
-    redact: ["req.headers.authorization", "err.cause.params", "err.query", "err.params"],
-  });
+  const logging = { ...errorLogging, level: settings.logLevel, redact: ["req.headers.authorization"] };
+  const log = options.logTo ? pino(logging, options.logTo) : pino(logging);
   const server = createServer({
     ...serverTimeouts(),
     ServerResponse: responsesWithHeaders(settings),

@@ -1,12 +1,15 @@
-import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import * as schema from "../schema.ts";
+import { type Lock, openLock, ownLock } from "./advisory-lock.ts";
+import { ConnectionPool } from "./connection-pool.ts";
+import { databaseAnswer } from "./database-errors.ts";
 import type { Embedded } from "./embedded.ts";
 import { type Listener, type ListenerWatch, openListeners } from "./listeners.ts";
+import { migrateTables } from "./migrations.ts";
 import { PGliteStream } from "./pglite-stream.ts";
+import { migratePostgres } from "./postgres-start.ts";
 
 /** A connection, or a transaction: functions that touch the database take it first. */
 export type Db = NodePgDatabase<typeof schema>;
@@ -19,11 +22,24 @@ export type Database = {
   listen(channel: string, listener: Listener, watch?: ListenerWatch): Promise<void>;
   /** Opens the listening connection anew, when it looks alive and carries nothing. */
   relisten(): void;
+  /** A lock between the processes of this installation, tried for until it is had; `onHeld` each time it is. */
+  lock(key: number, onHeld?: () => void): Lock;
   close(): Promise<void>;
 };
 
-const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
-const migrationLock = 7_261_001;
+/**
+ * Nothing waits for ever, in milliseconds: for a connection, for a lock, for a statement as the server counts it, and for
+ * an answer that the network may have swallowed. A transaction whose process has stopped gives its locks back.
+ */
+const limits = {
+  connectionTimeoutMillis: 5000,
+  lock_timeout: 10_000,
+  statement_timeout: 15_000,
+  query_timeout: 18_000,
+  idle_in_transaction_session_timeout: 30_000,
+} as const;
+/** So long a stop waits for connections to close, in milliseconds: a frozen server never answers. */
+const closesWithin = 3000;
 
 // Counts and identities come back as numbers: none of ours comes near 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -32,49 +48,65 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
 
 /** Opens PostgreSQL at a URL and migrates it, one process at a time. Throws when it cannot be reached. */
 export async function openPostgres(url: string, { most = 10 }: { most?: number } = {}): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: most, application_name: "plumbline" });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on("error", () => {});
-  const db = drizzle(pool, { schema });
-  const one = await pool.connect();
-  try {
-    await one.query("select pg_advisory_lock($1)", [migrationLock]);
-    await migrate(drizzle(one, { schema }), { migrationsFolder });
-    await one.query("select pg_advisory_unlock($1)", [migrationLock]);
-  } finally {
-    one.release();
-  }
+  await migratePostgres(url);
+  const pool = new ConnectionPool<Db>({
+    connectionString: url,
+    max: most,
+    application_name: "plumbline",
+    keepAlive: true,
+    ...limits,
+  });
   const listeners = await openListeners(url);
   return {
-    db,
+    db: databaseOn(pool),
     kind: "postgresql",
     listen: listeners.listen,
     relisten: listeners.reopen,
+    lock: (key, onHeld) => openLock(url, key, onHeld),
     close: async () => {
-      await listeners.close();
-      await pool.end();
+      const waitedLongEnough = new Promise<void>((done) => setTimeout(done, closesWithin).unref());
+      await Promise.race([Promise.all([listeners.close(), pool.end()]), waitedLongEnough]);
     },
   };
+}
+
+/** drizzle on our pool; a transaction has a connection of its own, which comes back however the transaction ends. */
+function databaseOn(pool: ConnectionPool<Db>): Db {
+  const db: Db = drizzle(pool, { schema });
+  db.transaction = (work, options) =>
+    pool.use((connection) => {
+      connection.scope ??= drizzle(connection, { schema }) as Db;
+      return connection.scope.transaction(work, options);
+    });
+  return db;
 }
 
 /** Migrates an embedded database that has been started, and opens the one driver on it. */
 export async function openEmbedded(embedded: Embedded): Promise<Database> {
   try {
-    const pool = new pg.Pool({
+    let current: PGliteStream | undefined;
+    const pool = new ConnectionPool<Db>({
       max: 1,
       idleTimeoutMillis: 0,
-      // The database has one connection; the stream stands where pg expects a socket.
-      stream: () => new PGliteStream(embedded) as unknown as import("node:net").Socket,
+      // The database has one connection; the stream stands where pg expects a socket, the newest in place of all others.
+      stream: () => {
+        current?.destroy();
+        current = new PGliteStream(embedded);
+        return current as unknown as import("node:net").Socket;
+      },
     });
-    pool.on("error", () => {});
-    const db = drizzle(pool, { schema });
+    const db = databaseOn(pool);
     await embedded.ready;
-    await migrate(db, { migrationsFolder });
+    await migrateTables(db);
     return {
       db,
       kind: "embedded",
       listen: embedded.listen,
       relisten: () => {},
+      lock: (_key, onHeld) => {
+        setImmediate(() => onHeld?.());
+        return ownLock;
+      },
       close: async () => {
         await pool.end();
         await embedded.close();
@@ -88,8 +120,8 @@ export async function openEmbedded(embedded: Embedded): Promise<Database> {
 
 /** True when the error is a unique violation of the named constraint (drizzle wraps what pg throws). */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
-  const cause = (error as { cause?: { code?: string; constraint?: string } }).cause;
-  return cause?.code === "23505" && (constraint === undefined || cause.constraint === constraint);
+  const answer = databaseAnswer(error);
+  return answer?.code === "23505" && (constraint === undefined || answer.constraint === constraint);
 }
 
 /**

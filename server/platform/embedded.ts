@@ -1,8 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { DatabaseUnavailable } from "./database-errors.ts";
+import { CannotStart } from "./start-errors.ts";
 
 /**
  * What the thread opens: a directory, or memory when null. `image` is the path of a dump to start from, `template` that of
@@ -18,7 +20,7 @@ export type Question = { id: number } & (
 export type Reply =
   | { kind: "ready" }
   | { kind: "done"; id: number; bytes: Uint8Array | undefined }
-  | { kind: "failed"; id: number; message: string }
+  | { kind: "failed"; id: number; message: string; broken: boolean }
   | { kind: "notified"; channel: string; payload: string };
 
 /** The embedded database (PGlite), running. */
@@ -40,75 +42,133 @@ export type Embedded = {
 export const emptyDatabase = fileURLToPath(new URL("../../node_modules/.plumbline/empty-database", import.meta.url));
 
 /** The data folder is in use by another process: two of them would lose data silently. */
-export class FolderInUse extends Error {}
+export class FolderInUse extends CannotStart {}
+
+/** With less room than this on its disk, in bytes, the database takes no writes: a full disk in mid-write ends it. */
+export const leastRoom = 40 * 1024 * 1024;
 
 /**
  * Starts the embedded database in a folder (or in memory when `folder` is null), in a thread of its own: a long query
  * holds nobody's request up, and it opens while the rest of the program is still being read. Takes the folder's lock
  * first and throws FolderInUse when another process has it. `image` starts from a dump instead of an empty database.
+ * A thread that ends later (the database gives up when it cannot write its log) is started again, which recovers what
+ * was committed; meanwhile every question is refused with DatabaseUnavailable.
  */
 export function startEmbedded(folder: string | null, image: string | null = null): Embedded {
   const unlock = folder ? lock(folder) : () => {};
   const directory = folder && join(folder, "database");
-  const workerData: Opening = { directory, image, template: emptyDatabase };
-  const thread = new Worker(new URL("./pglite-thread.ts", import.meta.url), { workerData });
-  const waiting = new Map<number, PromiseWithResolvers<Uint8Array | undefined>>();
   const listeners = new Map<string, ((payload: string) => void)[]>();
-  const opened = Promise.withResolvers<void>();
+  let closing = false;
+  let thread = openThread({ directory, image, template: emptyDatabase }, notified);
+  const { ready } = thread;
   // Whoever awaits it hears of a failure; until then it is nobody's unhandled one.
-  opened.promise.catch(() => {});
-  let last = 0;
+  ready.catch(() => {});
+  ready.then(watch, () => thread.gone.then(unlock));
 
-  thread.on("message", (reply: Reply) => {
-    if (reply.kind === "ready") return opened.resolve();
-    if (reply.kind === "notified") {
-      for (const listener of listeners.get(reply.channel) ?? []) listener(reply.payload);
-      return;
-    }
-    const asked = waiting.get(reply.id);
-    waiting.delete(reply.id);
-    if (reply.kind === "done") asked?.resolve(reply.bytes);
-    else asked?.reject(new Error(reply.message));
-  });
-  const fail = (error: Error) => {
-    opened.reject(error);
-    for (const asked of waiting.values()) asked.reject(error);
-    waiting.clear();
-  };
-  thread.on("error", fail);
-  thread.on("exit", () => {
-    fail(new Error("the embedded database has stopped"));
-    unlock();
-  });
-
-  const ask = async (question: Omit<Question, "id">, moved: ArrayBuffer[] = []) => {
-    await opened.promise;
-    last += 1;
-    const asked = Promise.withResolvers<Uint8Array | undefined>();
-    waiting.set(last, asked);
-    thread.postMessage({ ...question, id: last }, moved);
-    return asked.promise;
-  };
+  function notified(channel: string, payload: string) {
+    for (const listener of listeners.get(channel) ?? []) listener(payload);
+  }
+  /** What was in memory only is gone with its thread: a database without a folder is not started again. */
+  function watch() {
+    void thread.gone.then(() => (closing || !directory ? unlock() : restart()));
+  }
+  function restart() {
+    if (closing) return unlock();
+    thread = openThread({ directory, image: null, template: emptyDatabase }, notified);
+    thread.ready
+      .then(() => Promise.all([...listeners.keys()].map((channel) => thread.ask({ kind: "listen", channel }))))
+      .then(watch, () => void thread.gone.then(() => setTimeout(restart, restartsAfter)));
+  }
   return {
-    ready: opened.promise,
+    ready: ready.catch((error) => {
+      throw directory ? cannotOpen(directory, error) : error;
+    }),
     protocol: async (batch) => {
       // A view may be a corner of a much larger buffer: only its own bytes travel.
       const bytes = new Uint8Array(batch);
-      return (await ask({ kind: "protocol", bytes } as Question, [bytes.buffer])) as Uint8Array;
+      return (await thread.ask({ kind: "protocol", bytes }, [bytes.buffer])) as Uint8Array;
     },
     listen: async (channel, listener) => {
       const existing = listeners.get(channel);
       if (existing) return void existing.push(listener);
       listeners.set(channel, [listener]);
-      await ask({ kind: "listen", channel } as Question);
+      await thread.ask({ kind: "listen", channel });
     },
-    dump: async () => (await ask({ kind: "dump" })) as Uint8Array,
+    dump: async () => (await thread.ask({ kind: "dump" })) as Uint8Array,
     close: async () => {
-      const gone = new Promise<void>((done) => thread.once("exit", () => done()));
-      await ask({ kind: "close" }).catch(() => thread.terminate());
+      closing = true;
+      await thread.ask({ kind: "close" }).catch(() => {});
+      await thread.end();
+      unlock();
+    },
+  };
+}
+
+/** In milliseconds: a full disk is not found empty at once. */
+const restartsAfter = 1000;
+
+type Unnumbered<Q> = Q extends unknown ? Omit<Q, "id"> : never;
+
+/** One life of the database: a thread that answers until it ends. */
+function openThread(workerData: Opening, notified: (channel: string, payload: string) => void) {
+  const worker = new Worker(new URL("./pglite-thread.ts", import.meta.url), { workerData });
+  const waiting = new Map<number, PromiseWithResolvers<Uint8Array | undefined>>();
+  const opened = Promise.withResolvers<void>();
+  const gone = new Promise<void>((done) => worker.once("exit", () => done()));
+  let over: Error | null = null;
+  let last = 0;
+  const fail = (error: Error) => {
+    over ??= new DatabaseUnavailable("the embedded database has stopped", { cause: error });
+    opened.reject(error);
+    for (const asked of waiting.values()) asked.reject(over);
+    waiting.clear();
+  };
+  opened.promise.catch(() => {});
+  worker.on("error", fail);
+  worker.on("exit", () => fail(new Error("the thread has ended")));
+  worker.on("message", (reply: Reply) => {
+    if (reply.kind === "ready") return opened.resolve();
+    if (reply.kind === "notified") return notified(reply.channel, reply.payload);
+    const asked = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (reply.kind === "done") return asked?.resolve(reply.bytes);
+    asked?.reject(new DatabaseUnavailable("the embedded database has failed", { cause: new Error(reply.message) }));
+    // Inside, nothing is certain any more: it starts afresh from what it has committed.
+    if (reply.broken) void worker.terminate();
+  });
+  return {
+    ready: opened.promise,
+    gone,
+    ask: async (question: Unnumbered<Question>, moved: ArrayBuffer[] = []) => {
+      if (over) throw over;
+      await opened.promise;
+      last += 1;
+      const asked = Promise.withResolvers<Uint8Array | undefined>();
+      waiting.set(last, asked);
+      worker.postMessage({ ...question, id: last }, moved);
+      return asked.promise;
+    },
+    end: async () => {
+      await worker.terminate();
       await gone;
     },
   };
+}
+
+/** What to do about a folder that the database cannot be opened in. */
+function cannotOpen(directory: string, error: Error): CannotStart {
+  const { bavail, bsize } = statfsSync(directory, { bigint: false });
+  if (bavail * bsize < leastRoom / 2)
+    return new CannotStart(
+      `The disk of ${directory} is full: the embedded database cannot be opened. Make room and start again.`,
+      { cause: error },
+    );
+  return new CannotStart(
+    `The embedded database in ${directory} is damaged and cannot be opened. It was left as it is.\n` +
+      "  - To restore a backup:  npm run restore -- <folder of the backup> --force\n" +
+      `  - With nothing to keep, delete its folder and start afresh:  rm -r ${directory}`,
+    { cause: error },
+  );
 }
 
 /**
@@ -126,5 +186,7 @@ function lock(folder: string): () => void {
       `Another Plumbline is using ${folder}. Stop it first, or give this one its own folder with DATA_DIR=./other-data.`,
     );
   }
-  return () => file.close();
+  return () => {
+    if (file.isOpen) file.close();
+  };
 }

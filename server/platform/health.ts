@@ -1,17 +1,42 @@
-import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
+import { tryToWrite } from "./secret.ts";
 
-/** `/healthz` is the process, `/readyz` the database behind it, migrated (decision 40). */
+/** So long a look at whether the database takes writes is believed, in milliseconds: anybody may ask. */
+const believedFor = 2000;
+
+/**
+ * `/healthz` is the process, `/readyz` the database behind it, asked what every signed-in call asks (decision 40). One that
+ * takes no writes for now still serves reads: that is said, and is no reason to send nobody here.
+ */
 export function serveHealth(app: FastifyInstance, house: House): void {
   app.get("/healthz", async () => ({ status: "ok" }));
+  const writes = writeCheck(house);
   app.get("/readyz", async (_request, reply) => {
     try {
-      await house.db.execute(sql`select 1 from members limit 1`);
-      return { status: "ready", database: house.database.kind };
+      await house.sessions.check();
     } catch (error) {
       house.log.error({ err: error }, "not ready");
-      return reply.code(503).send({ status: "not ready" });
+      return reply.code(503).header("retry-after", "2").send({ status: "not ready" });
     }
+    return { status: "ready", database: house.database.kind, writes: await writes() };
   });
+}
+
+function writeCheck(house: House): () => Promise<"taken" | "refused"> {
+  let asked = Promise.resolve<"taken" | "refused">("taken");
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - askedAt < believedFor) return asked;
+    askedAt = now;
+    asked = tryToWrite(house.db).then(
+      () => "taken" as const,
+      (error) => {
+        house.log.error({ err: error }, "the database takes no writes");
+        return "refused" as const;
+      },
+    );
+    return asked;
+  };
 }

@@ -37,6 +37,8 @@ export type Sessions = {
   memberOf(token: string): Promise<Member | null>;
   /** The members behind those tokens whose sessions hold, by token; asked of the database in one query, never remembered. */
   membersOf(tokens: readonly string[]): Promise<Map<string, Member>>;
+  /** Asks the database what every signed-in call asks, past what is remembered. Throws when it cannot be asked. */
+  check(): Promise<void>;
 };
 
 /** Remembers sessions for a second, so that a busy member costs one look-up a second and not one a call. */
@@ -54,6 +56,9 @@ export function openSessions(house: Pick<House, "db" | "bus" | "clock">): Sessio
       const byHash = new Map(tokens.map((token) => [hashOf(token), token]));
       const rows = await findAll.execute({ hashes: [...byHash.keys()], now: house.clock.now().toISOString() });
       return new Map(rows.map(({ hash, ...member }) => [byHash.get(hash) as string, member]));
+    },
+    check: async () => {
+      await find.execute({ hash: "nobody's", now: house.clock.now().toISOString() });
     },
     memberOf: async (token) => {
       const hash = hashOf(token);

@@ -48,6 +48,7 @@ export class PGliteStream extends Duplex {
     if (!this.#started) {
       if (this.#pending.length < 4 || this.#pending.length < this.#pending.readInt32BE(0)) return;
       await this.#database.ready;
+      await this.#database.protocol(freshSession);
       this.#pending = this.#pending.subarray(this.#pending.readInt32BE(0));
       this.#started = true;
       this.push(greeting);
@@ -57,6 +58,7 @@ export class PGliteStream extends Duplex {
     const batch = this.#pending.subarray(0, end);
     this.#pending = this.#pending.subarray(end);
     if (batch[0] === terminate) return;
+    if (this.destroyed) return;
     const answer = await this.#database.protocol(batch);
     this.push(Buffer.from(answer.buffer));
   }
@@ -84,6 +86,20 @@ function message(letter: string, body: Buffer): Buffer {
   head.writeInt32BE(body.length + 4, 1);
   return Buffer.concat([head, body]);
 }
+
+const command = (text: string) => message("Q", Buffer.from(`${text}\0`));
+/**
+ * The database has one session, which every connection of the driver continues: what an earlier one left behind (half a
+ * batch, an open transaction, prepared statements whose names the new one will use) is cleared away. DISCARD ALL would also
+ * end what is listened to.
+ */
+const freshSession = Buffer.concat([
+  message("S", Buffer.alloc(0)),
+  command("rollback"),
+  command("deallocate all"),
+  command("close all"),
+  command("select pg_advisory_unlock_all()"),
+]);
 
 const setting = (name: string, value: string) => message("S", Buffer.from(`${name}\0${value}\0`));
 const greeting = Buffer.concat([

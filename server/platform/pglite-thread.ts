@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
-import type { Opening, Question, Reply } from "./embedded.ts";
+import { leastRoom, type Opening, type Question, type Reply } from "./embedded.ts";
 
 // The embedded database, in a thread of its own (embedded.ts): it answers one question after the other.
 
@@ -29,11 +29,33 @@ port.on("message", async (question: Question) => {
   try {
     const bytes = await answer(question);
     say({ kind: "done", id, bytes }, bytes ? [bytes.buffer as ArrayBuffer] : []);
-    if (question.kind === "close") port.close();
+    if (question.kind === "close") {
+      clearInterval(watching);
+      port.close();
+    }
   } catch (error) {
-    say({ kind: "failed", id, message: (error as Error).message });
+    // Refusals of statements are answers; what is thrown means that the database itself has failed.
+    say({ kind: "failed", id, message: (error as Error).message, broken: question.kind === "protocol" });
   }
 });
+
+// The database ends when it cannot write its log: with little room left it takes no writes, and goes on answering. Asked
+// again each time, since a transaction that was open meanwhile may have taken the setting back with it.
+let full = false;
+const watching = setInterval(async () => {
+  if (!directory) return;
+  const { bavail, bsize } = statfsSync(directory);
+  const fullNow = bavail * bsize < leastRoom;
+  if (!full && !fullNow) return;
+  const set = `set default_transaction_read_only = ${fullNow ? "on" : "off"}`;
+  // Inside a failed transaction nothing can be set: next time.
+  await pglite.exec(set).then(
+    () => {
+      full = fullNow;
+    },
+    () => {},
+  );
+}, 500);
 say({ kind: "ready" });
 
 async function answer(question: Question): Promise<Uint8Array | undefined> {

@@ -75,6 +75,15 @@ export function overrun(seconds: number): Problem {
   );
 }
 
+/** Something that this call needs is out of order for now; nothing was changed, or what was will be found. */
+export function outOfOrder(seconds = 5): Problem {
+  return new Problem(
+    503,
+    { base: ["We cannot do this at this moment. Please try again in a few seconds."] },
+    { retryAfter: seconds },
+  );
+}
+
 /** A refused sign-in, in the shape of the specification's sign-in call. */
 export function signInRefused(message: string): Problem {
   return new Problem(401, { status_code: 401, message });

@@ -1,8 +1,9 @@
 import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isProviderError, problemOfProvider } from "./cards.ts";
+import { isUnavailable } from "./database-errors.ts";
 import { errorPage, errorPagePolicy } from "./error-page.ts";
-import { limitHeaders, notFound, Problem } from "./problems.ts";
+import { limitHeaders, notFound, outOfOrder, Problem } from "./problems.ts";
 import type { ServedRoutes } from "./served-routes.ts";
 
 declare module "fastify" {
@@ -22,7 +23,8 @@ export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const problem = problemOf(error);
     if (!problem) request.log.error({ err: error }, "unexpected");
-    else if (problem !== error && problem.status >= 500) request.log.warn({ err: error }, "unavailable");
+    else if (problem !== error && problem.status >= 500)
+      request.log.error({ err: error, route: request.routeOptions?.url }, "unavailable");
     return refuse(request, reply, problem ?? ourFault());
   });
 }
@@ -94,6 +96,7 @@ function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   // An error of the provider's library carries the status of its answer, which is not ours.
   if (isProviderError(error)) return problemOfProvider(error);
+  if (isUnavailable(error) || isStarved(error)) return outOfOrder();
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   const base = (message: string): FieldErrors => ({ base: [message] });
   if (statusCode === 413 || code === "FST_REQ_FILE_TOO_LARGE")
@@ -103,6 +106,14 @@ function problemOf(error: unknown): Problem | null {
   // A parameter longer than any of ours names nothing.
   if (code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
   return null;
+}
+
+/** This machine has run out of something that comes back: room on the disk, open files. */
+function isStarved(error: unknown): boolean {
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  return (
+    syscall !== undefined && ["ENOSPC", "EDQUOT", "EROFS", "EMFILE", "ENFILE", "ENOMEM", "EIO"].includes(code ?? "")
+  );
 }
 
 /** What Fastify refuses before it has found a route: an address that cannot be decoded. */

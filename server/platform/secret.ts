@@ -13,3 +13,8 @@ export async function installationSecret(db: Db): Promise<string> {
   const [row] = await db.select().from(secrets).where(eq(secrets.name, name));
   return (row as { value: string }).value;
 }
+
+/** Writes what is there already: throws when the database takes no writes (its disk is full, it is read-only). */
+export async function tryToWrite(db: Db): Promise<void> {
+  await db.update(secrets).set({ name: "signing" }).where(eq(secrets.name, "signing"));
+}

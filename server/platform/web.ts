@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import compress from "@fastify/compress";
 import statics from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import { isUnavailable } from "./database-errors.ts";
 import { keepLightPages, type LightPage } from "./light-pages.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { neverPages } from "./served-routes.ts";
@@ -79,13 +80,26 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       handle = handlerOf((await import(pathToFileURL(build).href)) as Build, "production");
     } else handle = async () => new Response(notBuilt, { status: 503, headers: { "content-type": "text/plain" } });
 
+    /** A page whose loader or action could not ask the database says so by its status; browsers and caches come back. */
+    const respond = async (request: Request, nonce: string | undefined) => {
+      let unavailable = false;
+      const report = (error: unknown) => {
+        unavailable ||= isUnavailable(error);
+        scope.log.error({ err: error }, "a page failed");
+      };
+      const response = await handle(request, { ...options.loadContext(), nonce, report });
+      if (!unavailable) return response;
+      const headers = new Headers(response.headers);
+      headers.set("retry-after", "5");
+      return new Response(response.body, { status: 503, headers });
+    };
     const kept = keepLightPages(client);
     scope.get("/*", async (request, reply) => {
       if (never.some((beginning) => request.url.startsWith(beginning))) return reply.callNotFound();
       // Browsers hide nonces from scripts, which development would report as a difference; its policy does without.
       const nonce = options.development ? undefined : randomBytes(16).toString("base64");
       // By its address alone: what is kept is for everyone, so nobody's headers may shape it.
-      const draw = () => handle(new Request(addressOf(request)), { ...options.loadContext(), nonce });
+      const draw = () => respond(new Request(addressOf(request)), nonce);
       const light = options.development ? null : kept.at(request.url, draw);
       if (light) return answerLight(request, reply, light, options);
       const pages = !options.development && !/\.data(\?|$)/.test(request.url);
@@ -97,7 +111,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     for (const url of options.forms ?? [])
       scope.post(url, options.beforeForm ? { onRequest: options.beforeForm } : {}, async (request, reply) => {
         const nonce = options.development ? undefined : randomBytes(16).toString("base64");
-        const response = await handle(webRequest(request), { ...options.loadContext(), nonce });
+        const response = await respond(webRequest(request), nonce);
         const hashes = response.headers.get("x-light-page")?.split(" ").filter(Boolean) ?? [];
         const open = response.headers.has("x-light-page") || !isPage(response);
         reply.headers(pageHeaders({ ...options, nonce, hashes: nonce ? hashes : [], host: request.host, open }));

@@ -138,14 +138,18 @@ async function openTemplate(): Promise<Opened> {
     const database = await openEmbedded(startEmbedded(null, template.image));
     return { database, another: null, drop: async () => {} };
   }
+  const { url, drop } = await serverDatabase(template);
+  return { database: await openPostgres(url), another: () => openPostgres(url), drop };
+}
+
+/** A database of a test's own on the server, from the run's template; `drop` ends whoever still uses it. */
+export async function serverDatabase(template: { server: string; name: string }) {
   const name = `${template.name}_${randomBytes(4).toString("hex")}`;
   const admin = new pg.Client({ connectionString: template.server });
   await admin.connect();
   await admin.query(`create database ${name} template ${template.name}`);
-  const url = Object.assign(new URL(template.server), { pathname: `/${name}` }).href;
   return {
-    database: await openPostgres(url),
-    another: () => openPostgres(url),
+    url: Object.assign(new URL(template.server), { pathname: `/${name}` }).href,
     drop: async () => {
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();

@@ -22,6 +22,8 @@ export type Provided = {
   unsubscribing: Unsubscribing;
   /** Where people reach us, for addresses that leave the site. */
   site: string;
+  /** Takes what a loader or an action has thrown: writing it down is the server's, which keeps private text out of logs. */
+  report: (error: unknown) => void;
   /** Per answer, for the Content-Security-Policy. */
   nonce: string | undefined;
 };
@@ -31,15 +33,17 @@ export const contentContext = createContext<ContentReader>();
 export const formsContext = createContext<VisitorForms>();
 export const unsubscribingContext = createContext<Unsubscribing>();
 export const siteContext = createContext<string>();
+export const reportContext = createContext<(error: unknown) => void>();
 export const nonceContext = createContext<string | undefined>(undefined);
 
 /** Called by the server for each request; exported through the entry so that both sides use the same keys. */
-export function provide({ content, forms, unsubscribing, site, nonce }: Provided): RouterContextProvider {
+export function provide({ content, forms, unsubscribing, site, report, nonce }: Provided): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(contentContext, content);
   context.set(formsContext, forms);
   context.set(unsubscribingContext, unsubscribing);
   context.set(siteContext, site);
+  context.set(reportContext, report);
   context.set(nonceContext, nonce);
   return context;
 }

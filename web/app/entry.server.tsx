@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { nonceContext } from "./context.ts";
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
+import { nonceContext, reportContext } from "./context.ts";
 import { asleep } from "./light.ts";
 import { NonceContext } from "./nonce.ts";
 import { type PageOutcome, PageOutcomeContext, retryAfterSeconds } from "./page-outcome.ts";
@@ -11,6 +11,11 @@ export { createRequestHandler } from "react-router";
 export { provide } from "./context.ts";
 
 const patience = 5_000;
+
+/** Otherwise the router writes the error to the console as it is, with whatever was typed in it. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(reportContext)(error);
+};
 
 /** Loaders have answered before this runs and no page defers anything, so the whole page is sent at once with its length. */
 export default async function handleRequest(

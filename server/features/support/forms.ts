@@ -2,7 +2,8 @@ import { fieldErrors } from "@plumbline/contract/fields.ts";
 import { ContactForm, NewsletterForm } from "@plumbline/contract/support/contract.ts";
 import type { z } from "zod";
 import type { House } from "../../house.ts";
-import { Problem } from "../../platform/problems.ts";
+import { isUnavailable } from "../../platform/database-errors.ts";
+import { outOfOrder, Problem } from "../../platform/problems.ts";
 import { addSubscriber, receiveMessage } from "./actions.ts";
 
 type Outcome = { message: string } | { errors: Record<string, string[]> };
@@ -19,6 +20,7 @@ export function visitorForms(house: House) {
       } catch (error) {
         if (error instanceof Problem) return { errors: error.errors as Record<string, string[]> };
         house.log.error({ err: error }, "a visitor's form failed");
+        if (isUnavailable(error)) return { errors: outOfOrder().errors as Record<string, string[]> };
         return { errors: { base: ["Something went wrong on our side. Please try again in a moment."] } };
       }
     };

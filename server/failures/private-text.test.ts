@@ -1,0 +1,204 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Declaration, urlOf } from "@plumbline/contract/endpoint.ts";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { routes } from "../app.ts";
+import { makeMember, makeStaff, setUp } from "../demo/people.ts";
+import { type Database, openEmbedded, openPostgres } from "../platform/database.ts";
+import { startEmbedded } from "../platform/embedded.ts";
+import { readSettings } from "../platform/settings.ts";
+import { type Plumbline, startPlumbline } from "../start.ts";
+import { serverDatabase } from "../testing/plumbline.ts";
+import { sampleFor } from "../testing/sample-inputs.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
+
+// Every endpoint of the contract is sent texts that are searched for afterwards in all that is written down, while the
+// database fails in each of its ways. What a person typed must be in no log, no metric and no answer that is our fault.
+
+const mark = "zqcanary";
+let count = 0;
+const canary = () => `${mark}${++count}x`;
+
+let plumbline: Plumbline;
+let database: Database;
+let cut: () => void;
+let mend: () => void;
+const written: string[] = [];
+const undo: (() => Promise<unknown>)[] = [];
+const callers: Record<string, string> = {};
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-private-"));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  ({ database, cut, mend } = await aDatabaseToCut());
+  plumbline = await startPlumbline({
+    settings: readSettings({
+      NODE_ENV: "test",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: folder,
+      LOG_LEVEL: "trace",
+      RATE_LIMIT: "off",
+      DEMO: "false",
+    }),
+    database,
+    passing: true,
+    logTo: { write: (line) => void written.push(line) },
+  });
+  undo.push(() => plumbline.close());
+  const { house } = plumbline;
+  callers["customer"] = (await setUp(house, await makeMember(house, "customer"))).token;
+  callers["advisor"] = (await setUp(house, await makeMember(house, "advisor"))).token;
+  callers["staff"] = (await makeStaff(house)).token;
+  callers["member"] = callers["customer"];
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write;
+    stream.write = ((text: string | Uint8Array, ...rest: []) => {
+      written.push(String(text));
+      return write.call(stream, text, ...rest);
+    }) as typeof stream.write;
+    undo.push(async () => {
+      stream.write = write;
+    });
+  }
+});
+afterAll(async () => {
+  for (const each of undo.reverse()) await each();
+});
+
+async function aDatabaseToCut() {
+  const template = inject("template");
+  if ("image" in template) {
+    const embedded = startEmbedded(null, template.image);
+    let broken = false;
+    const protocol = (batch: Uint8Array) =>
+      broken ? Promise.reject(new Error(`the thread has failed at ${Buffer.from(batch)}`)) : embedded.protocol(batch);
+    const opened = await openEmbedded({ ...embedded, protocol });
+    undo.push(() => opened.close());
+    return {
+      database: { ...opened, close: async () => {} },
+      cut: () => {
+        broken = true;
+      },
+      mend: () => {
+        broken = false;
+      },
+    };
+  }
+  const { url, drop } = await serverDatabase(template);
+  undo.push(drop);
+  const { hostname, port } = new URL(url);
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
+  undo.push(() => proxy.close());
+  const opened = await openPostgres(Object.assign(new URL(url), { host: `${proxy.host}:${proxy.port}` }).href);
+  undo.push(() => opened.close());
+  return { database: { ...opened, close: async () => {} }, cut: proxy.refuse, mend: proxy.accept };
+}
+
+type Asked = { name: string; status: number; retryAfter: string | null; body: string };
+
+async function askEverything(): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  for (const { declaration } of routes(plumbline.house)) asked.push(await ask(declaration));
+  return asked;
+}
+
+async function ask(declaration: Declaration): Promise<Asked> {
+  const { params, query, body, files } = sampleFor(declaration, canary) as unknown as Record<string, unknown>;
+  const token = callers[declaration.for];
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  let sent: string | FormData | undefined;
+  if (declaration.upload) {
+    sent = new FormData();
+    for (const file of files as File[]) sent.append(declaration.upload.field, file);
+  } else if (body !== undefined) {
+    headers["content-type"] = "application/json";
+    sent = JSON.stringify(body);
+  }
+  const answer = await fetch(plumbline.url + urlOf(declaration, { params, query }), {
+    method: declaration.method,
+    headers,
+    redirect: "manual",
+    ...(sent ? { body: sent } : {}),
+  });
+  return {
+    name: `${declaration.method} ${declaration.path}`,
+    status: answer.status,
+    retryAfter: answer.headers.get("retry-after"),
+    body: await answer.text(),
+  };
+}
+
+/** Whatever went wrong, nothing that was sent stands anywhere. */
+async function expectNoPrivateText(asked: readonly Asked[]) {
+  const leaks = written.filter((line) => line.includes(mark));
+  expect(leaks).toEqual([]);
+  expect(asked.filter(({ status, body }) => status >= 500 && body.includes(mark))).toEqual([]);
+  expect(await (await fetch(`${plumbline.url}/metrics`)).text()).not.toContain(mark);
+  written.length = 0;
+}
+
+const plainFailures = (asked: readonly Asked[]) =>
+  asked.filter(({ status, retryAfter }) => status >= 500 && (status !== 503 || retryAfter === null));
+
+test("R23 R21 a database that takes no writes: reads are answered, writes are 503 with Retry-After, and nothing private is written down", async () => {
+  await everySession("set default_transaction_read_only = on");
+  const asked = await askEverything();
+  await everySession("set default_transaction_read_only = off");
+  expect(plainFailures(asked)).toEqual([]);
+  const refused = asked.filter(({ status }) => status === 503).map(({ name }) => name);
+  expect(refused.length).toBeGreaterThan(10);
+  const reads = asked.filter(({ name, status }) => name.startsWith("GET") && status === 503);
+  expect(reads).toEqual([]);
+  expect(asked.filter(({ status }) => status === 200).length).toBeGreaterThan(15);
+  await expectNoPrivateText(asked);
+}, 120_000);
+
+test("R23 a database that quotes the whole row in its refusals: none of it is written down or answered", async () => {
+  await database.db.execute(sql`create function refuse_loudly() returns trigger language plpgsql as $$
+    begin
+      raise exception 'refused %', new::text using detail = new::text, hint = new::text;
+    end $$`);
+  const { rows: tables } = await database.db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  for (const { name } of tables)
+    await database.db.execute(
+      sql`create trigger refuse_loudly before insert or update on ${sql.identifier(name)} for each row execute function refuse_loudly()`,
+    );
+  const asked = await askEverything();
+  await database.db.execute(sql`drop function refuse_loudly cascade`);
+  expect(asked.filter(({ status }) => status === 500).length).toBeGreaterThan(5);
+  // R23 asks for 200 at least.
+  expect(count).toBeGreaterThan(200);
+  await expectNoPrivateText(asked);
+}, 120_000);
+
+test("R23 R21 a database that is gone: every call that needs it is 503 with Retry-After, nothing private is written down, and it works again by itself", async () => {
+  cut();
+  const asked = await askEverything();
+  expect((await fetch(`${plumbline.url}/readyz`)).status).toBe(503);
+  mend();
+  expect(plainFailures(asked)).toEqual([]);
+  expect(asked.filter(({ status }) => status === 503).length).toBeGreaterThan(40);
+  await expectNoPrivateText(asked);
+  expect((await fetch(`${plumbline.url}/readyz`)).status).toBe(200);
+  expect((await ask(routeFor("/api/notifications"))).status).toBe(200);
+}, 120_000);
+
+const routeFor = (path: string) =>
+  routes(plumbline.house).find(({ declaration }) => declaration.path === path && declaration.method === "GET")
+    ?.declaration as Declaration;
+
+/** On the embedded database there is one session; on a server the pool's, present and to come. */
+async function everySession(statement: string) {
+  if (database.kind === "embedded") return void (await database.db.execute(sql.raw(statement)));
+  const { rows } = await database.db.execute<{ name: string }>(sql`select current_database() as name`);
+  await database.db.transaction((tx) => tx.execute(sql.raw(`alter database ${rows[0]?.name} ${statement}`)), {
+    accessMode: "read write",
+  });
+  cut();
+  mend();
+}

@@ -1,0 +1,56 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import * as schema from "../schema.ts";
+import type { Db } from "./database.ts";
+import { migrateTables } from "./migrations.ts";
+import { CannotStart } from "./start-errors.ts";
+
+const migrationLock = 7_261_001;
+/** A server that is starting itself, or coming back, is waited for so long, in milliseconds. */
+const patience = 15_000;
+
+/** Brings a PostgreSQL's tables up to date, one process at a time. Throws CannotStart with what to do about it. */
+export async function migratePostgres(url: string): Promise<void> {
+  // No time limits: a migration may rewrite a table, and waits for another process that does.
+  const client = await connect(url);
+  try {
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await migrateTables(drizzle(client, { schema }) as Db);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  for (const until = Date.now() + patience; ; ) {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: "plumbline start",
+      connectionTimeoutMillis: 5000,
+    });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (!comesBack(error) || Date.now() > until) throw cannotConnect(url, error as Error);
+      await new Promise((later) => setTimeout(later, 250));
+    }
+  }
+}
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
+const comesBack = (error: unknown) => ["ECONNREFUSED", "57P01", "57P02", "57P03"].includes(codeOf(error));
+
+function cannotConnect(url: string, error: Error): CannotStart {
+  const { hostname, port, pathname, username } = new URL(url);
+  const server = `PostgreSQL at ${hostname || "the local socket"}${port ? `:${port}` : ""}`;
+  const code = codeOf(error);
+  const why =
+    code === "3D000"
+      ? `${server} has no database "${pathname.slice(1)}". Create it: createdb ${pathname.slice(1)}`
+      : code.startsWith("28")
+        ? `${server} does not let "${username}" in. Check the name and the password in DATABASE_URL.`
+        : `${server} cannot be reached (${code || error.message}). Check DATABASE_URL, and that the server runs.`;
+  return new CannotStart(why, { cause: error });
+}
