@@ -9,7 +9,12 @@ import { mountWeb } from "./platform/web.ts";
 
 export const buildDirectory = fileURLToPath(new URL("../web/build", import.meta.url));
 /** Where the card provider's script, calls and challenge frames come from. */
-const providerOrigins = ["https://js.stripe.com", "https://api.stripe.com", "https://hooks.stripe.com"];
+const providerOrigins = [
+  "https://js.stripe.com",
+  "https://*.js.stripe.com",
+  "https://api.stripe.com",
+  "https://hooks.stripe.com",
+];
 
 /** Mounts the built pages with what they show: for a start, and for tests that look at them in a browser. */
 export function mountPages(app: FastifyInstance, house: House, { development = false } = {}): Promise<void> {

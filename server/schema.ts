@@ -393,7 +393,7 @@ export const payoutAccounts = pgTable(
     /** When the provider last said how it stands; null since it was connected. */
     askedAt: moment("asked_at"),
   },
-  (table) => [index("payout_accounts_unfinished").on(table.updatedAt).where(sql`not payable`)],
+  (table) => [index("payout_accounts_by_answer").on(table.payable, table.updatedAt)],
 );
 
 /** A member as a document names them. */

@@ -124,7 +124,11 @@ export async function startPlumbline({
         host: settings.host,
         port: passing || settings.port === 0 ? 0 : settings.port + 1,
         file: state("stripe.sqlite"),
-        webhook: { url: `http://127.0.0.1:${port}/webhooks/stripe`, secret: sandboxKeys.webhookSecret },
+        webhook: {
+          url: `http://127.0.0.1:${port}/webhooks/stripe`,
+          secret: sandboxKeys.webhookSecret,
+          connectSecret: sandboxKeys.connectWebhookSecret,
+        },
         now: () => clock.now().getTime(),
       })) ?? null;
     if (stripe) closing.push(() => stripe.close());

@@ -19,7 +19,18 @@ const environment = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(stamps, "compiled"),
 };
 
-const tasks = { start, dev, test, failures, check, staff, bench, lighthouse, build: () => build() };
+const tasks = {
+  "stripe-setup": stripeSetup,
+  start,
+  dev,
+  test,
+  failures,
+  check,
+  staff,
+  bench,
+  lighthouse,
+  build: () => build(),
+};
 const [task = "start", ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, task)) fail(`Unknown task ${task}. Known: ${Object.keys(tasks).join(", ")}.`);
 install();
@@ -44,6 +55,10 @@ function dev(args) {
 
 function staff(args) {
   handOver(node, ["server/staff.ts", ...args]);
+}
+
+function stripeSetup(args) {
+  handOver(node, ["server/stripe-setup.ts", ...args]);
 }
 
 /** Rules and features first, then the journeys in a browser. With arguments: only those vitest files. */

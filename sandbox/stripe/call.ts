@@ -8,7 +8,8 @@ export type StripeSettings = {
   publishableKey: string;
   secretKey: string;
   clientId: string;
-  webhook: { url: string; secret: string };
+  /** One address for both; `connectSecret` signs what concerns connected accounts. */
+  webhook: { url: string; secret: string; connectSecret: string };
 };
 
 /** One account's view of the sandbox: everything a verb needs, whether a request or the clock calls it. */

@@ -67,9 +67,15 @@ const entries: Entry[] = [
   },
 ];
 
-/** Fills an empty sandbox with what the product sells; an existing catalogue is left alone. */
+/**
+ * Fills an empty sandbox with what the product sells; an existing catalogue is left alone, but for the marks by which the
+ * product knows its own, which catalogues of earlier versions lack.
+ */
 export function stockCatalogue(desk: Desk): void {
-  if (desk.shelf.get("product", products.monthly)) return;
+  if (desk.shelf.get("product", products.monthly)) {
+    markCatalogue(desk);
+    return;
+  }
   for (const entry of entries) stock(desk, entry);
   stockCoupon(desk, coupons.monthly, "month", { percent_off: 100, duration: "repeating", duration_in_months: 2 });
   stockCoupon(desk, coupons.annual, "year", { amount_off: 50000, currency: "gbp", duration: "once" });
@@ -84,7 +90,7 @@ export function stockCatalogue(desk: Desk): void {
     expires_at: null,
     livemode: false,
     max_redemptions: null,
-    metadata: { month: coupons.monthly, year: coupons.annual },
+    metadata: { plumbline: publicCode, month: coupons.monthly, year: coupons.annual },
     promotion: { type: "coupon", coupon: coupons.monthly },
     restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
     times_redeemed: 0,
@@ -92,9 +98,31 @@ export function stockCatalogue(desk: Desk): void {
   desk.shelf.put(code);
 }
 
+function markCatalogue(desk: Desk): void {
+  for (const { key } of entries) {
+    for (const [kind, id] of [
+      ["product", products[key]],
+      ["price", prices[key]],
+    ] as const) {
+      const found = desk.shelf.get(kind, id);
+      if (found && !found.metadata["plumbline"])
+        desk.shelf.put({ ...found, metadata: { ...found.metadata, plumbline: key } });
+    }
+  }
+  for (const [kind, id] of [
+    ["coupon", coupons.monthly],
+    ["coupon", coupons.annual],
+    ["promotion_code", promotionCodes.twoMonths],
+  ] as const) {
+    const found = desk.shelf.get(kind, id);
+    if (found && !found.metadata?.["plumbline"])
+      desk.shelf.put({ ...found, metadata: { ...found.metadata, plumbline: publicCode } });
+  }
+}
+
 function stock(desk: Desk, entry: Entry): void {
   const created = desk.clock.now();
-  const details = { tag: entry.tag, benefits: JSON.stringify(entry.benefits) };
+  const details = { plumbline: entry.key, tag: entry.tag, benefits: JSON.stringify(entry.benefits) };
   desk.shelf.put({
     id: products[entry.key],
     object: "product",
@@ -127,7 +155,7 @@ function stock(desk: Desk, entry: Entry): void {
     custom_unit_amount: null,
     livemode: false,
     lookup_key: entry.key,
-    metadata: {},
+    metadata: { plumbline: entry.key },
     nickname: entry.name,
     product: products[entry.key],
     recurring: {
@@ -159,7 +187,7 @@ function stockCoupon(desk: Desk, id: string, interval: "month" | "year", effect:
     duration_in_months: null,
     livemode: false,
     max_redemptions: null,
-    metadata: { code: publicCode, plan_interval: interval },
+    metadata: { plumbline: publicCode, plan_interval: interval },
     name: "Two months on us",
     percent_off: null,
     redeem_by: null,

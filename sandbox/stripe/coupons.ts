@@ -4,7 +4,7 @@ import { emit } from "./events.ts";
 import type { Form } from "./form.ts";
 import { idOf, newId } from "./ids.ts";
 import { page } from "./lists.ts";
-import { flag, group, groups, integer, metadata, oneOf, requiredText, text, texts } from "./params.ts";
+import { currencyOf, flag, group, groups, integer, metadata, oneOf, requiredText, text, texts } from "./params.ts";
 import { addMonths } from "./periods.ts";
 import { invalid, missing, noSuch } from "./problems.ts";
 
@@ -25,7 +25,7 @@ export function createCoupon(call: Call): Stripe.Coupon {
     amount_off: amount ?? null,
     ...(applies && { applies_to: { products: texts(applies, "products") } }),
     created: desk.clock.now(),
-    currency: amount === undefined ? null : requiredText(params, "currency").toLowerCase(),
+    currency: amount === undefined ? null : currencyOf(params),
     duration: oneOf(params, "duration", ["forever", "once", "repeating"]) ?? "once",
     duration_in_months: integer(params, "duration_in_months") ?? null,
     livemode: false,

@@ -16,7 +16,8 @@ export function emit(desk: Desk, type: string, object: object, before?: object):
   const endpoints = home.shelf
     .find("webhook_endpoint")
     .filter((one) => one.status === "enabled")
-    .filter((one) => one.enabled_events.includes("*") || one.enabled_events.includes(type));
+    .filter((one) => one.enabled_events.includes("*") || one.enabled_events.includes(type))
+    .filter((one) => hearsOf(home, one.id, account));
   const event: StoredEvent = {
     id: newId("evt"),
     object: "event",
@@ -32,6 +33,11 @@ export function emit(desk: Desk, type: string, object: object, before?: object):
   home.shelf.put(event);
   for (const endpoint of endpoints) desk.store.addDelivery(event.id, endpoint.id, Date.now());
   return event;
+}
+
+/** Whether an endpoint gets events of this account: Connect endpoints those of connected ones, the others our own. */
+export function hearsOf(desk: Desk, endpoint: string, account: string | undefined): boolean {
+  return (desk.store.note<boolean>(`connect:${endpoint}`) ?? false) === Boolean(account);
 }
 
 function changedFields(before: object, after: object): object {

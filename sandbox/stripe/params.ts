@@ -30,6 +30,18 @@ export function integer(form: Form, name: string, param = name): number | undefi
   return Number(value);
 }
 
+const currencies = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()));
+
+/** The three letters of a currency that exists, in lower case. Throws as Stripe does for any other. */
+export function currencyOf(form: Form): string {
+  const currency = requiredText(form, "currency").toLowerCase();
+  if (currencies.has(currency)) return currency;
+  throw invalid(
+    `Invalid currency: ${currency}. Stripe currently supports these currencies: ${[...currencies].join(", ")}`,
+    "currency",
+  );
+}
+
 export function requiredInteger(form: Form, name: string): number {
   const value = integer(form, name);
   if (value === undefined) throw missing(name);

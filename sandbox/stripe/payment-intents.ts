@@ -8,12 +8,12 @@ import type { Form } from "./form.ts";
 import { idOf } from "./ids.ts";
 import { settleIntent } from "./invoicing.ts";
 import { page } from "./lists.ts";
-import { flag, group, integer, metadata, oneOf, requiredInteger, requiredText, text } from "./params.ts";
+import { currencyOf, flag, group, integer, metadata, oneOf, requiredInteger, requiredText, text } from "./params.ts";
 import { forbidden, invalid, missing, unexpectedState } from "./problems.ts";
 
 export function createIntent(call: Call): Stripe.PaymentIntent {
   const { desk, params } = call;
-  const currency = requiredText(params, "currency").toLowerCase();
+  const currency = currencyOf(params);
   const amount = requiredInteger(params, "amount");
   if (amount < 1)
     throw invalid("This value must be greater than or equal to 1.", "amount", "parameter_invalid_integer");

@@ -3,7 +3,18 @@ import { type Call, fromPath, named } from "./call.ts";
 import { emit } from "./events.ts";
 import { newId } from "./ids.ts";
 import { asList, page } from "./lists.ts";
-import { flag, group, groups, integer, metadata, oneOf, requiredInteger, requiredText, text } from "./params.ts";
+import {
+  currencyOf,
+  flag,
+  group,
+  groups,
+  integer,
+  metadata,
+  oneOf,
+  requiredInteger,
+  requiredText,
+  text,
+} from "./params.ts";
 import { invalid, missing, noSuch } from "./problems.ts";
 
 /** Decimals travel as text; the SDK's type says Decimal because its client turns them into one. */
@@ -54,6 +65,11 @@ export function updateProduct(call: Call): Stripe.Product {
     name: text(params, "name") ?? before.name,
     active: flag(params, "active") ?? before.active,
     default_price: text(params, "default_price") ?? before.default_price ?? null,
+    ...(params.marketing_features !== undefined && {
+      marketing_features: (groups(params, "marketing_features") ?? []).map((one) => ({
+        name: requiredText(one, "name"),
+      })),
+    }),
     ...(description !== undefined && { description }),
     metadata: metadata(params, before.metadata),
     updated: call.desk.clock.now(),
@@ -76,7 +92,7 @@ export function createPrice(call: Call): Stripe.Price {
     active: flag(params, "active") ?? true,
     billing_scheme: "per_unit",
     created: desk.clock.now(),
-    currency: requiredText(params, "currency").toLowerCase(),
+    currency: currencyOf(params),
     custom_unit_amount: null,
     livemode: false,
     lookup_key: text(params, "lookup_key") ?? null,

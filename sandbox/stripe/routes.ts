@@ -10,6 +10,7 @@ import * as intents from "./payment-intents.ts";
 import * as methods from "./payment-methods.ts";
 import * as prices from "./prices.ts";
 import * as refunds from "./refunds.ts";
+import { search } from "./search.ts";
 import * as setups from "./setup-intents.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as tokens from "./tokens.ts";
@@ -210,5 +211,18 @@ export const routes: Route[] = [
   post("/v1/webhook_endpoints", webhooks.createEndpoint, "url enabled_events description metadata api_version connect"),
   get("/v1/webhook_endpoints", webhooks.listEndpoints, paging),
   get("/v1/webhook_endpoints/:id", webhooks.retrieveEndpoint),
+  post("/v1/webhook_endpoints/:id", webhooks.updateEndpoint, "url enabled_events description metadata disabled"),
   remove("/v1/webhook_endpoints/:id", webhooks.deleteEndpoint),
+
+  ...(
+    [
+      ["charges", "charge"],
+      ["customers", "customer"],
+      ["invoices", "invoice"],
+      ["payment_intents", "payment_intent"],
+      ["prices", "price"],
+      ["products", "product"],
+      ["subscriptions", "subscription"],
+    ] as const
+  ).map(([path, kind]) => get(`/v1/${path}/search`, (call) => search(call, kind), "query limit page")),
 ];

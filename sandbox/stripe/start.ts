@@ -10,7 +10,7 @@ import { mountPages } from "./pages.ts";
 import { problemBody, StripeProblem } from "./problems.ts";
 import { runDue } from "./renewals.ts";
 import { openStore } from "./store.ts";
-import { configuredEndpoint, putEndpoint, startDeliveries } from "./webhooks.ts";
+import { putConfiguredEndpoints, startDeliveries } from "./webhooks.ts";
 
 export type StripeSandboxOptions = StripeSettings & {
   port: number;
@@ -19,6 +19,8 @@ export type StripeSandboxOptions = StripeSettings & {
   publicUrl?: string;
   log?: (line: string) => void;
   now?: () => number;
+  /** False for an account in which nothing has been set up; otherwise it has the product's catalogue. */
+  stocked?: boolean;
 };
 
 export type StripeSandbox = {
@@ -50,8 +52,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
     request: { id: null, idempotency_key: null },
   };
   store.transaction(() => {
-    stockCatalogue(desk);
-    putEndpoint(desk, configuredEndpoint, webhook.url, webhook.secret, ["*"]);
+    if (options.stocked !== false) stockCatalogue(desk);
+    putConfiguredEndpoints(desk, webhook.url);
   });
   const faults = openFaults();
   const deliveries = startDeliveries(desk, faults, log);
@@ -91,7 +93,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
       live();
     },
     deliverTo(target) {
-      putEndpoint(desk, configuredEndpoint, target, webhook.secret, ["*"]);
+      putConfiguredEndpoints(desk, target);
       store.wakeDeliveries(Date.now());
       deliveries.kick();
     },

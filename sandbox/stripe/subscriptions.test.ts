@@ -132,7 +132,7 @@ describe("two months free", () => {
     });
     expect(data[0]).toMatchObject({ id: promotionCodes.twoMonths, promotion: { coupon: { valid: true } } });
     const all = (await house.stripe.coupons.list()).data.map((one) => one.metadata);
-    expect(all).toContainEqual({ code: publicCode, plan_interval: "year" });
+    expect(all).toContainEqual({ plumbline: publicCode, plan_interval: "year" });
     expect((await house.stripe.promotionCodes.list({ code: "NOPE" })).data).toEqual([]);
   });
 

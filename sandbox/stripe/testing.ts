@@ -8,6 +8,7 @@ export const keys = {
   secretKey: "sk_test_plumbline",
   clientId: "ca_plumbline",
   webhookSecret: "whsec_plumbline",
+  connectWebhookSecret: "whsec_plumbline_connect",
 };
 
 export type Received = { signature: string; body: string; event: Stripe.Event };
@@ -54,8 +55,8 @@ export async function openReceiver() {
 /** Starts a sandbox with its receiver and a real SDK client; `close` stops all of it. */
 export async function openSandbox(file = ":memory:", url?: string) {
   const receiver = await openReceiver();
-  const { publishableKey, secretKey, clientId, webhookSecret } = keys;
-  const webhook = { url: url ?? receiver.url, secret: webhookSecret };
+  const { publishableKey, secretKey, clientId, webhookSecret, connectWebhookSecret } = keys;
+  const webhook = { url: url ?? receiver.url, secret: webhookSecret, connectSecret: connectWebhookSecret };
   const sandbox = await startStripeSandbox({ port: 0, file, publishableKey, secretKey, clientId, webhook });
   return {
     sandbox,

@@ -5,7 +5,7 @@ import { type Call, type Desk, deskOf, fromPath, named } from "./call.ts";
 import { emit } from "./events.ts";
 import { idOf, newId } from "./ids.ts";
 import { asList, page } from "./lists.ts";
-import { integer, metadata, requiredInteger, requiredText, text } from "./params.ts";
+import { currencyOf, integer, metadata, requiredInteger, requiredText, text } from "./params.ts";
 import { invalid } from "./problems.ts";
 
 /**
@@ -114,7 +114,7 @@ export function createTransfer(call: Call): Stripe.Transfer {
   if (amount < 1) throw invalid("Invalid positive integer", "amount", "parameter_invalid_integer");
   return makeTransfer(desk, {
     amount,
-    currency: requiredText(params, "currency").toLowerCase(),
+    currency: currencyOf(params),
     destination,
     source,
     group: text(params, "transfer_group") ?? null,

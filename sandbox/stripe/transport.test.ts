@@ -183,7 +183,12 @@ describe("ordered failures", () => {
 it("I-12 what was answered survives kill -9", async () => {
   const folder = mkdtempSync(join(tmpdir(), "stripe-sandbox-"));
   const file = join(folder, "stripe.sqlite");
-  const settings = { port: 0, file, ...keys, webhook: { url: "http://127.0.0.1:9/", secret: keys.webhookSecret } };
+  const settings = {
+    port: 0,
+    file,
+    ...keys,
+    webhook: { url: "http://127.0.0.1:9/", secret: keys.webhookSecret, connectSecret: keys.connectWebhookSecret },
+  };
   const program = `
     import { startStripeSandbox } from ${JSON.stringify(new URL("./start.ts", import.meta.url).href)};
     const { port } = await startStripeSandbox(${JSON.stringify(settings)});

@@ -19,6 +19,28 @@ it("a delivery is signed as the SDK verifies it, and a changed body is not", asy
   await house.close();
 });
 
+it("what concerns a connected account comes signed with the other secret, and nothing comes twice", async () => {
+  const house = await openSandbox();
+  const account = await house.stripe.accounts.create({ type: "express", country: "GB", email: "a@b.test" });
+  await house.stripe.customers.create({ name: "Own" });
+  const [own] = await house.receiver.until("customer.created");
+  await house.stripe.accounts.update(account.id, { email: "b@b.test" });
+  const [connected] = await house.receiver.until("account.updated");
+  const opens = (one: typeof own, secret: string) => {
+    try {
+      return house.stripe.webhooks.constructEvent(one?.body ?? "", one?.signature ?? "", secret).account ?? "our own";
+    } catch {
+      return "not signed with it";
+    }
+  };
+  expect(opens(own, keys.webhookSecret)).toBe("our own");
+  expect(opens(own, keys.connectWebhookSecret)).toBe("not signed with it");
+  expect(opens(connected, keys.connectWebhookSecret)).toBe(account.id);
+  expect(opens(connected, keys.webhookSecret)).toBe("not signed with it");
+  expect(house.receiver.received.filter(({ event }) => event.type === "customer.created")).toHaveLength(1);
+  await house.close();
+});
+
 it("a refused delivery is tried again under the same id", async () => {
   const house = await openSandbox();
   house.receiver.answers.push(500);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
 import { type Call, type Desk, fromPath } from "./call.ts";
-import { apiVersion } from "./events.ts";
+import { apiVersion, hearsOf } from "./events.ts";
 import type { Faults } from "./faults.ts";
 import { newId } from "./ids.ts";
 import type { StoredEvent } from "./kinds.ts";
@@ -15,21 +15,25 @@ const firstWait = 1000;
 const longestWait = 5 * 60_000;
 const mostAttempts = 900;
 
-/** The endpoint that the product's own settings name; written again at each start, since its address may have moved. */
-export const configuredEndpoint = "we_configured";
+/**
+ * The endpoints that the product's own settings name, for our account's events and for those of connected accounts;
+ * written again at each start, since their address may have moved.
+ */
+export function putConfiguredEndpoints(desk: Desk, url: string): void {
+  const { secret, connectSecret } = desk.settings.webhook;
+  putEndpoint(desk, { id: "we_configured", url, secret, events: ["*"], connect: false });
+  putEndpoint(desk, { id: "we_configured_connect", url, secret: connectSecret, events: ["*"], connect: true });
+}
+
+type Endpoint = { id: string; url: string; secret: string; events: string[]; connect: boolean };
 
 /** `t=…,v1=…` over `<t>.<body>` with the whole secret, as the SDK verifies it. */
 export function signature(body: string, secret: string, at: number): string {
   return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
 }
 
-export function putEndpoint(
-  desk: Desk,
-  id: string,
-  url: string,
-  secret: string,
-  events: string[],
-): Stripe.WebhookEndpoint {
+/** Stores an endpoint. One made with `connect` hears of connected accounts only, and no other does, as at Stripe. */
+function putEndpoint(desk: Desk, { id, url, secret, events, connect }: Endpoint): Stripe.WebhookEndpoint {
   const endpoint: Stripe.WebhookEndpoint = {
     id,
     object: "webhook_endpoint",
@@ -45,6 +49,7 @@ export function putEndpoint(
   };
   desk.shelf.put(endpoint);
   desk.store.setNote(`secret:${id}`, secret);
+  desk.store.setNote(`connect:${id}`, connect);
   return endpoint;
 }
 
@@ -128,18 +133,40 @@ function nextTry(attempts: number): number {
   return Date.now() + Math.min(longestWait, firstWait * 2 ** Math.min(attempts, 10));
 }
 
-/** Sends an event once more, to every endpoint, under its old id. */
+/** Sends an event once more, to every endpoint that hears of its account, under its old id. */
 export function redeliver(desk: Desk, event: StoredEvent): void {
-  for (const endpoint of desk.shelf.find("webhook_endpoint")) desk.store.addDelivery(event.id, endpoint.id, Date.now());
+  for (const endpoint of desk.shelf.find("webhook_endpoint"))
+    if (hearsOf(desk, endpoint.id, event.account)) desk.store.addDelivery(event.id, endpoint.id, Date.now());
 }
 
 export function createEndpoint(call: Call): Stripe.WebhookEndpoint {
   const { desk, params } = call;
   const secret = newId("whsec", 32);
-  const made = putEndpoint(desk, newId("we"), requiredText(params, "url"), secret, texts(params, "enabled_events"));
+  const made = putEndpoint(desk, {
+    id: newId("we"),
+    url: requiredText(params, "url"),
+    secret,
+    events: texts(params, "enabled_events"),
+    connect: text(params, "connect") === "true",
+  });
   const endpoint = { ...made, description: text(params, "description") ?? null, metadata: metadata(params) };
   desk.shelf.put(endpoint);
   return { ...endpoint, secret };
+}
+
+export function updateEndpoint(call: Call): Stripe.WebhookEndpoint {
+  const { desk, params } = call;
+  const before = fromPath(call, "webhook_endpoint");
+  const events = texts(params, "enabled_events");
+  const endpoint = {
+    ...before,
+    url: text(params, "url") ?? before.url,
+    description: text(params, "description") ?? before.description,
+    enabled_events: events.length > 0 ? events : before.enabled_events,
+    metadata: { ...before.metadata, ...metadata(params) },
+  };
+  desk.shelf.put(endpoint);
+  return endpoint;
 }
 
 export const retrieveEndpoint = (call: Call): Stripe.WebhookEndpoint => fromPath(call, "webhook_endpoint");

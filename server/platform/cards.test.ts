@@ -13,7 +13,7 @@ const keys = {
 };
 let standIn: Awaited<ReturnType<typeof startStripeSandbox>>;
 beforeAll(async () => {
-  const webhook = { url: "http://127.0.0.1:9/", secret: keys.webhookSecret };
+  const webhook = { url: "http://127.0.0.1:9/", secret: keys.webhookSecret, connectSecret: "whsec_connect" };
   standIn = await startStripeSandbox({ ...keys, host: "127.0.0.1", port, file: ":memory:", webhook });
 });
 afterAll(() => standIn.close());

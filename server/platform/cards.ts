@@ -20,17 +20,21 @@ export type CardSettings = {
 
 export type Cards = { stripe: Stripe; settings: CardSettings; authorizeUrl: string };
 
-/** The provider's own SDK in both modes: the sandbox differs by its address only. */
-export function openCards(settings: CardSettings): Cards {
-  const at = settings.sandboxUrl ? new URL(settings.sandboxUrl) : null;
-  const stripe = new Stripe(settings.secretKey, {
+/** The provider's own SDK in both modes: a stand-in differs by its address only (`apiBase`; null for the provider's own). */
+export function openStripe(secretKey: string, apiBase: string | null): Stripe {
+  const at = apiBase ? new URL(apiBase) : null;
+  return new Stripe(secretKey, {
     maxNetworkRetries: 2,
     timeout: 20_000,
     telemetry: false,
     appInfo: { name: "Plumbline" },
     ...(at ? { host: at.hostname, port: at.port, protocol: at.protocol.replace(":", "") as "http" } : {}),
   });
-  const connect = at ? at.origin : "https://connect.stripe.com";
+}
+
+export function openCards(settings: CardSettings): Cards {
+  const stripe = openStripe(settings.secretKey, settings.sandboxUrl);
+  const connect = settings.sandboxUrl ? new URL(settings.sandboxUrl).origin : "https://connect.stripe.com";
   return { stripe, settings, authorizeUrl: `${connect}/oauth/authorize` };
 }
 

@@ -140,6 +140,24 @@ function complaintsOfCards(given: Record<string, string>, production: boolean): 
   return complaints;
 }
 
+const SetupEnvironment = z.object({
+  STRIPE_SECRET_KEY: z.string("is missing: the key of the account to set up"),
+  PUBLIC_URL: z.url("is missing: webhooks come to it"),
+  STRIPE_API_BASE: webAddress.optional(),
+});
+
+/** The few settings that `npm run stripe-setup` needs, before there are webhook secrets. Throws BadSettings. */
+export function readSetupSettings(environment: Record<string, string | undefined>) {
+  const { data, error } = SetupEnvironment.safeParse(environment);
+  if (!data) throw new BadSettings(error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
+  const trimmed = (address: string) => address.replace(/\/$/, "");
+  return {
+    secretKey: data.STRIPE_SECRET_KEY,
+    publicUrl: trimmed(data.PUBLIC_URL),
+    apiBase: data.STRIPE_API_BASE ? trimmed(data.STRIPE_API_BASE) : null,
+  };
+}
+
 /**
  * Reads the settings of decision 44 from an environment. Production refuses demo data, the sandbox and RATE_LIMIT=off
  * (house rule 16). Throws BadSettings with every complaint together.

@@ -8,6 +8,13 @@ import type { Job } from "./jobs.ts";
 /** What one kind of provider event does here; safe to run twice, and in any order. */
 export type Webhook = { type: Stripe.Event["type"]; handle(house: House, event: Stripe.Event): Promise<void> };
 
+/** The events that somebody here listens to, by the endpoint that they come through: `account.…` is about connected ones. */
+export function webhookTypes(handlers: readonly Webhook[]): { own: string[]; connected: string[] } {
+  const types = [...new Set(handlers.map(({ type }) => type as string))];
+  const ofConnected = (type: string) => type.startsWith("account.");
+  return { own: types.filter((type) => !ofConnected(type)), connected: types.filter(ofConnected) };
+}
+
 export function webhook<T extends Stripe.Event["type"]>(
   type: T,
   handle: (house: House, event: Extract<Stripe.Event, { type: T }>) => Promise<void>,
@@ -102,9 +109,21 @@ async function unhandled(house: House, events: readonly Stripe.Event[]): Promise
   return events.filter(({ id }) => !handled.has(id));
 }
 
+/**
+ * One address, two secrets (decision 58): one signs what concerns our account, the other what concerns connected ones,
+ * which carry their id. Neither may speak for the other.
+ */
 function verify(house: House, body: Buffer, signature: string): Stripe.Event | null {
+  const { webhookSecret, connectWebhookSecret } = house.cards.settings;
+  const own = signedWith(house, webhookSecret, body, signature);
+  if (own && !own.account) return own;
+  const connected = signedWith(house, connectWebhookSecret, body, signature);
+  return connected?.account ? connected : null;
+}
+
+function signedWith(house: House, secret: string, body: Buffer, signature: string): Stripe.Event | null {
   try {
-    return house.cards.stripe.webhooks.constructEvent(body, signature, house.cards.settings.webhookSecret);
+    return house.cards.stripe.webhooks.constructEvent(body, signature, secret);
   } catch {
     return null;
   }

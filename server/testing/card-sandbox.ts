@@ -32,7 +32,8 @@ export function cardSandbox(world: World) {
     deliver: async (event: object): Promise<number> => {
       const { stripe, settings } = world.house.cards;
       const payload = JSON.stringify(event);
-      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: settings.webhookSecret });
+      const secret = "account" in event ? settings.connectWebhookSecret : settings.webhookSecret;
+      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });
       const headers = { "content-type": "application/json", "stripe-signature": signature };
       return (await fetch(`${world.url}/webhooks/stripe`, { method: "POST", headers, body: payload })).status;
     },

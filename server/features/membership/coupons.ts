@@ -4,6 +4,7 @@ import type Stripe from "stripe";
 import type { House } from "../../house.ts";
 import type { Limit } from "../../platform/limits.ts";
 import { invalid } from "../../platform/problems.ts";
+import { isOurs } from "./provider-catalogue.ts";
 import { findMembership } from "./store.ts";
 
 /** One public code, and the provider's coupon behind it for each interval (decision 15). */
@@ -23,6 +24,7 @@ export async function findOffer(house: House, memberId: number, entered: string)
   const now = house.clock.now().getTime() / 1000;
   const over =
     !code ||
+    !isOurs(code) ||
     (code.expires_at !== null && code.expires_at < now) ||
     (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions);
   if (over) throw invalid({ coupon: [texts.badCoupon] });
@@ -48,7 +50,7 @@ export async function couponFor(house: House, memberId: number, entered: string,
 async function usableCoupon(stripe: Stripe, id: string | undefined): Promise<Stripe.Coupon | null> {
   if (!id) return null;
   const coupon = await stripe.coupons.retrieve(id);
-  return coupon.valid ? coupon : null;
+  return coupon.valid && isOurs(coupon) ? coupon : null;
 }
 
 /** Cancelling and buying again must not make the free months last for ever. */

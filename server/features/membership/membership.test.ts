@@ -265,3 +265,25 @@ test("B-12 the keys that a browser needs come from the settings, for anyone", as
   });
   expect((await fetch(body.stripe_js_url)).status).toBe(200);
 });
+
+test("B-02 decision 59 nothing that is not marked as ours is offered or sold, neither a price nor a code", async () => {
+  const customer = await makeMember(world.house, "customer");
+  const { stripe } = world.house.cards;
+  const mug = await stripe.products.create({ name: "Mug of the month" });
+  const price = await stripe.prices.create({
+    product: mug.id,
+    unit_amount: 100,
+    currency: "gbp",
+    recurring: { interval: "month" },
+  });
+  const coupon = await stripe.coupons.create({ percent_off: 100, duration: "forever" });
+  const metadata = { month: coupon.id, year: coupon.id };
+  await stripe.promotionCodes.create({ code: "SHOPSTAFF", promotion: { type: "coupon", coupon: coupon.id }, metadata });
+  world.clock.advance(61_000);
+  const offered = (await world.call(listPlans, {}, customer.token)).body.map(({ price_id }) => price_id);
+  expect(offered).toContain(monthly);
+  expect(offered).not.toContain(price.id);
+  expect((await buy(customer, undefined, { plan: price.id })).status).toBe(422);
+  const checked = await world.call(checkCoupon, { body: { coupon: "SHOPSTAFF" } as never }, customer.token);
+  expect([checked.status, Object.keys(checked.errors)]).toEqual([422, ["coupon"]]);
+});

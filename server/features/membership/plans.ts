@@ -3,6 +3,7 @@ import { hiddenPlan, texts } from "@plumbline/contract/membership/rules.ts";
 import type Stripe from "stripe";
 import type { House } from "../../house.ts";
 import { invalid } from "../../platform/problems.ts";
+import { isOurs } from "./provider-catalogue.ts";
 
 /** Plans change a few times a year; a page need not wait for the provider each time. */
 const freshFor = 60_000;
@@ -14,13 +15,18 @@ export async function plansOf(house: House): Promise<Plan[]> {
   const known = kept.get(house);
   if (known && now - known.at < freshFor) return known.plans;
   try {
-    const { data } = await house.cards.stripe.prices.list({
+    const listed = house.cards.stripe.prices.list({
       active: true,
       type: "recurring",
+      currency: "gbp",
       limit: 100,
       expand: ["data.product"],
     });
-    const plans = data.flatMap((price) => planOf(price) ?? []);
+    const plans: Plan[] = [];
+    for await (const price of listed) {
+      const plan = planOf(price);
+      if (plan) plans.push(plan);
+    }
     kept.set(house, { plans, at: now });
     return plans;
   } catch (error) {
@@ -43,9 +49,11 @@ export async function planName(house: House, price: Pick<Stripe.Price, "id" | "n
   return plan?.name ?? price.nickname;
 }
 
+/** Null for what is not sold here: an account may sell other things, which nothing marks as ours (decision 59). */
 function planOf(price: Stripe.Price): Plan | null {
   const { recurring, product } = price;
-  if (typeof product === "string" || product.deleted || !product.active || price.unit_amount === null) return null;
+  if (!isOurs(price) || typeof product === "string" || product.deleted || !product.active || price.unit_amount === null)
+    return null;
   const interval = (["month", "year"] as const).find((each) => each === recurring?.interval);
   if (!recurring || !interval) return null;
   return {

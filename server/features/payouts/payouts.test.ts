@@ -4,8 +4,9 @@ import { expect, test, vi } from "vitest";
 import { jobs } from "../../app.ts";
 import { authorizeInBrowser, connectPayouts } from "../../demo/membership.ts";
 import { makeMember, type Person } from "../../demo/people.ts";
+import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { aWorld } from "../../testing/plumbline.ts";
-import { askAfterAccounts } from "./jobs.ts";
+import { askAfterAccounts, askAfterQuietAccounts } from "./jobs.ts";
 import { connectAccount, findPayoutAccount } from "./store.ts";
 
 const world = aWorld();
@@ -137,6 +138,38 @@ test("X-04 an account that was connected and never asked after is found ready by
   await askAfterAccounts(world.house);
   expect((await account())?.askedAt).not.toEqual(asked);
   expect(jobs.map(({ run }) => run)).toContain(askAfterAccounts);
+});
+
+test("decision 58 what is signed for our account says nothing of a connected one, nor the other way round", async () => {
+  const { stripe, settings } = world.house.cards;
+  const deliver = async (event: object, secret: string) => {
+    const payload = JSON.stringify(event);
+    const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });
+    const headers = { "content-type": "application/json", "stripe-signature": signature };
+    return (await fetch(`${world.url}/webhooks/stripe`, { method: "POST", headers, body: payload })).status;
+  };
+  const event = { id: "evt_of_another", object: "event", type: "account.updated", data: { object: { id: "acct_x" } } };
+  const ofConnected = { ...event, account: "acct_x" };
+  expect(await deliver(ofConnected, settings.webhookSecret)).toBe(400);
+  expect(await deliver(event, settings.connectWebhookSecret)).toBe(400);
+  expect(await deliver(ofConnected, "whsec_of_a_stranger")).toBe(400);
+  expect(await deliver(ofConnected, settings.connectWebhookSecret)).toBe(200);
+  expect(await deliver({ ...event, id: "evt_of_ours" }, settings.webhookSecret)).toBe(200);
+});
+
+test("X-04 an account that was restricted while its webhook was lost is found by the sweep", async () => {
+  const advisor = await connectPayouts(world.house, await makeMember(world.house, "advisor"));
+  const { accountId } = (await findPayoutAccount(world.house.db, advisor.id)) as { accountId: string };
+  await cardSandbox(world).fault({ kind: "drop_webhooks", times: 20 });
+  await elsewhere(advisor, { documents: "missing" });
+  await askAfterQuietAccounts(world.house);
+  expect((await findPayoutAccount(world.house.db, advisor.id))?.payable).toBe(true);
+  world.clock.advance(6 * 3_600_000 + 1000);
+  await askAfterQuietAccounts(world.house);
+  expect((await findPayoutAccount(world.house.db, advisor.id))?.payable).toBe(false);
+  expect((await world.house.cards.stripe.accounts.retrieve(accountId)).payouts_enabled).toBe(false);
+  await cardSandbox(world).mend();
+  expect(jobs.map(({ run }) => run)).toContain(askAfterQuietAccounts);
 });
 
 test("X-04 an account whose holder leaves is forgotten, and may be connected again", async () => {

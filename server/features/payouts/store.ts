@@ -24,8 +24,18 @@ export async function unfinishedAccounts(db: Db, before: Date): Promise<PayoutAc
     .select()
     .from(payoutAccounts)
     .where(
-      and(sql`not ${payoutAccounts.payable}`, or(lt(payoutAccounts.updatedAt, before), isNull(payoutAccounts.askedAt))),
+      and(eq(payoutAccounts.payable, false), or(lt(payoutAccounts.updatedAt, before), isNull(payoutAccounts.askedAt))),
     )
+    .orderBy(payoutAccounts.updatedAt)
+    .limit(50);
+}
+
+/** Those that may be paid and that the provider has told nothing of since `before`, the longest first. */
+export async function quietAccounts(db: Db, before: Date): Promise<PayoutAccountRow[]> {
+  return db
+    .select()
+    .from(payoutAccounts)
+    .where(and(eq(payoutAccounts.payable, true), lt(payoutAccounts.updatedAt, before)))
     .orderBy(payoutAccounts.updatedAt)
     .limit(50);
 }

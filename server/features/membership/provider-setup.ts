@@ -1,0 +1,155 @@
+import { formatPence } from "@plumbline/contract/money.ts";
+import { product } from "@plumbline/contract/product.ts";
+import type Stripe from "stripe";
+import {
+  type CataloguePlan,
+  catalogueCode,
+  catalogueCoupons,
+  cataloguePlans,
+  isOurs,
+  mark,
+} from "./provider-catalogue.ts";
+
+/** One thing that was looked at: what it is, and what was done about it. `secret` is shown by the provider only once. */
+export type SetupStep = {
+  what: string;
+  done: "made" | "adopted" | "mended" | "left as it is";
+  secret?: { setting: string; value: string };
+};
+
+/** Where webhooks come, and which events of our account and of connected accounts we listen to. */
+export type WebhookSetup = { url: string; own: readonly string[]; connected: readonly string[] };
+
+/**
+ * Makes or adopts, in the provider's account, all that the product needs: products, prices, coupons, the public code and
+ * both webhook endpoints (decisions 58 and 59). Idempotent: what is there and marked is left as it is, amounts included;
+ * what is there unmarked but the same is adopted. Throws what the provider's SDK throws.
+ */
+export async function setUpProvider(stripe: Stripe, webhooks: WebhookSetup): Promise<SetupStep[]> {
+  const steps: SetupStep[] = [];
+  const products: Record<string, string> = {};
+  for (const plan of cataloguePlans) {
+    const made = await setUpPlan(stripe, plan);
+    products[plan.interval] = made.productId;
+    steps.push(made.step);
+  }
+  const coupons = { month: "", year: "" };
+  for (const interval of ["month", "year"] as const) {
+    const made = await setUpCoupon(stripe, interval, products[interval] as string);
+    coupons[interval] = made.id;
+    steps.push(made.step);
+  }
+  steps.push(await setUpCode(stripe, coupons));
+  steps.push(await setUpEndpoint(stripe, "account", webhooks.url, webhooks.own));
+  steps.push(await setUpEndpoint(stripe, "connect", webhooks.url, webhooks.connected));
+  return steps;
+}
+
+const wording = ({ unit_amount, recurring }: Stripe.Price) =>
+  `${formatPence(unit_amount ?? 0)} a ${recurring?.interval ?? "payment"}`;
+
+async function setUpPlan(stripe: Stripe, plan: CataloguePlan): Promise<{ productId: string; step: SetupStep }> {
+  const listed = stripe.prices.list({
+    active: true,
+    type: "recurring",
+    currency: "gbp",
+    limit: 100,
+    expand: ["data.product"],
+  });
+  const found: { price: Stripe.Price; product: Stripe.Product }[] = [];
+  for await (const price of listed)
+    if (typeof price.product !== "string" && !price.product.deleted && price.product.active)
+      found.push({ price, product: price.product });
+  const what = (price: Stripe.Price) => `plan ${plan.name}, ${wording(price)}`;
+
+  const ours = found.find(({ price, product }) => price.metadata[mark] === plan.key && product.metadata[mark]);
+  if (ours) return { productId: ours.product.id, step: { what: what(ours.price), done: "left as it is" } };
+
+  const same = found.find(
+    ({ price, product }) =>
+      product.name === plan.name &&
+      price.unit_amount === plan.amount &&
+      price.recurring?.interval === plan.interval &&
+      price.recurring.interval_count === 1,
+  );
+  if (same) {
+    await stripe.products.update(same.product.id, { metadata: { [mark]: plan.key, tag: plan.tag } });
+    await stripe.prices.update(same.price.id, { metadata: { [mark]: plan.key } });
+    return { productId: same.product.id, step: { what: what(same.price), done: "adopted" } };
+  }
+  const product = await stripe.products.create({
+    name: plan.name,
+    description: plan.description,
+    marketing_features: plan.benefits.map((name) => ({ name })),
+    metadata: { [mark]: plan.key, tag: plan.tag },
+  });
+  const price = await stripe.prices.create({
+    product: product.id,
+    currency: "gbp",
+    unit_amount: plan.amount,
+    recurring: { interval: plan.interval },
+    nickname: plan.name,
+    metadata: { [mark]: plan.key },
+  });
+  return { productId: product.id, step: { what: what(price), done: "made" } };
+}
+
+async function setUpCoupon(stripe: Stripe, interval: "month" | "year", productId: string) {
+  const what = `coupon of ${catalogueCode} for the ${interval === "month" ? "monthly" : "annual"} plan`;
+  for await (const coupon of stripe.coupons.list({ limit: 100 }))
+    if (isOurs(coupon) && coupon.metadata?.["plan_interval"] === interval && coupon.valid)
+      return { id: coupon.id, step: { what, done: "left as it is" } as SetupStep };
+  const coupon = await stripe.coupons.create({
+    ...catalogueCoupons[interval],
+    name: "Two months on us",
+    applies_to: { products: [productId] },
+    metadata: { [mark]: catalogueCode, plan_interval: interval },
+  });
+  return { id: coupon.id, step: { what, done: "made" } as SetupStep };
+}
+
+async function setUpCode(stripe: Stripe, coupons: { month: string; year: string }): Promise<SetupStep> {
+  const what = `code ${catalogueCode}`;
+  const metadata = { [mark]: catalogueCode, ...coupons };
+  const [known] = (await stripe.promotionCodes.list({ code: catalogueCode, active: true, limit: 1 })).data;
+  if (!known) {
+    await stripe.promotionCodes.create({
+      code: catalogueCode,
+      promotion: { type: "coupon", coupon: coupons.month },
+      metadata,
+    });
+    return { what, done: "made" };
+  }
+  if (Object.entries(metadata).every(([name, value]) => known.metadata?.[name] === value))
+    return { what, done: "left as it is" };
+  const done = isOurs(known) ? "mended" : "adopted";
+  await stripe.promotionCodes.update(known.id, { metadata });
+  return { what, done };
+}
+
+const settingOf = { account: "STRIPE_WEBHOOK_SECRET", connect: "STRIPE_CONNECT_WEBHOOK_SECRET" } as const;
+
+/** An endpoint does not say whether it is a Connect one: those that we made carry it in their metadata. */
+async function setUpEndpoint(
+  stripe: Stripe,
+  kind: keyof typeof settingOf,
+  url: string,
+  events: readonly string[],
+): Promise<SetupStep> {
+  const what = `webhook endpoint for ${kind === "account" ? "our account" : "connected accounts"}, ${url}`;
+  const wanted = [...events].sort() as Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
+    if (endpoint.metadata[mark] !== kind || endpoint.url !== url) continue;
+    if ([...endpoint.enabled_events].sort().join() === wanted.join()) return { what, done: "left as it is" };
+    await stripe.webhookEndpoints.update(endpoint.id, { enabled_events: wanted });
+    return { what, done: "mended" };
+  }
+  const { secret } = await stripe.webhookEndpoints.create({
+    url,
+    enabled_events: wanted,
+    connect: kind === "connect",
+    description: `${product}, ${kind === "connect" ? "connected accounts" : "our account"}`,
+    metadata: { [mark]: kind },
+  });
+  return { what, done: "made", ...(secret ? { secret: { setting: settingOf[kind], value: secret } } : {}) };
+}

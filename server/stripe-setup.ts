@@ -1,0 +1,28 @@
+// npm run stripe-setup: makes or adopts in the provider's account what the product needs, and prints what it did. Needs
+// STRIPE_SECRET_KEY and PUBLIC_URL; safe to run again at any time.
+import Stripe from "stripe";
+import { webhooks } from "./app.ts";
+import { setUpProvider } from "./features/membership/provider-setup.ts";
+import { openStripe } from "./platform/cards.ts";
+import { BadSettings, readSetupSettings } from "./platform/settings.ts";
+import { webhookTypes } from "./platform/webhooks.ts";
+
+try {
+  const { secretKey, publicUrl, apiBase } = readSetupSettings(process.env);
+  const steps = await setUpProvider(openStripe(secretKey, apiBase), {
+    url: `${publicUrl}/webhooks/stripe`,
+    ...webhookTypes(webhooks),
+  });
+  for (const { what, done } of steps) console.log(`  ${done.padEnd(14)} ${what}`);
+  const secrets = steps.flatMap(({ secret }) => (secret ? [secret] : []));
+  if (secrets.length > 0)
+    console.log(
+      `\nPut these into the settings; the provider shows them only now:\n${secrets
+        .map(({ setting, value }) => `  ${setting}=${value}`)
+        .join("\n")}`,
+    );
+} catch (error) {
+  const known = error instanceof BadSettings || error instanceof Stripe.errors.StripeError;
+  console.error(known ? (error as Error).message : error);
+  process.exit(1);
+}
