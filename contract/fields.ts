@@ -61,6 +61,19 @@ export function optional(most = 200) {
   return z.string().trim().max(most, `Please keep this under ${most} characters`).nullish();
 }
 
+/**
+ * True for an address that is http or https, or has no scheme, as people write it ("linkedin.com/in/ann"). Nothing that a
+ * browser would run or open otherwise ("javascript:", "data:"), also behind characters that browsers leave out.
+ */
+export function isWebAddress(text: string): boolean {
+  if (/\p{Cc}/u.test(text)) return false;
+  return !/^\s*[a-z][a-z0-9+.-]*:/i.test(text) || (/^https?:\/\//i.test(text) && URL.canParse(text));
+}
+
+/** A field for a web address; empty ones are the field's own business. */
+export const webAddress = <T extends z.ZodType<string>>(field: T) =>
+  field.refine(isWebAddress, "Please enter a web address, such as linkedin.com/in/your-name");
+
 /** A required choice from the reference data. */
 export function chosen(message: string) {
   return whole(message);

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { chosen, Email, emailMessage, Id, isVisible, Moment, optional, required, Whole } from "../fields.ts";
+import {
+  chosen,
+  Email,
+  emailMessage,
+  Id,
+  isVisible,
+  Moment,
+  optional,
+  required,
+  Whole,
+  webAddress,
+} from "../fields.ts";
 import { accountStates } from "../product.ts";
 import { texts } from "./rules.ts";
 
@@ -121,7 +132,7 @@ export const AdvisorApplicationForm = z.object({
   first_name: required("Please enter First Name", 100),
   last_name: required("Please enter Last Name", 100),
   email: z.string("Please enter Email Address").trim().min(1, "Please enter Email Address").pipe(Email),
-  linkedin_profile_url: required("Please enter your LinkedIn", 300),
+  linkedin_profile_url: webAddress(required("Please enter your LinkedIn", 300)),
   based_in_uk: z.enum(["true", "false"], "Please select Location"),
   classification_type_id: chosen("Please select Option"),
   // "decribe" is the specification's own spelling (decision 37).

@@ -29,12 +29,12 @@ export const authorizePayout = endpoint({
   path: "/api/payment/transfers/authorize",
   for: "advisor",
   summary:
-    "Connect the payout account with the code that the provider sent back. A state, when sent, must be the caller's own.",
+    "Connect the payout account with the code that the provider sent back, and the state that came with it: it must be the caller's own.",
   body: z.object({
     code: z.string(texts.noCode).trim().min(1, texts.noCode).max(300),
     user: z.unknown().optional(),
     user_type: z.unknown().optional(),
-    state: z.string().max(400).nullish(),
+    state: z.string(texts.wrongState).min(1, texts.wrongState).max(400, texts.wrongState),
   }),
   output: z.object({ stripe_setup: z.boolean(), account: PayoutAccount }),
   limit: 30,

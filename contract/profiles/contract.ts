@@ -12,6 +12,7 @@ import {
   optional,
   required,
   Whole,
+  webAddress,
   whole,
 } from "../fields.ts";
 import { roles } from "../product.ts";
@@ -43,7 +44,7 @@ const shared = {
 export const AdvisorProfileInput = z.object({
   ...shared,
   head_line: required(messages.head_line, 300).optional(),
-  linkedin_profile_url: optional(300),
+  linkedin_profile_url: webAddress(z.string().trim().max(300, "Please keep this under 300 characters")).nullish(),
   based_in_uk: Flag.optional(),
   classification_type_id: chosen("Please select Option").optional(),
   advisory_experience: optional(5000),

@@ -44,7 +44,7 @@ export async function connectPayouts(house: House, person: Person, { documentsLa
   });
   await authorizePayout(house, person.member, {
     code: returned.get("code") as string,
-    state: returned.get("state"),
+    state: returned.get("state") as string,
   });
   return personOf(house, person.email);
 }

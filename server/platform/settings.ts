@@ -16,6 +16,17 @@ const mailbox = z
   .string()
   .regex(address, "is not an e-mail address: write name@company.co.uk, or Name <name@company.co.uk>");
 
+const hosts = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((host) => host.trim().toLowerCase())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, "must be host names, separated by commas")));
+
 const Environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   PORT: port.default(3000),
@@ -34,16 +45,8 @@ const Environment = z.object({
   STRIPE_CLIENT_ID: z.string().optional(),
   STRIPE_API_BASE: webAddress.optional(),
   CONTENT_URL: z.literal("embedded").or(webAddress).optional(),
-  CONTENT_IMAGE_HOSTS: z
-    .string()
-    .default("")
-    .transform((text) =>
-      text
-        .split(",")
-        .map((host) => host.trim().toLowerCase())
-        .filter(Boolean),
-    )
-    .pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, "must be host names, separated by commas"))),
+  CONTENT_IMAGE_HOSTS: hosts,
+  CONTENT_REDIRECT_HOSTS: hosts,
   DEMO: flag(true),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
   RATE_LIMIT: z.enum(["on", "off"]).default("on"),
@@ -82,6 +85,8 @@ export type Settings = {
   contentEmbedded: boolean;
   /** Hosts besides the content service's own that its pictures may come from. */
   contentImageHosts: readonly string[];
+  /** Hosts besides its own that the content service may send us on to, over https. */
+  contentRedirectHosts: readonly string[];
   demo: boolean;
   logLevel: string;
   rateLimit: boolean;
@@ -212,6 +217,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     contentUrl: contentEmbedded ? null : (env.CONTENT_URL as string).replace(/\/$/, ""),
     contentEmbedded,
     contentImageHosts: env.CONTENT_IMAGE_HOSTS,
+    contentRedirectHosts: env.CONTENT_REDIRECT_HOSTS,
     demo: env.DEMO && !production,
     // Somebody at a terminal wants the address and what goes wrong; an operator wants a line per answer.
     logLevel: env.LOG_LEVEL ?? (production ? "info" : "warn"),

@@ -2,6 +2,7 @@ import { fieldsIn, isBlocked } from "@plumbline/contract/content/rules.ts";
 import type { ContentPage, ContentPost, ContentReader, ContentTerm } from "@plumbline/contract/content/shapes.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { cleanerFor, isKnownPicture, type Source } from "./clean.ts";
+import { contentFetch } from "./fetching.ts";
 import type { CopyStore } from "./kept-copies.ts";
 import { type ContentFailure, lastGoodCopies } from "./last-good.ts";
 import { pictureIds, picturesOf, withoutPictures, withPictures } from "./pictures.ts";
@@ -29,12 +30,15 @@ export function contentReader({
   embedded = false,
   members,
   pictureHosts = [],
+  redirectHosts = [],
   ...keeping
 }: {
   url: string;
   clock: Clock;
   /** Hosts that pictures may come from besides the service's own (CONTENT_IMAGE_HOSTS). */
   pictureHosts?: readonly string[];
+  /** Hosts that the service may send us on to (CONTENT_REDIRECT_HOSTS). */
+  redirectHosts?: readonly string[];
   /** Keeps copies over a restart. */
   store?: CopyStore | null;
   onFailure?: (address: string, failure: ContentFailure) => void;
@@ -47,7 +51,8 @@ export function contentReader({
   const site = url.replace(/\/$/, "");
   const base = `${site}/wp-json/wp/v2`;
   const headers: Record<string, string> = members?.key ? { "x-content-key": members.key } : {};
-  const read = lastGoodCopies({ clock, headers, own: embedded ? site : undefined, ...keeping });
+  const fetchJson = contentFetch({ site, redirectHosts });
+  const read = lastGoodCopies({ clock, headers, fetchJson, own: embedded ? site : undefined, ...keeping });
   const source: Source = embedded ? null : { site, pictureHosts };
   const cleanDeep = cleanerFor(source);
 

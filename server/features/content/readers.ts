@@ -19,13 +19,14 @@ const opened = new WeakMap<House["database"], Readers>();
 export function contentOf(house: House): Readers {
   const known = opened.get(house.database);
   if (known) return known;
-  const { contentUrl, contentEmbedded, contentImageHosts, dataDirectory } = house.settings;
+  const { contentUrl, contentEmbedded, contentImageHosts, contentRedirectHosts, dataDirectory } = house.settings;
   const failures: Readers["failures"] = { unreachable: 0, refused: 0, nonsense: 0 };
   const service = {
     url: contentUrl as string,
     clock: house.clock,
     embedded: contentEmbedded,
     pictureHosts: contentImageHosts,
+    redirectHosts: contentRedirectHosts,
     // What we answer ourselves is there after a restart anyway.
     store: contentEmbedded ? null : folderOfCopies(join(dataDirectory, "content")),
     ...watched(house, failures),

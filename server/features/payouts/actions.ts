@@ -31,9 +31,9 @@ export async function accountLinkFor(house: House, member: Member, email: string
 export async function authorizePayout(
   house: House,
   member: Member,
-  { code, state }: { code: string; state: string | null },
+  { code, state }: { code: string; state: string },
 ): Promise<PayoutAccountRow | null> {
-  if (state && !isStateOf(house, member.id, state)) throw invalid({ state: [texts.wrongState] });
+  if (!isStateOf(house, member.id, state)) throw invalid({ state: [texts.wrongState] });
   const accountId = await exchange(house, code);
   const current = await findPayoutAccount(house.db, member.id);
   // Money may be on its way to an account that works: changing it is a matter for us and not for an address with a code.

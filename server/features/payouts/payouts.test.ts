@@ -14,7 +14,16 @@ const world = aWorld();
 const linkOf = async (person: Person, email = person.email) =>
   world.call(accountLink, { body: { email } }, person.token);
 const authorize = async (person: Person, code: string, state?: string | null) =>
-  world.call(authorizePayout, { body: { code, user_type: "advisor", ...(state ? { state } : {}) } }, person.token);
+  world.call(
+    authorizePayout,
+    { body: { code, user_type: "advisor", state: state ?? (await stateOf(person)) } },
+    person.token,
+  );
+/** The state of an authorisation that this advisor has started. */
+const stateOf = async (person: Person) =>
+  person.member.role === "advisor"
+    ? (new URL((await linkOf(person)).body.url as string).searchParams.get("state") as string)
+    : "none";
 const isSetUp = async (person: Person) =>
   (await world.call(readOwnProfile, { params: { role: "advisors" } }, person.token)).body.stripe_setup;
 /** What happens to an account at the provider. */
@@ -51,7 +60,17 @@ test("X-04 a code that is unknown, used or started by somebody else connects not
   expect(await isSetUp(advisor)).toBe(false);
 
   expect((await authorize(other, theirs.get("code") as string, theirs.get("state"))).status).toBe(200);
-  const again = await authorize(advisor, theirs.get("code") as string);
+  const code = theirs.get("code") as string;
+  for (const without of [{ code }, { code, state: "" }, { code, state: null }]) {
+    const refused = await fetch(`${world.url}${authorizePayout.path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${advisor.token}` },
+      body: JSON.stringify(without),
+    });
+    const { errors } = (await refused.json()) as { errors: object };
+    expect([refused.status, Object.keys(errors)]).toEqual([422, ["state"]]);
+  }
+  const again = await authorize(advisor, code);
   expect([again.status, Object.keys(again.errors)]).toEqual([422, ["code"]]);
   expect((await world.call(readPayoutAccount, {}, advisor.token)).body).toBeNull();
 });

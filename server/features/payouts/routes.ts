@@ -14,7 +14,7 @@ export const payoutsRoutes = (house: House) => [
     return connected ? { url: null, error: texts.alreadyConnected } : { url, error: null };
   }),
   handle(payouts.authorizePayout, async ({ body, member }) => {
-    const row = await authorizePayout(house, member, { code: body.code, state: body.state ?? null });
+    const row = await authorizePayout(house, member, { code: body.code, state: body.state });
     return { stripe_setup: row?.payable ?? false, account: row ? payoutView(row) : notConnected };
   }),
   handle(payouts.readPayoutAccount, async ({ member }) => {

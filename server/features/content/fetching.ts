@@ -1,0 +1,70 @@
+import { lookup as resolveName } from "node:dns";
+import type { LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { Agent, fetch as fetchThrough } from "undici";
+
+/** More in a row are a circle. */
+const mostRedirects = 3;
+
+type Fetch = (address: string, options: RequestInit) => Promise<Response>;
+
+/**
+ * Fetches from the content service and follows its redirects only to its own host and to those listed
+ * (CONTENT_REDIRECT_HOSTS): whoever can edit the service must not be able to send us anywhere else. A listed host whose name
+ * leads to a private address is refused once the name is resolved, on the very connection; the service's own host may be
+ * private, as it often is. Rejects for any other redirect. `resolve` is the system's resolver, but for tests.
+ */
+export function contentFetch({
+  site,
+  redirectHosts,
+  resolve = resolveName as LookupFunction,
+}: {
+  site: string;
+  redirectHosts: readonly string[];
+  resolve?: LookupFunction;
+}): Fetch {
+  const home = new URL(site);
+  const outside = new Agent({ connect: { lookup: publicOnly(resolve) } });
+
+  const isHome = ({ hostname, port }: URL) => hostname === home.hostname && (port === home.port || port === "");
+  const isListed = ({ host, protocol }: URL) => protocol === "https:" && redirectHosts.includes(host);
+
+  return async (address, options) => {
+    let url = new URL(address);
+    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+      // What opens members' bodies is for the one place it was made for.
+      const headers = url.origin === home.origin ? (options.headers ?? {}) : {};
+      const manual = { ...options, headers, redirect: "manual" } as const;
+      const response = isHome(url)
+        ? await fetch(url, manual)
+        : ((await fetchThrough(url, {
+            ...(options.signal ? { signal: options.signal } : {}),
+            redirect: "manual",
+            dispatcher: outside,
+          })) as unknown as Response);
+      const target = response.headers.get("location");
+      if (response.status < 300 || response.status > 399 || !target) return response;
+      await response.body?.cancel();
+      url = new URL(target, url);
+      if (!/^https?:$/.test(url.protocol) || !(isHome(url) || isListed(url)))
+        throw new Error(`the content service sends us to ${url.host}, which is not in CONTENT_REDIRECT_HOSTS`);
+    }
+    throw new Error("the content service sends us in a circle");
+  };
+}
+
+/** True for an address that anybody on the internet could mean; not for this machine, private networks and the like. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+}
+
+/** A resolver that fails for names that lead, even among others, to an address that is not public. */
+const publicOnly =
+  (resolve: LookupFunction): LookupFunction =>
+  (name, options, done) =>
+    resolve(name, options, (error, found, family) => {
+      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+      const refused = error ?? (addresses.every(isPublicAddress) ? null : new Error(`${name} is a private address`));
+      if (refused) return done(refused, "", 4);
+      done(null, found, family);
+    });
