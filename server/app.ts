@@ -55,6 +55,7 @@ import { serveMetrics } from "./platform/metrics.ts";
 import { serveDocs } from "./platform/openapi.ts";
 import { answerProblems, answerUnknown, refuseUnroutable } from "./platform/refusals.ts";
 import { followRoutes, refuseShadowed } from "./platform/served-routes.ts";
+import { trustedProxies } from "./platform/trusted-proxies.ts";
 import { missedEvents, serveWebhooks, type Webhook } from "./platform/webhooks.ts";
 
 /** What the application consists of, in the order in which a member meets it. */
@@ -115,10 +116,6 @@ export type Extras = {
   /** The web, mounted last: it answers everything that nothing else does. */
   web: ((app: FastifyInstance) => Promise<void>) | null;
 };
-
-/** In Fastify's terms; a number counts the hops from us, so that what stands further left in the header is not believed. */
-const trustedProxies = (trusted: House["settings"]["trustProxy"]) =>
-  typeof trusted === "number" ? (_address: string, hop: number) => hop < trusted : trusted;
 
 /** Builds the HTTP application on a server that somebody else listens with. */
 export async function buildApp(house: House, server: Server, extras: Extras): Promise<FastifyInstance> {

@@ -77,6 +77,7 @@ function failures([figure, ...args]) {
   build();
   emptyDatabase();
   environment.FAILURES = "full";
+  nginx();
   const services = {
     TEST_DATABASE_URL: process.env.TEST_DATABASE_URL ?? "postgres://root@127.0.0.1:5432/postgres",
     TEST_REDIS_URL: process.env.TEST_REDIS_URL ?? "redis://127.0.0.1:6379",
@@ -151,6 +152,14 @@ function chromium() {
   say("Installing Playwright's Chromium for the browser tests …");
   run(join(bin, "playwright"), ["install", "chromium"]);
   return "";
+}
+
+/** The proxy that the attack on sign-in is played through; without it those tests are left out. */
+function nginx() {
+  if (existsSync("/usr/sbin/nginx") || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  say("Installing nginx for the failure tests …");
+  spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
+  spawnSync("apt-get", ["install", "-y", "-qq", "nginx-light"], { stdio: ["ignore", "ignore", "inherit"] });
 }
 
 function filesIn(folder) {

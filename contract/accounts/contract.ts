@@ -64,7 +64,6 @@ export const signIn = endpoint({
   }),
   output: SignedIn,
   refusals: "status",
-  limit: 60,
 });
 
 export const signOut = endpoint({

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Answer, type Declaration, mayCall, type Received } from "@plumbline/contract/endpoint.ts";
 import { fieldErrors, wrappings } from "@plumbline/contract/fields.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
@@ -60,11 +61,13 @@ export function mountRoutes(app: FastifyInstance, house: House, routes: readonly
           body: declaration.body ? parse(declaration.body, bodyOf(request)) : undefined,
         };
         const call = { ...parsed, member: member as Member, request, reply };
+        const began = performance.now();
         const answer = upload
           ? await withFiles(house, { ...call, upload, beforeFiles }, (files) =>
               run({ ...call, files } as Call<Declaration>),
             )
           : await run({ ...call, files: [] as ReceivedFile[] } as Call<Declaration>);
+        if (declaration.mails) await evenly(began);
         reply.code(status);
         if (status === 204) return reply.send();
         // What a call has drawn or streams is sent as it is.
@@ -93,6 +96,15 @@ async function withFiles(
     await discard(files);
   }
 }
+
+/** In milliseconds: longer than such a call takes, whatever it finds. */
+const evenAnswer = 100;
+
+/**
+ * Calls that anybody may make about any address answer no sooner than this, so that how long it took does not tell whether
+ * the address is known.
+ */
+const evenly = (began: number) => wait(Math.max(0, evenAnswer - (performance.now() - began)));
 
 /** A form's fields are let in only where they are declared: everything else is JSON. */
 function mount(app: FastifyInstance, { form }: Declaration, route: RouteOptions): void {
