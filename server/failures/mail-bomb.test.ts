@@ -66,15 +66,19 @@ test("8b forty times in twenty minutes through two processes: five mails to an a
       world.clock.advance(3600_000);
       const before = (await world.mailsTo(email)).length;
       const answers = new Set<string>();
-      for (let time = 0; time < 40; time += 1) {
-        world.clock.advance(30_000);
-        const { url } = time % 2 ? world : world.neighbour;
-        const answer = await fetch(url + urlOf(declaration, sending), {
-          method: declaration.method,
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify((await bodies(email))[named(declaration)]?.body),
+      for (let round = 0; round < 5; round += 1) {
+        world.clock.advance(4 * 60_000);
+        // Eight at the same moment: as many as the limit of a minute lets through.
+        const eight = Array.from({ length: 8 }, async (_, at) => {
+          const { url } = at % 2 ? world : world.neighbour;
+          const answer = await fetch(url + urlOf(declaration, sending), {
+            method: declaration.method,
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify((await bodies(email))[named(declaration)]?.body),
+          });
+          return `${answer.status} ${await answer.text()}`;
         });
-        answers.add(`${answer.status} ${await answer.text()}`);
+        for (const each of await Promise.all(eight)) answers.add(each);
       }
       const mails = (await world.mailsTo(email)).length - before;
       expect([named(declaration), kind, mails <= 5]).toEqual([named(declaration), kind, true]);
@@ -103,8 +107,7 @@ test("8b one source causes sixty mails an hour, whatever it asks for, and is the
   const again = declarations().find((each) => named(each) === "POST /api/{role}/confirmation") as Declaration;
   const statuses: number[] = [];
   let last = new Headers();
-  for (let time = 0; time < 61; time += 1) {
-    world.clock.advance(10_000);
+  const ask = async (time: number) => {
     const answer = await fetch(world.url + urlOf(time % 2 ? reset : again, { params: { role: "customers" } }), {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-for": `198.51.100.${time}` },
@@ -112,7 +115,13 @@ test("8b one source causes sixty mails an hour, whatever it asks for, and is the
     });
     statuses.push(answer.status);
     last = answer.headers;
+  };
+  for (let ten = 0; ten < 6; ten += 1) {
+    world.clock.advance(61_000);
+    await Promise.all(Array.from({ length: 10 }, (_, at) => ask(10 * ten + at)));
   }
+  world.clock.advance(61_000);
+  await ask(60);
   expect(statuses.slice(0, 60).every((status) => status === 200)).toBe(true);
   expect([statuses[60], last.get("x-ratelimit-limit")]).toEqual([429, "60"]);
   expect(Number(last.get("retry-after"))).toBeGreaterThan(60);
