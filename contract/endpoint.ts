@@ -26,6 +26,12 @@ export type Declaration = {
   upload?: { field: string; most: number };
   /** Also takes the post of a form or a mail program, whose fields say nothing that matters (RFC 8058). */
   form?: true;
+  /**
+   * Safe to run again from its start after a crash: it finds what it has begun (a payment by its attempt, a message by its
+   * client_id), or sets what is set already. Without it, a repeated call with an Idempotency-Key skips the transactions that have committed
+   * (decision 46).
+   */
+  resumes?: true;
   /** What leaves. Properties that are not declared here are dropped by the serialiser. */
   output: z.ZodType;
   /** What is answered is no JSON but a file of this type; `output` says nothing then. */

@@ -49,6 +49,7 @@ import type { Notice } from "./platform/events.ts";
 import { serveFiles } from "./platform/file-addresses.ts";
 import { largestFile } from "./platform/files.ts";
 import { serveHealth } from "./platform/health.ts";
+import { idempotencyJobs, reclaimInterrupted } from "./platform/idempotency.ts";
 import type { Job } from "./platform/jobs.ts";
 import { mailJobs } from "./platform/mail-delivery.ts";
 import { serveMetrics } from "./platform/metrics.ts";
@@ -105,6 +106,7 @@ export const jobs: Job[] = [
   ...notificationsJobs,
   ...mailJobs,
   ...missedEvents(webhooks),
+  ...idempotencyJobs,
 ];
 
 const largestBody = 1024 * 1024;
@@ -156,9 +158,9 @@ export async function buildApp(house: House, server: Server, extras: Extras): Pr
   serveHealth(app, house);
   serveMetrics(app, house, [contentFailures(house)]);
   serveFiles(app, house);
-  const all = routes(house);
-  mountRoutes(app, house, all);
-  serveDocs(app, all);
+  await reclaimInterrupted(house);
+  mountRoutes(app, house, routes);
+  serveDocs(app, routes(house));
   serveWebhooks(app, house, webhooks);
   refuseShadowed(app, served);
   answerUnknown(app, served);

@@ -7,6 +7,7 @@ import {
   bigserial,
   boolean,
   check,
+  customType,
   date,
   index,
   integer,
@@ -23,6 +24,7 @@ import {
 
 // Money is whole pence, quantities whole hundredths, moments UTC, days London calendar days (decision 13).
 const moment = (name: string) => timestamp(name, { withTimezone: true });
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const created = () => moment("created_at").notNull().defaultNow();
 const ids = (name: string) => integer(name).array().notNull().default(sql`'{}'`);
 const member = (name: string) =>
@@ -187,6 +189,36 @@ export const limitCounts = pgTable(
     until: moment("until").notNull(),
   },
   (table) => [index("limit_counts_until").on(table.until)],
+);
+
+/**
+ * What came of a call that carried an Idempotency-Key (decision 46), for 24 hours. Key and request are kept as keyed
+ * hashes, steps and answer sealed with a key that only whoever sends the Idempotency-Key again can make.
+ */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    /** Whose key it is: "member 12", or "visitor" with a keyed hash of the address it came from. */
+    scope: text("scope").notNull(),
+    endpoint: text("endpoint").notNull(),
+    keyHash: text("key_hash").notNull(),
+    requestHash: text("request_hash").notNull(),
+    /** Random; changes when another run takes the key over, so that the one before cannot commit any more. */
+    claim: text("claim").notNull(),
+    /** The run is alive until then; it renews this while it works. */
+    leasedUntil: moment("leased_until").notNull(),
+    /** What the transactions that have committed returned: written in them. Null while there is none. */
+    steps: bytes("steps"),
+    /** The answer, once there is one. */
+    status: smallint("status"),
+    body: bytes("body"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scope, table.endpoint, table.keyHash] }),
+    index("idempotency_keys_by_request").on(table.endpoint, table.keyHash, table.requestHash),
+    index("idempotency_keys_created").on(table.createdAt),
+  ],
 );
 
 // The event log ---------------------------------------------------------------------------------------------------

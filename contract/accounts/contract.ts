@@ -69,6 +69,7 @@ export const signIn = endpoint({
 export const signOut = endpoint({
   method: "POST",
   path: "/oauth/revoke",
+  resumes: true,
   for: "anyone",
   summary: "Sign out: the token answers 401 afterwards and its sockets close.",
   body: z.object({ token: z.string().min(1).max(200) }),

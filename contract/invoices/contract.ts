@@ -233,6 +233,7 @@ export const withdrawInvoice = endpoint({
 export const payInvoice = endpoint({
   method: "PATCH",
   path: "/api/invoices/{id}/accept",
+  resumes: true,
   for: "customer",
   summary:
     "Pay with the saved card. A card that needs authentication answers `payment.status` requires_action with a client_secret.",
@@ -275,6 +276,7 @@ export const RefundForm = z.object({ reason: required(refundReasonMessage, 2000)
 export const refundInvoice = endpoint({
   method: "PATCH",
   path: "/api/back-office/invoices/{id}/refund",
+  resumes: true,
   for: "staff",
   summary: "Give the whole payment back to the customer: the advisor's share and our fee. Both parties are told why.",
   ...byId,

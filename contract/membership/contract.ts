@@ -102,6 +102,7 @@ export const readMembership = endpoint({
 export const subscribe = endpoint({
   method: "POST",
   path: "/api/payment/subscriptions",
+  resumes: true,
   for: "customer",
   summary: "Buy a membership with a card token. 200 also when the card is refused: read body.status.",
   body: z.object({
@@ -117,6 +118,7 @@ export const subscribe = endpoint({
 export const previewChange = endpoint({
   method: "POST",
   path: "/api/payment/subscriptions/preview",
+  resumes: true,
   for: "customer",
   summary:
     "What changing to a plan would charge now. Send `proration_date` along with the change to be charged just that.",
@@ -134,6 +136,7 @@ export const previewChange = endpoint({
 export const changePlan = endpoint({
   method: "PUT",
   path: "/api/payment/subscriptions",
+  resumes: true,
   for: "customer",
   summary: "Change to another plan; the difference is charged or credited now. A refused card changes nothing.",
   body: z.object({
@@ -147,6 +150,7 @@ export const changePlan = endpoint({
 export const cancelPlan = endpoint({
   method: "POST",
   path: "/api/payment/subscriptions/cancel",
+  resumes: true,
   for: "customer",
   summary: "Cancel: the membership lasts until its paid period ends; one whose renewal failed ends at once.",
   output: Outcome,
@@ -155,6 +159,7 @@ export const cancelPlan = endpoint({
 export const resumePlan = endpoint({
   method: "POST",
   path: "/api/payment/subscriptions/resume",
+  resumes: true,
   for: "customer",
   summary: "Take a cancellation back before the period ends.",
   output: Outcome,
@@ -163,6 +168,7 @@ export const resumePlan = endpoint({
 export const payOverdue = endpoint({
   method: "POST",
   path: "/api/payment/subscriptions/pay",
+  resumes: true,
   for: "customer",
   summary: "Try a failed renewal again, with the saved card and its holder present.",
   output: Outcome,
@@ -172,6 +178,7 @@ export const payOverdue = endpoint({
 export const checkCoupon = endpoint({
   method: "POST",
   path: "/api/payment/subscriptions/check_coupon",
+  resumes: true,
   for: "customer",
   summary:
     "What a code is worth: months free of a monthly plan, pence off the first bill of an annual one (decision 15).",
@@ -205,6 +212,7 @@ export const defaultCard = endpoint({
 export const updateCard = endpoint({
   method: "POST",
   path: "/api/payment/subscriptions/update_card",
+  resumes: true,
   for: "customer",
   summary:
     "Replace my card with that of a token. A failed renewal is tried again with it at once. A refused card changes nothing.",

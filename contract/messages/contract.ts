@@ -100,6 +100,7 @@ const fileIds = `Please attach at most ${mostFiles} files.`;
 export const sendMessage = endpoint({
   method: "POST",
   path: "/api/messages",
+  resumes: true,
   for: "member",
   summary: "Write to a member. A repeated client_id stores one message and answers the same one (decision 29).",
   body: z.object({
@@ -139,6 +140,7 @@ export const uploadMessageFile = endpoint({
 export const readConversation = endpoint({
   method: "POST",
   path: "/api/conversations/read",
+  resumes: true,
   for: "member",
   summary: "Mark the conversation with a member as read (decision 27).",
   body: z.object({ receiver_id: Id, profile_id: Id }),

@@ -30,6 +30,7 @@ export const listNotifications = endpoint({
 export const readAllNotifications = endpoint({
   method: "PATCH",
   path: "/api/notifications",
+  resumes: true,
   for: "member",
   summary:
     "Mark every notification read, up to and including the one named (decision 51); what came after stays unread.",
@@ -40,6 +41,7 @@ export const readAllNotifications = endpoint({
 export const readNotification = endpoint({
   method: "PATCH",
   path: "/api/notifications/{id}",
+  resumes: true,
   for: "member",
   summary: "Mark a notification read, or unread again.",
   params: z.object({ id: Id }),

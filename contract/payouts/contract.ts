@@ -16,6 +16,7 @@ export type PayoutAccount = z.infer<typeof PayoutAccount>;
 export const accountLink = endpoint({
   method: "POST",
   path: "/api/get_advisor_account_link",
+  resumes: true,
   for: "advisor",
   summary:
     "The address of the provider's payout authorisation, for the caller's own account; `error` says why there is none.",
@@ -27,6 +28,7 @@ export const accountLink = endpoint({
 export const authorizePayout = endpoint({
   method: "POST",
   path: "/api/payment/transfers/authorize",
+  resumes: true,
   for: "advisor",
   summary:
     "Connect the payout account with the code that the provider sent back, and the state that came with it: it must be the caller's own.",

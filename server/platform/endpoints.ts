@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from "zod";
 import type { House } from "../house.ts";
 import { discard, type ReceivedFile, receiveFiles } from "./files.ts";
+import { answerOnce, idempotencyKeyOf, replayedHeader } from "./idempotency.ts";
 import { readable } from "./inputs.ts";
 import { limitBySource } from "./limits.ts";
 import { mailsFromSource } from "./mail-limits.ts";
@@ -17,6 +18,8 @@ type CallerOf<D extends Declaration> = D["for"] extends "anyone" ? Member | null
 export type Call<D extends Declaration> = Received<D> & {
   member: CallerOf<D>;
   files: ReceivedFile[];
+  /** The same when the call is sent again with its Idempotency-Key, and never another's; null without a key. */
+  onceId: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -36,15 +39,25 @@ export function handle<D extends Declaration>(
 }
 
 const empty = z.object({});
+const jsonType = "application/json; charset=utf-8";
+/** The methods that take an Idempotency-Key (decision 46); the others ask, or end the same however often they are called. */
+const answeredOnce: ReadonlySet<Declaration["method"]> = new Set(["POST", "PUT", "PATCH"]);
 
-/** Mounts endpoints: who calls, validation, the action, and an answer through a compiled serialiser. */
-export function mountRoutes(app: FastifyInstance, house: House, routes: readonly Route[]): void {
-  for (const { declaration, run, beforeFiles } of routes) {
-    const { method, path, status = 200, upload } = declaration;
+/**
+ * Mounts endpoints: who calls, validation, the action, and an answer through a compiled serialiser. A call with an
+ * Idempotency-Key is run by routes made for it alone, so making them must cost nothing and keep nothing.
+ */
+export function mountRoutes(app: FastifyInstance, house: House, routesOf: (house: House) => readonly Route[]): void {
+  for (const [index, { declaration, run, beforeFiles }] of routesOf(house).entries()) {
+    const { method, path, status = 200, upload, resumes = false } = declaration;
     const params = declaration.params ?? empty;
     const query = declaration.query ?? empty;
     // Compiled with the first answer: a hundred of them at each start would be waited for by everybody.
-    let serialise: ReturnType<FastifyReply["compileSerializationSchema"]> | undefined;
+    let compiled: ReturnType<FastifyReply["compileSerializationSchema"]> | undefined;
+    const serialise = (reply: FastifyReply, answer: unknown): string => {
+      compiled ??= reply.compileSerializationSchema(jsonSchemaOf(declaration.output));
+      return compiled(answer as Record<string, unknown>);
+    };
     mount(app, declaration, {
       method,
       url: path.replace(/\{(\w+)\}/g, ":$1"),
@@ -60,20 +73,34 @@ export function mountRoutes(app: FastifyInstance, house: House, routes: readonly
           query: parse(query, readable(request.query)),
           body: declaration.body ? parse(declaration.body, bodyOf(request)) : undefined,
         };
-        const call = { ...parsed, member: member as Member, request, reply };
+        const key = answeredOnce.has(method) ? idempotencyKeyOf(request) : null;
+        const call = { ...parsed, member: member as Member, onceId: null, request, reply };
         const began = performance.now();
-        const answer = upload
-          ? await withFiles(house, { ...call, upload, beforeFiles }, (files) =>
-              run({ ...call, files } as Call<Declaration>),
-            )
-          : await run({ ...call, files: [] as ReceivedFile[] } as Call<Declaration>);
-        if (declaration.mails) await evenly(began);
-        reply.code(status);
-        if (status === 204) return reply.send();
-        // What a call has drawn or streams is sent as it is.
-        if (reply.hasHeader("content-type")) return answer;
-        serialise ??= reply.compileSerializationSchema(jsonSchemaOf(declaration.output));
-        return reply.type("application/json; charset=utf-8").serializer(serialise).send(answer);
+        const respond = async (files: ReceivedFile[]) => {
+          if (key === null) {
+            const answer = await run({ ...call, files } as Call<Declaration>);
+            if (declaration.mails) await evenly(began);
+            reply.code(status);
+            if (status === 204) return reply.send();
+            // What a call has drawn or streams is sent as it is.
+            if (reply.hasHeader("content-type")) return answer;
+            return reply.type(jsonType).send(serialise(reply, answer));
+          }
+          const keyed = { key, endpoint: `${method} ${path}`, resumes, member, request, files };
+          const answered = await answerOnce(house, keyed, async (once) => {
+            const answer = await routesOf(once.house)[index]?.run({
+              ...call,
+              files,
+              onceId: once.id,
+            } as Call<Declaration>);
+            if (declaration.mails) await evenly(began);
+            return { status, body: status === 204 ? "" : serialise(reply, answer) };
+          });
+          if (answered.replayed) reply.header(replayedHeader, "true");
+          reply.code(answered.status);
+          return answered.body ? reply.type(jsonType).send(answered.body) : reply.send();
+        };
+        return upload ? withFiles(house, { ...call, upload, beforeFiles }, respond) : respond([]);
       },
     });
   }

@@ -13,7 +13,14 @@ import { readSettings, type Settings } from "../platform/settings.ts";
 import { type Options, type Plumbline, startPlumbline } from "../start.ts";
 import { type Document, documentOf, hearAnswers } from "./documented.ts";
 
-export type Response<T> = { status: number; body: T; errors: Record<string, string[]>; headers: Headers };
+export type Response<T> = {
+  status: number;
+  body: T;
+  /** The body as it came. */
+  text: string;
+  errors: Record<string, string[]>;
+  headers: Headers;
+};
 /** `headers` are those that mail programs unsubscribe by. */
 export type Mail = {
   to: string;
@@ -30,8 +37,13 @@ export type Mail = {
 /** A whole Plumbline of a test file's own: its database, its mailbox, its card provider, its clock. */
 export type World = Plumbline & {
   clock: ReturnType<typeof movableClock>;
-  /** Calls an endpoint over HTTP, as `token` when given; never throws for a refusal. */
-  call<D extends Declaration>(declaration: D, sending: Sending<D>, token?: string | null): Promise<Response<Answer<D>>>;
+  /** Calls an endpoint over HTTP, as `token` when given, with further `headers`; never throws for a refusal. */
+  call<D extends Declaration>(
+    declaration: D,
+    sending: Sending<D>,
+    token?: string | null,
+    headers?: Record<string, string>,
+  ): Promise<Response<Answer<D>>>;
   /** The e-mails an address got, newest first, after everything that waits has left. */
   mailsTo(address: string): Promise<Mail[]>;
   /** A second process on the same database, where the file asked for one and the database can have it; else the first. */
@@ -110,8 +122,12 @@ export function aWorld(
         plumbline = await start({ ...settings, port: Number(new URL(url).port), publicUrl: url }, lasting);
         Object.assign(world, plumbline, { neighbour: second ?? plumbline });
       },
-      call: (declaration: Declaration, sending: Sending<Declaration>, token?: string | null) =>
-        callOver(url, declaration, sending, token),
+      call: (
+        declaration: Declaration,
+        sending: Sending<Declaration>,
+        token?: string | null,
+        headers?: Record<string, string>,
+      ) => callOver(url, declaration, sending, token, headers),
       mailsTo: async (address: string) => {
         await plumbline.settle();
         const answer = await fetch(`${url}/mailbox/messages?to=${encodeURIComponent(address)}`);
@@ -162,8 +178,9 @@ async function callOver<D extends Declaration>(
   declaration: D,
   sending: Sending<D>,
   token?: string | null,
+  further: Record<string, string> = {},
 ): Promise<Response<Answer<D>>> {
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const headers: Record<string, string> = { ...further, ...(token ? { authorization: `Bearer ${token}` } : {}) };
   let body: string | FormData | undefined;
   if (declaration.upload) {
     const form = new FormData();
@@ -180,5 +197,5 @@ async function callOver<D extends Declaration>(
   });
   const text = await answer.text();
   const json = text ? JSON.parse(text) : undefined;
-  return { status: answer.status, body: json, errors: json?.errors ?? {}, headers: answer.headers };
+  return { status: answer.status, body: json, text, errors: json?.errors ?? {}, headers: answer.headers };
 }

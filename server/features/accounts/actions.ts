@@ -53,7 +53,7 @@ export async function signInWithPassword(
   if (!member || !right) throw signInRefused(wrongCredentials);
   if (member.state !== "active") throw signInRefused(signInRefusals[member.state]);
   await guess.wasRight();
-  return enter(house.db, member, house.clock.now(), { userAgent, device });
+  return house.db.transaction((tx) => enter(tx, member, house.clock.now(), { userAgent, device }));
 }
 
 /** Starts a session, and remembers the browser or program as one that has signed in to this account. */
@@ -96,7 +96,7 @@ export async function verifyEmail(house: House, role: Role, token: string): Prom
 async function sendFreshLink(house: House, member: MemberRow): Promise<boolean> {
   if (member.state !== "pending_verification" || !(await mayMail(house, member.email))) return false;
   const event = { actorId: null, subject: "member", subjectId: member.id, data: { counted: true } };
-  await append(house.db, { kind: "account.verification_asked", ...event }, house.clock.now());
+  await house.db.transaction((tx) => append(tx, { kind: "account.verification_asked", ...event }, house.clock.now()));
   return true;
 }
 
@@ -107,7 +107,7 @@ export async function requestConfirmation(house: House, role: Role, email: strin
   // Written for nobody too: the answer then takes as long for a stranger's address as for an applicant's.
   const subjectId = known ? member.id : 0;
   const event = { kind: "account.verification_asked", actorId: null, subject: "member", subjectId };
-  await append(house.db, event, house.clock.now());
+  await house.db.transaction((tx) => append(tx, event, house.clock.now()));
 }
 
 /**
@@ -162,12 +162,12 @@ export async function createPasswordWith(
   if (!found) throw refuse(tokenProblems.unapproved);
   const { link, member } = found;
   if (link.purpose === "verify" || !mayCreatePassword(member.state)) throw refuse(tokenProblems.unapproved);
-  if (link.usedAt) throw refuse(tokenProblems.used);
-  if (link.expiresAt && link.expiresAt <= now) throw refuse(tokenProblems.late);
-  const complaint = passwordComplaint(password, member.email);
+  if (!link.usedAt && link.expiresAt && link.expiresAt <= now) throw refuse(tokenProblems.late);
+  const complaint = link.usedAt ? null : passwordComplaint(password, member.email);
   if (complaint) throw invalid({ password: [complaint] });
-  const passwordHash = await hashPassword(password);
+  const passwordHash = link.usedAt ? "" : await hashPassword(password);
   const signedIn = await house.db.transaction(async (tx) => {
+    // Refused here and not before, because a call that is sent again after its link was used does not come this far.
     if (!(await useLink(tx, link.id, now))) throw refuse(tokenProblems.used);
     await updateMember(tx, member.id, { passwordHash, state: "active" });
     await endSessions(tx, member.id);
@@ -188,11 +188,8 @@ export async function requestPasswordReset(house: House, role: Role | "staff", e
   const known = member?.role === role && mayCreatePassword(member.state);
   // Written for nobody too: the answer then takes as long for a stranger's address as for a member's.
   const subjectId = known ? member.id : 0;
-  await append(
-    house.db,
-    { kind: "account.reset_requested", actorId: null, subject: "member", subjectId },
-    house.clock.now(),
-  );
+  const event = { kind: "account.reset_requested", actorId: null, subject: "member", subjectId };
+  await house.db.transaction((tx) => append(tx, event, house.clock.now()));
 }
 
 /** Changes the password of a signed-in member; all their other sessions end. */
@@ -208,10 +205,12 @@ export async function changePasswordOf(
   if (!passwordsMatch(password, confirmPassword)) throw invalid({ confirmPassword: [texts.equalPasswords] });
   const complaint = passwordComplaint(password, member.email);
   if (complaint) throw invalid({ password: [complaint] });
-  await requirePassword(house, member, current_password);
-  const passwordHash = await hashPassword(password);
+  const right = await isOwnPassword(house, member, current_password);
+  const passwordHash = right ? await hashPassword(password) : "";
   const now = house.clock.now();
   await house.db.transaction(async (tx) => {
+    // Refused here, because a call that is sent again after its password was changed does not come this far.
+    if (!right) throw wrongPassword();
     await updateMember(tx, member.id, { passwordHash });
     await endSessions(tx, member.id, { except: member.sessionId });
     await endLinks(tx, member.id, now);
@@ -226,11 +225,17 @@ export async function changePasswordOf(
 
 /** Asks who is signed in for their password again. Throws invalid when it is not right, tooMany to whoever goes on guessing. */
 export async function requirePassword(house: House, member: Member, password: string): Promise<void> {
+  if (!(await isOwnPassword(house, member, password))) throw wrongPassword();
+}
+
+const wrongPassword = () => invalid({ current_password: ["is not right"] });
+
+async function isOwnPassword(house: House, member: Member, password: string): Promise<boolean> {
   const guess = await countGuessInSession(house, member.id);
   const row = await findMember(house.db, member.id);
-  if (!(await passwordMatches(password, row?.passwordHash ?? null)))
-    throw invalid({ current_password: ["is not right"] });
-  await guess.wasRight();
+  const right = await passwordMatches(password, row?.passwordHash ?? null);
+  if (right) await guess.wasRight();
+  return right;
 }
 
 /** Ends one of the member's own sessions. */
@@ -271,11 +276,11 @@ export async function confirmEmailChange(house: House, token: string): Promise<s
   const found = await findLink(house.db, token);
   const to = found?.link.newEmail;
   if (found?.link.purpose !== "change_email" || !to || found.member.state !== "active") throw refuse("is not known");
-  if (found.link.usedAt) throw refuse("was already used");
   const { link, member } = found;
   try {
     await house.db.transaction(async (tx) => {
-      if (!(await useLink(tx, link.id, now))) throw refuse("is no longer valid");
+      // Refused here and not before, because a call that is sent again after its link was used does not come this far.
+      if (!(await useLink(tx, link.id, now))) throw refuse(link.usedAt ? "was already used" : "is no longer valid");
       await updateMember(tx, member.id, { email: to });
       // Links that lie in the old mailbox.
       await endLinks(tx, member.id, now);

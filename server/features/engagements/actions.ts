@@ -54,13 +54,13 @@ export async function propose(house: House, advisor: Member, proposal: Proposal)
 }
 
 /** Changes a proposal that came back and sends it again, keeping the earlier version and what changed (decision 21). */
-export function proposeAgain(
+export async function proposeAgain(
   house: House,
   advisor: Member,
   id: number,
   { message, ...change }: ProposalChange,
 ): Promise<void> {
-  return move(house, advisor, id, "update", {
+  await move(house, advisor, id, "update", {
     message,
     work: async (tx, engagement, now) => {
       if (change.customer_id !== undefined && change.customer_id !== engagement.customerId)
@@ -89,8 +89,8 @@ export const completeEngagement = (house: House, member: Member, id: number, wor
   move(house, member, id, "complete", word);
 
 /** At most once a London day (decision 21). */
-export function askForReview(house: House, advisor: Member, id: number, word: Word = {}): Promise<void> {
-  return move(house, advisor, id, "ask_for_review", {
+export async function askForReview(house: House, advisor: Member, id: number, word: Word = {}): Promise<void> {
+  await move(house, advisor, id, "ask_for_review", {
     ...word,
     work: async (_tx, _engagement, now) => ({ values: { reviewAskedAt: now } }),
   });

@@ -29,7 +29,7 @@ export type Luggage = {
 
 /**
  * The only way an engagement moves (house rule 6): reads the table of transitions, writes where the engagement still
- * stands as it was read, appends the event. Throws notFound to strangers, and conflict with the reason when the table
+ * stands as it was read, appends the event, whose facts it returns. Throws notFound to strangers, and conflict with the reason when the table
  * has no such move now or somebody was quicker.
  */
 export async function move(
@@ -38,10 +38,10 @@ export async function move(
   id: number,
   action: Action,
   { message, work }: Luggage = {},
-): Promise<void> {
+): Promise<Record<string, unknown>> {
   const now = house.clock.now();
   const who: Mover = mover === "clock" ? "clock" : (mover.role as Role);
-  await house.db.transaction(async (tx) => {
+  return house.db.transaction(async (tx) => {
     const engagement = await find(tx, mover, id);
     if (!engagement) throw notFound();
     const transition = transitionFor(factsOf(engagement), action, who, dayInLondon(now));
@@ -60,6 +60,7 @@ export async function move(
       },
       now,
     );
+    return data;
   });
 }
 

@@ -18,7 +18,12 @@ import {
 import { listEngagementsOf } from "./store.ts";
 import { attachmentView, engagementFor, projectView } from "./view.ts";
 
-type Verb = (house: House, member: Member, id: number, word: { message?: string | null | undefined }) => Promise<void>;
+type Verb = (
+  house: House,
+  member: Member,
+  id: number,
+  word: { message?: string | null | undefined },
+) => Promise<unknown>;
 type Moving = { member: Member; params: { id: number }; body: { message?: string | null | undefined } };
 
 export const engagementsRoutes = (house: House) => {

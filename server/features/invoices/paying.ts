@@ -90,7 +90,7 @@ async function cardOf(house: House, memberId: number): Promise<string | null> {
 }
 
 /** Attempts that this process is carrying through right now. */
-const underWay = new WeakMap<House, Map<number, Promise<Standing>>>();
+const underWay = new WeakMap<House["database"], Map<number, Promise<Standing>>>();
 
 /**
  * Steps two and three: makes sure that the provider has the intent, that it was asked to charge it, and that its answer is
@@ -102,8 +102,8 @@ export function carryThrough(house: House, payment: PaymentRow, card?: string): 
 
 /** One piece of work at a time per payment: whoever comes second gets what the first one is about to find. */
 function joined(house: House, paymentId: number, work: () => Promise<Standing>): Promise<Standing> {
-  const mine = underWay.get(house) ?? new Map<number, Promise<Standing>>();
-  underWay.set(house, mine);
+  const mine = underWay.get(house.database) ?? new Map<number, Promise<Standing>>();
+  underWay.set(house.database, mine);
   const running = mine.get(paymentId);
   if (running) return running;
   const started = work().finally(() => mine.delete(paymentId));
@@ -201,7 +201,7 @@ export async function releaseChallenge(house: House, invoiceId: number): Promise
   const intentId = open?.intentId;
   if (open?.status !== "requires_action" || !intentId) return;
   try {
-    await underWay.get(house)?.get(open.id);
+    await underWay.get(house.database)?.get(open.id);
     await joined(house, open.id, async () => letGo(house, open, await provider.readIntent(house, intentId)));
   } catch (error) {
     house.log.warn({ err: error, payment: open.id }, "a payment that waits for its holder could not be called off");

@@ -6,7 +6,7 @@ import { type AttemptRow, findOpenAttempt, holdAttempt, openAttempts, settleAtte
 // Step one of house rule 8: what is about to be charged is written down, and its id is the key of the provider's calls.
 
 /** Attempts that this process is carrying through right now. */
-const underWay = new WeakMap<House, Set<number>>();
+const underWay = new WeakMap<House["database"], Set<number>>();
 /** Whoever carries an attempt through says so this often, in milliseconds; one that nobody speaks for was left. */
 const beat = 5000;
 
@@ -26,8 +26,8 @@ export async function attempt<T>(
   if (left && !(await reconcile(house, left))) throw conflict(busy);
   const id = await startAttempt(house.db, memberId, priceId, house.clock.now());
   if (id === null) throw conflict(busy);
-  const mine = underWay.get(house) ?? new Set();
-  underWay.set(house, mine.add(id));
+  const mine = underWay.get(house.database) ?? new Set();
+  underWay.set(house.database, mine.add(id));
   const beating = setInterval(() => void holdAttempt(house.db, id, house.clock.now()).catch(() => {}), beat);
   try {
     return await pay(id);
@@ -56,7 +56,7 @@ export function inTurn<T>(house: House, memberId: number, work: () => Promise<T>
  * provider knows is the truth: the attempt bought its plan or it did not, and a membership it made is recorded either way.
  */
 export async function reconcile(house: House, { id, memberId, priceId, heldUntil }: AttemptRow): Promise<boolean> {
-  if (underWay.get(house)?.has(id)) return false;
+  if (underWay.get(house.database)?.has(id)) return false;
   // The embedded database has one process: what is not under way here is not under way.
   if (house.database.kind !== "embedded" && heldUntil > house.clock.now()) return false;
   const standing = await refreshMembership(house, memberId);

@@ -7,12 +7,12 @@ import { isOurs } from "./provider-catalogue.ts";
 
 /** Plans change a few times a year; a page need not wait for the provider each time. */
 const freshFor = 60_000;
-const kept = new WeakMap<House, { plans: Plan[]; at: number }>();
+const kept = new WeakMap<House["database"], { plans: Plan[]; at: number }>();
 
 /** The plans in the provider's order. When it does not answer, those it named last. */
 export async function plansOf(house: House): Promise<Plan[]> {
   const now = house.clock.now().getTime();
-  const known = kept.get(house);
+  const known = kept.get(house.database);
   if (known && now - known.at < freshFor) return known.plans;
   try {
     const listed = house.cards.stripe.prices.list({
@@ -27,7 +27,7 @@ export async function plansOf(house: House): Promise<Plan[]> {
       const plan = planOf(price);
       if (plan) plans.push(plan);
     }
-    kept.set(house, { plans, at: now });
+    kept.set(house.database, { plans, at: now });
     return plans;
   } catch (error) {
     if (!known) throw error;

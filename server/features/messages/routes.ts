@@ -21,12 +21,12 @@ export const messagesRoutes = (house: House) => [
       ? listMessagesOf(house, member, window)
       : listMessagesWith(house, member, receiverId, window),
   ),
-  handle(contract.sendMessage, ({ member, body: { receiver_id, message } }) =>
+  handle(contract.sendMessage, ({ member, onceId, body: { receiver_id, message } }) =>
     sendMessage(house, member, {
       receiverId: receiver_id,
       body: message.body,
       attachmentIds: message.attachment_ids,
-      clientId: message.client_id,
+      clientId: message.client_id ?? onceId,
     }),
   ),
   handle(

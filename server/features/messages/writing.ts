@@ -7,7 +7,7 @@ import { beginConversation, type NewMessage, type StoredMessage, storeMessages }
 /** `begins` where it may be the first between the two. */
 type Letter = NewMessage & { begins: boolean };
 
-const writers = new WeakMap<House, (letter: Letter) => Promise<StoredMessage | null>>();
+const writers = new WeakMap<House["database"], (letter: Letter) => Promise<StoredMessage | null>>();
 
 /**
  * Stores a message, or answers null as `storeMessages` does. Those of one moment share a commit, and a process has one
@@ -15,15 +15,16 @@ const writers = new WeakMap<House, (letter: Letter) => Promise<StoredMessage | n
  * are stored.
  */
 export function storeMessage(house: House, letter: Letter): Promise<StoredMessage | null> {
-  const write = writers.get(house) ?? writtenTogether((letters: Letter[]) => storeAll(house, letters));
-  writers.set(house, write);
+  const write =
+    writers.get(house.database) ?? writtenTogether((letters: Letter[]) => storeAll(house.database.db, letters));
+  writers.set(house.database, write);
   return write(letter);
 }
 
-async function storeAll(house: House, letters: readonly Letter[]): Promise<(StoredMessage | null)[]> {
+async function storeAll(db: Db, letters: readonly Letter[]): Promise<(StoredMessage | null)[]> {
   const first = letters.filter(({ begins }) => begins);
-  if (first.length === 0) return storeMessages(house.db, letters);
-  return house.db.transaction(async (tx) => {
+  if (first.length === 0) return storeMessages(db, letters);
+  return db.transaction(async (tx) => {
     // In one order, so that two processes do not wait for one another.
     for (const letter of first.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other))))
       await begin(tx, letter);

@@ -15,8 +15,7 @@ export async function leaveReview(
   customer: Member,
   review: Received<typeof createReview>["body"],
 ): Promise<number> {
-  let reviewId = 0;
-  await move(house, customer, review.project_id, "review", {
+  const { reviewId } = await move(house, customer, review.project_id, "review", {
     work: async (tx, engagement, now) => {
       const id = await insertReview(tx, {
         engagementId: engagement.id,
@@ -29,11 +28,10 @@ export async function leaveReview(
       });
       // Sent twice at the same moment: the first one stands.
       if (id === null) throw conflict("This engagement has its review already.");
-      reviewId = id;
       return { data: { reviewId: id } };
     },
   });
-  return reviewId;
+  return reviewId as number;
 }
 
 /** Answers a review of one's own work, once. */

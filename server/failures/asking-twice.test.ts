@@ -1,0 +1,279 @@
+import { randomUUID } from "node:crypto";
+import { request as openRequest } from "node:http";
+import type { Declaration } from "@plumbline/contract/endpoint.ts";
+import { updateCard } from "@plumbline/contract/membership/contract.ts";
+import * as support from "@plumbline/contract/support/contract.ts";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { routes } from "../app.ts";
+import { cardToken } from "../demo/membership.ts";
+import { makeMember, makeStaff, type Person, setUp } from "../demo/people.ts";
+import { cardSandbox } from "../testing/card-sandbox.ts";
+import { aWorld, type Response } from "../testing/plumbline.ts";
+import { patientFor, sized } from "../testing/size.ts";
+import { requestName, type WritingRequest, writingRequests } from "../testing/writing-requests.ts";
+
+// Every call that changes something, sent more than once (decision 46): after it succeeded, while it is under way, after a
+// failure of ours, and after its process was killed between the effect and the answer.
+
+const world = aWorld({ LOG_LEVEL: "silent" }, { quiet: true });
+const { charges } = cardSandbox(world);
+const rounds = sized(20, 1);
+
+const send = (declaration: Declaration, { sending, token }: WritingRequest, key: string) =>
+  world.call(declaration, sending, token, { "idempotency-key": key });
+
+/** Columns that the delivery of events and e-mails writes in its own time, and tables that follow others. */
+const passing = `'{delivered_at,leased_until,lease,attempts,failed_at,failure,sent_at,next_attempt_at,give_up_at,server_trouble,
+  text,html,reply_to,unsubscribe_url}'::text[]`;
+const derived = new Set([
+  "idempotency_keys",
+  "match_rows",
+  "match_showings",
+  "provider_events",
+  "memberships",
+  "limit_counts",
+]);
+let tables: string[] = [];
+let strangers: Record<"customer" | "advisor" | "staff", Person>;
+
+beforeAll(async () => {
+  const { house } = world;
+  const { rows } = await house.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  tables = rows.map(({ name }) => name).filter((name) => !derived.has(name));
+  strangers = {
+    customer: await setUp(house, await makeMember(house, "customer")),
+    advisor: await setUp(house, await makeMember(house, "advisor")),
+    staff: await makeStaff(house),
+  };
+});
+
+type Snapshot = { rows: Record<string, number>; contents: string };
+
+/** Everything the database holds, and how often the provider has charged somebody. */
+async function snapshot(): Promise<Snapshot> {
+  const each = tables.map(
+    (name) => `select '${name}' as name, count(*)::int as rows,
+      md5(string_agg(md5((to_jsonb(t) - ${passing})::text), '' order by md5((to_jsonb(t) - ${passing})::text))) as sum
+      from ${name} t`,
+  );
+  const { rows } = await world.house.db.execute<{ name: string; rows: number; sum: string }>(
+    sql.raw(each.join(" union all ")),
+  );
+  const counts = rows.map(({ name, rows: count }) => [name, count] as const);
+  return {
+    rows: {
+      ...Object.fromEntries(counts),
+      charges: (await charges()).filter(({ status }) => status === "succeeded").length,
+    },
+    contents: JSON.stringify(rows.map(({ name, sum }) => [name, sum])),
+  };
+}
+
+/** How many rows came in between, by table. */
+const difference = (before: Snapshot, after: Snapshot): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(after.rows)
+      .map(([name, count]) => [name, count - (before.rows[name] ?? 0)] as const)
+      .filter(([, more]) => more !== 0),
+  );
+
+/** Another request to the same endpoint: one more word in its body, or another file. */
+function otherThan({ sending, token, another }: WritingRequest): WritingRequest {
+  if (another) return { sending: another, token };
+  const { files, body, ...rest } = sending as { files?: File[]; body?: object };
+  if (!files) return { sending: { ...rest, body: { ...body, another: "word" } } as never, token };
+  const [first, ...more] = files as [File, ...File[]];
+  return { sending: { ...rest, files: [new File([first, "\n"], first.name), ...more] } as never, token };
+}
+
+const replayed = ({ headers }: Response<unknown>) => headers.get("idempotency-replayed");
+const brief = ({ status, text }: Response<unknown>) => ({ status, text });
+/** The sign-in call refuses in a shape of its own. */
+const sentenceOf = ({ errors }: Response<unknown>) => errors["base"]?.[0] ?? errors["message"] ?? "";
+const succeeds = ({ status = 200 }: Declaration) => status;
+
+/**
+ * Makes writes to the rows of keys go wrong. An answer that cannot be kept is what a process leaves that is killed between
+ * the effect and the answer; a transaction that cannot be noted fails as a whole.
+ */
+async function breakKeys(what: "answers" | "effects"): Promise<void> {
+  const then =
+    what === "answers"
+      ? "if new.status is not null then return null; end if"
+      : "if new.steps is not null then raise exception 'broken by the test'; end if";
+  await world.house.db.execute(
+    sql.raw(`create function break_keys() returns trigger language plpgsql as $$ begin ${then}; return new; end $$`),
+  );
+  await world.house.db.execute(
+    sql`create trigger break_keys before update on idempotency_keys for each row execute function break_keys()`,
+  );
+}
+async function mendKeys(): Promise<void> {
+  await world.house.db.execute(sql`drop trigger if exists break_keys on idempotency_keys`);
+  await world.house.db.execute(sql`drop function if exists break_keys()`);
+}
+/** As time would: whoever has claimed a key and not answered is dead. */
+const leasesRunOut = () =>
+  world.house.db.execute(
+    sql`update idempotency_keys set leased_until = now() - interval '1 second' where status is null`,
+  );
+
+afterEach(mendKeys);
+
+test("R4 every operation that writes is played here, and no other", () => {
+  const writing = routes(world.house)
+    .map(({ declaration }) => declaration)
+    .filter(({ method }) => method !== "GET" && method !== "DELETE");
+  expect(writingRequests.map(([declaration]) => requestName(declaration)).toSorted()).toEqual(
+    writing.map(requestName).toSorted(),
+  );
+});
+
+describe.each(
+  writingRequests.map(([declaration, prepare]) => ({ name: requestName(declaration), declaration, prepare })),
+)("$name", ({ declaration, prepare }) => {
+  const within = patientFor(20_000);
+  /** What the first one left behind: however it is asked, it is to leave the same. */
+  let once: Record<string, number> = {};
+
+  test(
+    "R4 decision 46 after a 500 and after it succeeded, one key does it once, answers the same bytes, and refuses another request",
+    async () => {
+      const request = await prepare(world);
+      const before = await snapshot();
+      const key = randomUUID();
+      if (!declaration.resumes) {
+        await breakKeys("effects");
+        expect((await send(declaration, request, key)).status).toBe(500);
+        await mendKeys();
+        // What it may have left is seen at the end: the same key goes on from there.
+      }
+      const first = await send(declaration, request, key);
+      expect([first.status, replayed(first)], first.text).toEqual([succeeds(declaration), null]);
+      const after = await snapshot();
+      once = difference(before, after);
+      for (const _ of ["again", "and again"]) {
+        const again = await send(declaration, request, key);
+        expect([replayed(again), brief(again)]).toEqual(["true", brief(first)]);
+        expect(again.headers.get("content-type")).toBe(first.headers.get("content-type"));
+      }
+      const other = await send(declaration, otherThan(request), key);
+      expect([other.status, sentenceOf(other)]).toEqual([422, expect.stringMatching(/sent with another request/)]);
+      const now = await snapshot();
+      if (!declaration.resumes) expect(now.contents).toBe(after.contents);
+      // The provider tells in its own time of what it did; what it tells is an event.
+      expect({ ...now.rows, events: 0 }).toEqual({ ...after.rows, events: 0 });
+
+      if (request.token === null) return;
+      const stranger = Object.entries(strangers).find(([role]) => role === declaration.for)?.[1] ?? strangers.customer;
+      const foreign = await send(declaration, { ...request, token: stranger.token }, key);
+      expect(replayed(foreign)).toBeNull();
+      expect(sentenceOf(foreign)).not.toMatch(/another request|being worked on/);
+    },
+    within,
+  );
+
+  test(
+    "R4 sent several times at once and its process killed before it answered, it is done once",
+    async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const request = await prepare(world);
+        const before = await snapshot();
+        const key = randomUUID();
+        await breakKeys("answers");
+        const answers = await Promise.all([1, 2, 3, 4].map(() => send(declaration, request, key)));
+        const [first, ...more] = answers.filter(({ status }) => status !== 409) as [Response<unknown>];
+        expect([first.status, more.length], first.text).toEqual([succeeds(declaration), 0]);
+        for (const answer of answers)
+          if (answer.status === 409) expect(sentenceOf(answer)).toMatch(/still being worked on/);
+        await mendKeys();
+        await leasesRunOut();
+
+        const again = await send(declaration, request, key);
+        const left = difference(before, await snapshot());
+        if (!declaration.resumes) {
+          expect(brief(again)).toEqual(brief(first));
+          expect(left).toEqual(once);
+        } else {
+          // It looks for what it has begun: it answers as before, or says why there is nothing more to do.
+          if (again.status >= 300) expect([409, 422], again.text).toContain(again.status);
+          expect([left["charges"], left["messages"]]).toEqual([once["charges"], once["messages"]]);
+        }
+      }
+    },
+    within,
+  );
+});
+
+/** Sends a visitor's message to the team from an address of this machine. */
+function writeFrom(localAddress: string, key: string, message: string): Promise<{ status: number; replayed: boolean }> {
+  const { hostname, port } = new URL(world.url);
+  const { method, path } = support.sendSupportMessage;
+  const headers = { "content-type": "application/json", "idempotency-key": key };
+  return new Promise((resolve, reject) => {
+    const sent = openRequest({ hostname, port, path, method, localAddress, headers }, (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode as number, replayed: answer.headers["idempotency-replayed"] === "true" });
+    });
+    sent.on("error", reject);
+    sent.end(JSON.stringify({ firstname: "Ada", lastname: "Byron", email: "ada@example.test", message }));
+  });
+}
+
+test("decision 46 visitors share no key: another address is another person, and the same request is found from anywhere", async () => {
+  const key = randomUUID();
+  expect(await writeFrom("127.0.0.1", key, "First")).toEqual({ status: 200, replayed: false });
+  expect(await writeFrom("127.0.0.1", key, "Second")).toEqual({ status: 422, replayed: false });
+  expect(await writeFrom("127.0.0.2", key, "Third")).toEqual({ status: 200, replayed: false });
+  expect(await writeFrom("127.0.0.3", key, "First")).toEqual({ status: 200, replayed: true });
+});
+
+test("decision 46 a key has 1 to 255 characters, a refusal that changed nothing is not kept, and after a day it is forgotten", async () => {
+  const email = "grace@example.test";
+  const subscribe = (name: string, key: string) =>
+    world.call(support.subscribe, { body: { name, email } }, null, { "idempotency-key": key });
+  for (const key of ["", "k".repeat(256)]) {
+    const refused = await subscribe("Grace", key);
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ["base"]]);
+  }
+  const key = "k".repeat(255);
+  expect((await subscribe("", key)).status).toBe(422);
+  expect((await subscribe("Grace", key)).status).toBe(200);
+  world.clock.advance(23 * 3_600_000);
+  expect((await subscribe("Another", key)).status).toBe(422);
+  world.clock.advance(2 * 3_600_000);
+  expect((await subscribe("Another", key)).status).toBe(200);
+});
+
+test("decision 46 a refusal after something was changed is an answer: a declined card is not tried again by the same key", async () => {
+  const found = writingRequests.find(([{ path }]) => path === "/api/invoices/{id}/accept");
+  const [declaration, prepare] = found as (typeof writingRequests)[0];
+  const request = await prepare(world);
+  const declining = { token: await cardToken(world.house, "4000000000000341") };
+  expect((await world.call(updateCard, { body: declining }, request.token)).status).toBe(200);
+  const key = randomUUID();
+  const before = (await charges()).length;
+  const first = await send(declaration, request, key);
+  expect([first.status, replayed(first)]).toEqual([422, null]);
+  const again = await send(declaration, request, key);
+  expect([replayed(again), brief(again)]).toEqual(["true", brief(first)]);
+  expect((await charges()).length).toBe(before + 1);
+});
+
+test("decision 46 what is kept gives nothing away to whoever has the database", async () => {
+  const key = randomUUID();
+  const [declaration, prepare] = writingRequests.find(
+    ([{ path }]) => path === "/oauth/token",
+  ) as (typeof writingRequests)[0];
+  const request = await prepare(world);
+  const { body } = (await send(declaration, request, key)) as Response<{ access_token: string }>;
+  const { rows } = await world.house.db.execute<{ row: string }>(
+    sql`select idempotency_keys::text || encode(coalesce(body, ''), 'escape') as row from idempotency_keys`,
+  );
+  const kept = rows.map(({ row }) => row).join();
+  for (const secret of [key, body.access_token, (request.sending as unknown as { body: { email: string } }).body.email])
+    expect(kept).not.toContain(secret);
+});
