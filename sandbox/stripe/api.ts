@@ -37,6 +37,7 @@ async function answer(
   const [path = "", query = ""] = request.url.split("?");
   const fault = around.faults.strike(request.method, path);
   if (fault?.kind === "timeout_before") return hangUp(request, reply);
+  if (fault?.kind === "silent_before") return reply.hijack();
   const header = (name: string) => request.headers[name] as string | undefined;
   const raw = route.method === "POST" ? String(request.body ?? "") : query;
   const idempotencyKey = (route.method === "POST" && header("idempotency-key")) || null;
@@ -66,6 +67,8 @@ async function answer(
     const outcome = execute(route, call, requestId, keyed, fault);
     around.afterCommit();
     if (fault?.kind === "timeout_after") return hangUp(request, reply);
+    if (fault?.kind === "silent_after") return reply.hijack();
+    if (fault?.kind === "garbage_after") return reply.type("text/html").send("<html>A gateway's own page.</html>");
     if (idempotencyKey) reply.header("idempotency-key", idempotencyKey);
     return reply.code(outcome.status).send(outcome.body);
   } catch (error) {

@@ -6,6 +6,9 @@ export const faultKinds = [
   "500",
   "500_after",
   "rate_limit",
+  "garbage_after",
+  "silent_before",
+  "silent_after",
   "slow",
   "drop_webhooks",
 ] as const;
@@ -15,8 +18,9 @@ export type Faults = ReturnType<typeof openFaults>;
 
 /**
  * Failures that tests order in advance. `timeout_before` closes the connection before any work, `timeout_after` does
- * the work and never answers, `500` answers an outage without work, `500_after` after it, `slow` waits delayMs first,
- * `drop_webhooks` loses the next deliveries for good. Kept in memory: a restart is a fresh start.
+ * the work and never answers, `500` answers an outage without work, `500_after` after it, `garbage_after`
+ * does the work and answers what is no JSON, `silent_before` and `silent_after` keep the connection and never answer,
+ * before or after the work, `slow` waits delayMs first, `drop_webhooks` loses the next deliveries for good. Kept in memory: a restart is a fresh start.
  */
 export function openFaults() {
   let planned: Fault[] = [];

@@ -1,6 +1,6 @@
 import type { World } from "./plumbline.ts";
 
-type Fault = { kind: string; method?: string; path?: string; times?: number };
+export type Fault = { kind: string; method?: string; path?: string; times?: number };
 /** A charge in the provider's books; pence. */
 export type Charge = {
   amount: number;
@@ -8,6 +8,7 @@ export type Charge = {
   fee: number;
   transferred: number;
   status: string;
+  payment_intent: string | null;
   destination: string;
   metadata: Record<string, string>;
 };
@@ -28,14 +29,24 @@ export function cardSandbox(world: World) {
       const answer = await fetch(`${world.sandbox.stripe?.url}/sandbox/ledger`);
       return ((await answer.json()) as { charges: Charge[] }).charges;
     },
-    /** Brings an event to our door as the provider would, signed; answers the status. */
-    deliver: async (event: object): Promise<number> => {
+    /** Brings an event to our door as the provider would, signed, now or some time ago; answers the status. */
+    deliver: (event: object, { minutesOld = 0 } = {}): Promise<number> => {
       const { stripe, settings } = world.house.cards;
       const payload = JSON.stringify(event);
+      const timestamp = Math.floor(Date.now() / 1000) - minutesOld * 60;
       const secret = "account" in event ? settings.connectWebhookSecret : settings.webhookSecret;
-      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });
-      const headers = { "content-type": "application/json", "stripe-signature": signature };
-      return (await fetch(`${world.url}/webhooks/stripe`, { method: "POST", headers, body: payload })).status;
+      return bring(payload, stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }));
+    },
+    /** The same by somebody who does not know the secret. */
+    forge: (event: object): Promise<number> => {
+      const payload = JSON.stringify(event);
+      const { webhooks } = world.house.cards.stripe;
+      return bring(payload, webhooks.generateTestHeaderString({ payload, secret: "whsec_of_somebody_else" }));
     },
   };
+
+  async function bring(body: string, signature: string): Promise<number> {
+    const headers = { "content-type": "application/json", "stripe-signature": signature };
+    return (await fetch(`${world.url}/webhooks/stripe`, { method: "POST", headers, body })).status;
+  }
 }

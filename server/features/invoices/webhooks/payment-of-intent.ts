@@ -12,14 +12,13 @@ import { recordOutcome } from "../settling.ts";
 export async function paymentOfIntent(house: House, intentId: string | null): Promise<PaymentRow | null> {
   const payment = intentId && ((await findPaymentByIntent(house.db, intentId)) ?? (await findByMark(house, intentId)));
   if (!payment) return null;
+  const intent = await provider.readIntent(house, intentId);
   if (payment.status === "started" || payment.status === "requires_action") await carryThrough(house, payment);
   // Given up here, yet charged there: see giveBack.
-  else if (payment.status === "failed") {
-    const intent = await provider.readIntent(house, intentId);
-    if (intent.status === "succeeded") await recordOutcome(house, payment, intent);
-  }
+  else if (payment.status === "failed" && intent.status === "succeeded") await recordOutcome(house, payment, intent);
   const settled = (await findPayment(house.db, payment.id)) as PaymentRow;
-  if (settled.status === "started") throw new Error(`payment ${payment.id} is not settled yet`);
+  const stillOpen = settled.status === "started" || settled.status === "requires_action";
+  if (stillOpen && intent.status !== "requires_action") throw new Error(`payment ${payment.id} is not settled yet`);
   return settled;
 }
 
