@@ -27,6 +27,7 @@ const tasks = {
   failures,
   check,
   staff,
+  doctor,
   bench,
   lighthouse,
   build: () => build(),
@@ -59,6 +60,10 @@ function staff(args) {
 
 function stripeSetup(args) {
   handOver(node, ["server/stripe-setup.ts", ...args]);
+}
+
+function doctor(args) {
+  handOver(node, ["server/doctor.ts", ...args]);
 }
 
 /** Rules and features first, then the journeys in a browser. With arguments: only those vitest files. */

@@ -8,6 +8,8 @@ const LARGEST = 30 * 1024 * 1024;
 
 /** What goes wrong from now on. Recipients are named by their addresses in lower case. */
 export type MailFaults = {
+  /** No user name and no password is right, and without them nobody may send. */
+  refuseSignIn?: boolean;
   /** Every sender is answered 451: try later. */
   refuse?: boolean;
   /** Waits so many milliseconds before it acknowledges a mail. */
@@ -85,7 +87,10 @@ export function createSink(sink: Sink): SMTPServer {
     closeTimeout: 200,
     size: LARGEST,
     banner: "sandbox mailbox",
-    onAuth: (_auth, _session, answer) => answer(null, { user: "anybody" }),
+    onAuth: ({ password }, _session, answer) =>
+      sink.faults.refuseSignIn
+        ? answer(answerOf(535, `5.7.8 Authentication failed for ${password}`))
+        : answer(null, { user: "anybody" }),
     onMailFrom: (_address, _session, answer) =>
       sink.faults.refuse ? answer(tryLater("The mailbox is closed for a while")) : answer(),
     onRcptTo: ({ address }, _session, answer) => {

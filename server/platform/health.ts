@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { House } from "../house.ts";
+import { seenByDoctor } from "./doctor-probe.ts";
 import { tryToWrite } from "./secret.ts";
 
 /** So long a look at whether the database takes writes is believed, in milliseconds: anybody may ask. */
@@ -10,7 +11,10 @@ const believedFor = 2000;
  * takes no writes for now still serves reads: that is said, and is no reason to send nobody here.
  */
 export function serveHealth(app: FastifyInstance, house: House): void {
-  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/healthz", async (request) => {
+    const seen = seenByDoctor(house, request);
+    return { status: "ok", ...(seen && { seen }) };
+  });
   const writes = writeCheck(house);
   app.get("/readyz", async (_request, reply) => {
     try {

@@ -27,6 +27,9 @@ const hosts = z
   )
   .pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, "must be host names, separated by commas")));
 
+const smtpForm =
+  "is not like smtp://user:password@host:587 or smtps://…:465; write @, / and : in a password as %40, %2F and %3A";
+
 const Environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   PORT: port.default(3000),
@@ -35,7 +38,7 @@ const Environment = z.object({
   DATABASE_URL: z.url().optional(),
   DATA_DIR: z.string().default("./data"),
   REDIS_URL: z.url().optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: smtpForm }).optional(),
   MAIL_FROM: mailbox.default("Plumbline <hello@plumbline.test>"),
   TEAM_EMAIL: mailbox.default("team@plumbline.test"),
   STRIPE_SECRET_KEY: z.string().optional(),

@@ -1,0 +1,41 @@
+// npm run doctor: looks at everything that this installation needs, changes nothing, and says what to do. With --json for
+// programs. Ends with 1 when something failed.
+import { cards } from "./doctor/cards.ts";
+import { content } from "./doctor/content.ts";
+import { database } from "./doctor/database.ts";
+import { examine, type Finding } from "./doctor/finding.ts";
+import { dataDirectory } from "./doctor/host.ts";
+import { mail } from "./doctor/mail.ts";
+import { publicAddress } from "./doctor/public-address.ts";
+import { redis } from "./doctor/redis.ts";
+import { BadSettings, readSettings } from "./platform/settings.ts";
+
+const checks = [database, redis, mail, cards, content, publicAddress, dataDirectory];
+
+const findings = await look();
+const failures = findings.filter(({ state }) => state === "failed").length;
+if (process.argv.includes("--json")) console.log(JSON.stringify({ ok: failures === 0, findings }, null, 2));
+else print(findings);
+process.exit(failures === 0 ? 0 : 1);
+
+async function look(): Promise<Finding[]> {
+  try {
+    const settings = readSettings(process.env);
+    const says = settings.production ? "complete, for production" : "complete, for development";
+    return [{ check: "settings", state: "ok", says }, ...(await examine(settings, checks))];
+  } catch (error) {
+    if (!(error instanceof BadSettings)) throw error;
+    const todo = "Set it, and run this again: the rest is looked at once the settings are complete.";
+    return error.complaints.map((says) => ({ check: "settings", state: "failed", says, todo }));
+  }
+}
+
+function print(all: readonly Finding[]): void {
+  const marks = { ok: "ok     ", warning: "warning", failed: "FAILED " };
+  for (const { check, state, says, todo } of all) {
+    console.log(`  ${marks[state]}  ${check}: ${says}`);
+    if (todo) console.log(`           ${todo}`);
+  }
+  const warnings = all.filter(({ state }) => state === "warning").length;
+  console.log(`\n  ${failures} failed, ${warnings} to look at, ${all.length - failures - warnings} well.`);
+}

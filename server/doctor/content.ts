@@ -1,0 +1,49 @@
+import { type Check, findingsOf, reasonOf } from "./finding.ts";
+
+const { ok, warning, failed } = findingsOf("content");
+/** Readers wait this long for a page that they have no copy of, in milliseconds (the content reader's own limit). */
+const readersWait = 3000;
+
+/** The WordPress site answers as WordPress does, in the time that readers wait. */
+export const content: Check = {
+  name: "content",
+  run: async ({ contentUrl, production }) => {
+    if (!contentUrl)
+      return production
+        ? [
+            warning(
+              "the copy that comes with Plumbline is served",
+              "See that it is your own: events, insights and legal texts in sandbox/content/copy were invented.",
+            ),
+          ]
+        : [ok("the embedded copy is served")];
+    const address = `${contentUrl}/wp-json/wp/v2/pages?per_page=1`;
+    const todo = `Open ${address} in a browser: it has to show a list of pages as JSON to everybody.`;
+    const before = performance.now();
+    let answer: Response;
+    try {
+      answer = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
+    } catch (error) {
+      return [failed(`cannot be reached: ${reasonOf((error as Error).cause ?? error)}`, todo)];
+    }
+    const took = Math.round(performance.now() - before);
+    if (answer.status >= 300 && answer.status < 400)
+      return [
+        failed(
+          `${contentUrl} leads elsewhere, to ${answer.headers.get("location")}`,
+          "Write that address into CONTENT_URL.",
+        ),
+      ];
+    if (!answer.ok) return [failed(`answers ${answer.status}`, todo)];
+    const pages: unknown = await answer.json().catch(() => null);
+    if (!Array.isArray(pages)) return [failed("does not answer as WordPress does", todo)];
+    if (took > readersWait)
+      return [
+        warning(
+          `answers after ${took} ms; readers wait ${readersWait} ms`,
+          "Put a cache before it, or a faster machine under it.",
+        ),
+      ];
+    return [ok(`answers as WordPress does, after ${took} ms`)];
+  },
+};

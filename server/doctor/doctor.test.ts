@@ -1,0 +1,239 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { request as ask, createServer, type RequestListener } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
+import { startStripeSandbox } from "@plumbline/sandbox/stripe/start.ts";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPostgres } from "../platform/database.ts";
+import { readSettings } from "../platform/settings.ts";
+import { startPlumbline } from "../start.ts";
+import { freePort, hasPostgres, startPostgres, startRedis } from "../testing/servers.ts";
+import type { Finding } from "./finding.ts";
+
+// Real neighbours of the test's own: PostgreSQL with a rich and a poor role, Redis, SMTP, the card sandbox, a small web
+// server, and a proxy before Plumbline itself.
+
+const undo: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const each of undo.reverse()) await each();
+});
+
+async function serve(answer: RequestListener): Promise<{ url: string; server: ReturnType<typeof createServer> }> {
+  const server = createServer(answer);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  undo.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+/** A proxy as people run it: appends the address it saw, and hands upgrades on when `upgrades`. */
+async function proxyBefore(port: number, upgrades: boolean) {
+  const { url, server } = await serve((incoming, outgoing) => {
+    const { "x-forwarded-for": before, ...headers } = incoming.headers;
+    const seen = [before, incoming.socket.remoteAddress].filter(Boolean).join(", ");
+    const onward = ask(
+      {
+        port,
+        host: "127.0.0.1",
+        path: incoming.url,
+        method: incoming.method,
+        headers: { ...headers, "x-forwarded-for": seen },
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on("error", () => outgoing.writeHead(502).end());
+    incoming.pipe(onward);
+  });
+  if (upgrades)
+    server.on("upgrade", (incoming, near) => {
+      const far = connect(port, "127.0.0.1", () => {
+        const lines = incoming.rawHeaders.flatMap((name, at, all) => (at % 2 ? [] : [`${name}: ${all[at + 1]}`]));
+        far.write(`GET ${incoming.url} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
+        far.pipe(near).pipe(far);
+      });
+      for (const side of [near, far]) side.on("error", () => far.destroy());
+    });
+  return url;
+}
+
+type Report = { code: number | null; text: string; findings: Finding[] };
+function doctor(environment: Record<string, string>, json = true): Promise<Report> {
+  const child = spawn(process.execPath, ["server/doctor.ts", ...(json ? ["--json"] : [])], {
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
+  });
+  let text = "";
+  child.stdout.on("data", (piece) => (text += piece));
+  child.stderr.on("data", (piece) => (text += piece));
+  return new Promise((done) =>
+    child.once("close", (code) => done({ code, text, findings: json ? JSON.parse(text).findings : [] })),
+  );
+}
+const of = ({ findings }: Report, check: string) => findings.filter((finding) => finding.check === check);
+const failures = (report: Report) => report.findings.filter(({ state }) => state === "failed");
+
+const canaries = {
+  database: "canary-database",
+  redis: "canary-redis",
+  mail: "canary-mail%2F%40",
+  key: "sk_test_canarykeycanarykey",
+  webhook: "whsec_canarywebhook",
+  connect: "whsec_canaryconnect",
+};
+
+test("B-12 settings that are not complete are named all at once, and the rest is not guessed at", async () => {
+  const report = await doctor({ NODE_ENV: "production", STRIPE_SECRET_KEY: canaries.key });
+  expect(report.code).toBe(1);
+  const said = report.findings.map(({ says }) => says).join("\n");
+  for (const name of ["MAIL_FROM", "TEAM_EMAIL", "CONTENT_URL", "STRIPE_CONNECT_WEBHOOK_SECRET", "DATABASE_URL"])
+    expect(said).toContain(`${name} is missing`);
+  expect(report.text).not.toContain("canary");
+}, 30_000);
+
+describe.runIf(hasPostgres)("with neighbours", () => {
+  let environment: Record<string, string>;
+  let poor: string;
+  let port: number;
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), "plumbline-doctor-"));
+    undo.push(() => rm(folder, { recursive: true, force: true }));
+    const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    undo.push(postgres.close, redis.close);
+    const admin = new pg.Client({ connectionString: postgres.url });
+    await admin.connect();
+    await admin.query(`create role poor login password '${canaries.database}'`);
+    await admin.query("create database empty");
+    await admin.end();
+    poor = `postgres://poor:${canaries.database}@127.0.0.1:${postgres.port}/empty`;
+    const mailbox = await startMailbox({ host: "127.0.0.1", port: 0, file: ":memory:" });
+    undo.push(mailbox.close);
+    const keys = { secretKey: "sk_test_doctor", publishableKey: "pk_test_doctor", clientId: "ca_doctor" };
+    const stripe = await startStripeSandbox({
+      ...keys,
+      port: 0,
+      file: ":memory:",
+      webhook: { url: "http://127.0.0.1:9/", secret: canaries.webhook },
+    });
+    undo.push(stripe.close);
+    const content = await serve((_request, answer) =>
+      answer.writeHead(200, { "content-type": "application/json" }).end("[]"),
+    );
+    port = await freePort();
+    environment = {
+      PORT: String(port),
+      PUBLIC_URL: await proxyBefore(port, true),
+      TRUST_PROXY: "1",
+      DATABASE_URL: postgres.url,
+      DATA_DIR: folder,
+      REDIS_URL: redis.url,
+      SMTP_URL: `smtp://post:${canaries.mail}@127.0.0.1:${mailbox.port}`,
+      STRIPE_API_BASE: stripe.url,
+      STRIPE_SECRET_KEY: keys.secretKey,
+      STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
+      STRIPE_CLIENT_ID: keys.clientId,
+      STRIPE_WEBHOOK_SECRET: canaries.webhook,
+      STRIPE_CONNECT_WEBHOOK_SECRET: canaries.connect,
+      CONTENT_URL: content.url,
+    };
+    const settings = readSettings({ ...environment, NODE_ENV: "test", LOG_LEVEL: "silent", DEMO: "false" });
+    const plumbline = await startPlumbline({ settings, database: await openPostgres(postgres.url), passing: true });
+    undo.push(plumbline.close);
+  }, 60_000);
+
+  test("B-12 all is well: it says so of every neighbour, ends with 0, and its text is for people", async () => {
+    const report = await doctor(environment);
+    expect(failures(report)).toEqual([]);
+    expect(report.code).toBe(0);
+    for (const says of [
+      /^PostgreSQL 1\d/,
+      /has the grants/,
+      /all migrations have run/,
+      /^Redis .* lets us publish/,
+      /takes our user name and password; nothing was sent/,
+      /STRIPE_SECRET_KEY is taken/,
+      /STRIPE_PUBLISHABLE_KEY is taken/,
+      /both webhook secrets are set/,
+      /answers as WordPress does/,
+      /leads to Plumbline$/,
+      /visitors are told apart: this request came from 127\.0\.0\.1/,
+      /live updates get through/,
+      /takes files; [\d.]+ GB are free/,
+      /the database's clock agrees/,
+    ])
+      expect(report.findings.find((finding) => says.test(finding.says))).toMatchObject({ state: "ok" });
+    expect(report.text).not.toContain("canary");
+    const people = await doctor(environment, false);
+    expect(people.text).toMatch(/^ {2}ok {7}database: PostgreSQL/m);
+    expect(people.text).toMatch(/0 failed, \d+ to look at, \d+ well\./);
+  }, 60_000);
+
+  test("B-12 everything is wrong: each neighbour is named with what to do, and no secret is in it", async () => {
+    const mailbox = await startMailbox({ host: "127.0.0.1", port: 0, file: ":memory:" });
+    mailbox.misbehave({ refuseSignIn: true });
+    undo.push(mailbox.close);
+    const stranger = await serve((_request, answer) => answer.writeHead(200).end("<h1>Welcome to nginx</h1>"));
+    const report = await doctor({
+      ...environment,
+      PUBLIC_URL: stranger.url,
+      CONTENT_URL: stranger.url,
+      DATABASE_URL: poor,
+      REDIS_URL: `redis://:${canaries.redis}@127.0.0.1:${await freePort()}`,
+      SMTP_URL: `smtp://post:${canaries.mail}@127.0.0.1:${mailbox.port}`,
+      STRIPE_SECRET_KEY: canaries.key,
+      STRIPE_PUBLISHABLE_KEY: "pk_live_doctor",
+      DATA_DIR: "/dev/null/data",
+    });
+    expect(report.code).toBe(1);
+    const wrong = failures(report);
+    expect([...new Set(wrong.map(({ check }) => check))].sort()).toEqual(
+      ["cards", "content", "data directory", "database", "mail", "public address", "redis"].sort(),
+    );
+    for (const finding of wrong) expect(finding.todo).toBeTruthy();
+    expect(of(report, "database").find(({ state }) => state === "failed")?.todo).toBe(
+      'As the owner of empty: grant usage, create on schema "public" to "poor";',
+    );
+    expect(of(report, "mail")[0]?.todo).toContain("Check the user name and the password in SMTP_URL");
+    expect(of(report, "cards").map(({ says }) => says)).toContain(
+      "the secret key is for test mode, the publishable one for live",
+    );
+    for (const canary of Object.values(canaries)) expect(report.text).not.toContain(canary);
+    expect(report.text).not.toContain(decodeURIComponent(canaries.mail));
+  }, 60_000);
+
+  test("decision 57 a proxy and a TRUST_PROXY that do not fit are told apart, both ways; so is one that passes no upgrade", async () => {
+    const straight = await doctor({ ...environment, PUBLIC_URL: `http://127.0.0.1:${port}` });
+    expect(failures(straight).map(({ says }) => says)).toEqual([
+      "the address that a visitor writes into X-Forwarded-For is believed",
+    ]);
+    const { startPlumbline: start } = await import("../start.ts");
+    const without = { ...environment, PORT: String(await freePort()), TRUST_PROXY: "false" };
+    const url = await proxyBefore(Number(without.PORT), false);
+    const settings = readSettings({
+      ...without,
+      PUBLIC_URL: url,
+      NODE_ENV: "test",
+      LOG_LEVEL: "silent",
+      DEMO: "false",
+    });
+    const another = await start({ settings, passing: true });
+    try {
+      const report = await doctor({ ...without, PUBLIC_URL: url });
+      expect(failures(report).map(({ says }) => says)).toEqual([
+        "a proxy stands before us, and all visitors count as one",
+        expect.stringMatching(/^\/cable (answers|cannot be reached)/),
+      ]);
+    } finally {
+      await another.close();
+    }
+  }, 60_000);
+});

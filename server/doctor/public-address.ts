@@ -1,0 +1,122 @@
+import pg from "pg";
+import { WebSocket } from "ws";
+import { probeHeader, type Seen, signProbe } from "../platform/doctor-probe.ts";
+import type { Settings } from "../platform/settings.ts";
+import { type Check, type Finding, findingsOf, reasonOf } from "./finding.ts";
+
+const { ok, warning, failed } = findingsOf("public address");
+/** Nobody's (RFC 5737): what a stranger would write into X-Forwarded-For. */
+const forged = "198.51.100.77";
+
+/** PUBLIC_URL leads to this installation, over https, and what stands before it hands on what we need to know. */
+export const publicAddress: Check = {
+  name: "public address",
+  run: async (settings) => {
+    const { publicUrl, production } = settings;
+    const address = `${publicUrl}/healthz`;
+    const secret = await installationSecret(settings).catch(() => null);
+    const headers: Record<string, string> = { "x-forwarded-for": forged };
+    if (secret) headers[probeHeader] = signProbe(secret, Date.now());
+    let answer: Response;
+    try {
+      answer = await fetch(address, { headers, redirect: "manual", signal: AbortSignal.timeout(10_000) });
+    } catch (error) {
+      return [
+        (production ? failed : warning)(
+          `${publicUrl} cannot be reached: ${reasonOf((error as Error).cause ?? error)}`,
+          "Start Plumbline and the proxy before it, then run this again. Check that the name leads to this machine.",
+        ),
+      ];
+    }
+    const body = (await answer.json().catch(() => null)) as { status?: string; seen?: Seen } | null;
+    if (answer.status !== 200 || body?.status !== "ok")
+      return [
+        failed(
+          `${address} answers ${answer.status}, and not as Plumbline`,
+          "Let the proxy hand every path of that name on to HOST and PORT, without a redirect.",
+        ),
+      ];
+    const found = [ok(`${publicUrl} leads to Plumbline`)];
+    if (!publicUrl.startsWith("https://"))
+      found.push(
+        (production ? failed : warning)(
+          "people reach us without encryption",
+          "Let the proxy end TLS, and write https:// into PUBLIC_URL.",
+        ),
+      );
+    if (!secret)
+      found.push(warning("how requests arrive was not looked at", "It needs the database: mend that first."));
+    else if (!body.seen)
+      found.push(
+        failed(
+          "another installation answers there, or a cache",
+          "Check that DATABASE_URL and PUBLIC_URL belong together, and that the proxy caches nothing.",
+        ),
+      );
+    else found.push(...arrival(settings, body.seen));
+    return [...found, await upgrade(publicUrl)];
+  },
+};
+
+/** Whether the proxies before us and TRUST_PROXY fit together: limits count by the address that comes of it. */
+function arrival({ publicUrl, trustProxy }: Settings, seen: Seen): Finding[] {
+  const found: Finding[] = [];
+  const passed = seen.forwarded_for.split(",").map((each) => each.trim());
+  // Each proxy appends what it saw; what stands alone is our own forgery, which came straight to the process.
+  const proxied = passed.length > 1 || (passed[0] !== forged && passed[0] !== "");
+  if (seen.address === forged)
+    found.push(
+      failed(
+        "the address that a visitor writes into X-Forwarded-For is believed",
+        "Let TRUST_PROXY be the number of proxies before us, or their addresses, and no more: limits on guessing count by it.",
+      ),
+    );
+  else if (proxied && trustProxy === false)
+    found.push(
+      failed(
+        "a proxy stands before us, and all visitors count as one",
+        "Set TRUST_PROXY to the number of proxies (TRUST_PROXY=1), or to their addresses and networks.",
+      ),
+    );
+  else found.push(ok(`visitors are told apart: this request came from ${seen.address}`));
+  if (publicUrl.startsWith("https://") && seen.protocol !== "https")
+    found.push(
+      warning(
+        "the proxy does not say that people come over https",
+        "Let it set X-Forwarded-Proto, and TRUST_PROXY be right.",
+      ),
+    );
+  return found;
+}
+
+/** Live updates: a WebSocket gets through. Who asks without a token is let in and shown out, which proves the way. */
+function upgrade(publicUrl: string): Promise<Finding> {
+  const way = `${publicUrl.replace(/^http/, "ws")}/cable`;
+  const todo = "Let the proxy pass Upgrade and Connection on for /cable, over HTTP/1.1.";
+  return new Promise((done) => {
+    const socket = new WebSocket(way, ["actioncable-v1-json"], { handshakeTimeout: 8000, origin: publicUrl });
+    socket.once("open", () => {
+      socket.terminate();
+      done(ok("live updates get through to /cable"));
+    });
+    socket.once("unexpected-response", (_request, response) => {
+      socket.terminate();
+      done(failed(`/cable answers ${response.statusCode} to an upgrade`, todo));
+    });
+    socket.once("error", (error) => done(failed(`/cable cannot be reached: ${reasonOf(error)}`, todo)));
+  });
+}
+
+/** Signs our question. The embedded database has room for one process, which is not us. */
+async function installationSecret({ databaseUrl }: Settings): Promise<string | null> {
+  if (!databaseUrl) return null;
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query("select value from secrets where name = 'signing'");
+    return rows[0]?.value ?? null;
+  } finally {
+    await client.end();
+  }
+}
