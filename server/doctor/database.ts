@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { lastDone, migrations } from "../platform/migrations.ts";
+import * as schema from "../schema.ts";
 import { type Check, type Finding, findingsOf, patience, reasonOf } from "./finding.ts";
 
 const { ok, warning, failed } = findingsOf("database");
 const leastVersion = 150_000;
 /** A pool of ten and a listener in each process, and one to look at it with. */
 const connectionsEach = 12;
-
-type Journal = { entries: { when: number; tag: string }[] };
-const journal = () =>
-  JSON.parse(readFileSync(new URL("../migrations/meta/_journal.json", import.meta.url), "utf8")) as Journal;
 
 /** Reachable, new enough, writable, granted what migrations and calls need, migrated, and of the same time as us. */
 export const database: Check = {
@@ -27,7 +25,7 @@ export const database: Check = {
       return [
         ...(await server(client)),
         ...(await grants(client)),
-        ...(await migrations(client)),
+        ...(await migrated(client)),
         ...(await clock(client)),
       ];
     } finally {
@@ -69,27 +67,21 @@ async function server(client: pg.Client): Promise<Finding[]> {
 
 async function grants(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query(`
-    select current_user as role, current_database() as database, current_schema() as schema,
-      coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates,
-      has_database_privilege(current_database(), 'create') as adds,
-      exists (select from pg_class where relname = '__drizzle_migrations') as begun`);
-  const { role, database: name, schema, creates, adds, begun } = rows[0];
-  if (!schema)
-    return [
-      failed(
-        `${role} may use no schema of ${name}`,
-        `As its owner: grant usage, create on schema public to "${role}";`,
-      ),
-    ];
+    select current_user as role, current_database() as database,
+      (select has_schema_privilege(oid, 'usage') and has_schema_privilege(oid, 'create')
+        from pg_namespace where nspname = 'public') as creates`);
+  const { role, database: name, creates } = rows[0];
+  if (creates === null)
+    return [failed(`${name} has no schema "public"`, `As its owner: create schema public authorization "${role}";`)];
   if (!creates)
     return [
       failed(
-        `${role} may not create tables in schema ${schema}, which migrations need`,
-        `As the owner of ${name}: grant usage, create on schema "${schema}" to "${role}";`,
+        `${role} may not create tables in schema public of ${name}, which migrations need`,
+        `As the owner of ${name}: grant usage, create on schema public to "${role}";`,
       ),
     ];
   const { rows: closed } = await client.query(`
-    select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
       and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
         and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')) order by relname`);
   if (closed.length > 0) {
@@ -97,42 +89,24 @@ async function grants(client: pg.Client): Promise<Finding[]> {
     return [
       failed(
         `${role} may not read and write ${closed.length} of its tables (${names.join(", ")}${closed.length > 3 ? ", …" : ""})`,
-        `As their owner: grant all on all tables in schema "${schema}" to "${role}"; grant all on all sequences in schema "${schema}" to "${role}";`,
+        `As their owner: grant all on all tables in schema public to "${role}"; grant all on all sequences in schema public to "${role}";`,
       ),
     ];
   }
-  if (!begun && !adds)
-    return [
-      failed(
-        `${role} may not create schemas in ${name}, where the list of migrations is kept`,
-        `As its owner: grant create on database "${name}" to "${role}";`,
-      ),
-    ];
   return [ok(`${role} has the grants it needs`)];
 }
 
-async function migrations(client: pg.Client): Promise<Finding[]> {
-  const { entries } = journal();
-  const { rows: where } = await client.query(
-    "select relnamespace::regnamespace::text as schema from pg_class where relname = '__drizzle_migrations' limit 1",
-  );
-  if (where.length === 0) return [ok(`empty: the first start makes its tables (${entries.length} migrations)`)];
-  const { rows } = await client.query(
-    `select max(created_at)::text as last from ${where[0].schema}.__drizzle_migrations`,
-  );
-  const last = Number(rows[0].last ?? 0);
-  const pending = entries.filter(({ when }) => when > last);
-  if (last > (entries.at(-1)?.when ?? 0))
+async function migrated(client: pg.Client): Promise<Finding[]> {
+  const known = migrations();
+  const done = await lastDone(drizzle(client, { schema }));
+  if (done > (known.at(-1)?.at ?? 0))
     return [
       failed("it is ahead of this version: a newer one has migrated it", "Start that version, or restore a backup."),
     ];
-  if (pending.length === 0) return [ok("all migrations have run")];
-  return [
-    warning(
-      `${pending.length} migrations have not run: ${pending.map(({ tag }) => tag).join(", ")}`,
-      "The next start runs them. Make a backup first.",
-    ),
-  ];
+  const pending = known.filter(({ at }) => at > done).length;
+  if (pending === 0) return [ok("all migrations have run")];
+  if (done === 0) return [ok(`empty: the first start makes its tables (${pending} migrations)`)];
+  return [warning(`${pending} migrations have not run`, "The next start runs them. Make a backup first.")];
 }
 
 async function clock(client: pg.Client): Promise<Finding[]> {

@@ -122,7 +122,7 @@ describe.runIf(hasPostgres)("with neighbours", () => {
       ...keys,
       port: 0,
       file: ":memory:",
-      webhook: { url: "http://127.0.0.1:9/", secret: canaries.webhook },
+      webhook: { url: "http://127.0.0.1:9/", secret: canaries.webhook, connectSecret: canaries.connect },
     });
     undo.push(stripe.close);
     const content = await serve((_request, answer) =>
@@ -200,7 +200,7 @@ describe.runIf(hasPostgres)("with neighbours", () => {
     );
     for (const finding of wrong) expect(finding.todo).toBeTruthy();
     expect(of(report, "database").find(({ state }) => state === "failed")?.todo).toBe(
-      'As the owner of empty: grant usage, create on schema "public" to "poor";',
+      'As the owner of empty: grant usage, create on schema public to "poor";',
     );
     expect(of(report, "mail")[0]?.todo).toContain("Check the user name and the password in SMTP_URL");
     expect(of(report, "cards").map(({ says }) => says)).toContain(
