@@ -1,0 +1,64 @@
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { afterAll, beforeAll } from "vitest";
+
+/** What a page did that no page of ours may do. */
+export type Misdeeds = { scripts: string[]; violations: string[]; foreign: string[] };
+
+/** A real browser for one test file. Read it inside tests only. */
+export function aBrowser(): { open(ownUrl: string): Promise<{ page: Page; misdeeds: Misdeeds }> } {
+  let browser: Browser;
+  beforeAll(async () => {
+    // The one that tools/setup.mjs found, or Playwright's own.
+    const executablePath = process.env["CHROMIUM"];
+    browser = await chromium.launch({
+      ...(executablePath && { executablePath }),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+    });
+  });
+  afterAll(() => browser.close());
+  return { open: (ownUrl) => openWatched(browser, ownUrl) };
+}
+
+/** A page in a profile of its own that notes scripts that call out, breaches of the content policy and foreign requests. */
+async function openWatched(browser: Browser, ownUrl: string) {
+  const context = await browser.newContext({ acceptDownloads: false, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const misdeeds: Misdeeds = { scripts: [], violations: [], foreign: [] };
+  await context.exposeBinding("injectedScriptRan", ({ page: from }, what: string) => {
+    misdeeds.scripts.push(`${from.url()}: ${what}`);
+  });
+  await context.exposeBinding("policyBroken", ({ page: from }, what: string) => {
+    misdeeds.violations.push(`${from.url()}: ${what}`);
+  });
+  await context.addInitScript(`
+    for (const name of ["alert", "confirm", "prompt", "print"])
+      window[name] = (...said) => void window.injectedScriptRan(name + " " + said.join());
+    document.addEventListener("securitypolicyviolation", (event) =>
+      window.policyBroken(event.violatedDirective + " " + event.blockedURI));`);
+  page.on("dialog", (dialog) => {
+    misdeeds.scripts.push(`${page.url()}: ${dialog.type()}`);
+    void dialog.dismiss();
+  });
+  const own = new URL(ownUrl).hostname;
+  context.on("request", (request) => {
+    const url = new URL(request.url());
+    if (/^(https?|wss?):$/.test(url.protocol) && url.hostname !== own) misdeeds.foreign.push(request.url());
+  });
+  return { page, misdeeds };
+}
+
+/** Puts a member's session into the page's storage, as signing in does. */
+export async function signInto(page: Page, url: string, session: { token: string; email: string; role: string }) {
+  await page.addInitScript(
+    ([key, stored]) => localStorage.setItem(key as string, stored as string),
+    [
+      "plumbline.session",
+      JSON.stringify({
+        ...{ user: session.role, email: session.email, access_token: session.token, token_type: "Bearer" },
+        ...{ expires_at: Date.now() + 3_600_000, status: "active", stripe_setup: true, profile_setup: true },
+        login_time: Date.now(),
+      }),
+    ],
+  );
+  await page.goto(url);
+}
