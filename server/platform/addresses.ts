@@ -63,9 +63,13 @@ export const answerBrokenRequests =
     socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines}\r\n${body}`);
   };
 
+/** Its refusals have a shape of their own (contract/accounts/contract.ts). */
+const isSignIn = (address: string) => /^\/oauth\/token(?=[?#]|$)/.test(address);
+
 function refusalFor(status: number, sentence: string, address: string) {
   const json = speaksJson(address);
-  const body = json ? JSON.stringify({ errors: { base: [sentence] } }) : errorPage(status, sentence);
+  const errors = isSignIn(address) ? { status_code: status, message: sentence } : { base: [sentence] };
+  const body = json ? JSON.stringify({ errors }) : errorPage(status, sentence);
   const headers = {
     "content-type": json ? "application/json; charset=utf-8" : "text/html; charset=utf-8",
     ...(json ? {} : { "content-security-policy": errorPagePolicy }),

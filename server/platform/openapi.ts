@@ -141,14 +141,9 @@ function refusalsOf({ refusals: shape }: Declaration, statuses: readonly string[
     const { name, ...rest } = known[status] as (typeof known)[string];
     return shape === "status" ? { ...rest, content: json(ref("schemas/SignInErrors")) } : ref(`responses/${name}`);
   };
-  // An address is refused before anybody knows which call was meant, a method after.
-  const plain = (status: string) => status === "405" || status === "4XX";
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      plain(status) ? ref(`responses/${(known[status] as (typeof known)[string]).name}`) : answer(status),
-    ]),
-  );
+  // Another method is another call.
+  const plain = ref("responses/WrongMethod");
+  return Object.fromEntries(statuses.map((status) => [status, status === "405" ? plain : answer(status)]));
 }
 
 function bodyOf({ body, upload, form }: Declaration): Json | null {

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { makeMember, type Person, setUp } from "../demo/people.ts";
+import { identifierOf, openLine } from "../testing/cable-clients.ts";
+import { aWorld } from "../testing/plumbline.ts";
+import { patientFor, sized } from "../testing/size.ts";
+
+// R7, frames: whatever a client says on its socket, the process, the other sockets and the database stay as they were.
+
+const world = aWorld({}, { quiet: true });
+const seed = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const someone = async (): Promise<Person> => setUp(world.house, await makeMember(world.house, "customer"));
+const line = (person: Person) => openLine(world.url, { token: person.token });
+const notifications = identifierOf("NotificationsChannel");
+
+/** A bystander's line still confirms what it asks for: the process lives and answers. */
+async function stillServes(person: Person): Promise<void> {
+  const other = await line(person);
+  expect((await other.subscribe(notifications)).type).toBe("confirm_subscription");
+  other.close();
+}
+
+const commands = ["subscribe", "unsubscribe", "message", "history", "presence", "ping", "pong", "nothing", "__proto__"];
+const identifiers = [
+  "",
+  "{",
+  "null",
+  "[]",
+  "{}",
+  notifications,
+  identifierOf("MessagesChannel", { conversation_id: 2 ** 53 }),
+  identifierOf("MessagesChannel", { conversation_id: "1; drop table members" }),
+  identifierOf("MessagesChannel", { conversation_id: true }),
+  identifierOf("MessagesChannel", { conversation_id: [[1]] }),
+  identifierOf("ConversationsChannel", { id: -1 }),
+  identifierOf("toString"),
+  identifierOf("__proto__"),
+  `{"channel":${"[".repeat(2000)}${"]".repeat(2000)}}`,
+  "x".repeat(5000),
+];
+const data = ["", "{", "null", '{"action":"__proto__"}', '{"action":"constructor"}', '{"action":1e999}', "\0"];
+const frame = fc.oneof(
+  fc
+    .record({
+      command: fc.oneof(fc.constantFrom(...commands), fc.jsonValue()),
+      identifier: fc.oneof(fc.constantFrom(...identifiers), fc.jsonValue()),
+      data: fc.oneof(fc.constantFrom(...data), fc.jsonValue()),
+      history: fc.jsonValue(),
+    })
+    .map((value) => JSON.stringify(value)),
+  fc.constantFrom("", "{", "[]", "null", '"x"', "[".repeat(20_000), `${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`),
+  fc.string({ unit: "binary", maxLength: 200 }),
+);
+
+test(
+  `R7 frames of every kind are ignored or refused, and the line stays open (seed ${seed})`,
+  async () => {
+    const person = await someone();
+    const own = await line(person);
+    let said = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(frame, { minLength: 5, maxLength: 25 }), async (frames) => {
+        for (const each of frames) own.say(each);
+        said += frames.length;
+        // Answered after all of them: frames are taken in turn.
+        const mark = identifierOf("NotificationsChannel", { mark: said });
+        expect(await own.subscribe(mark)).toMatchObject({ identifier: mark });
+        own.say({ command: "unsubscribe", identifier: mark });
+      }),
+      { seed, numRuns: sized(400, 30) },
+    );
+    expect(own.socket.readyState).toBe(WebSocket.OPEN);
+    for (const heard of own.frames.all) expect(JSON.stringify(heard)).not.toMatch(/node_modules|at \w+ \(|select /);
+    own.close();
+    await stillServes(person);
+  },
+  patientFor(60_000),
+);
+
+test("R7 a frame of a megabyte, and one of many fragments that never ends, close their own line only", async () => {
+  const person = await someone();
+  const bystander = await line(person);
+  const large = await line(person);
+  large.say("x".repeat(1024 * 1024));
+  expect((await large.closed).code).toBe(1009);
+  const endless = await line(person);
+  for (let part = 0; part < 40; part += 1) endless.socket.send("x".repeat(4096), { fin: false });
+  expect((await endless.closed).code).toBe(1009);
+  expect((await bystander.subscribe(notifications)).type).toBe("confirm_subscription");
+  bystander.close();
+});
+
+test("R7 binary frames, fragments, empty frames and pings are no harm", async () => {
+  const person = await someone();
+  const own = await line(person);
+  const command = JSON.stringify({ command: "subscribe", identifier: notifications });
+  own.socket.send(Buffer.from([0, 1, 2, 255]));
+  own.socket.send(Buffer.alloc(0));
+  own.socket.ping(Buffer.alloc(125, 1));
+  for (const [at, letter] of [...command].entries()) own.socket.send(letter, { fin: at === command.length - 1 });
+  const answer = await own.frames.next(({ identifier }) => identifier === notifications);
+  expect(answer.type).toBe("confirm_subscription");
+  own.close();
+});
+
+test("R7 ten thousand subscribes on one line are bounded, and the others are served meanwhile", async () => {
+  const person = await someone();
+  const greedy = await line(person);
+  for (let at = 0; at < 10_000; at += 1)
+    greedy.say({ command: "subscribe", identifier: identifierOf("NotificationsChannel", { at }) });
+  await stillServes(person);
+  // Too much at once closes the line; either way no more than the written number of subscriptions is held.
+  const last = identifierOf("NotificationsChannel", { at: 9999 });
+  const ended = await Promise.race([
+    greedy.closed.then(({ code }) => code),
+    greedy.frames.next(({ identifier }) => identifier === last).then(() => "answered"),
+  ]);
+  expect([1008, "answered"]).toContain(ended);
+  const confirmed = greedy.frames.all.filter(({ type }) => type === "confirm_subscription").length;
+  expect(confirmed).toBeLessThanOrEqual(200);
+  greedy.close();
+  await stillServes(person);
+}, 30_000);
