@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import type { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
@@ -13,6 +13,7 @@ import { openBus } from "./platform/bus.ts";
 import { openCable } from "./platform/cable.ts";
 import { type CardSettings, openCards } from "./platform/cards.ts";
 import { type Clock, wallClock } from "./platform/clock.ts";
+import { makeDataDirectory } from "./platform/data-directory.ts";
 import { type Database, openEmbedded, openPostgres } from "./platform/database.ts";
 import { type Embedded, startEmbedded } from "./platform/embedded.ts";
 import { errorLogging } from "./platform/error-log.ts";
@@ -47,7 +48,7 @@ export type Options = {
   embedded?: Embedded | null;
   /** Keeps the sandbox's state in memory, and lets it pick its ports. */
   passing?: boolean;
-  /** Runs once the pages can be reached and before anything is delivered: demo data is not announced by e-mail. */
+  /** Runs before anybody is let in and before anything is delivered: demo data is not announced by e-mail. */
   prepare?: (house: House) => Promise<void>;
   /** Tells nobody of what happens: for tests that walk through thousands of states. */
   quiet?: boolean;
@@ -90,6 +91,7 @@ export async function startPlumbline({
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
   cutOffSlowClients(server);
+  makeDataDirectory(settings.dataDirectory);
   const port = await listen(server, settings.port, settings.host);
   const url = settings.port === 0 ? `http://127.0.0.1:${port}` : settings.publicUrl;
   const stopListening = drainingOf(server);
@@ -171,9 +173,16 @@ export async function startPlumbline({
     });
     // Whoever is being answered still needs the bus, the database and the sandbox: they drain first.
     closing.push(() => app.close(), stopListening);
+    // The stand-ins report what happens while demo data is made; people come in when it is there.
+    if (options.prepare) {
+      server.removeAllListeners("request").on("request", (request, response) => {
+        if (request.url?.startsWith("/webhooks/")) app.routing(request, response);
+        else answerStarting(response);
+      });
+      await options.prepare(house);
+    }
     server.removeAllListeners("request").on("request", app.routing);
 
-    await options.prepare?.(house);
     const post = openPost(house, settings.smtpUrl ?? (mailbox as { smtpUrl: string }).smtpUrl);
     const delivery = openDelivery(house, options.quiet ? [] : notices);
     const work = startJobs(house, jobs);
@@ -218,10 +227,7 @@ function drainingOf(server: Server): () => Promise<void> {
 
 /** Until the application stands, whoever asks is told to come back in a moment. */
 function listen(server: Server, port: number, host: string): Promise<number> {
-  server.on("request", (_request, response) => {
-    response.writeHead(503, { "retry-after": "1", "content-type": "text/plain", "cache-control": "no-store" });
-    response.end("Plumbline is starting. Please try again in a moment.");
-  });
+  server.on("request", (_request, response) => answerStarting(response));
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -229,4 +235,9 @@ function listen(server: Server, port: number, host: string): Promise<number> {
       resolve((server.address() as AddressInfo).port);
     });
   });
+}
+
+function answerStarting(response: ServerResponse): void {
+  response.writeHead(503, { "retry-after": "1", "content-type": "text/plain", "cache-control": "no-store" });
+  response.end("Plumbline is starting. Please try again in a moment.");
 }

@@ -28,6 +28,8 @@ const tasks = {
   check,
   staff,
   doctor,
+  backup,
+  restore,
   bench,
   lighthouse,
   build: () => build(),
@@ -52,6 +54,15 @@ function dev(args) {
     "--dev",
     ...args,
   ]);
+}
+
+function backup(args) {
+  handOver(node, ["server/backup/command.ts", "backup", ...args]);
+}
+
+function restore(args) {
+  emptyDatabase();
+  handOver(node, ["server/backup/command.ts", "restore", ...args]);
 }
 
 function staff(args) {

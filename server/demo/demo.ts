@@ -2,12 +2,14 @@ import { verifyEmail } from "../features/accounts/actions.ts";
 import { findByEmail, insertLink } from "../features/accounts/store.ts";
 import { refreshEveryListing } from "../features/matching/listing.ts";
 import type { House } from "../house.ts";
-import { markDelivered } from "../platform/events.ts";
+import { append, markDelivered } from "../platform/events.ts";
+import { CannotStart } from "../platform/start-errors.ts";
 import { lookFor } from "./matching.ts";
 import { connectPayouts, payMembership } from "./membership.ts";
 import { apply, makeMember, makeStaff, type Person } from "./people.ts";
 import { portraitOf } from "./portraits.ts";
 import { answerOnboarding, completeAdvisor, givePhoto } from "./profiles.ts";
+import { anybodyElse, clearEverybody, demoEvents } from "./state.ts";
 import { demoAdvisors } from "./story/advisors.ts";
 import { demoApplicants, demoCustomers } from "./story/customers.ts";
 import { tellNews, tellWork } from "./story/work.ts";
@@ -18,13 +20,38 @@ const domain = "demo.plumbline.test";
 /** An address from a name: "Tom Ashdown" has tom.ashdown@demo.plumbline.test. */
 const addressFor = (name: string) => `${name.toLowerCase().replace(/\W+/g, ".")}@${domain}`;
 
+/** One process makes the demo; another waits until it is there. */
+const demoLock = 7_261_004;
+
 /**
  * Fills an empty database with people and work to look at (decision 39), through the same actions that people use; a
- * database that has them is left as it is. Only the latest news are announced: nobody wants a hundred e-mails at first.
+ * database that has them is left as it is. One whose making was interrupted is made again from nothing: half of it has
+ * accounts that nobody can sign in to. Only the latest news are announced: nobody wants a hundred e-mails at first.
  */
 export async function makeDemoData(house: House, say: (line: string) => void = () => {}): Promise<void> {
-  const staffEmail = `staff@${domain}`;
-  if (await findByEmail(house.db, staffEmail)) return;
+  await house.database.exclusively(demoLock, async () => {
+    const staffEmail = `staff@${domain}`;
+    const { begun, finished } = await demoEvents(house.db);
+    // Older versions said nothing about it.
+    if (finished || (!begun && (await findByEmail(house.db, staffEmail)))) return;
+    if (begun) {
+      if (await anybodyElse(house.db, domain))
+        throw new CannotStart(
+          "The demo's data is half made, and others than the demo's people have accounts here. " +
+            "Start with DEMO=false, or with an empty database.",
+        );
+      say("The demo's data was half made when it was interrupted: it is made again.");
+      await clearEverybody(house.db);
+    }
+    const tell = (kind: string) =>
+      append(house.db, { kind, actorId: null, subject: "installation", subjectId: 0 }, house.clock.now());
+    await tell("demo.begun");
+    await fill(house, staffEmail, say);
+    await tell("demo.finished");
+  });
+}
+
+async function fill(house: House, staffEmail: string, say: (line: string) => void): Promise<void> {
   say("Making the demo's people and their work: about ten seconds, this once …");
   const staff = await makeStaff(house, { email: staffEmail, name: "Rosalind Hale", password });
   await makeMember(
@@ -55,7 +82,7 @@ export async function makeDemoData(house: House, say: (line: string) => void = (
   const find = (name: string) => people.get(name) as Person;
   const running = await tellWork(house, staff, find);
   for (const applicant of demoApplicants) await applyAs(house, applicant);
-  await markDelivered(house.db);
+  await markDelivered(house.db, domain);
   await tellNews(house, find, running);
   // Track records come from events, which were marked delivered above.
   await refreshEveryListing(house);

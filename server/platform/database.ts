@@ -9,7 +9,7 @@ import type { Embedded } from "./embedded.ts";
 import { type Listener, type ListenerWatch, openListeners } from "./listeners.ts";
 import { migrateTables } from "./migrations.ts";
 import { PGliteStream } from "./pglite-stream.ts";
-import { migratePostgres } from "./postgres-start.ts";
+import { migratePostgres, underLock } from "./postgres-start.ts";
 
 /** A connection, or a transaction: functions that touch the database take it first. */
 export type Db = NodePgDatabase<typeof schema>;
@@ -24,6 +24,8 @@ export type Database = {
   relisten(): void;
   /** A lock between the processes of this installation, tried for until it is had; `onHeld` each time it is. */
   lock(key: number, onHeld?: () => void): Lock;
+  /** Does something while no other process of this installation does anything under the same key; waits for its turn. */
+  exclusively(key: number, work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -63,6 +65,7 @@ export async function openPostgres(url: string, { most = 10 }: { most?: number }
     listen: listeners.listen,
     relisten: listeners.reopen,
     lock: (key, onHeld) => openLock(url, key, onHeld),
+    exclusively: (key, work) => underLock(url, key, work),
     close: async () => {
       const waitedLongEnough = new Promise<void>((done) => setTimeout(done, closesWithin).unref());
       await Promise.race([Promise.all([listeners.close(), pool.end()]), waitedLongEnough]);
@@ -107,6 +110,7 @@ export async function openEmbedded(embedded: Embedded): Promise<Database> {
         setImmediate(() => onHeld?.());
         return ownLock;
       },
+      exclusively: (_key, work) => work(),
       close: async () => {
         await pool.end();
         await embedded.close();

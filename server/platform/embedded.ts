@@ -1,9 +1,11 @@
-import { mkdirSync, statfsSync } from "node:fs";
+import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { makeDataDirectory } from "./data-directory.ts";
 import { DatabaseUnavailable } from "./database-errors.ts";
+import { lendImages } from "./embedded-image.ts";
 import { CannotStart } from "./start-errors.ts";
 
 /**
@@ -54,8 +56,14 @@ export const leastRoom = 40 * 1024 * 1024;
  * A thread that ends later (the database gives up when it cannot write its log) is started again, which recovers what
  * was committed; meanwhile every question is refused with DatabaseUnavailable.
  */
-export function startEmbedded(folder: string | null, image: string | null = null): Embedded {
+export function startEmbedded(
+  folder: string | null,
+  image: string | null = null,
+  /** Done once the folder is ours and before anything is opened in it. */
+  beforeOpening: () => void = () => {},
+): Embedded {
   const unlock = folder ? lock(folder) : () => {};
+  beforeOpening();
   const directory = folder && join(folder, "database");
   const listeners = new Map<string, ((payload: string) => void)[]>();
   let closing = false;
@@ -64,6 +72,8 @@ export function startEmbedded(folder: string | null, image: string | null = null
   // Whoever awaits it hears of a failure; until then it is nobody's unhandled one.
   ready.catch(() => {});
   ready.then(watch, () => thread.gone.then(unlock));
+  const dump = async () => (await thread.ask({ kind: "dump" })) as Uint8Array;
+  const lending = folder ? ready.then(() => lendImages(folder, dump)).catch(() => null) : null;
 
   function notified(channel: string, payload: string) {
     for (const listener of listeners.get(channel) ?? []) listener(payload);
@@ -94,9 +104,10 @@ export function startEmbedded(folder: string | null, image: string | null = null
       listeners.set(channel, [listener]);
       await thread.ask({ kind: "listen", channel });
     },
-    dump: async () => (await thread.ask({ kind: "dump" })) as Uint8Array,
+    dump,
     close: async () => {
       closing = true;
+      await (await lending)?.();
       await thread.ask({ kind: "close" }).catch(() => {});
       await thread.end();
       unlock();
@@ -176,7 +187,7 @@ function cannotOpen(directory: string, error: Error): CannotStart {
  * killed process leaves nothing stale behind.
  */
 function lock(folder: string): () => void {
-  mkdirSync(folder, { recursive: true });
+  makeDataDirectory(folder);
   const file = new DatabaseSync(join(folder, "in-use.lock"));
   try {
     file.exec("pragma journal_mode = memory; begin exclusive");

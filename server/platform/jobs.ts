@@ -1,19 +1,22 @@
 import type { House } from "../house.ts";
 
 /**
- * Work the clock starts. Every process runs every job; each claims what it changes by a conditional write, so that two
- * processes at once do no harm.
+ * Work the clock starts. Of several processes one runs it, the holder of a lock in the database; `everywhere` is for what a
+ * process keeps in its own memory. A job still claims what it changes by a conditional write: a holder that was frozen may
+ * wake up as two.
  */
-export type Job = { name: string; everySeconds: number; run(house: House): Promise<void> };
+export type Job = { name: string; everySeconds: number; everywhere?: true; run(house: House): Promise<void> };
 
-/** Starts the jobs, each at once and then at its interval; never the same one twice at a time. */
+const jobsLock = 7_261_005;
+
+/** Starts the jobs, each as soon as this process may run it and then at its interval; never the same one twice at a time. */
 export function startJobs(house: House, jobs: readonly Job[]): { close(): Promise<void> } {
   const running = new Set<Promise<void>>();
   let closed = false;
-  const timers = jobs.map(({ name, everySeconds, run }) => {
+  const all = jobs.map(({ name, everySeconds, everywhere, run }) => {
     let busy = false;
     const turn = () => {
-      if (busy || closed) return;
+      if (busy || closed || !(everywhere || lock.held())) return;
       busy = true;
       const work: Promise<void> = run(house)
         .catch((error) => house.log.error({ err: error, job: name }, "a job failed; it runs again at its next turn"))
@@ -23,14 +26,18 @@ export function startJobs(house: House, jobs: readonly Job[]): { close(): Promis
         });
       running.add(work);
     };
-    turn();
-    return setInterval(turn, everySeconds * 1000).unref();
+    return { turn, everywhere, timer: setInterval(() => turn(), everySeconds * 1000).unref() };
   });
+  const lock = house.database.lock(jobsLock, () => {
+    for (const { turn, everywhere } of all) if (!everywhere) turn();
+  });
+  for (const { turn, everywhere } of all) if (everywhere) turn();
   return {
     close: async () => {
       closed = true;
-      for (const timer of timers) clearInterval(timer);
+      for (const { timer } of all) clearInterval(timer);
       await Promise.all(running);
+      await lock.close();
     },
   };
 }

@@ -10,12 +10,19 @@ const migrationLock = 7_261_001;
 const patience = 15_000;
 
 /** Brings a PostgreSQL's tables up to date, one process at a time. Throws CannotStart with what to do about it. */
-export async function migratePostgres(url: string): Promise<void> {
-  // No time limits: a migration may rewrite a table, and waits for another process that does.
+export function migratePostgres(url: string): Promise<void> {
+  return underLock(url, migrationLock, (client) => migrateTables(drizzle(client, { schema }) as Db));
+}
+
+/**
+ * Does something while this process alone holds an advisory lock, and waits for its turn. On a connection of its own
+ * without time limits: a migration may rewrite a table, and others wait for it.
+ */
+export async function underLock(url: string, key: number, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = await connect(url);
   try {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await migrateTables(drizzle(client, { schema }) as Db);
+    await client.query("select pg_advisory_lock($1)", [key]);
+    await work(client);
   } finally {
     await client.end();
   }

@@ -246,3 +246,14 @@ function isNetwork(text: string): boolean {
   if (version === 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
+
+/** Where data is kept, for commands that need nothing else: the database's address, null for embedded, and the folder. */
+export function readStorage(environment: Record<string, string | undefined>) {
+  const parsed = Environment.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse({
+    DATABASE_URL: environment["DATABASE_URL"] || undefined,
+    DATA_DIR: environment["DATA_DIR"] || undefined,
+  });
+  if (!parsed.success)
+    throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+  return { databaseUrl: parsed.data.DATABASE_URL ?? null, dataDirectory: resolve(parsed.data.DATA_DIR) };
+}

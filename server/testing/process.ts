@@ -18,7 +18,8 @@ export type Process = {
 
 /**
  * Real processes on real folders for one test file, all ended and removed after each test. `start` runs server/main.ts as
- * a person would, on `folder`, with `environment` on top of a quiet default (no demo, no rate limit, errors only).
+ * a person would, on `folder`, with `environment` on top of a quiet default (no demo, no rate limit, errors only). It settles
+ * when the process is up, has ended, or has printed `until`.
  */
 export function processes() {
   const undo: (() => Promise<unknown>)[] = [];
@@ -32,7 +33,7 @@ export function processes() {
     return folder;
   }
 
-  async function start(folder: string, environment: Record<string, string> = {}): Promise<Process> {
+  async function start(folder: string, environment: Record<string, string> = {}, until?: string): Promise<Process> {
     const child = spawn(process.execPath, ["server/main.ts"], {
       env: {
         ...process.env,
@@ -60,6 +61,7 @@ export function processes() {
         printed += text;
         const found = /Plumbline is at\s+(\S+)/.exec(printed)?.[1];
         if (found) up(found);
+        else if (until && printed.includes(until)) up("");
       });
       void ended.then(() => up(""));
     });

@@ -9,7 +9,13 @@ const keptDays = 7 * 8;
 
 export const matchingJobs: Job[] = [
   { name: "work match rows out again", everySeconds: 3600, run: refreshOutdated },
-  { name: "catch up with match rows", everySeconds: 60, run: (house) => matchIndexOf(house).catchUp() },
+  {
+    name: "catch up with match rows",
+    everySeconds: 60,
+    // The index is in each process's memory.
+    everywhere: true,
+    run: (house) => matchIndexOf(house).catchUp(),
+  },
   {
     name: "forget old showings",
     everySeconds: 24 * 3600,

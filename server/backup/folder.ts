@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { CannotStart } from "../platform/start-errors.ts";
+
+// What a backup is on the disk: a folder with a manifest that names every other file with its length and its SHA-256, and a
+// checksum of the manifest itself. `tables/<name>.jsonl.gz` holds a row a line, `files/<key>` the uploads, `state/` what the
+// stand-ins keep.
+
+const Part = z.object({ path: z.string().regex(/^[\w.-]+\/[\w.-]+$/), bytes: z.number(), sha256: z.string() });
+const Manifest = z.object({
+  format: z.literal(1),
+  madeAt: z.string(),
+  /** The newest migration that the rows have been through. */
+  migratedTo: z.number(),
+  tables: z.array(z.object({ name: z.string(), rows: z.number(), columns: z.array(z.string()) })),
+  sequences: z.array(z.object({ name: z.string(), value: z.number(), called: z.boolean() })),
+  parts: z.array(Part),
+});
+export type Manifest = z.infer<typeof Manifest>;
+export type Part = z.infer<typeof Part>;
+
+const names = { manifest: "manifest.json", checksum: "manifest.sha256" };
+
+/** A file of the backup, with what it must be like. */
+export async function partOf(folder: string, path: string): Promise<Part> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of createReadStream(join(folder, path)) as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { path, bytes, sha256: hash.digest("hex") };
+}
+
+/** The manifest comes last: a folder without one is no backup. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  await writeFile(join(folder, names.manifest), text, { mode: 0o600 });
+  await writeFile(join(folder, names.checksum), `${createHash("sha256").update(text).digest("hex")}\n`, {
+    mode: 0o600,
+  });
+}
+
+/** Reads a backup and checks all of it. Throws CannotStart that names every part that is damaged or missing. */
+export async function readBackup(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, names.manifest), "utf8").catch(() => {
+    throw new CannotStart(`${folder} is no backup: it has no ${names.manifest}.`);
+  });
+  const expected = (await readFile(join(folder, names.checksum), "utf8").catch(() => "")).trim();
+  if (createHash("sha256").update(text).digest("hex") !== expected)
+    throw new CannotStart(`The backup in ${folder} is damaged: ${names.manifest} and ${names.checksum} do not agree.`);
+  const manifest = Manifest.parse(JSON.parse(text));
+  const damaged: string[] = [];
+  for (const part of manifest.parts) {
+    const found = await partOf(folder, part.path).catch(() => null);
+    if (!found) damaged.push(`${part.path} is missing`);
+    else if (found.bytes !== part.bytes) damaged.push(`${part.path} has ${found.bytes} bytes instead of ${part.bytes}`);
+    else if (found.sha256 !== part.sha256) damaged.push(`${part.path} has been changed`);
+  }
+  if (damaged.length > 0)
+    throw new CannotStart(`The backup in ${folder} is damaged:\n${damaged.map((line) => `  - ${line}`).join("\n")}`);
+  return manifest;
+}

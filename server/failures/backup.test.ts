@@ -1,0 +1,144 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, inject, test } from "vitest";
+import { readBackup } from "../backup/folder.ts";
+import { serverDatabase } from "../testing/plumbline.ts";
+import { type Process, processes } from "../testing/process.ts";
+
+// A backup that is taken while people write, put back on an empty machine, and damaged in one byte.
+
+const { aFolder, start, after } = processes();
+const password = "plumbline-demo";
+type Environment = Record<string, string>;
+
+/** Runs the command as npm does; answers its exit code and what it said. */
+async function command(task: "backup" | "restore", args: string[], environment: Environment) {
+  const run = promisify(execFile)(process.execPath, ["server/backup/command.ts", task, ...args], {
+    env: { ...process.env, VITEST: "", ...environment },
+  });
+  return run.then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      said: error.stdout + error.stderr,
+    }),
+  );
+}
+
+const json = { "content-type": "application/json" };
+async function signIn({ url }: Process, who: "customer" | "advisor"): Promise<Environment> {
+  const body = JSON.stringify({
+    grant_type: "password",
+    owner_type: who,
+    email: `${who}@demo.plumbline.test`,
+    password,
+  });
+  const answer = await fetch(`${url}/oauth/token`, { method: "POST", headers: json, body });
+  return { authorization: `Bearer ${((await answer.json()) as { access_token: string }).access_token}` };
+}
+
+/** Uploads until told to stop; answers how many were acknowledged. */
+function uploading({ url }: Process, headers: Environment) {
+  let stopped = false;
+  const done = (async () => {
+    let count = 0;
+    for (; !stopped; count += 1) {
+      const form = new FormData();
+      form.append("files", new File([`terms ${count}\n`], `terms ${count}.txt`, { type: "text/plain" }));
+      const answer = await fetch(`${url}/api/projects/file_upload`, { method: "POST", headers, body: form });
+      if (answer.status !== 201) break;
+    }
+    return count;
+  })();
+  return {
+    stop: () => {
+      stopped = true;
+      return done;
+    },
+  };
+}
+
+async function playBackup(environment: () => Promise<Environment>) {
+  const from = { ...(await environment()), DATA_DIR: await aFolder() };
+  const first = await start(from.DATA_DIR, { ...from, DEMO: "true" });
+  const writer = uploading(first, await signIn(first, "advisor"));
+  const target = join(await aFolder(), "kept");
+  const made = await command("backup", [target], from);
+  const uploads = await writer.stop();
+  expect(made).toMatchObject({ code: 0 });
+  expect(uploads).toBeGreaterThan(0);
+  expect(await command("backup", [target], from)).toMatchObject({ code: 1 });
+  first.child.kill("SIGKILL");
+  await first.ended;
+
+  const to = { ...(await environment()), DATA_DIR: await aFolder() };
+  const restored = await command("restore", [target], to);
+  expect(restored).toMatchObject({ code: 0 });
+  const second = await start(to.DATA_DIR, { ...to, DEMO: "true" });
+  expect(second.output()).not.toContain("Making the demo");
+  const headers = await signIn(second, "customer");
+  const invoices = await fetch(`${second.url}/api/invoices`, { headers });
+  expect(invoices.status).toBe(200);
+  second.child.kill("SIGTERM");
+  await second.ended;
+
+  // What is there is not mixed with what comes, unless that is asked for.
+  const refused = await command("restore", [target], to);
+  expect(refused.code).toBe(1);
+  expect(refused.said).toContain("--force");
+  expect(await command("restore", [target, "--force"], to)).toMatchObject({ code: 0 });
+
+  // Made of what was put back, a backup is the same: row by row, file by file.
+  const again = join(await aFolder(), "again");
+  expect(await command("backup", [again], to)).toMatchObject({ code: 0 });
+  const manifestOf = async (folder: string) => JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"));
+  const [one, other] = [await manifestOf(target), await manifestOf(again)];
+  expect(other.tables).toEqual(one.tables);
+  expect(other.sequences).toEqual(one.sequences);
+  const files = ({ parts }: { parts: { path: string }[] }) => parts.filter(({ path }) => path.startsWith("files/"));
+  expect(files(other)).toEqual(files(one));
+  expect(files(one).length).toBeGreaterThan(0);
+  return { target, to };
+}
+
+async function flipOneByteOfEach(target: string) {
+  for (const part of ["tables", "files", "state", "."]) {
+    const names = (await readdir(join(target, part))).filter((name) => !["tables", "files", "state"].includes(name));
+    const name = names[Math.floor(names.length / 2)];
+    if (!name) continue;
+    const path = join(target, part, name);
+    const bytes = await readFile(path);
+    const at = Math.floor((await stat(path)).size / 2);
+    const flipped = Buffer.from(bytes);
+    flipped[at] = (flipped[at] as number) ^ 1;
+    await writeFile(path, flipped);
+    await expect(readBackup(target)).rejects.toThrow(name);
+    await writeFile(path, bytes);
+  }
+}
+
+test("R19 embedded: a backup taken while people write is whole, is put back by one command, and a flipped byte is named", async () => {
+  const { target, to } = await playBackup(async () => ({}));
+  await flipOneByteOfEach(target);
+  // Nothing of a damaged backup is put back.
+  await rm(join(target, "tables", "members.jsonl.gz"));
+  const { code, said } = await command("restore", [target, "--force"], to);
+  expect([code, said]).toEqual([1, expect.stringContaining("members.jsonl.gz is missing")]);
+}, 240_000);
+
+describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
+  test("R19 PostgreSQL: a backup taken while people write is whole, and is put back by one command", async () => {
+    const template = inject("template");
+    if ("image" in template) throw new Error("this test needs TEST_DATABASE_URL");
+    const { target } = await playBackup(async () => {
+      const { url, drop } = await serverDatabase(template);
+      after(drop);
+      return { DATABASE_URL: url };
+    });
+    // What was kept of one kind of database can be put back into the other.
+    const embedded = { DATA_DIR: await aFolder() };
+    expect(await command("restore", [target], embedded)).toMatchObject({ code: 0 });
+  }, 240_000);
+});
