@@ -138,3 +138,8 @@ export function perhapsWrapped<S extends z.ZodType>(name: string, schema: S): S 
   // The inner schema is what our own pages type; the wrapping is read at run time.
   return either as unknown as S;
 }
+
+/** The other side of `perhapsWrapped`: a body inside the name that the documents give it (decision 47). */
+export function wrapped<B extends object>(name: string, body: B): B {
+  return { [name]: body } as unknown as B;
+}

@@ -115,8 +115,13 @@ export function whoOfPath(segment: string | undefined): Role | "staff" {
 }
 
 /** `user` and `token` by name, else by position, from a query string (row A-27). */
-export function linkParameters(search: string): { user: string; token: string } {
+export function linkParameters(search: string): { user: string; token: string; role: Role } {
   const entries = [...new URLSearchParams(search)];
   const named = new Map(entries);
-  return { user: named.get("user") ?? entries[0]?.[1] ?? "", token: named.get("token") ?? entries[1]?.[1] ?? "" };
+  return {
+    user: named.get("user") ?? entries[0]?.[1] ?? "",
+    token: named.get("token") ?? entries[1]?.[1] ?? "",
+    // Ours: links that were sent before have none. What the link opens hangs on the token alone.
+    role: named.get("role") === "advisor" ? "advisor" : "customer",
+  };
 }

@@ -52,6 +52,8 @@ const terms = {
   /** Periods; hundredths inside. */
   payment_span: decimal("Please input period.").refine((hundredths) => hundredths <= largestTotal, totalTooLarge),
 };
+/** Pounds. Taken for the documents' sake and not read: the server computes its own (row E-27). */
+const total = { total_payment: z.unknown().optional() };
 
 /** The wizard's first step: the checkbox does not travel, and files do before the form is sent. */
 const { attachment_ids: _, ...typed } = details;
@@ -64,15 +66,15 @@ export const TermsForm = z.object(terms).superRefine(({ payment_cost, payment_sp
   if (message) context.addIssue({ code: "custom", path: ["payment_cost"], message });
 });
 
-/** A total that is sent is not read: the server computes it (row E-27). */
 export const Proposal = z.object({
   ...details,
   attachment_ids: Attachments.default([]),
   collaborators: Collaborators.prefault([]),
   ...terms,
+  ...total,
 });
 /** A resubmission: what is left out stays as it was. */
-export const ProposalChange = z.object({ ...details, ...terms }).partial();
+export const ProposalChange = z.object({ ...details, ...terms, ...total }).partial();
 
 /** A word to the other side, kept in the history. */
 export const WithMessage = z.object({

@@ -16,6 +16,7 @@ import {
   whole,
 } from "../fields.ts";
 import { roles } from "../product.ts";
+import { Party } from "./party.ts";
 import { largestFee, messages } from "./rules.ts";
 
 const Several = z.array(Named);
@@ -130,6 +131,8 @@ export const OwnProfile = z.object({
   profile_setup: z.boolean(),
   stripe_setup: z.boolean(),
   current_package: CurrentPackage.nullable(),
+  /** For advisors: their own customers, as in GET /api/projects/available_customers (decision 47). */
+  customers: z.array(Party).optional(),
   profile: z.object({
     ...publicFields,
     version: Whole,

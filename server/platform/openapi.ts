@@ -46,11 +46,21 @@ export function describeRoutes(routes: readonly Route[]): Json {
         session: { type: "http", scheme: "bearer", description: "The access_token of POST /oauth/token." },
       },
       schemas: { Errors: errors, SignInErrors: signInErrors },
+      parameters: { IdempotencyKey: idempotencyKey },
       responses: refusals,
     },
   };
 }
 
+const idempotencyKey: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Of your making, one per intended change. The same key with the same request is done once and gets the first answer again for 24 hours, with the header Idempotency-Replayed; 409 while the first is under way, 422 for another request.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: "5b0c4a1e-8f0e-4a52-9d7e-0b8f6f1c2d3a",
+};
 const errors: Json = {
   type: "object",
   description: "What is wrong, by field; `base` is the whole. Nested fields are dotted.",
@@ -115,7 +125,11 @@ function operation(declaration: Declaration): Json {
     tags: [feature],
     // Open to visitors, and some say more to members.
     security: open ? [{}, { session: [] }] : [{ session: [] }],
-    parameters: [...parameters("path", params), ...parameters("query", query)],
+    parameters: [
+      ...parameters("path", params),
+      ...parameters("query", query),
+      ...(["POST", "PUT", "PATCH"].includes(declaration.method) ? [ref("parameters/IdempotencyKey")] : []),
+    ],
     ...(body ? { requestBody: body } : {}),
     responses: {
       [status]: { description: "Done.", ...(status === 204 ? {} : { content: { [type]: { schema } } }) },

@@ -1,6 +1,7 @@
 import { type Answer, type Declaration, type Sending, urlOf } from "@plumbline/contract/endpoint.ts";
 import { Failure, failureOf, unreachable } from "./failure.ts";
 import { go } from "./go.ts";
+import { keyFor } from "./request-keys.ts";
 import { currentSession, endSession, type Session } from "./session.ts";
 
 export type CallOptions = {
@@ -9,7 +10,7 @@ export type CallOptions = {
   signal?: AbortSignal;
 };
 
-type Raw = { status: number; statusText: string; text: string };
+type Raw = { status: number; statusText: string; text: string; retryAfter: string | null };
 
 /**
  * The only way to the product's API: sends what the endpoint declares and gives its answer, or throws a Failure. It alone
@@ -26,7 +27,11 @@ export async function call<D extends Declaration>(
   if (typeof body === "string") headers["content-type"] = "application/json";
 
   const request = { method: endpoint.method, url: urlOf(endpoint, sending), headers, body };
+  // Of the session nothing but who it is: a form that is sent again after signing in again is the same form.
+  const once = keyFor(request, session?.email ?? "");
+  if (once) headers["idempotency-key"] = once.key;
   const raw = options.onProgress ? await withProgress(request, options) : await plain(request, options.signal);
+  once?.answered(raw);
   if (raw.status >= 200 && raw.status < 300) return parsed(raw.text) as Answer<D>;
   throw refusal(endpoint, session, raw);
 }
@@ -40,7 +45,7 @@ export async function download<D extends Declaration>(endpoint: D, sending: Send
   });
   if (response.ok) return response.blob();
   const { status, statusText } = response;
-  throw refusal(endpoint, session, { status, statusText, text: await response.text() });
+  throw refusal(endpoint, session, { status, statusText, text: await response.text(), retryAfter: null });
 }
 
 function headersOf(session: Session | null, accept: string): Record<string, string> {
@@ -76,7 +81,8 @@ type Outgoing = {
 async function plain({ method, url, headers, body }: Outgoing, signal: AbortSignal | undefined): Promise<Raw> {
   try {
     const response = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null });
-    return { status: response.status, statusText: response.statusText, text: await response.text() };
+    const { status, statusText } = response;
+    return { status, statusText, text: await response.text(), retryAfter: response.headers.get("retry-after") };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw unreachable();
@@ -91,7 +97,12 @@ function withProgress({ method, url, headers, body }: Outgoing, { onProgress, si
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
     request.onload = () =>
-      resolve({ status: request.status, statusText: request.statusText, text: request.responseText });
+      resolve({
+        status: request.status,
+        statusText: request.statusText,
+        text: request.responseText,
+        retryAfter: request.getResponseHeader("retry-after"),
+      });
     request.onerror = () => reject(unreachable());
     request.onabort = () => reject(new DOMException("The upload was stopped.", "AbortError"));
     signal?.addEventListener("abort", () => request.abort(), { once: true });

@@ -190,5 +190,5 @@ async function passwordUrl(
   seconds: number | null,
 ) {
   const token = await insertLink(house.db, member.id, purpose, house.clock.now(), seconds);
-  return `${house.settings.publicUrl}/create-password?user=${member.id}&token=${token}`;
+  return `${house.settings.publicUrl}/create-password?user=${member.id}&token=${token}${member.role === "advisor" ? "&role=advisor" : ""}`;
 }

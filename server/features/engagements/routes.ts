@@ -16,7 +16,7 @@ import {
   suggestEdit,
 } from "./actions.ts";
 import { listEngagementsOf } from "./store.ts";
-import { attachmentView, engagementFor, projectView } from "./view.ts";
+import { attachmentView, engagementFor, ownCustomersByName, projectView } from "./view.ts";
 
 type Verb = (
   house: House,
@@ -41,10 +41,7 @@ export const engagementsRoutes = (house: House) => {
     handle(engagements.createProject, async ({ member, body }) =>
       engagementFor(house, member, await propose(house, member, body)),
     ),
-    handle(engagements.availableCustomers, async ({ member }) => {
-      const parties = await partiesOf(house, await ownCustomersOf(house, member));
-      return [...parties.values()].sort((one, other) => one.profile.name.localeCompare(other.profile.name, "en-GB"));
-    }),
+    handle(engagements.availableCustomers, ({ member }) => ownCustomersByName(house, member)),
     handle(
       engagements.uploadProjectFiles,
       async ({ member, files }) => {

@@ -3,13 +3,16 @@ import type { HistoryEntry, Project, ProjectDetail } from "@plumbline/contract/e
 import { allowedActions, type Change, type Status } from "@plumbline/contract/engagements/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
+import type { Party } from "@plumbline/contract/profiles/party.ts";
 import type { House } from "../../house.ts";
 import { isoOf } from "../../platform/database.ts";
 import { addressOf } from "../../platform/file-addresses.ts";
 import type { FileRow } from "../../platform/files.ts";
 import type { Member } from "../../platform/members.ts";
 import { notFound } from "../../platform/problems.ts";
+import { partiesOf } from "../profiles/parties.ts";
 import { partyFrom } from "../profiles/party-column.ts";
+import { ownCustomersOf } from "./actions.ts";
 import { actionOf } from "./happened.ts";
 import { factsOf } from "./move.ts";
 import {
@@ -102,4 +105,10 @@ function entryOf(
     message: (data["message"] as string | undefined) ?? null,
     changes: (data["changes"] as Change[] | undefined) ?? [],
   };
+}
+
+/** An advisor's own customers (decision 24), by name. */
+export async function ownCustomersByName(house: House, advisor: Member): Promise<Party[]> {
+  const parties = await partiesOf(house, await ownCustomersOf(house, advisor));
+  return [...parties.values()].sort((one, other) => one.profile.name.localeCompare(other.profile.name, "en-GB"));
 }

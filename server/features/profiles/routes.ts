@@ -5,6 +5,7 @@ import { handle } from "../../platform/endpoints.ts";
 import type { ReceivedFile } from "../../platform/files.ts";
 import type { Member } from "../../platform/members.ts";
 import { notFound } from "../../platform/problems.ts";
+import { ownCustomersByName } from "../engagements/view.ts";
 import { whileThereIsRoom } from "../files/actions.ts";
 import { readOwn, readPublic, saveProfile } from "./actions.ts";
 import { currentPackageOf } from "./current-package.ts";
@@ -16,17 +17,20 @@ import { advisorSave, customerSave } from "./wire.ts";
 const roleOf = { customers: "customer", advisors: "advisor" } as const satisfies Record<string, Role>;
 
 export const profilesRoutes = (house: House) => {
-  const own = async (found: MemberWithProfile) => ownView(house, found, await currentPackageOf(house, found.member.id));
+  const own = async (found: MemberWithProfile, member: Member) => ({
+    ...(await ownView(house, found, await currentPackageOf(house, found.member.id))),
+    ...(member.role === "advisor" ? { customers: await ownCustomersByName(house, member) } : {}),
+  });
   return [
     handle(profiles.readOwnProfile, async ({ params, member }) => {
       if (member.role !== roleOf[params.role]) throw notFound();
-      return own(await readOwn(house, member));
+      return own(await readOwn(house, member), member);
     }),
     handle(profiles.saveAdvisorProfile, async ({ body, member }) =>
-      own(await saveProfile(house, member, advisorSave(body))),
+      own(await saveProfile(house, member, advisorSave(body)), member),
     ),
     handle(profiles.saveCustomerProfile, async ({ body, member }) =>
-      own(await saveProfile(house, member, customerSave(body))),
+      own(await saveProfile(house, member, customerSave(body)), member),
     ),
     handle(profiles.readPublicProfile, async ({ params, member }) =>
       publicView(house, await readPublic(house, member as Member, roleOf[params.role], params.id)),

@@ -146,6 +146,10 @@ function refuse(form, answer, errors) {
   const status = errors.status_code ?? answer.status;
   say(form, exact ? `${status} ${message ?? answer.statusText}` : message || failed, "bad");
 }
+/** What was sent and not answered yet. @type {WeakMap<HTMLFormElement, { body: string, key: string }>} */
+const sent = new WeakMap();
+/* crypto.randomUUID is there on https only. */
+const freshKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !form.dataset.call) return;
@@ -163,12 +167,20 @@ document.addEventListener("submit", async (event) => {
     button.ariaDisabled = "true";
     button.textContent = button.dataset.busy ?? label;
   }
+  const body = JSON.stringify(valuesOf(form));
+  // One key for what is filled in, until it is answered: pressed again after a lost answer, it makes one thing.
+  if (sent.get(form)?.body !== body) sent.set(form, { body, key: freshKey() });
   try {
     const answer = await fetch(call, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify(valuesOf(form)),
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        "idempotency-key": sent.get(form)?.key ?? "",
+      },
+      body,
     });
+    if (answer.status < 500 && !answer.headers.has("retry-after")) sent.delete(form);
     const { errors = {}, ...told } = await answer.json().catch(() => ({}));
     if (!answer.ok) refuse(form, answer, errors);
     // Whoever has more to do with the answer than to thank for it takes the form from here (forms.js).

@@ -34,14 +34,14 @@ const Passwords = z
 
 /** Rows A-07, A-08: creates the first password, and a new one after a reset. */
 export default function CreatePasswordPage() {
-  const { token } = linkParameters(useLocation().search);
+  const { token, role } = linkParameters(useLocation().search);
   const navigate = useNavigate();
   const form = useSchemaForm(Passwords, {
     initialValues: { password: "", confirm: "" },
     onSubmit: async (_values, { password }) => {
-      // The link knows whose it is; the path's role is only the specification's form.
+      // The link's token says whose it is; the path's role is the documents' form (decision 47).
       const answer = await call(createPassword, {
-        params: { role: "customers" },
+        params: { role: role === "advisor" ? "advisors" : "customers" },
         body: {
           reset_password_token: token,
           password,

@@ -1,5 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { DetailsForm, TermsForm } from "@plumbline/contract/engagements/contract.ts";
+import { totalOf } from "@plumbline/contract/engagements/rules.ts";
+import { decimalOf } from "@plumbline/contract/money.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -22,8 +24,10 @@ import look from "./wizard.module.css";
 
 type ReadDetails = z.output<typeof DetailsForm>;
 
-/** What travels; the server reads the texts as decimals. */
-export type Sending = Omit<ReadDetails, "agreement"> & Terms & { attachment_ids: number[]; message: string };
+/** What travels: figures as numbers and with their total, as the documents have them (decision 47). */
+export type Sending = Omit<ReadDetails, "agreement"> &
+  Pick<Terms, "payment_type"> &
+  Record<"payment_cost" | "payment_span" | "total_payment", number> & { attachment_ids: number[]; message: string };
 
 /**
  * The proposal in two steps (row E-01), for a new one and for one that came back. What is typed stays whatever happens;
@@ -79,11 +83,19 @@ export function ProposalWizard({
   });
   const terms = useSchemaForm(TermsForm, {
     initialValues: start.terms,
-    onSubmit: async (typed) => {
+    onSubmit: async ({ payment_type }, { payment_cost: unitPricePence, payment_span: unitsHundredths }) => {
       if (sent || !read) return;
       const { agreement: _, ...rest } = read;
       try {
-        await send({ ...rest, ...typed, attachment_ids: details.values.files.map(({ id }) => id), message });
+        await send({
+          ...rest,
+          payment_type,
+          payment_cost: decimalOf(unitPricePence),
+          payment_span: decimalOf(unitsHundredths),
+          total_payment: decimalOf(totalOf({ unitPricePence, unitsHundredths })),
+          attachment_ids: details.values.files.map(({ id }) => id),
+          message,
+        });
       } catch (thrown) {
         const failure = asFailure(thrown);
         if (!Object.keys(failure.errors).some((field) => field in details.values || field === "attachment_ids"))

@@ -18,6 +18,7 @@ import { Surface, WithSidebar } from "../../ui/surface.tsx";
 import look from "./invoice-form.module.css";
 import { LineTable } from "./line-table.tsx";
 import {
+  asSent,
   complaintsAbout,
   complaintsAboutDraft,
   complaintsFromServer,
@@ -96,7 +97,7 @@ export function InvoiceForm({
 
   const bodyOf = (lines: readonly Row[]) => ({
     project_id: projectId as number,
-    items_attributes: lines.map(({ description, quantity, unit_price }) => ({ description, quantity, unit_price })),
+    items_attributes: lines.map(asSent),
   });
 
   const send = async (event: FormEvent) => {

@@ -10,6 +10,7 @@ import {
   totalOf,
   withBlankEnd,
 } from "@plumbline/contract/invoices/rules.ts";
+import { decimalOf } from "@plumbline/contract/money.ts";
 import { useState } from "react";
 
 /** A row of the table as it is typed; the key stays with it while others come and go. */
@@ -36,6 +37,18 @@ export function rowsFrom(lines: readonly TypedLine[]): Row[] {
 /** The rows that count: blank ones are neither validated nor sent (row I-02). */
 export function filled(rows: readonly Row[]): Row[] {
   return rows.filter((row) => !isBlank(row));
+}
+
+/** A row as the documents have it, in numbers and with its amount (decision 47); a draft's empty cell stays empty. */
+export function asSent(row: Row): TypedLine & { amount: number } {
+  const { quantityHundredths, unitPricePence, amountPence } = readLine(row);
+  const figure = (text: string, hundredths: number) => (text.trim() === "" ? "" : decimalOf(hundredths));
+  return {
+    description: row.description,
+    quantity: figure(row.quantity, quantityHundredths),
+    unit_price: figure(row.unit_price, unitPricePence),
+    amount: decimalOf(amountPence),
+  };
 }
 
 /** What is wrong before it is sent: by row, and with the whole. A table with nothing in it is told on its first row. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { say, useConnected, useLive } from "../../live.ts";
 import { currentSession, useSession } from "../../session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -50,7 +50,7 @@ function Chat({ receiverId, named }: { receiverId: number; named: boolean }) {
   useEffect(() => void openChat(receiverId), [receiverId]);
   useEffect(() => settle(receiverId, chat.messages), [receiverId, chat.messages]);
   useLive("MessagesChannel", line, arrived, () => void catchUp(receiverId).catch(console.warn));
-  useMarkRead(receiverId, named, chat.loaded && conversation?.id ? conversation.unread_count : 0);
+  useMarkRead(receiverId, named, chat.loaded && conversation ? conversation.unread_count : null);
   useFreshAfterSleep(receiverId, chat.loadedAt);
   const writing = useTyping(chat.typingUntil);
 
@@ -113,12 +113,20 @@ function Reconnecting() {
   return long ? <>Connection lost. Trying again; you can go on writing.</> : null;
 }
 
-/** Opening a conversation reads it, and so does whatever arrives while it is looked at (row M-13). */
-function useMarkRead(receiverId: number, named: boolean, unread: number) {
+/**
+ * Opening a conversation makes one further call, unread or not (row M-13, decision 47); what arrives while it is looked at
+ * is read then. `unread` is null until the conversation is known.
+ */
+function useMarkRead(receiverId: number, named: boolean, unread: number | null) {
+  const opened = useRef<number | null>(null);
   useEffect(() => {
     // On a phone the chat is out of sight until it is chosen.
     const seen = () => !document.hidden && (named || !window.matchMedia(narrow).matches);
-    const read = () => void (unread > 0 && seen() && markRead(receiverId));
+    const read = () => {
+      if (unread === null || !seen() || (opened.current === receiverId && unread === 0)) return;
+      opened.current = receiverId;
+      void markRead(receiverId);
+    };
     read();
     document.addEventListener("visibilitychange", read);
     return () => document.removeEventListener("visibilitychange", read);

@@ -1,5 +1,6 @@
 import { Modal, Textarea } from "@mantine/core";
 import type { ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
+import { wrapped } from "@plumbline/contract/fields.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
 import { createReview, ReviewForm } from "@plumbline/contract/reviews/contract.ts";
 import { texts, untouchedRating } from "@plumbline/contract/reviews/rules.ts";
@@ -33,7 +34,7 @@ export function ReviewDialog({
   const form = useSchemaForm(ReviewForm, {
     initialValues: { rating: untouchedRating, rating_chosen: false, body: "" },
     onSubmit: async (_typed, review) => {
-      await call(createReview, { body: { project_id: project.id, ...review } });
+      await call(createReview, { body: wrapped("review", { project_id: project.id, ...review }) });
       setRecorded(true);
     },
   });

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { keyFor } from "./request-keys.ts";
+
+const asking = { method: "POST", url: "/api/projects", body: '{"name":"Finance"}' };
+const keyOf = (given: Partial<typeof asking> = {}, who = "ada") => keyFor({ ...asking, ...given }, who)?.key;
+
+it("decision 46 one filled-in form has one key until it is answered; a changed form and somebody else have another", () => {
+  const first = keyOf();
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(keyOf()).toBe(first);
+  expect(
+    new Set([first, keyOf({ body: '{"name":"Finances"}' }), keyOf({}, "grace"), keyOf({ url: "/api/reviews" })]).size,
+  ).toBe(4);
+});
+
+it.each([
+  ["nobody answered", 0, null, true],
+  ["a failure of the server", 503, null, true],
+  ["still being worked on", 409, "1", true],
+  ["done", 201, null, false],
+  ["refused", 422, null, false],
+  ["not possible now", 409, null, false],
+])("decision 46 after %s the key stays or goes", (_what, status, retryAfter, stays) => {
+  const asked = keyFor(asking, "ada");
+  asked?.answered({ status, retryAfter });
+  expect(keyOf() === asked?.key).toBe(stays);
+});
+
+it("decision 46 reading needs no key, and messages have their client_id", () => {
+  expect(keyOf({ method: "GET" })).toBeUndefined();
+  expect(keyOf({ url: "/api/messages" })).toBeUndefined();
+  expect(keyOf({ url: "/api/messages/file_upload" })).toBeDefined();
+});
