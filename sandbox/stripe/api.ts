@@ -93,7 +93,8 @@ function execute(
   return store.transaction(() => {
     let outcome: Outcome;
     try {
-      outcome = store.attempt(() => work(route, call, requestId));
+      outcome =
+        fault?.kind === "500_stored" ? refusal(outage(), requestId) : store.attempt(() => work(route, call, requestId));
     } catch (error) {
       if (!(error instanceof StripeProblem)) throw error;
       outcome = refusal(error, requestId);

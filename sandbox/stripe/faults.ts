@@ -5,6 +5,7 @@ export const faultKinds = [
   "timeout_after",
   "500",
   "500_after",
+  "500_stored",
   "rate_limit",
   "garbage_after",
   "silent_before",
@@ -18,7 +19,8 @@ export type Faults = ReturnType<typeof openFaults>;
 
 /**
  * Failures that tests order in advance. `timeout_before` closes the connection before any work, `timeout_after` does
- * the work and never answers, `500` answers an outage without work, `500_after` after it, `garbage_after`
+ * the work and never answers, `500` answers an outage without work, `500_after` after it and
+ * `500_stored` without it, both repeated for the same idempotency key, `garbage_after`
  * does the work and answers what is no JSON, `silent_before` and `silent_after` keep the connection and never answer,
  * before or after the work, `slow` waits delayMs first, `drop_webhooks` loses the next deliveries for good. Kept in memory: a restart is a fresh start.
  */

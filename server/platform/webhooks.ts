@@ -58,8 +58,20 @@ const asLongAsTheProviderTries = 4 * 86_400;
  * would still try to deliver, whatever has arrived since: what is missing may lie behind what is not.
  */
 export function missedEvents(handlers: readonly Webhook[]): Job[] {
+  return [
+    { name: "look for provider events that never arrived", everySeconds: 60, run: sweepEvents(handlers, lately) },
+    {
+      name: "look for older provider events",
+      everySeconds: 3600,
+      run: sweepEvents(handlers, asLongAsTheProviderTries),
+    },
+  ];
+}
+
+/** Handles what the provider lists of the last so many seconds and nobody has handled here, oldest first. */
+export function sweepEvents(handlers: readonly Webhook[], seconds: number): Job["run"] {
   const byType = Map.groupBy(handlers, (each) => each.type);
-  const sweep = (seconds: number) => async (house: House) => {
+  return async (house) => {
     if (await nothingThereYet(house)) return;
     const listed = house.cards.stripe.events.list({
       types: [...byType.keys()],
@@ -85,10 +97,6 @@ export function missedEvents(handlers: readonly Webhook[]): Job[] {
         ),
       );
   };
-  return [
-    { name: "look for provider events that never arrived", everySeconds: 60, run: sweep(lately) },
-    { name: "look for older provider events", everySeconds: 3600, run: sweep(asLongAsTheProviderTries) },
-  ];
 }
 
 /** Before anybody has a card or an account with the provider, it has nothing to tell. */
