@@ -1,0 +1,229 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadMembers } from "../../bench/parts/many-members.ts";
+import { faultsOf, openPublicReader, openReader, type Reader, startBalancer } from "../testing/live-readers.ts";
+import { type Process, processes } from "../testing/process.ts";
+import { hasPostgres, startPostgres, startRedis } from "../testing/servers.ts";
+import { fullSize, patientFor, sized } from "../testing/size.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
+
+// Two processes behind a balancer, with a PostgreSQL and a Redis of their own, while everything between them fails. What
+// was acknowledged and what was told is written down here, outside.
+
+const conversations = sized(200, 8);
+const messages = sized(20_000, 240);
+/** Readers of each conversation: two tabs of either member. */
+const tabs = sized(10, 4);
+const writers = sized(24, 8);
+const rounds = sized(10, 1);
+
+const hasRedis = process.env["TEST_REDIS_URL"] !== undefined;
+const buses: ("PostgreSQL" | "Redis")[] = hasRedis ? ["PostgreSQL", "Redis"] : ["PostgreSQL"];
+
+describe.runIf(hasPostgres)("messages through two processes", () => {
+  const { aFolder, start, after } = processes();
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  }, 60_000);
+  afterAll(() => postgres?.close());
+
+  /** Customers and advisors with ids and tokens by number, in a database of the test's own. */
+  async function aDatabase(name: string): Promise<{ url: string; admin: pg.Client }> {
+    const server = new pg.Client({ connectionString: postgres.url });
+    await server.connect();
+    await server.query(`create database ${name}`);
+    await server.end();
+    const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+    const admin = new pg.Client({ connectionString: url });
+    admin.on("error", () => {});
+    after(() => admin.end().catch(() => {}));
+    return { url, admin };
+  }
+
+  const through = (url: string, proxy: { port: number }) =>
+    Object.assign(new URL(url), { port: String(proxy.port) }).href;
+
+  /** Sends until it is acknowledged, as our pages do: the same client_id again after every failure. */
+  async function send(
+    url: string,
+    conversation: number,
+    clientId: string,
+  ): Promise<{ id: number; conversation_id: number }> {
+    for (;;) {
+      // Customers begin; then both write.
+      const fromCustomer = clientId.startsWith("first") || clientId.endsWith("0") || clientId.endsWith("5");
+      const [token, receiver] = fromCustomer
+        ? [`customer-${conversation}`, conversations + conversation]
+        : [`advisor-${conversation}`, conversation];
+      const answer = await fetch(`${url}/api/messages`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ receiver_id: receiver, message: { body: `Message ${clientId}`, client_id: clientId } }),
+        signal: AbortSignal.timeout(5000),
+      }).catch(() => null);
+      if (answer?.status === 201) {
+        const told = (await answer.json().catch(() => null)) as { id: number; conversation_id: number } | null;
+        if (told) return told;
+      }
+      await new Promise((later) => setTimeout(later, 50));
+    }
+  }
+
+  test.each(buses)(
+    "R8 nothing is lost, doubled or out of order with the bus over %s, through drops, cuts, kills and rolling restarts",
+    async (bus) => {
+      const { url, admin } = await aDatabase(`r8_${bus.toLowerCase()}`);
+      const databaseProxy = await startTcpProxy(postgres);
+      after(databaseProxy.close);
+      const redis = bus === "Redis" ? await startRedis() : null;
+      if (redis) after(redis.close);
+      const environment = {
+        DATABASE_URL: through(url, databaseProxy),
+        LOG_LEVEL: "silent",
+        ...(redis ? { REDIS_URL: redis.url } : {}),
+      };
+      const folder = await aFolder();
+      const balancer = await startBalancer();
+      after(async () => balancer.close());
+      const join = async (): Promise<Process> => {
+        const process = await start(folder, environment);
+        balancer.add(process.url);
+        return process;
+      };
+      // One stays, so that there are sockets that are open all the time; the other comes and goes.
+      const staying = await join();
+      await admin.connect();
+      await loadMembers(url, conversations);
+      let passing = await join();
+
+      const first = await Promise.all(
+        Array.from({ length: conversations }, (_, n) => send(balancer.url, n + 1, `first ${n + 1}`)),
+      );
+      const readers: (Reader & { conversation: number; stays: boolean })[] = [];
+      const read = (
+        conversation: number,
+        side: "customer" | "advisor",
+        channel: "MessagesChannel" | "ConversationsChannel",
+        at: string,
+        as?: "@rails/actioncable" | "@anycable/core",
+      ) => {
+        const reading = {
+          url: at,
+          token: `${side}-${conversation}`,
+          receiverId: side === "customer" ? conversations + conversation : conversation,
+          conversationId: first[conversation - 1]?.conversation_id as number,
+          channel,
+        };
+        const reader = as ? openPublicReader(as, reading) : openReader(reading);
+        after(async () => reader.close());
+        readers.push(Object.assign(reader, { conversation, stays: at === staying.url }));
+      };
+      for (let conversation = 1; conversation <= conversations; conversation += 1)
+        for (let tab = 0; tab < tabs; tab += 1)
+          read(
+            conversation,
+            tab % 2 === 0 ? "customer" : "advisor",
+            tab % 4 < 2 ? "MessagesChannel" : "ConversationsChannel",
+            tab === 0 ? staying.url : balancer.url,
+          );
+      read(1, "customer", "MessagesChannel", staying.url, "@rails/actioncable");
+      read(2, "advisor", "MessagesChannel", staying.url, "@anycable/core");
+      await until("all have subscribed", () => readers.every(({ lives }) => lives.at(-1)?.history));
+
+      const acknowledged: number[] = [];
+      let written = 0;
+      let stop = false;
+      const writing = Array.from({ length: writers }, async () => {
+        while (written < messages || !stop) {
+          const number = written++;
+          const { id } = await send(balancer.url, (number % conversations) + 1, `${bus} ${number}`);
+          acknowledged.push(id);
+          // Time for everything that is to fail.
+          if (written > messages) await new Promise((later) => setTimeout(later, 20));
+        }
+      });
+      const dropping = setInterval(
+        () => {
+          const victims = readers.filter(({ stays }) => !stays);
+          const victim = victims[Math.floor(Math.random() * victims.length)];
+          if (Math.random() < 0.3) victim?.pause(500);
+          else victim?.drop();
+        },
+        sized(5, 50),
+      );
+      after(async () => clearInterval(dropping));
+
+      const moment = (ms: number) => new Promise((later) => setTimeout(later, ms));
+      const cutListeners = () =>
+        admin.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plumbline listener'",
+        );
+      for (let round = 0; round < rounds; round += 1) {
+        await cutListeners();
+        await moment(300);
+        databaseProxy.cut();
+        await moment(300);
+        if (redis) {
+          await redis.stop();
+          await moment(400);
+          await redis.start();
+        } else {
+          databaseProxy.refuse();
+          await moment(400);
+          databaseProxy.accept();
+        }
+        // Killed in the middle of it, and then replaced while the other goes on.
+        balancer.remove(passing.url);
+        passing.child.kill(round % 2 === 0 ? "SIGKILL" : "SIGTERM");
+        const next = await join();
+        await passing.ended;
+        passing = next;
+        await cutListeners();
+        await moment(300);
+      }
+      stop = true;
+      await Promise.all(writing);
+      clearInterval(dropping);
+
+      const { rows } = await admin.query<{ id: string; conversation_id: number; client_id: string }>(
+        "select id, conversation_id, client_id from messages order by conversation_id, id",
+      );
+      const logs = Map.groupBy(rows, ({ conversation_id }) => conversation_id);
+      const logOf = (conversation: number) =>
+        (logs.get(first[conversation - 1]?.conversation_id as number) ?? []).map(({ id }) => Number(id));
+      const stored = new Set(rows.map(({ id }) => Number(id)));
+      expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+      expect(new Set(rows.map(({ client_id }) => client_id)).size).toBe(rows.length);
+      expect(new Set(acknowledged).size).toBe(acknowledged.length);
+      await until("everybody has been told everything", () =>
+        readers.every(({ known, conversation }) => logOf(conversation).every((id) => known.has(id))),
+      ).catch(() => {});
+      const faults = readers.flatMap((reader) =>
+        faultsOf(reader, logOf(reader.conversation)).map(
+          (fault) => `conversation ${reader.conversation}, stays ${reader.stays}: ${fault}`,
+        ),
+      );
+      expect(faults).toEqual([]);
+      // Whoever stayed was told by the line alone.
+      expect(readers.filter(({ stays, lives }) => stays && lives.length !== 1)).toEqual([]);
+      const waits = readers.flatMap(({ lives }) => lives.flatMap(({ caughtUpAfter }) => caughtUpAfter ?? []));
+      const slowest = Math.max(...waits);
+      if (fullSize) {
+        console.log(
+          `${bus}: ${rows.length} messages, ${waits.length} subscriptions, slowest catching up ${Math.round(slowest)} ms`,
+        );
+        expect(waits.toSorted((one, other) => one - other)[Math.floor(waits.length * 0.99)]).toBeLessThan(2000);
+      }
+    },
+    patientFor(120_000),
+  );
+});
+
+/** Looks until it holds, for thirty seconds at most. */
+async function until(what: string, holds: () => unknown): Promise<void> {
+  for (const end = Date.now() + 30_000; !holds(); ) {
+    if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}
