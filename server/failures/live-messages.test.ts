@@ -41,6 +41,7 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
     return { url, admin };
   }
 
+  const moment = (ms: number) => new Promise((later) => setTimeout(later, ms));
   const through = (url: string, proxy: { port: number }) =>
     Object.assign(new URL(url), { port: String(proxy.port) }).href;
 
@@ -120,13 +121,15 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
         readers.push(Object.assign(reader, { conversation, stays: at === staying.url }));
       };
       for (let conversation = 1; conversation <= conversations; conversation += 1)
-        for (let tab = 0; tab < tabs; tab += 1)
+        for (let tab = 0; tab < tabs; tab += 1) {
+          await moment(5);
           read(
             conversation,
             tab % 2 === 0 ? "customer" : "advisor",
             tab % 4 < 2 ? "MessagesChannel" : "ConversationsChannel",
             tab === 0 ? staying.url : balancer.url,
           );
+        }
       read(1, "customer", "MessagesChannel", staying.url, "@rails/actioncable");
       read(2, "advisor", "MessagesChannel", staying.url, "@anycable/core");
       await until("all have subscribed", () => readers.every(({ lives }) => lives.at(-1)?.history));
@@ -154,7 +157,6 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
       );
       after(async () => clearInterval(dropping));
 
-      const moment = (ms: number) => new Promise((later) => setTimeout(later, ms));
       const cutListeners = () =>
         admin.query(
           "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plumbline listener'",
@@ -220,9 +222,11 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
   );
 });
 
-/** Looks until it holds, for thirty seconds at most. */
+const patience = sized(300_000, 30_000);
+
+/** Looks until it holds, or patience ends. */
 async function until(what: string, holds: () => unknown): Promise<void> {
-  for (const end = Date.now() + 30_000; !holds(); ) {
+  for (const end = Date.now() + patience; !holds(); ) {
     if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
     await new Promise((later) => setTimeout(later, 50));
   }

@@ -1,4 +1,4 @@
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import { WebSocket } from "ws";
 import type { Channel, Subscription } from "./cable-channel.ts";
 import { framed } from "./cable-frames.ts";
@@ -17,7 +17,7 @@ export type Held = {
 export type Connection = {
   socket: WebSocket;
   /** What the socket reads from and writes to. */
-  line: Duplex;
+  line: Socket;
   token: string;
   member: Member;
   /** By the identifier's exact text: clients compare it byte for byte. */
@@ -26,9 +26,32 @@ export type Connection = {
   queue: Promise<unknown>;
   waiting: number;
   alive: boolean;
+  /** Bytes that the system had taken when it was last looked at, and since when in milliseconds it takes no more. */
+  taken: number;
+  takenAt: number;
   /** The id of its session in the extended protocol; null in the basic one. */
   sid: string | null;
 };
+
+/**
+ * The rule for readers that are too slow: whoever leaves this much unread, in bytes beyond what the system buffers, or takes
+ * nothing for so many milliseconds while something waits, is closed, and reads history when it comes back.
+ */
+const mostUnread = 256 * 1024;
+const mostIdle = 15_000;
+
+export const isTooFull = ({ line }: Connection): boolean => line.writableLength > mostUnread;
+
+/** Looked at with every ping; `now` in milliseconds. */
+export function isStuck(connection: Connection, now: number): boolean {
+  const { line } = connection;
+  const taken = line.bytesWritten - line.writableLength;
+  if (line.writableLength === 0 || taken !== connection.taken) {
+    connection.taken = taken;
+    connection.takenAt = now;
+  }
+  return now - connection.takenAt > mostIdle;
+}
 
 /** Sends frames made by `framed`. Between whole frames of `ws` itself there is always room for another. */
 export function write({ socket, line }: Connection, frame: Buffer): void {

@@ -1,11 +1,9 @@
-import { type Connection, release, write } from "./cable-connection.ts";
+import { type Connection, isTooFull, release, write } from "./cable-connection.ts";
 import { framed } from "./cable-frames.ts";
 import type { History } from "./cable-history.ts";
 import { frameOf } from "./cable-resume.ts";
 import { disconnect } from "./cable-wire.ts";
 
-/** A reader that leaves this much unread, in bytes, is too slow: it is closed and reads history when it comes back. */
-const mostUnread = 1024 * 1024;
 /** How many frames wait for a client that has come back to say what it missed. */
 const mostHeldBack = 1000;
 
@@ -65,7 +63,7 @@ export function openStreams(history: History) {
       const frames = allFramed(bodies.map(plain));
       let placed: Buffer | null = null;
       for (const connection of those) {
-        if (connection.line.writableLength > mostUnread) disconnect(connection.socket, "too_slow", true);
+        if (isTooFull(connection)) disconnect(connection.socket, "too_slow", true);
         else if (!connection.sid) write(connection, frames);
         else {
           placed ??= allFramed(

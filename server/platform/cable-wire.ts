@@ -23,6 +23,8 @@ export function originAllowed({ headers }: IncomingMessage, publicUrl: string): 
 }
 
 export function disconnect(socket: WebSocket, reason: string, reconnect: boolean): void {
+  // It is on its way out already.
+  if (socket.readyState > WebSocket.OPEN) return;
   if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "disconnect", reason, reconnect }));
   socket.close(1000);
   // A peer that does not answer the close is cut off, so that nothing waits for it.

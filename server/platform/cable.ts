@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import type { House } from "../house.ts";
 import type { Channel } from "./cable-channel.ts";
 import { openCommands } from "./cable-commands.ts";
-import { type Connection, write } from "./cable-connection.ts";
+import { type Connection, isStuck, write } from "./cable-connection.ts";
 import { framed } from "./cable-frames.ts";
 import { openHistory } from "./cable-history.ts";
 import { openResumption } from "./cable-resume.ts";
@@ -62,13 +63,13 @@ export function openCable(server: Server, house: House, channels: readonly Chann
     if (!originAllowed(request, house.settings.publicUrl)) return refuse(socket, house.settings);
     const token = url.searchParams.get("access_token") ?? "";
     const sid = url.searchParams.get("sid") ?? "";
-    sockets.handleUpgrade(request, socket, head, (ws) => void welcome(ws, socket, token, sid));
+    sockets.handleUpgrade(request, socket, head, (ws) => void welcome(ws, socket as Socket, token, sid));
   };
   server.on("upgrade", onUpgrade);
   let closing = false;
 
   /** Frames that arrive before the session is known wait: `ws` holds them while the socket is paused. */
-  async function welcome(socket: WebSocket, line: Duplex, token: string, before: string): Promise<void> {
+  async function welcome(socket: WebSocket, line: Socket, token: string, before: string): Promise<void> {
     socket.on("error", () => socket.terminate());
     socket.pause();
     const member = await house.sessions.memberOf(token).catch((error) => {
@@ -93,6 +94,8 @@ export function openCable(server: Server, house: House, channels: readonly Chann
       queue: Promise.resolve(),
       waiting: 0,
       alive: true,
+      taken: 0,
+      takenAt: performance.now(),
       sid: socket.protocol === extended ? resumption.newId() : null,
     };
     connections.add(connection);
@@ -133,9 +136,11 @@ export function openCable(server: Server, house: House, channels: readonly Chann
     last = Math.max(last + 1, Math.floor(Date.now() / 1000));
     const frame = framed(JSON.stringify({ type: "ping", message: last }));
     let place = 0;
+    const at = performance.now();
     const due: Connection[] = [];
     for (const connection of connections) {
-      write(connection, frame);
+      if (isStuck(connection, at)) disconnect(connection.socket, "too_slow", true);
+      else write(connection, frame);
       if ((place++ + beat) % checkEvery !== 0) continue;
       // A peer that vanished without a word, and a session whose end was not heard of.
       if (!connection.alive) connection.socket.terminate();
