@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
  *
  * Neither of the two keeps what nobody hears. So every process numbers what it publishes and says its last number four
  * times a second: whoever hears a number too high, no number for a second, or not even itself, has missed something, and
- * `onGap` is called. Whoever keeps a state that the bus announces must read that state again then (decision 014).
+ * `onGap` is called. Whoever keeps a state that the bus announces must read that state again then (decision 017).
  */
 export type Bus = {
   /** `here` goes to listeners of this process only: what the publisher has in hand, so that nobody reads it again. */

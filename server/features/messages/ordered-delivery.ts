@@ -35,7 +35,7 @@ export type OrderedDelivery = ReturnType<typeof openOrderedDelivery>;
  * Passes messages on to the sockets of this process: of each conversation in the order of their ids, none left out, each
  * once, in whatever order the processes announce them. An announcement is only a hint. A message whose predecessor has been
  * passed on goes out at once; otherwise everything after the last one passed on is read from the table, and whatever is
- * said of the conversation meanwhile waits (decision 014).
+ * said of the conversation meanwhile waits (decision 017).
  */
 export function openOrderedDelivery(house: Pick<House, "db" | "log" | "secret" | "clock">, wiring: Wiring) {
   /** Conversation → its last message that this process has passed on, or knows to be heard by nobody here. */
