@@ -11,6 +11,7 @@ import { Button, TextButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
+import look from "./apart.module.css";
 
 type Sessions = Answer<typeof listSessions>["entries"];
 
@@ -36,7 +37,7 @@ export function SessionsList() {
     go(to);
   };
   return (
-    <section aria-labelledby="sessions">
+    <section aria-labelledby="sessions" className={look.apart}>
       <h2 id="sessions">Where you are signed in</h2>
       <FailureNotice failure={failure} />
       {sessions && (
