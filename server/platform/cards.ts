@@ -95,11 +95,26 @@ export function isProviderError(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError;
 }
 
+/** What was asked for, or null when the provider does not know it (any more): a customer deleted in its dashboard. */
+export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
+  return call.catch((error) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+
+const providerForgot =
+  "The payment provider no longer knows what this was about. Please add your card again, or write to us.";
+
 const providerSilent =
   "The payment provider does not answer at the moment. Please look again in a minute, before you try again.";
 
 /** What whoever asked is told when the provider's silence, or an answer that means nothing, reached them. */
 export function problemOfProvider(error: unknown): Problem | null {
+  if (isMissing(error)) return new Problem(409, { base: [providerForgot] });
   if (!isProviderError(error) || isRefusal(error)) return null;
   return new Problem(503, { base: [providerSilent] }, { retryAfter: 30 });
 }

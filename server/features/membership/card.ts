@@ -1,17 +1,24 @@
 import type { DefaultCard } from "@plumbline/contract/membership/contract.ts";
 import type Stripe from "stripe";
 import type { House } from "../../house.ts";
-import { isRefusal, keyOf } from "../../platform/cards.ts";
+import { isRefusal, keyOf, unlessMissing } from "../../platform/cards.ts";
 import type { Member } from "../../platform/members.ts";
 import { nameOf } from "../accounts/store.ts";
-import { findMembership, keepProviderCustomer } from "./store.ts";
+import { findMembership, forgetProviderCustomer, keepProviderCustomer } from "./store.ts";
 
 /** The card that memberships and invoices are paid with, or null while there is none (decision 20). */
 export async function readDefaultCard(house: House, memberId: number): Promise<DefaultCard | null> {
   const customerId = (await findMembership(house.db, memberId))?.providerCustomerId;
   if (!customerId) return null;
-  const customer = await house.cards.stripe.customers.retrieve(customerId, { expand: ["default_source"] });
-  return customer.deleted ? null : cardOf(customer);
+  const { customers } = house.cards.stripe;
+  try {
+    const customer = await unlessMissing(customers.retrieve(customerId, { expand: ["default_source"] }));
+    return customer && !customer.deleted ? cardOf(customer) : null;
+  } catch (error) {
+    // Of a deleted customer nothing can be expanded, and that is all the provider says then.
+    if (isRefusal(error) && (await customers.retrieve(customerId)).deleted) return null;
+    throw error;
+  }
 }
 
 function cardOf({ default_source: card }: Stripe.Customer): DefaultCard | null {
@@ -20,14 +27,21 @@ function cardOf({ default_source: card }: Stripe.Customer): DefaultCard | null {
   return { id, last4, exp_month, exp_year, brand };
 }
 
-/** The member at the provider, made when they first bring a card. Two at once make one: the key is the member's. */
+/**
+ * The member at the provider, made when they first bring a card, and again when the provider no longer knows them. Two at
+ * once make one: the key is the member's.
+ */
 export async function providerCustomerOf(house: House, member: Member): Promise<string> {
   const known = (await findMembership(house.db, member.id))?.providerCustomerId;
-  if (known) return known;
+  const standing = known ? await unlessMissing(house.cards.stripe.customers.retrieve(known)) : null;
+  if (known && standing && !standing.deleted) return known;
   const customer = await house.cards.stripe.customers.create(
     { email: member.email, name: await nameOf(house.db, member.id), metadata: { member_id: String(member.id) } },
-    { idempotencyKey: keyOf(house, "customer", `${member.id}-${member.email}`) },
+    {
+      idempotencyKey: keyOf(house, "customer", [member.id, member.email, ...(known ? ["after", known] : [])].join("-")),
+    },
   );
+  if (known) await forgetProviderCustomer(house.db, member.id, known);
   return keepProviderCustomer(house.db, member.id, customer.id, house.clock.now());
 }
 

@@ -2,6 +2,7 @@ import type { Plan } from "@plumbline/contract/membership/contract.ts";
 import { texts } from "@plumbline/contract/membership/rules.ts";
 import type Stripe from "stripe";
 import type { House } from "../../house.ts";
+import { unlessMissing } from "../../platform/cards.ts";
 import type { Limit } from "../../platform/limits.ts";
 import { invalid } from "../../platform/problems.ts";
 import { isOurs } from "./provider-catalogue.ts";
@@ -57,6 +58,8 @@ async function usableCoupon(stripe: Stripe, id: string | undefined): Promise<Str
 async function wasUsed(house: House, memberId: number, code: string): Promise<boolean> {
   const customer = (await findMembership(house.db, memberId))?.providerCustomerId;
   if (!customer) return false;
-  const { data } = await house.cards.stripe.subscriptions.list({ customer, status: "all", limit: 100 });
-  return data.some(({ metadata, status }) => metadata["coupon"] === code && !status.startsWith("incomplete"));
+  const all = await unlessMissing(house.cards.stripe.subscriptions.list({ customer, status: "all", limit: 100 }));
+  return (all?.data ?? []).some(
+    ({ metadata, status }) => metadata["coupon"] === code && !status.startsWith("incomplete"),
+  );
 }

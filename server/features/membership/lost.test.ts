@@ -1,4 +1,10 @@
-import { listPayments, readMembership, subscribe } from "@plumbline/contract/membership/contract.ts";
+import {
+  defaultCard,
+  listPayments,
+  readMembership,
+  subscribe,
+  updateCard,
+} from "@plumbline/contract/membership/contract.ts";
 import { beforeEach, expect, test } from "vitest";
 import { jobs, webhooks } from "../../app.ts";
 import { cardToken, connectPayouts, payMembership } from "../../demo/membership.ts";
@@ -31,6 +37,26 @@ test("W-07 a purchase whose answer is lost is asked for again under its key, and
   await provider.fault({ kind: "timeout_after", method: "POST", path: "/v1/subscriptions" });
   expect((await buy(person)).body).toMatchObject({ body: { status: "success" }, stripe_setup: true });
   expect(await bills(person)).toEqual([250]);
+});
+
+test("decision 48 a customer whom the provider no longer knows has no card, and may bring one again", async () => {
+  const person = await payMembership(world.house, await makeMember(world.house, "customer"));
+  const before = (await findMembership(world.house.db, person.id))?.providerCustomerId as string;
+  await world.house.cards.stripe.customers.del(before);
+  expect((await world.call(defaultCard, {}, person.token)).body).toBeNull();
+  expect((await world.call(readMembership, {}, person.token)).status).toBe(200);
+  expect((await world.call(listPayments, {}, person.token)).status).toBe(200);
+  const token = await cardToken(world.house);
+  expect((await world.call(updateCard, { body: { token } }, person.token)).body).toMatchObject({ last4: "4242" });
+  expect((await findMembership(world.house.db, person.id))?.providerCustomerId).not.toBe(before);
+});
+
+test("decision 48 a card token of more than one line is refused beside its field", async () => {
+  const person = await makeMember(world.house, "customer");
+  for (const token of ["tok_\nvisa", "tok_ visa", "tok_vis\u00e9", "x".repeat(256)]) {
+    const refused = await world.call(updateCard, { body: { token } }, person.token);
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ["token"]]);
+  }
 });
 
 /** Where processes share a database, an open attempt may be another's: it is left alone for a minute and a half. */

@@ -5,6 +5,7 @@ import type { listPayments, PaymentRow } from "@plumbline/contract/membership/co
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
 import type { House } from "../../house.ts";
+import { unlessMissing } from "../../platform/cards.ts";
 import type { Member } from "../../platform/members.ts";
 import { listInvoicesOf, type ShownInvoice } from "../invoices/store.ts";
 import { partyOf } from "../invoices/view.ts";
@@ -36,8 +37,8 @@ export async function paymentsOf(house: House, member: Member, page: number): Pr
 async function billsOf(house: House, member: Member): Promise<Stripe.Invoice[]> {
   const customer = (await findMembership(house.db, member.id))?.providerCustomerId;
   if (!customer) return [];
-  const { data } = await house.cards.stripe.invoices.list({ customer, limit: mostBills });
-  return data.filter(({ status }) => status !== "draft");
+  const bills = await unlessMissing(house.cards.stripe.invoices.list({ customer, limit: mostBills }));
+  return (bills?.data ?? []).filter(({ status }) => status !== "draft");
 }
 
 /** What became of a bill's payment, where it was refunded or disputed. */

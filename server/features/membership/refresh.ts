@@ -1,7 +1,7 @@
 import { isLive } from "@plumbline/contract/membership/rules.ts";
 import type Stripe from "stripe";
 import type { House } from "../../house.ts";
-import { timeOf } from "../../platform/cards.ts";
+import { timeOf, unlessMissing } from "../../platform/cards.ts";
 import { append } from "../../platform/events.ts";
 import { sessionsChanged } from "../../platform/members.ts";
 import { lockMember, updateMember } from "../accounts/store.ts";
@@ -29,12 +29,15 @@ export async function refreshMembership(house: House, memberId: number): Promise
   for (;;) {
     const seen = await findMembership(house.db, memberId);
     if (!seen?.providerCustomerId) return null;
-    const answer = await house.cards.stripe.subscriptions.list({
-      customer: seen.providerCustomerId,
-      status: "all",
-      limit: 20,
-      expand: ["data.latest_invoice"],
-    });
+    const answer = await unlessMissing(
+      house.cards.stripe.subscriptions.list({
+        customer: seen.providerCustomerId,
+        status: "all",
+        limit: 20,
+        expand: ["data.latest_invoice"],
+      }),
+    );
+    if (!answer) return null;
     const now = timeOf(answer, house.clock.now());
     const subscription = (theOne(answer.data, seen.revokedSubscriptionId) ?? null) as Subscription | null;
     if (!subscription) return { row: seen, subscription, live: false, now };

@@ -32,6 +32,14 @@ export async function keepProviderCustomer(db: Db, memberId: number, customerId:
   return (row as { kept: string }).kept;
 }
 
+/** What the provider has forgotten; the next one takes its place. */
+export async function forgetProviderCustomer(db: Db, memberId: number, customerId: string): Promise<void> {
+  await db
+    .update(memberships)
+    .set({ providerCustomerId: null })
+    .where(and(eq(memberships.memberId, memberId), eq(memberships.providerCustomerId, customerId)));
+}
+
 /**
  * Writes what the provider said over the row that was read before asking it; null when somebody else wrote in between,
  * whose answer may be newer. The moment of writing always moves on, so that it can tell.
