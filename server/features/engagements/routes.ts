@@ -3,12 +3,10 @@ import type { House } from "../../house.ts";
 import { handle } from "../../platform/endpoints.ts";
 import type { Member } from "../../platform/members.ts";
 import { keepUploads, whileThereIsRoom } from "../files/actions.ts";
-import { partiesOf } from "../profiles/parties.ts";
 import {
   acceptEngagement,
   askForReview,
   completeEngagement,
-  ownCustomersOf,
   propose,
   proposeAgain,
   rejectEngagement,

@@ -1,0 +1,96 @@
+import { afterEach, expect, test } from "vitest";
+import {
+  addDays,
+  dayInLondon,
+  dayOf,
+  daysBetween,
+  elapsedPercent,
+  formatLong,
+  formatMoment,
+  formatMonth,
+  formatShort,
+  hourInLondon,
+} from "./dates.ts";
+import { dueDay } from "./invoices/rules.ts";
+import { nextDigestDay } from "./notifications/rules.ts";
+
+// Where a process or a browser stands changes nothing: days are London's, and a date without a time is no moment.
+
+const zones = ["UTC", "Europe/London", "America/New_York", "Pacific/Kiritimati"] as const;
+/** The seconds around the clocks' changes, a leap day and the turn of a year. */
+const clocks = [
+  "2026-03-29T00:59:59Z",
+  "2026-03-29T01:00:00Z",
+  "2026-10-25T00:59:59Z",
+  "2026-10-25T01:00:00Z",
+  "2028-02-28T23:59:59Z",
+  "2028-02-29T12:00:00Z",
+  "2026-12-31T23:59:59Z",
+  "2026-06-30T23:30:00Z",
+] as const;
+const days = ["2026-03-28", "2026-03-29", "2026-10-25", "2028-02-29", "2026-12-31", "2027-01-01"] as const;
+const home = process.env["TZ"];
+
+afterEach(() => {
+  if (home === undefined) delete process.env["TZ"];
+  else process.env["TZ"] = home;
+});
+
+/** What every rule about time says, in the time zone that the process is in. */
+function everything() {
+  return {
+    moments: clocks.map((clock) => {
+      const now = new Date(clock);
+      return [
+        dayInLondon(now),
+        hourInLondon(now),
+        dayOf(clock),
+        formatMoment(clock),
+        formatLong(clock),
+        nextDigestDay(now),
+      ];
+    }),
+    days: days.map((day) => [
+      dayOf(day),
+      formatShort(day),
+      formatLong(day),
+      formatMonth(day.slice(0, 7)),
+      dueDay(day),
+      [1, 30, 365, -1].map((more) => addDays(day, more)),
+      days.map((other) => daysBetween(day, other)),
+      clocks.map((clock) => elapsedPercent(day, addDays(day, 7), new Date(clock))),
+    ]),
+  };
+}
+
+test.each(zones)("R18 in %s every day, hour and sentence is London's", (zone) => {
+  process.env["TZ"] = "UTC";
+  const expected = everything();
+  process.env["TZ"] = zone;
+  expect(new Date("2026-01-01T00:00:00Z").getTimezoneOffset()).toBe(
+    { UTC: 0, "Europe/London": 0, "America/New_York": 300, "Pacific/Kiritimati": -840 }[zone],
+  );
+  expect(everything()).toEqual(expected);
+});
+
+test("R18 the days are the calendar's: at the change of the clocks, on a leap day and on New Year's Eve", () => {
+  expect(clocks.map((clock) => dayInLondon(new Date(clock)))).toEqual([
+    "2026-03-29",
+    "2026-03-29",
+    "2026-10-25",
+    "2026-10-25",
+    "2028-02-28",
+    "2028-02-29",
+    "2026-12-31",
+    "2026-07-01",
+  ]);
+  expect(clocks.map((clock) => hourInLondon(new Date(clock)))).toEqual([0, 2, 1, 1, 23, 12, 23, 0]);
+  expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
+  expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
+  expect(daysBetween("2026-03-28", "2026-03-30")).toBe(2);
+  for (const clock of clocks)
+    for (const day of days) {
+      const share = elapsedPercent(day, addDays(day, 30), new Date(clock));
+      expect(share >= 0 && share <= 100, `${day} at ${clock}`).toBe(true);
+    }
+});
