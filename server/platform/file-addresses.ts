@@ -59,7 +59,7 @@ export function serveFiles(app: FastifyInstance, house: House): void {
       reply
         .header("content-type", file.contentType)
         .header("content-disposition", disposition(file.name.toWellFormed(), { type }))
-        .header("content-security-policy", policyOf(file.contentType))
+        .header("content-security-policy", policy)
         .header("cache-control", `private, max-age=${addressSeconds}`)
         .header("accept-ranges", "bytes")
         .header("etag", etag);
@@ -78,11 +78,8 @@ export function serveFiles(app: FastifyInstance, house: House): void {
   );
 }
 
-/** The browser's own PDF viewer does not start in a sandbox; it runs none of the document's scripts on our origin. */
-const policyOf = (contentType: string) =>
-  contentType === "application/pdf"
-    ? "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
-    : "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+/** The browser's own PDF viewer starts within it all the same. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 /** One range of bytes, both ends included; undefined for the whole file, null for one that it does not have. */
 export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null | undefined {
