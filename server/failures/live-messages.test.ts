@@ -153,7 +153,7 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
           if (Math.random() < 0.3) victim?.pause(500);
           else victim?.drop();
         },
-        sized(5, 50),
+        sized(25, 50),
       );
       after(async () => clearInterval(dropping));
 
