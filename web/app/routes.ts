@@ -101,6 +101,7 @@ export default [
       route("back-office/applications/:id", page("back-office", "application")),
       route("back-office/account", page("back-office", "account")),
       route("back-office/requests", page("back-office", "requests")),
+      route("back-office/mails", page("back-office", "mails")),
       route("back-office/invoices", page("back-office", "invoices")),
       route("back-office/invoices/:id", page("back-office", "invoice")),
       route("back-office/memberships", page("back-office", "memberships")),

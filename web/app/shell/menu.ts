@@ -50,6 +50,7 @@ export const links: Record<Who | "visitor", readonly Group[]> = {
     { to: "/back-office", text: "Applications" },
     { to: "/back-office/requests", text: "Requests" },
     { to: "/back-office/invoices", text: "Invoices" },
+    { to: "/back-office/mails", text: "E-mails" },
     { to: "/back-office/memberships", text: "Memberships" },
   ],
 };

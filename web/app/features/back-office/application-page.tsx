@@ -62,6 +62,11 @@ export default function ApplicationPage() {
       }`}
       width="reading"
     >
+      {application.email_refused && (
+        <Banner tone="bad" title="Mail to this address was refused">
+          {application.email_refused}
+        </Banner>
+      )}
       <dl className={look.answers}>
         <div>
           <dt>E-mail</dt>

@@ -64,7 +64,15 @@ export default function ApplicationsPage() {
               title: "Role",
               cell: ({ role, company_name: company }) => (role === "advisor" ? "Advisor" : `Business, ${company}`),
             },
-            { title: "E-mail", cell: ({ email }) => email },
+            {
+              title: "E-mail",
+              cell: ({ email, email_refused: refused }) => (
+                <div>
+                  {email}
+                  {refused && <div className="small">Mail to this address was refused</div>}
+                </div>
+              ),
+            },
             { title: "Applied", cell: ({ applied_at: at }) => formatShort(at) },
             { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{stateTexts[state].label}</Badge> },
           ]}
