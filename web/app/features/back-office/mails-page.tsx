@@ -86,7 +86,7 @@ export default function MailsPage() {
               cell: (mail) =>
                 mail.allowed_actions.includes("retry") && (
                   <TextButton onClick={() => setAsking(mail)} aria-label={`Send again to ${mail.to}`}>
-                    Send again
+                    {"Send\u00a0again"}
                   </TextButton>
                 ),
             },
