@@ -70,7 +70,7 @@ export async function readRows(tx: Db, folder: string, { name, columns }: Manife
 /** Where each counter of ids stands. */
 export async function sequencesOf(tx: Db): Promise<Manifest["sequences"]> {
   const { rows } = await tx.execute<{ name: string }>(
-    sql`select sequencename as name from pg_catalog.pg_sequences where schemaname = 'public'`,
+    sql`select sequencename as name from pg_catalog.pg_sequences where schemaname = 'public' order by name`,
   );
   const sequences: Manifest["sequences"] = [];
   for (const { name } of rows) {
