@@ -90,7 +90,6 @@ export async function startPlumbline({
     // Programs that would rather speak HTTP/2 offer it with every request; they are answered as they asked.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
-  cutOffSlowClients(server);
   makeDataDirectory(settings.dataDirectory);
   const port = await listen(server, settings.port, settings.host);
   const url = settings.port === 0 ? `http://127.0.0.1:${port}` : settings.publicUrl;
@@ -182,6 +181,8 @@ export async function startPlumbline({
       await options.prepare(house);
     }
     server.removeAllListeners("request").on("request", app.routing);
+    // After that: it listens to requests as well.
+    cutOffSlowClients(server);
 
     const post = openPost(house, settings.smtpUrl ?? (mailbox as { smtpUrl: string }).smtpUrl);
     const delivery = openDelivery(house, options.quiet ? [] : notices);
