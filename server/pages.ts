@@ -28,7 +28,8 @@ export function mountPages(app: FastifyInstance, house: House, { development = f
     loadContext: () => ({ content, forms, unsubscribing: links, site: house.settings.publicUrl }),
     beforeForm: limitBySource(house, { name: "posted forms", most: 10, seconds: 60 }),
     forms: ["/contact", "/newsletter", "/unsubscribe/:token"],
-    frames: ["https://www.openstreetmap.org"],
+    // Seen from another machine the card sandbox's frames lie below our own address.
+    frames: ["https://www.openstreetmap.org", ...(house.cards.settings.sandboxIsOurs ? ["'self'"] : [])],
     pictures: [
       ...(contentUrl && !contentEmbedded ? [new URL(contentUrl).origin] : []),
       ...contentImageHosts.map((host) => `https://${host}`),

@@ -11,6 +11,7 @@ import { seedReference } from "./features/reference/store.ts";
 import type { House } from "./house.ts";
 import { openBus } from "./platform/bus.ts";
 import { openCable } from "./platform/cable.ts";
+import { cardSandboxRoutes } from "./platform/card-sandbox.ts";
 import { type CardSettings, openCards } from "./platform/cards.ts";
 import { type Clock, wallClock } from "./platform/clock.ts";
 import { makeDataDirectory } from "./platform/data-directory.ts";
@@ -160,6 +161,7 @@ export async function startPlumbline({
 
     const sandboxPages: FastifyPluginAsync[] = [];
     if (mailbox) sandboxPages.push(mailbox.routes);
+    if (stripe) sandboxPages.push(cardSandboxRoutes(stripe.url));
     const content = await outside.content;
     if (content) {
       const { contentRoutes } = content;
@@ -202,9 +204,9 @@ export async function startPlumbline({
 
 function cardSettings(settings: Settings, sandbox: StripeSandbox | null): CardSettings {
   if (settings.stripe && !settings.stripe.apiBase)
-    return { ...settings.stripe, mode: "live", stripeJsUrl: null, sandboxUrl: null };
-  const url = settings.stripe?.apiBase ?? (sandbox as StripeSandbox).url;
-  return { ...(settings.stripe ?? sandboxKeys), mode: "sandbox", stripeJsUrl: `${url}/stripe.js`, sandboxUrl: url };
+    return { ...settings.stripe, mode: "live", sandboxUrl: null, sandboxIsOurs: false };
+  const sandboxUrl = settings.stripe?.apiBase ?? (sandbox as StripeSandbox).url;
+  return { ...(settings.stripe ?? sandboxKeys), mode: "sandbox", sandboxUrl, sandboxIsOurs: sandbox !== null };
 }
 
 /** What is being answered may finish within this time, in milliseconds; then it is cut off. */

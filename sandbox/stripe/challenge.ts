@@ -29,7 +29,7 @@ export function mountChallenge(app: FastifyInstance, { desk, afterCommit }: Arou
       layout(
         "Confirm it is you",
         html`<p class="lead">Your bank asks you to confirm this payment${amount} to Plumbline.</p>
-<form method="post" action="/3ds/${id}"><input type="hidden" name="client_secret" value="${secret}">
+<form method="post" action="${id}"><input type="hidden" name="client_secret" value="${secret}">
 <p class="actions"><button type="submit" name="outcome" value="complete">Complete authentication</button>
 <button type="submit" name="outcome" value="fail" class="quiet">Fail authentication</button></p></form>`,
       ),
@@ -67,5 +67,5 @@ function returnAddress(desk: Desk, back: string, id: string, secret: string): st
 /** Says to the page around it that the question is answered; Stripe.js then asks for the result itself. */
 const donePage = layout(
   "Thank you",
-  html`<p class="lead">You can go back to Plumbline.</p><script src="/js/challenge.js"></script>`,
+  html`<p class="lead">You can go back to Plumbline.</p><script src="../js/challenge.js"></script>`,
 );

@@ -7,15 +7,18 @@ const documentsLater = html`<p class="choice"><input type="checkbox" id="documen
 <label for="documents_later">Leave identity documents for later</label></p>
 <p class="hint">Without them the account is connected but may not be paid yet.</p>`;
 
-/** The page on which a person connects an account to the platform, or refuses. */
-export function authorizePage(action: string, params: Form, email: string): string {
+/**
+ * The page on which a person connects an account to the platform, or refuses. Actions are relative: the page may be shown
+ * below a proxy's path.
+ */
+export function authorizePage(params: Form, email: string): string {
   const hidden = carried.map((name) =>
     typeof params[name] === "string" ? html`<input type="hidden" name="${name}" value="${params[name]}">` : null,
   );
   return layout(
     "Connect your account",
     html`<p class="lead">Plumbline would like to pay you through Stripe. Connecting lets it see that you may be paid and send you your share of each invoice.</p>
-<form method="post" action="${action}">
+<form method="post" action="authorize">
 ${hidden}
 <p><label for="email">Email</label><input type="email" id="email" name="email" value="${email}" autocomplete="email"></p>
 ${documentsLater}
@@ -25,11 +28,11 @@ ${documentsLater}
   );
 }
 
-export function onboardingPage(action: string): string {
+export function onboardingPage(link: string): string {
   return layout(
     "Set up payouts",
     html`<p class="lead">Confirm your details so that your share of each invoice can be paid out to you.</p>
-<form method="post" action="${action}">
+<form method="post" action="${link}">
 ${documentsLater}
 <p class="actions"><button type="submit">Confirm and return</button></p>
 </form>`,

@@ -39,7 +39,7 @@ export function mountConnect(app: FastifyInstance, { desk, afterCommit }: Around
       reply.type("text/html; charset=utf-8");
       if (problem) return reply.code(400).send(problemPage("This link does not work", problem));
       const person = group(params, "stripe_user");
-      return reply.send(authorizePage(url, params, (person && text(person, "email")) ?? ""));
+      return reply.send(authorizePage(params, (person && text(person, "email")) ?? ""));
     });
     app.post(url, (request, reply) => {
       const params = parseForm(String(request.body ?? ""));
@@ -79,7 +79,7 @@ export function mountConnect(app: FastifyInstance, { desk, afterCommit }: Around
         ? reply.redirect(found.refreshUrl, 303)
         : reply.code(404).type("text/html").send(problemPage("This link does not work", "It was never issued."));
     }
-    return reply.type("text/html; charset=utf-8").send(onboardingPage(`/setup/e/${found.account}/${link}`));
+    return reply.type("text/html; charset=utf-8").send(onboardingPage(link));
   });
   app.post("/setup/e/:account/:link", (request, reply) => {
     const { account: id, link } = request.params as { account: string; link: string };

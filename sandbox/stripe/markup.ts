@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /** Markup that is safe to place into a page as it is. */
 type Markup = { markup: string };
 
@@ -26,7 +28,12 @@ export function day(seconds: number): string {
   return new Date(seconds * 1000).toLocaleDateString("en-GB", parts);
 }
 
-/** A whole page in the sandbox's look: one title, the mark that nothing here is real money, one style sheet. */
+const css: Markup = { markup: readFileSync(new URL("./client/sandbox.css", import.meta.url), "utf8") };
+
+/**
+ * A whole page in the sandbox's look: one title, the mark that nothing here is real money. The style sheet stands in it,
+ * so that it is found wherever a proxy shows the page.
+ */
 export function layout(title: string, body: Markup): string {
   return html`<!doctype html>
 <html lang="en-GB">
@@ -34,7 +41,7 @@ export function layout(title: string, body: Markup): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Stripe sandbox</title>
-<link rel="stylesheet" href="/assets/sandbox.css">
+<style>${css}</style>
 </head>
 <body>
 <header><p class="mark"><span class="bob" aria-hidden="true"></span>Stripe sandbox</p><p class="note">Test mode. No real money moves here.</p></header>

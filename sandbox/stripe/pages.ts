@@ -20,7 +20,6 @@ const files: Record<string, { file: string; type: string }> = {
   "/js/card-frame.js": { file: "card-frame.js", type: script },
   "/js/card-format.js": { file: "card-format.js", type: script },
   "/js/challenge.js": { file: "challenge.js", type: script },
-  "/assets/sandbox.css": { file: "sandbox.css", type: "text/css; charset=utf-8" },
   "/assets/card-frame.css": { file: "card-frame.css", type: "text/css; charset=utf-8" },
 };
 

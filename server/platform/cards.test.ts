@@ -3,6 +3,7 @@ import { startStripeSandbox } from "@plumbline/sandbox/stripe/start.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aWorld } from "../testing/plumbline.ts";
 import { freePort } from "../testing/servers.ts";
+import { cardAddressesFor } from "./card-sandbox.ts";
 
 const port = await freePort();
 const keys = {
@@ -37,5 +38,7 @@ test("decision 58 STRIPE_API_BASE leads the server and the browser to another st
   });
   const customer = await world.house.cards.stripe.customers.create({ email: "somebody@example.test" });
   expect(customer.id).toMatch(/^cus_/);
-  expect(world.house.cards.authorizeUrl).toBe(`http://127.0.0.1:${port}/oauth/authorize`);
+  const asked = { hostname: "elsewhere.test", host: "elsewhere.test", protocol: "https" } as const;
+  const { authorize } = cardAddressesFor(world.house.cards.settings, asked);
+  expect(authorize).toBe(`http://127.0.0.1:${port}/oauth/authorize`);
 });

@@ -12,13 +12,13 @@ export type CardSettings = {
   webhookSecret: string;
   connectWebhookSecret: string;
   clientId: string;
-  /** Where Stripe.js comes from; null for the provider's own. */
-  stripeJsUrl: string | null;
   /** Where the API and the payout authorisation live in the sandbox; null for the provider's own. */
   sandboxUrl: string | null;
+  /** The sandbox is the one that we started, and is reached through us as well (card-sandbox.ts). */
+  sandboxIsOurs: boolean;
 };
 
-export type Cards = { stripe: Stripe; settings: CardSettings; authorizeUrl: string };
+export type Cards = { stripe: Stripe; settings: CardSettings };
 
 /** The provider's own SDK in both modes: a stand-in differs by its address only (`apiBase`; null for the provider's own). */
 export function openStripe(secretKey: string, apiBase: string | null): Stripe {
@@ -34,8 +34,7 @@ export function openStripe(secretKey: string, apiBase: string | null): Stripe {
 
 export function openCards(settings: CardSettings): Cards {
   const stripe = openStripe(settings.secretKey, settings.sandboxUrl);
-  const connect = settings.sandboxUrl ? new URL(settings.sandboxUrl).origin : "https://connect.stripe.com";
-  return { stripe, settings, authorizeUrl: `${connect}/oauth/authorize` };
+  return { stripe, settings };
 }
 
 /** What a payer may read of a failure: card errors speak to them, all others stay with us. */
@@ -43,9 +42,6 @@ export function payerMessage(error: unknown): string {
   if (error instanceof Stripe.errors.StripeCardError && error.message) return error.message;
   return "The payment provider could not take this payment. Nothing was charged; please try again in a moment.";
 }
-
-/** The provider's own script, of the release that the installed loader belongs to. */
-export const stripeJs = "https://js.stripe.com/endive/stripe.js";
 
 /** Names this installation among those that share an account at the provider, so that none answers for another. */
 export function installationOf(house: Pick<House, "secret">): string {

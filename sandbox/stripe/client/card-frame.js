@@ -10,6 +10,10 @@ import {
   problem,
 } from "./card-format.js";
 
+// Pages that are not on https or localhost have no crypto.randomUUID.
+const randomId = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 // One frame holds one field (or, for the combined element, all three). The page around it is another origin and
 // learns only events; sibling frames of the same Elements share what they hold over a channel of this origin.
 
@@ -209,7 +213,7 @@ function collect() {
   const missing = Object.keys(fields).filter((type) => !inputs[type]);
   if (!missing.length) return Promise.resolve(held());
   return new Promise((resolve) => {
-    const id = crypto.randomUUID();
+    const id = randomId();
     let all = held();
     const done = () => {
       waiting.delete(id);
@@ -243,7 +247,7 @@ async function create(key, path, data) {
   body.set("card[exp_year]", String(year));
   body.set("card[cvc]", values.cardCvc);
   try {
-    const answer = await fetch(path, { method: "POST", headers: { authorization: `Bearer ${key}` }, body });
+    const answer = await fetch(`..${path}`, { method: "POST", headers: { authorization: `Bearer ${key}` }, body });
     const result = await answer.json();
     return result.error ? { error: result.error } : { made: result };
   } catch {

@@ -1,7 +1,13 @@
 // Stripe.js as the sandbox serves it: window.Stripe with the methods that card payments need.
 // Card fields live in frames of this script's origin, so the page never sees a number.
 (() => {
-  const origin = new URL(document.currentScript.src).origin;
+  // Pages that are not on https or localhost have no crypto.randomUUID.
+  const randomId = () =>
+    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  const { origin, pathname } = new URL(document.currentScript.src);
+  // Everything else lies beside this script, also where a proxy puts all of it below a path.
+  const base = origin + pathname.replace(/\/(endive\/stripe\.js|stripe\.js|v3\/?)$/, "");
 
   const titles = {
     card: "Secure card payment input frame",
@@ -41,7 +47,7 @@
       const frame = document.createElement("iframe");
       frame.title = titles[this._type];
       frame.name = `__privateStripeFrame_${this._type}`;
-      frame.src = `${origin}/js/card-frame?type=${this._type}`;
+      frame.src = `${base}/js/card-frame?type=${this._type}`;
       frame.setAttribute("allowtransparency", "true");
       frame.setAttribute("allow", "payment *");
       const look = { border: "0", display: "block", width: "100%", height: "19.2px", margin: "0", padding: "0" };
@@ -121,7 +127,7 @@
 
     /** Asks the frame to make a token or payment method of what its group holds. */
     _create(key, path, data) {
-      const id = crypto.randomUUID();
+      const id = randomId();
       return new Promise((resolve) => {
         this.#replies.set(id, resolve);
         this.#send({ do: "create", id, key, path, data });
@@ -197,7 +203,7 @@
   function makeElements(options = {}) {
     const made = new Map();
     return {
-      _group: crypto.randomUUID(),
+      _group: randomId(),
       _fonts: plain(options.fonts ?? []),
       create(type, given) {
         if (!titles[type]) throw new IntegrationError(`A valid Element type must be provided: ${type} is not one.`);
@@ -242,7 +248,7 @@
       const headers = { authorization: `Bearer ${key}` };
       if (options.stripeAccount) headers["stripe-account"] = options.stripeAccount;
       try {
-        const answer = await fetch(origin + path + (method === "GET" ? `?${query}` : ""), {
+        const answer = await fetch(base + path + (method === "GET" ? `?${query}` : ""), {
           method,
           headers,
           ...(method === "POST" && { body: query }),
@@ -358,7 +364,7 @@
     const frame = document.createElement("iframe");
     frame.title = "Authentication by your bank";
     frame.name = "__privateStripeChallenge";
-    frame.src = `${origin}/3ds/${id}?client_secret=${encodeURIComponent(secret)}`;
+    frame.src = `${base}/3ds/${id}?client_secret=${encodeURIComponent(secret)}`;
     Object.assign(frame.style, { border: "0", width: "100%", flex: "1" });
     panel.append(close, frame);
     dialog.append(panel);
@@ -380,7 +386,7 @@
       };
       const refuse = async () => {
         const body = new URLSearchParams({ client_secret: secret, outcome: "fail" });
-        await fetch(`${origin}/3ds/${id}`, { method: "POST", mode: "no-cors", body }).catch(() => {});
+        await fetch(`${base}/3ds/${id}`, { method: "POST", mode: "no-cors", body }).catch(() => {});
         end();
       };
       window.addEventListener("message", answered);

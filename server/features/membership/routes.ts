@@ -1,6 +1,6 @@
 import * as membership from "@plumbline/contract/membership/contract.ts";
 import type { House } from "../../house.ts";
-import { stripeJs } from "../../platform/cards.ts";
+import { cardAddressesFor } from "../../platform/card-sandbox.ts";
 import { handle } from "../../platform/endpoints.ts";
 import { cancelPlan, resumePlan, subscribe } from "./actions.ts";
 import { readDefaultCard } from "./card.ts";
@@ -15,11 +15,11 @@ import { updateCardOf } from "./update-card.ts";
 import { offerView } from "./view.ts";
 
 export const membershipRoutes = (house: House) => [
-  handle(membership.paymentConfig, () => {
-    const { publishableKey, stripeJsUrl, clientId, mode } = house.cards.settings;
+  handle(membership.paymentConfig, ({ request }) => {
+    const { publishableKey, clientId, mode } = house.cards.settings;
     return {
       publishable_key: publishableKey,
-      stripe_js_url: stripeJsUrl ?? stripeJs,
+      stripe_js_url: cardAddressesFor(house.cards.settings, request).stripeJs,
       payout_client_id: clientId,
       mode,
     };

@@ -1,6 +1,7 @@
 import { texts } from "@plumbline/contract/payouts/rules.ts";
 import Stripe from "stripe";
 import type { House } from "../../house.ts";
+import { type Asked, cardAddressesFor } from "../../platform/card-sandbox.ts";
 import type { Member } from "../../platform/members.ts";
 import { conflict, invalid, notFound } from "../../platform/problems.ts";
 import { isStateOf, makeState } from "./oauth-state.ts";
@@ -8,15 +9,18 @@ import { refreshPayoutAccount } from "./refresh.ts";
 import { connectAccount, findPayoutAccount, type PayoutAccountRow } from "./store.ts";
 
 /** Where the advisor goes to connect an account. Throws not found for an e-mail that is not the caller's own. */
-export async function accountLinkFor(house: House, member: Member, email: string): Promise<string> {
+export async function accountLinkFor(house: House, member: Member, email: string, asked: Asked): Promise<string> {
   if (email.toLowerCase() !== member.email.toLowerCase()) throw notFound();
-  const url = new URL(house.cards.authorizeUrl);
+  const url = new URL(cardAddressesFor(house.cards.settings, asked).authorize);
+  // The sandbox sends back to wherever the demo is seen from; the provider only to the address that was registered.
+  const ours = house.cards.settings.sandboxIsOurs;
+  const back = ours ? `${asked.protocol}://${asked.host}` : house.settings.publicUrl;
   const parameters = {
     response_type: "code",
     client_id: house.cards.settings.clientId,
     scope: "read_write",
     state: makeState(house, member.id),
-    redirect_uri: `${house.settings.publicUrl}/advisor-home`,
+    redirect_uri: `${back}/advisor-home`,
     "stripe_user[email]": member.email,
     "stripe_user[country]": "GB",
   };

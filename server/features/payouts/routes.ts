@@ -8,8 +8,8 @@ import { findPayoutAccount } from "./store.ts";
 import { notConnected, payoutView } from "./view.ts";
 
 export const payoutsRoutes = (house: House) => [
-  handle(payouts.accountLink, async ({ body, member }) => {
-    const url = await accountLinkFor(house, member, body.email);
+  handle(payouts.accountLink, async ({ body, member, request }) => {
+    const url = await accountLinkFor(house, member, body.email, request);
     const connected = (await findPayoutAccount(house.db, member.id))?.payable;
     return connected ? { url: null, error: texts.alreadyConnected } : { url, error: null };
   }),
