@@ -39,9 +39,7 @@ export async function payMembership(house: House, person: Person, payment: Payme
 
 /** An advisor who connects a payout account. With `documentsLater` it is connected and may not be paid yet. */
 export async function connectPayouts(house: House, person: Person, { documentsLater = false } = {}): Promise<Person> {
-  const { hostname, host, protocol } = new URL(house.settings.publicUrl);
-  const asked = { hostname, host, protocol: protocol === "https:" ? "https" : "http" } as const;
-  const returned = await authorizeInBrowser(await accountLinkFor(house, person.member, person.email, asked), {
+  const returned = await authorizeInBrowser(await accountLinkFor(house, person.member, person.email), {
     documentsLater,
   });
   await authorizePayout(house, person.member, {

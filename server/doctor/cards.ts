@@ -15,7 +15,7 @@ export const cards: Check = {
   run: async ({ stripe: keys, publicUrl, production }) => {
     if (!keys) return [ok("not charged: the sandbox stands in for the provider")];
     const found = [...agreement(keys), ...webhookSecrets(keys)];
-    const { stripe } = openCards({ ...keys, mode: "live", stripeJsUrl: null, sandboxUrl: keys.apiBase });
+    const { stripe } = openCards({ ...keys, mode: "live", sandboxUrl: keys.apiBase, sandboxIsOurs: false });
     if (keys.apiBase)
       found.push(warning(`calls go to ${keys.apiBase}, a stand-in`, "Unset STRIPE_API_BASE to charge real cards."));
     else if (production && modeOf(keys.secretKey) === "test")

@@ -8,6 +8,12 @@ export const cardSandboxPath = "/card-sandbox";
 /** The address under which somebody reached us. */
 export type Asked = Pick<FastifyRequest, "hostname" | "host" | "protocol">;
 
+/** As if somebody had reached us under an address of ours. */
+export function askedAt(address: string): Asked {
+  const { hostname, host, protocol } = new URL(address);
+  return { hostname, host, protocol: protocol === "https:" ? "https" : "http" };
+}
+
 /**
  * The sandbox's address for whoever asks: its own port on this machine; below our own address from another machine or
  * over https, where that port is not to be had. Null for the provider itself.

@@ -1,7 +1,7 @@
 import { texts } from "@plumbline/contract/payouts/rules.ts";
 import Stripe from "stripe";
 import type { House } from "../../house.ts";
-import { type Asked, cardAddressesFor } from "../../platform/card-sandbox.ts";
+import { type Asked, askedAt, cardAddressesFor } from "../../platform/card-sandbox.ts";
 import type { Member } from "../../platform/members.ts";
 import { conflict, invalid, notFound } from "../../platform/problems.ts";
 import { isStateOf, makeState } from "./oauth-state.ts";
@@ -9,7 +9,12 @@ import { refreshPayoutAccount } from "./refresh.ts";
 import { connectAccount, findPayoutAccount, type PayoutAccountRow } from "./store.ts";
 
 /** Where the advisor goes to connect an account. Throws not found for an e-mail that is not the caller's own. */
-export async function accountLinkFor(house: House, member: Member, email: string, asked: Asked): Promise<string> {
+export async function accountLinkFor(
+  house: House,
+  member: Member,
+  email: string,
+  asked: Asked = askedAt(house.settings.publicUrl),
+): Promise<string> {
   if (email.toLowerCase() !== member.email.toLowerCase()) throw notFound();
   const url = new URL(cardAddressesFor(house.cards.settings, asked).authorize);
   // The sandbox sends back to wherever the demo is seen from; the provider only to the address that was registered.
