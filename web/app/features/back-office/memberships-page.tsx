@@ -31,7 +31,7 @@ export default function MembershipsPage() {
   return (
     <Page
       title="Memberships"
-      sentence="Payments of memberships that were refunded or disputed, newest first. Both are done in the card provider's dashboard."
+      sentence="Payments of memberships that were refunded or disputed, newest first. Refunds and answers to banks are made in the card provider's dashboard."
       action={
         <Select
           aria-label="Show"
