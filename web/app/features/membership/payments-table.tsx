@@ -39,7 +39,7 @@ function Status({ row: { status, dispute, refunded, total } }: { row: PaymentRow
     <>
       <Badge tone={words[status].tone}>{words[status].text}</Badge>
       <DisputeBadge dispute={dispute} />
-      {refunded > 0 && refunded < total && <span className={look.small}>{formatPounds(refunded)} refunded</span>}
+      {refunded > 0 && refunded < total && <div className={look.small}>{formatPounds(refunded)} refunded</div>}
     </>
   );
 }
