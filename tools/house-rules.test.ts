@@ -36,7 +36,7 @@ const rules: Rule[] = [
   {
     where: /^(server|contract|sandbox|web\/app)\//,
     except:
-      /^server\/(main|staff|doctor|backup\/command)\.ts$|^server\/platform\/settings\.ts$|^server\/testing\/|\.test\.tsx?$|^web\/vite\.config/,
+      /^server\/(main|staff|stripe-setup|doctor|backup\/command)\.ts$|^server\/platform\/settings\.ts$|^server\/testing\/|\.test\.tsx?$|^web\/vite\.config/,
     never: /process\.env\b/,
     because: "Settings are read once, in server/platform/settings.ts, and complain all together.",
   },
