@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
+import { posted } from "./people.ts";
 import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000).toLocaleDateString("en-GB");
@@ -104,7 +105,15 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/api/projects")) sent += 1;
   });
+  const proposed = posted(page, "/api/projects");
   await page.getByRole("button", { name: "Send proposal" }).dblclick();
+  // Decision 47: numbers are numbers, and the total travels along.
+  expect(await proposed).toMatchObject({
+    payment_type: "daily",
+    payment_cost: 100.5,
+    payment_span: 2.5,
+    total_payment: 251.25,
+  });
   await expect(page.getByText("Your proposal has been sent.")).toBeVisible();
   const shown = Date.now();
   await page.waitForURL("**/engagements");
@@ -231,11 +240,17 @@ test("E-10 E-14 E-15 R-01 R-02 R-03 accepted, started, ended, asked for and revi
   const dialog = customer.getByRole("dialog", { name: "Leave Review" });
   await dialog.getByRole("button", { name: "Leave Review" }).click();
   await expect(dialog.getByText("Please write your review")).toBeVisible();
-  await expect(dialog.getByRole("radio", { name: "5 stars" })).toBeChecked();
+  // Untouched stars are drawn empty, and say so (decision 54).
+  await expect(dialog.getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(dialog.getByText("No rating will show unless you choose the stars.")).toBeVisible();
   await dialog.getByRole("radio", { name: "4 stars" }).check({ force: true });
   await dialog.getByRole("textbox").fill("Prices are up and nobody left.");
   await noProblems(customer);
+  const reviewed = posted(customer, "/api/reviews");
   await dialog.getByRole("button", { name: "Leave Review" }).click();
+  expect(await reviewed).toEqual({
+    review: { project_id: expect.any(Number), rating: 4, rating_chosen: true, body: "Prices are up and nobody left." },
+  });
   await expect(customer.getByText("Thank you, your review has been recorded")).toBeVisible();
   const recorded = Date.now();
   await expect(dialog).toHaveCount(0);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
+import { posted } from "./people.ts";
 import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
 
 const advisorEmail = "advisor@demo.plumbline.test";
@@ -116,7 +117,12 @@ test("I-06 I-07 I-09 I-11 I-12 I-13 sent by a double click, paid by a double cli
   await signIn(customer, plumbline, "customer", customerEmail);
   await advisor.goto(`${plumbline.url}/create-invoice`);
   await typeLines(advisor, [["Finance function, one month", "1", "1000"]]);
+  const invoiced = posted(advisor, "/api/invoices");
   await advisor.getByRole("button", { name: "Approve & Send" }).dblclick();
+  expect(await invoiced).toEqual({
+    project_id: expect.any(Number),
+    items_attributes: [{ description: "Finance function, one month", quantity: 1, unit_price: 1000, amount: 1000 }],
+  });
   await expect(advisor.getByText("Your invoice has been sent.")).toBeVisible();
   const said = Date.now();
   await advisor.waitForURL(`${plumbline.url}/invoices`);

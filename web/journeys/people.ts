@@ -77,3 +77,11 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.frameLocator('iframe[title="Secure expiration date input frame"]').getByRole("textbox").fill("12 / 30");
   await page.frameLocator('iframe[title="Secure CVC input frame"]').getByRole("textbox").fill("123");
 }
+
+/** The body of the next POST to a path of ours, as it is sent (decision 47). */
+export async function posted(page: Page, path: string): Promise<unknown> {
+  const request = await page.waitForRequest(
+    (each) => each.method() === "POST" && new URL(each.url()).pathname === path,
+  );
+  return request.postDataJSON();
+}
