@@ -103,7 +103,7 @@ export function nextCharge({ price, months, next, anchor, credit, discounts }: C
   return null;
 }
 
-/** Why a membership has ended before its period did (decision 014), in words for its member. */
+/** Why a membership has ended before its period did (decision 018), in words for its member. */
 export const endedBecause = {
   dispute_lost: "Your bank has given the payment of your membership back to you, so your membership has ended.",
   refunded: "We have given the payment of your membership back to you in full, so your membership has ended.",

@@ -15,7 +15,7 @@ import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { aWorld } from "../../testing/plumbline.ts";
 import { endRevokedMemberships } from "./given-back.ts";
 
-// A payment of a membership that goes back to its payer, and one that a bank asks about (decision 014).
+// A payment of a membership that goes back to its payer, and one that a bank asks about (decision 018).
 
 const world = aWorld();
 const provider = cardSandbox(world);

@@ -15,7 +15,7 @@ import {
 import { refreshMembership } from "./refresh.ts";
 import { findMemberOfCustomer } from "./store.ts";
 
-// What becomes of a membership whose payment goes back to its payer (decision 014): a lost dispute, or a full refund of what
+// What becomes of a membership whose payment goes back to its payer (decision 018): a lost dispute, or a full refund of what
 // is being used, ends it at once; an open dispute, an inquiry, a won dispute and a refund in part do not.
 
 /**
