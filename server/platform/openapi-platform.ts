@@ -91,7 +91,7 @@ export const platformPaths: Record<string, Json> = {
         206: answer("A part of it.", "application/octet-stream", { type: "string", format: "binary" }),
         304: { description: "Unchanged." },
         404: { description: "No such file, or an address that has run out.", ...page },
-        416: { description: "No such part.", ...page },
+        416: answer("No such part.", "text/plain"),
         ...refused,
       },
     },

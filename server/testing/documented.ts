@@ -59,6 +59,9 @@ export function openDocument(document: Json) {
     const found = find(method, url);
     if (!found) return null;
     const told = (what: string) => `${method} ${found.path} answered ${status}: ${what}`;
+    // Outside the API a method that does not exist is refused with a page (decision 48).
+    if (!found.operation && !/^\/(api|oauth|cable|webhooks)\b/.test(found.path))
+      return status === 405 ? null : told("which is no refusal of a method");
     const responses = (found.operation?.["responses"] ?? { "4XX": { $ref: "#/components/responses/Refused" } }) as Json;
     const declared = (responses[status] ?? responses[`${Math.floor(status / 100)}XX`]) as Json | undefined;
     if (!declared) return told("which is not declared");
