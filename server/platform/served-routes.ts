@@ -3,6 +3,9 @@ import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 declare module "fastify" {
+  interface FastifyInstance {
+    served: ServedRoutes;
+  }
   interface FastifyContextConfig {
     /** The endpoint of the contract that the route is mounted for. */
     declaration?: Declaration;
@@ -40,7 +43,7 @@ export function followRoutes(app: FastifyInstance): ServedRoutes {
     const pattern = new RegExp(`^${source}$`);
     for (const each of [method].flat()) routes.push({ method: each, url, pattern, names, declaration });
   });
-  return {
+  const served: ServedRoutes = {
     all: () => routes.map(({ method, url }) => ({ method, url })),
     methodsAt: (address) => {
       const path = (address.split(/[?#]/, 1)[0] ?? "").replace(/^https?:\/\/[^/]*/i, "");
@@ -50,6 +53,8 @@ export function followRoutes(app: FastifyInstance): ServedRoutes {
       return [...new Set(here.map(({ method }) => method))].sort();
     },
   };
+  app.decorate("served", served);
+  return served;
 }
 
 const usual = ["GET", "POST", "PUT", "PATCH", "DELETE"];
