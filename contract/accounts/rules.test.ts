@@ -49,7 +49,12 @@ test.each([
   ["?id=7&code=abc", { user: "7", token: "abc" }],
   ["", { user: "", token: "" }],
 ])("A-27 link parameters of %j", (search, parameters) => {
-  expect(linkParameters(search)).toEqual(parameters);
+  expect(linkParameters(search)).toEqual({ ...parameters, role: "customer" });
+});
+
+test("A-27 decision 47 a link says whose password it makes; what it says besides the two roles is a customer's", () => {
+  expect(linkParameters("?user=7&token=abc&role=advisor")).toEqual({ user: "7", token: "abc", role: "advisor" });
+  expect(linkParameters("?user=7&token=abc&role=staff").role).toBe("customer");
 });
 
 test.each([
