@@ -1,0 +1,79 @@
+import { describe, expect, test, vi } from "vitest";
+import { processes } from "../testing/process.ts";
+import { hasPostgres, startPostgres } from "../testing/servers.ts";
+import { patientFor } from "../testing/size.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
+
+// PostgreSQL behind a line that is cut, and that carries nothing any more without being cut.
+
+const { aFolder, start, after } = processes();
+
+async function behindALine() {
+  const postgres = await startPostgres();
+  after(postgres.close);
+  const line = await startTcpProxy(postgres);
+  after(line.close);
+  const url = postgres.url.replace(`:${postgres.port}/`, `:${line.port}/`);
+  return { line, process: await start(await aFolder(), { DATABASE_URL: url }) };
+}
+
+const signIn = (url: string) =>
+  fetch(`${url}/oauth/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      grant_type: "password",
+      owner_type: "customer",
+      email: "nobody@gone.example",
+      password: "not a password",
+    }),
+  });
+const unavailable = async (answer: Response) => {
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+  expect(await answer.text()).not.toMatch(/ECONN|postgres|select |at \w+ \(/i);
+};
+/** Answered as if nothing had been, within five seconds of the return. */
+const recovers = (url: string) =>
+  vi.waitFor(
+    async () => {
+      expect((await signIn(url)).status).toBe(401);
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    },
+    { timeout: 5_000, interval: 100 },
+  );
+
+describe.runIf(hasPostgres)("behind a line that fails", () => {
+  test(
+    "R21 the database is off: calls are 503 with Retry-After, pages that need none are shown, and it is back within five seconds",
+    async () => {
+      const { line, process } = await behindALine();
+      const { url, child } = process;
+      expect((await signIn(url)).status).toBe(401);
+      line.refuse();
+      for (let time = 0; time < 3; time += 1) await unavailable(await signIn(url));
+      expect((await fetch(`${url}/readyz`)).status).toBe(503);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      for (const page of ["/", "/about", "/insights", "/sign-in"]) expect((await fetch(url + page)).status).toBe(200);
+      line.accept();
+      await recovers(url);
+      expect(child.exitCode).toBeNull();
+    },
+    patientFor(60_000),
+  );
+
+  test(
+    "R21 the database takes calls and answers none: nobody waits for ever, and it is back within five seconds",
+    async () => {
+      const { line, process } = await behindALine();
+      const { url } = process;
+      expect((await signIn(url)).status).toBe(401);
+      line.freeze();
+      const waiting = Array.from({ length: 5 }, () => signIn(url));
+      expect((await fetch(`${url}/about`)).status).toBe(200);
+      for (const answer of await Promise.all(waiting)) await unavailable(answer);
+      line.thaw();
+      await recovers(url);
+    },
+    patientFor(60_000),
+  );
+});
