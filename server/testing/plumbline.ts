@@ -23,6 +23,7 @@ export type Response<T> = {
 };
 /** `headers` are those that mail programs unsubscribe by. */
 export type Mail = {
+  created_at: string;
   to: string;
   subject: string;
   text: string;
@@ -129,9 +130,15 @@ export function aWorld(
         headers?: Record<string, string>,
       ) => callOver(url, declaration, sending, token, headers),
       mailsTo: async (address: string) => {
-        await plumbline.settle();
-        const answer = await fetch(`${url}/mailbox/messages?to=${encodeURIComponent(address)}`);
-        return ((await answer.json()) as { entries: Mail[] }).entries;
+        // Each process has a mailbox of its own, and sends what it was the first to take.
+        const all: Mail[] = [];
+        for (const each of second ? [plumbline, second] : [plumbline]) {
+          await each.settle();
+          const at = each === plumbline ? url : each.url;
+          const answer = await fetch(`${at}/mailbox/messages?to=${encodeURIComponent(address)}`);
+          all.push(...((await answer.json()) as { entries: Mail[] }).entries);
+        }
+        return second ? all.sort((one, other) => other.created_at.localeCompare(one.created_at)) : all;
       },
     });
   });
