@@ -329,3 +329,39 @@ test("P-02 P-03 P-04 a customer reads an advisor's profile and writes; an adviso
   await expect(advisor.getByRole("link", { name: "Send Message" })).toBeVisible();
   await noProblems(advisor);
 });
+
+test("P-05 decision 53 another e-mail address needs the password, and is the account's once its own mailbox has said so", async ({
+  page,
+  plumbline,
+  browser,
+}) => {
+  const [before, after] = ["second.advisor@demo.plumbline.test", "moved.advisor@demo.plumbline.test"];
+  await signIn(page, plumbline, "advisor", before);
+  await page.waitForURL("**/advisor-home");
+  await page.goto(`${plumbline.url}/edit-profile/advisor`);
+  const profile = page.getByRole("region", { name: "Profile" });
+  const save = profile.getByRole("button", { name: "Save changes" });
+  await profile.getByLabel("Email", { exact: true }).fill(after);
+  const password = profile.getByLabel("Current password", { exact: true });
+  await save.click();
+  await expect(password).toHaveAttribute("aria-invalid", "true");
+  await password.fill("not the password");
+  await save.click();
+  await expect(password).toHaveAttribute("aria-invalid", "true");
+  await noProblems(page);
+  await password.fill("plumbline-demo");
+  await save.click();
+  await expect(page.getByText(`The link is on its way to ${after}.`, { exact: false })).toBeVisible();
+  await noProblems(page);
+  await plumbline.linkTo(before, /asked to change your e-mail/);
+
+  const link = await plumbline.linkTo(after, /confirm your new e-mail/, "/confirm-email");
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByText(`Your account now uses ${after}.`)).toBeVisible();
+  await noProblems(elsewhere);
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByText("This link can no longer be used.")).toBeVisible();
+  await signIn(elsewhere, plumbline, "advisor", after);
+  await elsewhere.waitForURL("**/advisor-home");
+});
