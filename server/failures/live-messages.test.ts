@@ -74,7 +74,7 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
   test.each(buses)(
     "R8 nothing is lost, doubled or out of order with the bus over %s, through drops, cuts, kills and rolling restarts",
     async (bus) => {
-      const { url, admin } = await aDatabase(`r8_${bus.toLowerCase()}`);
+      const { url, admin } = await aDatabase(`r8_${bus.toLowerCase()}_${Date.now()}`);
       const databaseProxy = await startTcpProxy(postgres);
       after(databaseProxy.close);
       const redis = bus === "Redis" ? await startRedis() : null;

@@ -4,7 +4,7 @@ import { type Connection, type Held, release, say } from "./cable-connection.ts"
 import type { History } from "./cable-history.ts";
 import type { Resumption } from "./cable-resume.ts";
 import type { Streams } from "./cable-streams.ts";
-import { objectIn } from "./cable-wire.ts";
+import { disconnect, objectIn } from "./cable-wire.ts";
 
 const mostSubscriptions = 200;
 const longestIdentifier = 1000;
@@ -96,6 +96,10 @@ export function openCommands({ house, channels, streams, history, resumption }: 
     try {
       allowed = connection.held.size <= mostSubscriptions && (await channel.subscribe(one.subscription));
       return allowed;
+    } catch (error) {
+      // Neither confirmed nor refused: some clients would wait for ever. Coming back, they ask again.
+      disconnect(connection.socket, "server_restart", true);
+      throw error;
     } finally {
       if (!allowed) {
         connection.held.delete(identifier);

@@ -15,6 +15,7 @@ const room: Channel = {
   name: "Room",
   subscribe: ({ params, listen, transmit, state }) => {
     if (params.closed) return false;
+    if (params.broken) throw new Error("as asked");
     for (const stream of String(params.streams ?? params.id ?? "lobby").split(",")) listen(stream);
     state.count = 0;
     if (params.greets) for (const word of ["hello", "again"]) transmit(word);
@@ -135,6 +136,13 @@ test("M-16 the same channel twice with other params: two confirmations, and one 
     { identifier: two, message: { hello: 1 } },
   ]);
   line.close();
+});
+
+test("R8 a subscribe that fails on our side is never left unanswered: the client is told to come back", async () => {
+  const line = await aLine();
+  line.say({ command: "subscribe", identifier: identifierOf("Room", { id: "broken", broken: true }) });
+  expect(await line.frames.next()).toEqual({ type: "disconnect", reason: "server_restart", reconnect: true });
+  await line.closed;
 });
 
 test("M-16 actions run with and without arguments; what is transmitted while subscribing comes before the confirmation", async () => {
