@@ -40,6 +40,8 @@ export function cardAddressesFor(settings: CardSettings, asked: Asked): { stripe
 /** Hands on what comes below our own address to the sandbox. Its frames may be shown by our pages, and by no others. */
 export function cardSandboxRoutes(upstream: string): FastifyPluginAsync {
   return async (scope) => {
+    // The proxy warns of forms with files, which nobody sends to a card provider.
+    scope.log = scope.log.child({}, { level: "error" }) as typeof scope.log;
     await scope.register(proxy, {
       upstream,
       prefix: cardSandboxPath,

@@ -95,11 +95,16 @@ test("H-06 H-07 H-08 H-09 guards send each to where they belong", async ({ page,
     "/project/1",
   ])
     await lands(path, "/");
+  // Signing in would lead to the page that was asked for (decision 50, return.journey.ts).
+  await page.evaluate(() => sessionStorage.clear());
   await signIn(page, plumbline, "customer", "second.customer@demo.plumbline.test");
   await page.waitForURL("**/customer-home");
   for (const path of ["/create-password", "/reset-password/customer", "/create-project", "/create-invoice"])
     await lands(path, "/customer-home");
-  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
   await signIn(page, plumbline, "advisor", "new.advisor@demo.plumbline.test");
   await page.waitForURL("**/create-profile/advisor");
   await lands("/advisor-home", "/create-profile/advisor");
