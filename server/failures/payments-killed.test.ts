@@ -5,8 +5,8 @@ import { makeInvoice } from "../demo/invoices.ts";
 import { cardToken, connectPayouts } from "../demo/membership.ts";
 import { makeMember, setUp } from "../demo/people.ts";
 import { providerCustomerOf, putCard } from "../features/membership/card.ts";
-import { readSettings } from "../platform/settings.ts";
 import { startPlumbline } from "../start.ts";
+import { testSettings } from "../testing/plumbline.ts";
 import { processes } from "../testing/process.ts";
 import { patientFor, sized } from "../testing/size.ts";
 
@@ -25,16 +25,7 @@ const points = [
 
 /** A folder in which one customer has a card and an invoice for each point; all made through the product's own verbs. */
 async function prepared(folder: string, each: number) {
-  const settings = readSettings({
-    NODE_ENV: "test",
-    PORT: "0",
-    HOST: "127.0.0.1",
-    DATA_DIR: folder,
-    LOG_LEVEL: "error",
-    RATE_LIMIT: "off",
-    DEMO: "false",
-  });
-  const plumbline = await startPlumbline({ settings, quiet: true });
+  const plumbline = await startPlumbline({ settings: testSettings(folder), quiet: true });
   const { house } = plumbline;
   const advisor = await setUp(house, await makeMember(house, "advisor"));
   await connectPayouts(house, advisor);

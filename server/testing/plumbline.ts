@@ -64,6 +64,19 @@ else {
   if (redis) buses.push(["two processes over Redis", { REDIS_URL: redis }]);
 }
 
+/** A quiet start on a port that the system picks: no demo, no limits, errors only; `environment` on top of it. */
+export const testSettings = (folder: string, environment: Record<string, string> = {}): Settings =>
+  readSettings({
+    NODE_ENV: "test",
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATA_DIR: folder,
+    LOG_LEVEL: "error",
+    RATE_LIMIT: "off",
+    DEMO: "false",
+    ...environment,
+  });
+
 /** Starts a world before the file's tests and stops it after them. Read its parts inside tests only. */
 export function aWorld(
   environment: Record<string, string> = {},
@@ -86,16 +99,7 @@ export function aWorld(
     const { database, another, drop } = await openTemplate();
     undo.push(drop);
     undo.push(() => database.close());
-    const settings = readSettings({
-      NODE_ENV: "test",
-      PORT: "0",
-      HOST: "127.0.0.1",
-      DATA_DIR: folder,
-      LOG_LEVEL: "error",
-      RATE_LIMIT: "off",
-      DEMO: "false",
-      ...environment,
-    });
+    const settings = testSettings(folder, environment);
     const start = async (its: Settings, on: Database) => {
       const started = await startPlumbline({
         ...{ settings: its, clock, database: on, passing: true, quiet },
