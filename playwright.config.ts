@@ -9,7 +9,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith(".journey.ts"))
 
 /**
  * Journeys: one per promise, in a real browser, each file against a Plumbline process of its own with its own demo data
- * (web/journeys/plumbline.ts): a project a file keeps them from sharing one.
+ * (web/journeys/plumbline.ts). Each file is a project, so that no two share a process.
  */
 export default defineConfig({
   testDir: folder,
@@ -19,8 +19,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: false,
   workers: 2,
-  // A noisy machine may be slow at times; the report names what needed another look.
-  retries: process.env.CI ? 2 : 0,
   reporter: [["list"]],
   use: {
     launchOptions: {
@@ -28,12 +26,13 @@ export default defineConfig({
       ...(process.env["CHROMIUM"] ? { executablePath: process.env["CHROMIUM"] } : {}),
     },
     actionTimeout: 15_000,
-    // Things appear at once for whoever asks for less motion, and these tests do.
+    // With reduced motion there are no animations to wait for.
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-GB",
     timezoneId: "Europe/London",
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // Recording a trace takes a sixth of a run: `playwright test --trace retain-on-failure` does it when needed.
+    trace: "off",
     viewport: { width: 1280, height: 900 },
   },
 });

@@ -1,20 +1,66 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+const tests = globSync("{contract,server,sandbox,web/app,tools}/**/*.test.ts", {
+  exclude: (name) => name === "node_modules",
+});
+/** Whether a test uses server/testing, which starts servers, processes and databases, but for its pure parts. */
+const starts = /from "[./]*testing\/(?!size|walks)/;
+const onServers = tests.filter((path) => path.startsWith("server/") && starts.test(readFileSync(path, "utf8")));
+/**
+ * The files to run again on PostgreSQL: those that use the run's database, and not those that start servers of their
+ * own, check pages and headers, or compare times, which are the same on both.
+ */
+const onTheDatabase = onServers.filter((path) => {
+  const text = readFileSync(path, "utf8");
+  return (
+    /testServer\(|interruptibleDatabase\(|inject\(|TEST_DATABASE_URL|\bbuses\b/.test(text) &&
+    !/pages: true|areaUnderCurve/.test(text)
+  );
+});
+const secondPass = process.env["TEST_DATABASE_URL"] ? onTheDatabase : [];
+const server = (name: string, include: string[], groupOrder: number) => ({
+  extends: true as const,
+  test: { name, include, globalSetup: ["server/testing/template.ts"], sequence: { groupOrder } },
+});
+
+/** Starts the failure tests first: they take longest, so none of them is left to run alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isFailure = ({ moduleId }: TestSpecification) => moduleId.includes("/server/failures/");
+    return [...sorted.filter(isFailure), ...sorted.filter((file) => !isFailure(file))];
+  }
+}
 
 export default defineConfig({
   test: {
-    include: [
-      "contract/**/*.test.ts",
-      "server/**/*.test.ts",
-      "sandbox/**/*.test.ts",
-      "web/app/**/*.test.ts",
-      "tools/**/*.test.ts",
+    projects: [
+      {
+        extends: true,
+        // Rules and the sandbox: no database and no server of ours.
+        test: {
+          name: "rules",
+          include: tests.filter((path) => !onServers.includes(path)),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      server(
+        "server",
+        onServers.filter((path) => !secondPass.includes(path)),
+        1,
+      ),
+      ...(secondPass.length > 0 ? [server("postgresql", secondPass, 2)] : []),
     ],
-    globalSetup: ["server/testing/template.ts"],
     pool: "forks",
+    // A worker loads the program once, not for every file, so state belongs to a test's own server and never to a
+    // module.
+    isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
-    // As the journeys: real browsers and processes on a machine that may stand still. The report names what needed it.
-    retry: process.env["CI"] ? 1 : 0,
     hookTimeout: 60_000,
+    unstubGlobals: true,
   },
 });

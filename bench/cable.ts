@@ -5,31 +5,24 @@ import { join } from "node:path";
 import { ask } from "./parts/asking.ts";
 import { ownDatabase } from "./parts/database.ts";
 import { loadMembers } from "./parts/many-members.ts";
-import { median, startProgram } from "./parts/process.ts";
+import { median, serverEnvironment, startProgram } from "./parts/process.ts";
 import { type Count, subscribe } from "./parts/subscribers.ts";
 
-// A message to many subscribed sockets, against a bare `ws` broadcast of the same bytes; and what an idle one weighs
-// (`npm run bench -- cable idle` measures that alone).
+// A message to many subscribed sockets, against a plain `ws` broadcast of the same bytes; the time that sockets take to
+// connect and subscribe, and the memory of an idle one (`npm run bench -- cable idle` measures only these two).
 
 const sizes = process.argv.includes("idle") ? [] : [500, 2_000, 5_000];
 const rounds = 5;
-/** Deliveries of a round, about. */
+/** The approximate number of deliveries of a round. */
 const deliveries = 100_000;
-/** Messages that are on their way to either server at any moment: nobody waits for the disk alone. */
+/** How many messages are in progress at either server at any moment, so that the time is not that of the disk alone. */
 const inFlight = 16;
 const idle = 10_000;
 const clients = { processes: 2 };
 
 const database = await ownDatabase();
 const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
-const environment = {
-  DATABASE_URL: database.url,
-  DATA_DIR: folder,
-  DEMO: "false",
-  LOG_LEVEL: "error",
-  PORT: "0",
-  HOST: "127.0.0.1",
-};
+const environment = serverEnvironment(folder, { DATABASE_URL: database.url });
 const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
 const measured = ["--import", "./bench/parts/usage.ts"];
 const startOurs = () => startProgram("server/main.ts", environment, measured);
@@ -52,12 +45,12 @@ try {
   const broadcast = () => ask(agent, bare.url, { method: "POST", body: frame });
   for (const sockets of sizes) {
     const messages = Math.ceil(deliveries / sockets);
-    const [here, there] = [
+    const [ourSockets, bareSockets] = [
       await subscribe(sockets, { url: cableOf(ours.url), ...channel }, clients),
       await subscribe(sockets, { url: cableOf(bare.url), ...channel }, clients),
     ];
-    const viaOurs = () => rate(ours, here, messages, () => write(ours.url));
-    const viaBare = () => rate(bare, there, messages, broadcast);
+    const viaOurs = () => rate(ours, ourSockets, messages, () => write(ours.url));
+    const viaBare = () => rate(bare, bareSockets, messages, broadcast);
     await viaOurs();
     await viaBare();
     const ratios: number[] = [];
@@ -73,13 +66,13 @@ try {
     console.log(
       `${sockets} sockets  median ratio ${median(ratios).toFixed(2)}  lowest ${Math.min(...ratios).toFixed(2)}   wanted 0.85, nothing lost`,
     );
-    await here.stop();
-    await there.stop();
+    await ourSockets.stop();
+    await bareSockets.stop();
   }
   await bare.stop();
   await ours.stop();
 
-  // Each socket is a member's of their own, on a stream of their own.
+  // Each socket belongs to a different member, on a stream of its own.
   const everyone = { channel: "ConversationsChannel", token: "customer-{n}", first: "1" };
   ours = await startOurs();
   await weigh("ours", ours, everyone);
@@ -93,7 +86,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Sends so many messages, several at a time, and waits until every socket has them all. */
+/** Sends so many messages, several at a time, and waits until every socket has received all of them. */
 async function rate(
   server: Awaited<ReturnType<typeof startProgram>>,
   subscribers: Awaited<ReturnType<typeof subscribe>>,
@@ -116,13 +109,20 @@ async function rate(
   return { ...count, work, rate: (count.deliveries / (count.lastAt - began)) * 1000 };
 }
 
-/** What ten thousand sockets add to a process, each. */
+/** The memory and CPU that ten thousand sockets add to a process, per socket. */
 async function weigh(who: string, server: Awaited<ReturnType<typeof startProgram>>, channel: Record<string, string>) {
-  // Whatever is made for the first socket is not the sockets' weight.
+  // One-time allocations for the first socket are excluded.
   const first = await subscribe(100, { url: cableOf(server.url), ...channel });
   await first.stop();
   const before = await server.memory();
+  const worked = await server.processor();
+  const began = performance.now();
   const subscribers = await subscribe(idle, { url: cableOf(server.url), ...channel }, clients);
+  const seconds = (performance.now() - began) / 1000;
+  const work = ((await server.processor()) - worked) / idle;
+  console.log(
+    `${idle} sockets  ${who} connected and subscribed in ${seconds.toFixed(1)} s, ${work.toFixed(0)} µs of the processor each   wanted twice bare`,
+  );
   const after = await server.memory();
   const each = (what: "rss" | "heapUsed" | "external") => ((after[what] - before[what]) / idle / 1024).toFixed(1);
   console.log(

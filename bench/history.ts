@@ -7,10 +7,10 @@ import { ask, quantile } from "./parts/asking.ts";
 import { ownDatabase } from "./parts/database.ts";
 import { loadMembers } from "./parts/many-members.ts";
 import { loadMessages } from "./parts/many-messages.ts";
-import { median, startProgram } from "./parts/process.ts";
+import { median, serverEnvironment, startProgram } from "./parts/process.ts";
 
 // GET /api/messages?receiver_id=…: the last fifty messages of a conversation, with few and with many messages in the
-// table. Both servers run at once and are asked in turns, so that a noisy moment meets both.
+// table. Both servers run at once and are measured alternately, so that noise affects both.
 
 const sizes = [10_000, 10_000_000];
 const members = 1_000;
@@ -54,14 +54,7 @@ async function open(size: number) {
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const database = await ownDatabase();
   undo.push(database.drop);
-  const server = await startProgram("server/main.ts", {
-    DATABASE_URL: database.url,
-    DATA_DIR: folder,
-    DEMO: "false",
-    LOG_LEVEL: "error",
-    PORT: "0",
-    HOST: "127.0.0.1",
-  });
+  const server = await startProgram("server/main.ts", serverEnvironment(folder, { DATABASE_URL: database.url }));
   undo.push(server.stop);
   const began = performance.now();
   await loadMembers(database.url, members);
@@ -72,11 +65,11 @@ async function open(size: number) {
   return { size, database, server, conversations };
 }
 
-/** Reads conversations drawn at random, one after another; milliseconds of each. */
+/** Reads random conversations one after another; returns the milliseconds of each. */
 async function times({ server, conversations }: Side): Promise<number[]> {
   const took: number[] = [];
   for (let n = 0; n < requests; n += 1) {
-    // Half of the readers are in one of the long conversations, as half of the messages are.
+    // Half of the readers are in a long conversation, as half of the messages are.
     const drawn = n % 2 === 0 ? Math.random() : Math.random() ** 3;
     const k = Math.floor(conversations * drawn);
     const path = `/api/messages?receiver_id=${members + 1 + Math.floor(k / customers)}&limit=50`;
@@ -87,7 +80,7 @@ async function times({ server, conversations }: Side): Promise<number[]> {
   return took;
 }
 
-/** How the table was read meanwhile, by the database's own count, and what it plans for the longest conversation. */
+/** The database's statistics on how the table was read meanwhile, and its plan for the longest conversation. */
 async function explain({ size, database }: Side): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -3,27 +3,28 @@ import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  better,
+  compareRanked,
   expertisePoints,
-  mostShown,
+  maxShown,
   neighbours,
   pointsOf,
   type Ranked,
+  type SearchCriteria,
   scoreOf,
-  type Wanted,
   weights,
 } from "@plumbline/contract/matching/rules.ts";
 import pg from "pg";
+import { startSession } from "../server/auth/members.ts";
+import { openPostgres } from "../server/database/database.ts";
 import { seedReference } from "../server/features/reference/store.ts";
-import { openPostgres } from "../server/platform/database.ts";
-import { startSession } from "../server/platform/members.ts";
 import { ask, fourAtATime, quantile, untilIdle } from "./parts/asking.ts";
 import { ownDatabase } from "./parts/database.ts";
-import { advisors, type Lists, listsOf, loadAdvisors, type Wish, wishes } from "./parts/many-advisors.ts";
-import { median, startProgram } from "./parts/process.ts";
+import { advisors, type Lists, listsOf, loadAdvisors, type Search, searches } from "./parts/many-advisors.ts";
+import { median, serverEnvironment, startProgram } from "./parts/process.ts";
 
-// GET /api/searches/get_advisors among ten thousand and among a million advisors (or as many as the argument says), with
-// 400 preferences in turn, four at a time; against a query that sorts what a GIN index finds; and against a plain scan.
+// GET /api/searches/get_advisors among ten thousand and among a million advisors (or as many as the argument says),
+// with 400 preferences in turn, four at a time; against a query that sorts what a GIN index finds; and against a plain
+// scan.
 
 const large = Number(process.argv[2] ?? 1_000_000);
 const small = Math.min(10_000, large);
@@ -40,7 +41,7 @@ console.log(
 console.log(`against GIN + sort       ${(many.sorted / many.p99).toFixed(0)} times faster at p99   wanted 15`);
 console.log(`the same eight as a scan ${few.same + many.same} of ${2 * customers}   wanted ${2 * customers}`);
 
-/** Loads, starts a server, asks; p99 is the median of the rounds, in milliseconds. */
+/** Loads advisors, starts a server and sends requests; p99 is the median of the rounds, in milliseconds. */
 async function measure(count: number, baseline = false) {
   const database = await ownDatabase();
   const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
@@ -49,18 +50,11 @@ async function measure(count: number, baseline = false) {
     let began = performance.now();
     const seconds = () => ((performance.now() - began) / 1000).toFixed(0);
     const { lists, tokens } = await prepare(database.url, count);
-    const wanted = wishes(customers, lists);
+    const wanted = searches(customers, lists);
     console.log(`${count} advisors loaded in ${seconds()} s`);
 
     began = performance.now();
-    const server = await startProgram("server/main.ts", {
-      DATABASE_URL: database.url,
-      DATA_DIR: folder,
-      DEMO: "false",
-      LOG_LEVEL: "error",
-      PORT: "0",
-      HOST: "127.0.0.1",
-    });
+    const server = await startProgram("server/main.ts", serverEnvironment(folder, { DATABASE_URL: database.url }));
     const save = (n: number) =>
       ask(agent, `${server.url}/api/searches/update_preference`, { method: "PUT", token: tokens[n], body: wanted[n] });
     const search = async (n: number) => {
@@ -117,7 +111,7 @@ function idAndScore({ id, match }: { id: number; match: { score: number } }): Ra
   return { id, score: match.score };
 }
 
-function wantedBy({ expertise_area_ids, industry_id, company_size_id }: Wish, { sizes }: Lists): Wanted {
+function wantedBy({ expertise_area_ids, industry_id, company_size_id }: Search, { sizes }: Lists): SearchCriteria {
   return {
     expertiseAreaIds: expertise_area_ids,
     industryId: industry_id,
@@ -126,24 +120,24 @@ function wantedBy({ expertise_area_ids, industry_id, company_size_id }: Wish, { 
   };
 }
 
-/** Every advisor against every wish, by the rules and nothing else. */
-function plainScan(count: number, lists: Lists, asked: readonly Wish[]): Ranked[][] {
+/** Scores every advisor for every search with the rules alone. */
+function plainScan(count: number, lists: Lists, asked: readonly Search[]): Ranked[][] {
   const all = asked.map((wish) => ({ wanted: wantedBy(wish, lists), top: [] as Ranked[] }));
   for (const advisor of advisors(count, lists)) {
     for (const { wanted, top } of all) {
       const points = pointsOf(wanted, advisor);
       if (!points) continue;
       const found = { id: advisor.id, score: scoreOf(points) };
-      if (top.length === mostShown && better(found, top[mostShown - 1] as Ranked) > 0) continue;
+      if (top.length === maxShown && compareRanked(found, top[maxShown - 1] as Ranked) > 0) continue;
       top.push(found);
-      top.sort(better).splice(mostShown);
+      top.sort(compareRanked).splice(maxShown);
     }
   }
   return all.map(({ top }) => top);
 }
 
-/** The baseline: whoever shares an area through a GIN index, scored and sorted by the database. Answers its p99. */
-async function ginAndSort(url: string, lists: Lists, asked: readonly Wish[]): Promise<number> {
+/** The baseline: the advisors who share an area by a GIN index, scored and sorted by the database. Returns its p99. */
+async function ginAndSort(url: string, lists: Lists, asked: readonly Search[]): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   // Its connections may still be closing when the database is dropped.
   pool.on("error", () => {});
@@ -152,7 +146,7 @@ async function ginAndSort(url: string, lists: Lists, asked: readonly Wish[]): Pr
   const took: number[] = [];
   await fourAtATime(asked.length, async (n) => {
     const began = performance.now();
-    await pool.query(queryFor(wantedBy(asked[n] as Wish, lists)));
+    await pool.query(queryFor(wantedBy(asked[n] as Search, lists)));
     took.push(performance.now() - began);
   });
   await pool.end();
@@ -160,7 +154,7 @@ async function ginAndSort(url: string, lists: Lists, asked: readonly Wish[]): Pr
   return quantile(took, 0.99);
 }
 
-function queryFor({ expertiseAreaIds, industryId, companySizeId, nextSizeIds }: Wanted): string {
+function queryFor({ expertiseAreaIds, industryId, companySizeId, nextSizeIds }: SearchCriteria): string {
   const has = (column: string, ids: readonly number[]) => `${column} && array[${ids}]::int[]`;
   const covered = expertiseAreaIds.map((id) => `(${id} = any(areas))::int`).join(" + ");
   const points = expertiseAreaIds.map((_, n) => expertisePoints(n + 1, expertiseAreaIds.length));
@@ -170,5 +164,5 @@ function queryFor({ expertiseAreaIds, industryId, companySizeId, nextSizeIds }: 
       + case when ${companySizeId} = any(sizes) then ${weights.size.of}
           when ${has("sizes", nextSizeIds)} then ${weights.size.next} else 0 end
       + quality as score
-    from bench_advisors where ${has("areas", expertiseAreaIds)} order by score desc, id limit ${mostShown}`;
+    from bench_advisors where ${has("areas", expertiseAreaIds)} order by score desc, id limit ${maxShown}`;
 }

@@ -8,17 +8,17 @@ import { WebSocket } from "ws";
 import { quantile } from "./parts/asking.ts";
 import { ownDatabase } from "./parts/database.ts";
 import { loadMembers, run } from "./parts/many-members.ts";
-import { openLines } from "./parts/posting.ts";
-import { median, startProgram } from "./parts/process.ts";
+import { openConnections } from "./parts/posting.ts";
+import { median, serverEnvironment, startProgram } from "./parts/process.ts";
 
-// POST /api/messages against a bare program that inserts the same rows into a table of the same indexes; then, at half of
-// that load, how long it takes from a sender's request to the frame on the other party's socket, and what the bare program
-// needs to answer at the same pace: where that is slow, the machine is.
+// POST /api/messages against a bare program that inserts the same rows into a table with the same indexes; then, at
+// half of that rate, the time from a sender's request to the frame on the other member's socket, and the bare program's
+// response time at the same rate: where that is slow, the machine is.
 
-/** Connections, each a customer who writes to an advisor of their own. */
+/** Connections, each of a customer who writes to an advisor of their own. */
 const pairs = 32;
 const rounds = 5;
-/** At half load, in seconds a round: short, so that a moment in which the machine stands still is in few of them. */
+/** The measurement at half rate, in seconds a round: short, so that few rounds contain a pause of the machine. */
 const watched = 2;
 const watches = 15;
 
@@ -30,14 +30,7 @@ const message = (pair: number, clientId: string) => ({
   message: { body: text, client_id: clientId },
 });
 try {
-  const ours = await startProgram("server/main.ts", {
-    DATABASE_URL: database.url,
-    DATA_DIR: folder,
-    DEMO: "false",
-    LOG_LEVEL: "error",
-    PORT: "0",
-    HOST: "127.0.0.1",
-  });
+  const ours = await startProgram("server/main.ts", serverEnvironment(folder, { DATABASE_URL: database.url }));
   await loadMembers(database.url, pairs);
   await run(database.url, "create table bench_messages (like messages including all)");
   const bare = await startProgram("bench/parts/bare-insert.ts", { DATABASE_URL: database.url });
@@ -56,8 +49,8 @@ try {
 
   const half = median(rates) / 2;
   const arrivals = await listen(ours.url);
-  const toArrival = () => tellAt(`${ours.url}/api/messages`, half, arrivals);
-  const toAnswer = () => answerAt(bare.url, half);
+  const toArrival = () => timesToArrival(`${ours.url}/api/messages`, half, arrivals);
+  const toAnswer = () => timesToAnswer(bare.url, half);
   await toArrival();
   await toAnswer();
   const slowest: number[] = [];
@@ -81,7 +74,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Requests per second, every connection as fast as it is answered. */
+/** Requests per second, with every connection sending as soon as it gets the response. */
 async function rate(url: string): Promise<number> {
   let pair = 0;
   const { requests, non2xx, errors } = await autocannon({
@@ -102,7 +95,7 @@ async function rate(url: string): Promise<number> {
 
 type Arrivals = { since: Map<string, number>; times: number[]; done: () => void; close(): void };
 
-/** The advisors' sockets, each on its own conversations; the times of what arrives are kept by client_id. */
+/** The advisors' sockets, each on its own conversation; the times of arrival are recorded by client_id. */
 async function listen(url: string): Promise<Arrivals> {
   const sockets: WebSocket[] = [];
   const arrivals: Arrivals = {
@@ -133,14 +126,14 @@ async function listen(url: string): Promise<Arrivals> {
   return arrivals;
 }
 
-/** Sends at an even pace, however long the answers take; ends when all are answered. */
+/** Sends at a constant rate, however long the responses take; ends when all have arrived. */
 async function paced(
   url: string,
   perSecond: number,
   seen: { sent(clientId: string): void; answered(clientId: string): void },
 ): Promise<void> {
   const path = new URL(url).pathname;
-  const lines = await openLines(url, pairs);
+  const lines = await openConnections(url, pairs);
   const total = Math.round(perSecond * watched);
   const began = performance.now();
   await new Promise<void>((done, failed) => {
@@ -163,8 +156,8 @@ async function paced(
   lines.close();
 }
 
-/** Milliseconds from each request to the frame it caused. */
-async function tellAt(url: string, perSecond: number, arrivals: Arrivals): Promise<number[]> {
+/** Milliseconds from each request to its frame. */
+async function timesToArrival(url: string, perSecond: number, arrivals: Arrivals): Promise<number[]> {
   arrivals.times = [];
   await paced(url, perSecond, {
     sent: (clientId) => arrivals.since.set(clientId, performance.now()),
@@ -177,8 +170,8 @@ async function tellAt(url: string, perSecond: number, arrivals: Arrivals): Promi
   return arrivals.times;
 }
 
-/** Milliseconds from each request to its answer. */
-async function answerAt(url: string, perSecond: number): Promise<number[]> {
+/** Milliseconds from each request to its response. */
+async function timesToAnswer(url: string, perSecond: number): Promise<number[]> {
   const since = new Map<string, number>();
   const times: number[] = [];
   await paced(url, perSecond, {

@@ -2,22 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
-import { median, startProgram } from "./parts/process.ts";
+import { median, serverEnvironment, startProgram } from "./parts/process.ts";
 
-// Public pages with a thousand posts behind them, warm, against the same bytes from memory; and how soon a change is seen.
+// Public pages with a thousand posts behind them, cached, against the same bytes from memory; and how soon a change is
+// visible.
 
 const paths = ["/insights", "/insights/insight-3"];
 const rounds = 3;
 const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
 const service = await startProgram("bench/parts/many-posts.ts", {});
-const ours = await startProgram("server/main.ts", {
-  CONTENT_URL: service.url,
-  DATA_DIR: folder,
-  DEMO: "false",
-  LOG_LEVEL: "error",
-  PORT: "0",
-  HOST: "127.0.0.1",
-});
+const ours = await startProgram("server/main.ts", serverEnvironment(folder, { CONTENT_URL: service.url }));
 try {
   for (const path of paths) {
     const bare = await startProgram("bench/parts/bare-page.ts", { PAGE_URL: ours.url + path });
@@ -43,15 +37,15 @@ try {
     );
     await bare.stop();
   }
-  console.log(`a change is seen after ${((await untilSeen()) / 1000).toFixed(1)} s (wanted 5)`);
+  console.log(`a change is seen after ${((await timeUntilVisible()) / 1000).toFixed(1)} s (wanted 5)`);
 } finally {
   await ours.stop();
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Changes the newest post and asks once a second until the list shows it. */
-async function untilSeen(): Promise<number> {
+/** Changes the newest post and polls once a second until the list shows it. */
+async function timeUntilVisible(): Promise<number> {
   await fetch(service.url, { method: "POST" });
   const began = performance.now();
   for (;;) {

@@ -5,23 +5,16 @@ import autocannon from "autocannon";
 import pg from "pg";
 import { makeEngagement } from "../server/demo/engagements.ts";
 import { makeMember, setUp } from "../server/demo/people.ts";
-import { readSettings } from "../server/platform/settings.ts";
+import { readSettings } from "../server/settings.ts";
 import { startPlumbline } from "../server/start.ts";
 import { ownDatabase } from "./parts/database.ts";
-import { median, startProgram } from "./parts/process.ts";
+import { median, serverEnvironment, startProgram } from "./parts/process.ts";
 
 // GET /api/projects/{id}, signed in, against a bare program that reads the same bytes by id.
 
 const database = await ownDatabase();
 const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
-const environment = {
-  DATABASE_URL: database.url,
-  DATA_DIR: folder,
-  DEMO: "false",
-  LOG_LEVEL: "error",
-  PORT: "0",
-  HOST: "127.0.0.1",
-};
+const environment = serverEnvironment(folder, { DATABASE_URL: database.url });
 try {
   const { id, token } = await prepare();
   const ours = await startProgram("server/main.ts", environment);
@@ -51,12 +44,12 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** An engagement between two people, made through the actions; answers its id and its customer's token. */
+/** An engagement made through the actions; returns its id and its customer's token. */
 async function prepare() {
-  const plumbline = await startPlumbline({ settings: readSettings(environment), passing: true });
-  const advisor = await setUp(plumbline.house, await makeMember(plumbline.house, "advisor"));
-  const customer = await setUp(plumbline.house, await makeMember(plumbline.house, "customer"));
-  const id = await makeEngagement(plumbline.house, { advisor, customer, status: "in_progress" });
+  const plumbline = await startPlumbline({ settings: readSettings(environment), ephemeral: true });
+  const advisor = await setUp(plumbline.context, await makeMember(plumbline.context, "advisor"));
+  const customer = await setUp(plumbline.context, await makeMember(plumbline.context, "customer"));
+  const id = await makeEngagement(plumbline.context, { advisor, customer, status: "in_progress" });
   await plumbline.settle();
   await plumbline.close();
   return { id, token: customer.token };

@@ -3,14 +3,15 @@ import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeMember, makeStaff, setUp } from "../server/demo/people.ts";
-import { readSettings } from "../server/platform/settings.ts";
+import { readSettings } from "../server/settings.ts";
 import { startPlumbline } from "../server/start.ts";
 import { type Answered, ask, quantile, untilIdle } from "./parts/asking.ts";
 import { ownDatabase } from "./parts/database.ts";
-import { median, startProgram } from "./parts/process.ts";
+import { median, serverEnvironment, startProgram } from "./parts/process.ts";
 
-// GET /api/customers/profile a hundred times a second, by a member who is in, alone and while fifty others a second sign
-// in. Each of them has an account and a source address of their own, so that no limit but the hashing's own holds them.
+// GET /api/customers/profile a hundred times a second by a signed-in member, alone and while fifty others a second sign
+// in. Each of them has an account and a source address of their own, so that only the limit of password hashing
+// applies.
 
 const password = "correct horse battery";
 const accounts = 400;
@@ -19,32 +20,25 @@ const seconds = 10;
 
 const database = await ownDatabase();
 const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
-const environment = {
-  DATABASE_URL: database.url,
-  DATA_DIR: folder,
-  DEMO: "false",
-  LOG_LEVEL: "error",
-  PORT: "0",
-  HOST: "127.0.0.1",
-};
+const environment = serverEnvironment(folder, { DATABASE_URL: database.url });
 const agent = new Agent({ keepAlive: true });
-const passersBy = new Agent();
+const others = new Agent();
 try {
   const { token, emails } = await prepare();
   const server = await startProgram("server/main.ts", environment);
   const read = () => ask(agent, `${server.url}/api/customers/profile`, { token });
   const signIn = (n: number) =>
-    ask(passersBy, `${server.url}/oauth/token`, {
+    ask(others, `${server.url}/oauth/token`, {
       method: "POST",
       body: { email: emails[n % accounts], password, owner_type: "customer", grant_type: "password" },
       localAddress: `127.0.1.${1 + (n % 200)}`,
     });
-  await steadily(100, read);
+  await atRate(100, read);
   await untilIdle(server.url);
   const ratios: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const calm = p99(await steadily(100, read));
-    const [reads, signIns] = await Promise.all([steadily(100, read), steadily(50, signIn)]);
+    const calm = p99(await atRate(100, read));
+    const [reads, signIns] = await Promise.all([atRate(100, read), atRate(50, signIn)]);
     const stormy = p99(reads);
     ratios.push(stormy / calm);
     const with200 = signIns.filter(({ status }) => status === 200).length;
@@ -67,19 +61,19 @@ try {
 
 /** A member with a token, and the addresses of those who will sign in, made through the actions. */
 async function prepare() {
-  const plumbline = await startPlumbline({ settings: readSettings(environment), passing: true });
-  const staff = await makeStaff(plumbline.house);
-  const { token } = await setUp(plumbline.house, await makeMember(plumbline.house, "customer", {}, staff));
+  const plumbline = await startPlumbline({ settings: readSettings(environment), ephemeral: true });
+  const staff = await makeStaff(plumbline.context);
+  const { token } = await setUp(plumbline.context, await makeMember(plumbline.context, "customer", {}, staff));
   const emails: string[] = [];
   while (emails.length < accounts)
-    emails.push((await makeMember(plumbline.house, "customer", { password }, staff)).email);
+    emails.push((await makeMember(plumbline.context, "customer", { password }, staff)).email);
   await plumbline.settle();
   await plumbline.close();
   return { token, emails };
 }
 
-/** Begins so many a second, whether or not the ones before were answered, for some seconds. */
-async function steadily(perSecond: number, work: (n: number) => Promise<Answered>): Promise<Answered[]> {
+/** Starts so many calls a second for some seconds, whether or not earlier ones have finished. */
+async function atRate(perSecond: number, work: (n: number) => Promise<Answered>): Promise<Answered[]> {
   const began = performance.now();
   const all: Promise<Answered>[] = [];
   while (all.length < perSecond * seconds) {
@@ -87,7 +81,7 @@ async function steadily(perSecond: number, work: (n: number) => Promise<Answered
     const early = due - performance.now();
     if (early > 0) await new Promise((later) => setTimeout(later, early));
     const answer = work(all.length);
-    // A failure is told at the end, when all are awaited.
+    // A failure is reported at the end, when all calls are awaited.
     answer.catch(() => {});
     all.push(answer);
   }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// How long a newcomer waits: from the command to the first complete page, on an empty folder and on one that is there.
+// The time from the start command to the first complete page, with an empty folder and with an existing one.
 
 const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
 const rounds = 3;
@@ -19,7 +19,10 @@ const median = (times: number[]) => times.sort((one, other) => one - other)[Math
 console.log(`empty folder to first page  ${(median(firsts) / 1000).toFixed(2)} s   wanted 4 s`);
 console.log(`restart to first page       ${(median(restarts) / 1000).toFixed(2)} s   wanted 1.5 s`);
 
-/** Starts a process, asks until the home page is there, waits until it says it is ready, stops it; milliseconds to the page. */
+/**
+ * Starts a process, polls until the home page is served, waits until it is ready, and stops it; returns the
+ * milliseconds to the page.
+ */
 async function firstPage(): Promise<number> {
   const port = 4700 + Math.floor(Math.random() * 200);
   const began = performance.now();

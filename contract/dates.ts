@@ -1,7 +1,7 @@
 /** Days are "YYYY-MM-DD" in Europe/London, moments are ISO strings in UTC. */
 export type Day = string;
 
-/** The first and the last day that anybody may enter (decision 48). */
+/** The first and the last day that a form accepts (decision 48). */
 export const earliestDay: Day = "1900-01-01";
 export const latestDay: Day = "2199-12-31";
 
@@ -26,14 +26,14 @@ const moment = new Intl.DateTimeFormat("en-GB", {
 const hours = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", hourCycle: "h23" });
 
 const hour = 3_600_000;
-let latest = { hour: Number.NaN, day: "" };
+let cached = { hour: Number.NaN, day: "" };
 
 /** The calendar day in London at a moment (decision 21 compares start dates with it). */
 export function dayInLondon(now: Date): Day {
-  // Midnight there always falls on a full hour, and nearly every question is about the present one.
-  const asked = Math.floor(now.getTime() / hour);
-  if (asked !== latest.hour) latest = { hour: asked, day: dayParts.format(now) };
-  return latest.day;
+  // Cached for one hour: midnight in London always falls on a full hour, and most calls are about the present.
+  const hoursSinceEpoch = Math.floor(now.getTime() / hour);
+  if (hoursSinceEpoch !== cached.hour) cached = { hour: hoursSinceEpoch, day: dayParts.format(now) };
+  return cached.day;
 }
 
 /** The hour of the day in London at a moment, 0 to 23. */
@@ -41,7 +41,7 @@ export function hourInLondon(now: Date): number {
   return Number(hours.format(now));
 }
 
-/** Accepts "2026-11-24" or a full ISO moment and gives the day; null when it is neither or no real day. */
+/** The day of "2026-11-24" or of a full ISO timestamp (in London); null for other text and for days that do not exist. */
 export function dayOf(text: string): Day | null {
   const day = /^(\d{4})-(\d{2})-(\d{2})(T.*)?$/.exec(text.trim());
   if (!day) return null;
@@ -53,17 +53,19 @@ export function dayOf(text: string): Day | null {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text.trim() ? null : text.trim();
 }
 
+/** The day `days` later; negative numbers go back. */
 export function addDays(day: Day, days: number): Day {
   const at = new Date(`${day}T12:00:00Z`);
   at.setUTCDate(at.getUTCDate() + days);
   return at.toISOString().slice(0, 10);
 }
 
+/** Whole days from one day to another, negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / 86_400_000);
 }
 
-/** Percent of start..end that has passed, 0 before and never above 100 (row E-21). */
+/** How much of start..end has passed, as a percentage from 0 to 100; both days count in full (row E-21). */
 export function elapsedPercent(start: Day, end: Day, now: Date): number {
   const from = Date.parse(`${start}T00:00:00Z`);
   const to = Date.parse(`${end}T00:00:00Z`) + 86_400_000;
@@ -82,7 +84,7 @@ export function formatMonth(month: string): string {
   return longMonth.format(at(`${month}-15`));
 }
 
-/** "21 November 2026", where people read. */
+/** "21 November 2026", for running text. */
 export function formatLong(value: string): string {
   return long.format(at(value));
 }

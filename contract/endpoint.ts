@@ -1,12 +1,12 @@
 import type { z } from "zod";
 
 /**
- * Who may call an endpoint. `member` is either role; a valid session of the wrong role is answered 404, never 403
- * (decision 7), `account` is whoever has one, staff included, and `anyone` may carry a session or not.
+ * Who may call an endpoint. `member` is a customer or an advisor, `account` is any signed-in account, staff included, and
+ * `anyone` needs no session. A valid session of the wrong role gets 404, never 403 (decision 7).
  */
 export type Caller = "anyone" | "account" | "member" | "customer" | "advisor" | "staff";
 
-/** Whether somebody of this role may call what is for `caller`. */
+/** Whether an account of this role may call an endpoint declared for `caller`. */
 export function mayCall(caller: Caller, role: "customer" | "advisor" | "staff"): boolean {
   if (caller === "anyone" || caller === "account") return true;
   return caller === "member" ? role !== "staff" : caller === role;
@@ -22,62 +22,68 @@ export type Declaration = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Multipart instead of JSON: the field that carries the files and how many it takes. */
-  upload?: { field: string; most: number };
-  /** Also takes the post of a form or a mail program, whose fields say nothing that matters (RFC 8058). */
-  form?: true;
+  /** Multipart instead of JSON: the form field that carries the files, and the maximum number of files. */
+  upload?: { field: string; maxFiles: number };
+  /** Also accepts form-encoded bodies, as mail programs send them, and ignores their fields (RFC 8058). */
+  acceptsForm?: true;
   /**
-   * Safe to run again from its start after a crash: it finds what it has begun (a payment by its attempt, a message by its
-   * client_id), or sets what is set already. Without it, a repeated call with an Idempotency-Key skips the transactions that have committed
-   * (decision 46).
+   * The handler is safe to run again from its start after a crash: it looks up what it began (a payment by its attempt, a
+   * message by its client_id) or sets the same values again. Without this flag, a retry with the same Idempotency-Key skips
+   * the transactions that already committed (decision 46).
    */
   resumes?: true;
-  /** What leaves. Properties that are not declared here are dropped by the serialiser. */
+  /** The response body. The serialiser drops properties that are not declared here. */
   output: z.ZodType;
-  /** What is answered is no JSON but a file of this type; `output` says nothing then. */
+  /** The response is a file of this content type instead of JSON; `output` is ignored then. */
   type?: "application/pdf";
-  /** 200 unless said otherwise; 204 for no body. */
+  /** Defaults to 200; 204 sends no body. */
   status?: 200 | 201 | 202 | 204;
-  /** `status`: refusals carry `errors.status_code` and `errors.message` instead of fields (the specification's sign-in). */
+  /** `status`: error responses carry `errors.status_code` and `errors.message` instead of fields (the specification's sign-in). */
   refusals?: "status";
   /**
-   * By this call anybody can have a mail sent, to an address of their choice or to the team: 60 an hour from one source over
-   * all such calls. To one address at most five an hour leave, and the answer does not say whether one did.
+   * A visitor can trigger an e-mail with this call, to an address of their choice or to the team. All such calls share a
+   * limit of 60 an hour per source address; at most five e-mails an hour go to one recipient, and the response does not
+   * reveal whether one was sent.
    */
-  mails?: true;
-  /** Attempts per minute and source address, for calls that invite guessing; 429 beyond. */
+  sendsMail?: true;
+  /**
+   * The response is the same for every caller and changes only with this table, or never while a process runs
+   * (`settings`). It is served from memory with an ETag.
+   */
+  changesWith?: "reference_entries" | "plan_catalogue" | "settings";
+  /** Requests per minute and source address, for calls that invite guessing; 429 beyond. */
   limit?: number;
 };
 
 /**
  * Declares an endpoint: the server mounts it, the web calls it, OpenAPI and the permission test are derived from it
- * (house rule 3). Returns the declaration itself, with its exact types.
+ * (rule 3). Returns the declaration itself, with its exact types.
  */
 export function endpoint<const D extends Declaration>(declaration: D): D {
   return declaration;
 }
 
-type Parsed<T, Otherwise> = T extends z.ZodType ? z.output<T> : Otherwise;
-type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
+type SchemaOutput<T, Fallback> = T extends z.ZodType ? z.output<T> : Fallback;
+type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
 
 /** What a handler receives, after validation. */
-export type Received<D extends Declaration> = {
-  params: Parsed<D["params"], Record<string, never>>;
-  query: Parsed<D["query"], Record<string, never>>;
-  body: Parsed<D["body"], undefined>;
+export type RequestInput<D extends Declaration> = {
+  params: SchemaOutput<D["params"], Record<string, never>>;
+  query: SchemaOutput<D["query"], Record<string, never>>;
+  body: SchemaOutput<D["body"], undefined>;
 };
 
-/** What the web passes to `call`; parts that the endpoint does not declare are left out. */
-export type Sending<D extends Declaration> = (D extends { params: z.ZodObject }
-  ? { params: Sent<D["params"]> }
+/** What the web passes to `call`; parts that the endpoint does not declare must be absent. */
+export type CallInput<D extends Declaration> = (D extends { params: z.ZodObject }
+  ? { params: SchemaInput<D["params"]> }
   : { params?: undefined }) &
-  (D extends { query: z.ZodObject } ? { query?: Sent<D["query"]> } : { query?: undefined }) &
-  (D extends { body: z.ZodType } ? { body: Sent<D["body"]> } : { body?: undefined }) &
+  (D extends { query: z.ZodObject } ? { query?: SchemaInput<D["query"]> } : { query?: undefined }) &
+  (D extends { body: z.ZodType } ? { body: SchemaInput<D["body"]> } : { body?: undefined }) &
   (D extends { upload: object } ? { files: File[] } : { files?: undefined });
 
 export type Answer<D extends Declaration> = z.output<D["output"]>;
 
-/** Fills `{name}` in a path and appends the query; undefined values are left out. */
+/** Fills `{name}` in a path and appends the query; undefined, null and empty values are left out. */
 export function urlOf(declaration: Declaration, sending: { params?: unknown; query?: unknown }): string {
   const params = (sending.params ?? {}) as Record<string, unknown>;
   const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));

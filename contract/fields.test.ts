@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { day, Id, isVisible, LongId, largestId, largestLongId, required } from "./fields.ts";
-import { complaintsOf, totalComplaint } from "./invoices/rules.ts";
+import { day, Id, isVisible, LongId, maxId, maxLongId, required } from "./fields.ts";
+import { lineErrors, totalError } from "./invoices/rules.ts";
 
 const accepted = (schema: { safeParse(value: unknown): { success: boolean; data?: unknown } }, value: unknown) => {
   const { success, data } = schema.safeParse(value);
   return success ? data : "refused";
 };
 
-test("decision 48 only true whole numbers within bounds are ids, and texts of digits as addresses and forms send them", () => {
-  for (const fine of [1, 42, largestId, "1", "42", String(largestId)]) expect(accepted(Id, fine)).toBe(Number(fine));
-  const wrong = [0, -1, 1.5, largestId + 1, NaN, Infinity, true, false, null, [], [1], [[1]], {}, { id: 1 }];
+test("decision 48 ids are whole numbers within limits, or strings of digits, as URLs and forms send them", () => {
+  for (const fine of [1, 42, maxId, "1", "42", String(maxId)]) expect(accepted(Id, fine)).toBe(Number(fine));
+  const wrong = [0, -1, 1.5, maxId + 1, NaN, Infinity, true, false, null, [], [1], [[1]], {}, { id: 1 }];
   for (const value of wrong) expect([value, accepted(Id, value)]).toEqual([value, "refused"]);
   for (const text of ["", " 1", "1 ", "01", "+1", "-1", "1.0", "1e3", "0x1", "١", "2147483648", "9".repeat(400)])
     expect([text, accepted(Id, text)]).toEqual([text, "refused"]);
-  expect(accepted(LongId, String(largestLongId))).toBe(largestLongId);
+  expect(accepted(LongId, String(maxLongId))).toBe(maxLongId);
   expect(accepted(LongId, "9007199254740992")).toBe("refused");
 });
 
@@ -37,12 +37,12 @@ test("decision 48 a name has a visible character", () => {
 });
 
 test("decision 48 an invoice comes to at most £999,999.99", () => {
-  expect([totalComplaint(99_999_999), totalComplaint(100_000_000)]).toEqual([
+  expect([totalError(99_999_999), totalError(100_000_000)]).toEqual([
     null,
     "An invoice can carry at most £999,999.99.",
   ]);
-  expect(complaintsOf({ description: "Work", quantity: 1, unit_price: "999,999.99" })).toEqual({});
-  expect(complaintsOf({ description: "Work", quantity: 2, unit_price: "500000" })).toEqual({
+  expect(lineErrors({ description: "Work", quantity: 1, unit_price: "999,999.99" })).toEqual({});
+  expect(lineErrors({ description: "Work", quantity: 2, unit_price: "500000" })).toEqual({
     unit_price: "This is more than an invoice can carry.",
   });
 });

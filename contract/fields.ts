@@ -1,90 +1,88 @@
 import { z } from "zod";
 import { dayOf, earliestDay, latestDay } from "./dates.ts";
+import { emailMessage, emailPattern } from "./email-address.ts";
 import { hundredthsOf } from "./money.ts";
 
-/** The largest id of a row, and of a message or an event, of which there are many more (decision 48). */
-export const largestId = 2_147_483_647;
-export const largestLongId = Number.MAX_SAFE_INTEGER;
+/** The largest id of a row (32 bits), and of a message or an event, which have wider ids (decision 48). */
+export const maxId = 2_147_483_647;
+export const maxLongId = Number.MAX_SAFE_INTEGER;
 
 /**
- * A whole number from `least` to `most`, with one message for everything else. A text of digits counts as well, because
- * addresses carry nothing else and forms send choices so; `true`, `[[1]]` and "1e3" do not (decision 48).
+ * A whole number from `min` to `max`, with one message for everything else. A string of digits is accepted too, because
+ * URLs and form fields carry only strings; `true`, `[[1]]` and "1e3" are not (decision 48).
  */
-export function whole(message: string, { least = 1, most = largestId }: { least?: number; most?: number } = {}) {
+export function wholeNumber(message: string, { min = 1, max = maxId }: { min?: number; max?: number } = {}) {
   const read = (value: unknown) =>
     typeof value === "string" && /^(0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value;
-  return z.preprocess(read, z.int(message).min(least, message).max(most, message));
+  return z.preprocess(read, z.int(message).min(min, message).max(max, message));
 }
 
 /** Ids of members, engagements, invoices and so on, unique across roles (decision 5). */
-export const Id = whole("is not an id");
+export const Id = wholeNumber("is not an id");
 /** Ids of messages and events. */
-export const LongId = whole("is not an id", { most: largestLongId });
+export const LongId = wholeNumber("is not an id", { max: maxLongId });
 export const Ids = z.array(Id, "must be a list").max(200, "has too many entries");
 
-// What is answered ------------------------------------------------------------------------------------------------
+// Responses -------------------------------------------------------------------------------------------------------
 
 /** A whole number, 0 or more: ids, counts, versions. */
 export const Whole = z.int().min(0);
-/** A moment, as an ISO text in UTC. */
+/** A point in time, as an ISO string in UTC. */
 export const Moment = z.string().meta({ format: "date-time" });
-/** A day of the calendar, "2026-11-24". */
+/** A calendar day, "2026-11-24". */
 export const CalendarDay = z.string().meta({ format: "date" });
 
 /** An entry of the reference data. */
 export const Named = z.object({ id: Whole, name: z.string() });
 
-// What is sent ----------------------------------------------------------------------------------------------------
+// Requests --------------------------------------------------------------------------------------------------------
 
-/** The specification's e-mail rule: an at-sign with text on both sides (row A-16). */
-export const emailMessage = "Please enter valid E-mail.";
-export const emailPattern = /^[^\s@]+@[^\s@]+$/;
 export const Email = z.string(emailMessage).trim().max(254, emailMessage).regex(emailPattern, emailMessage);
 
-/** True when a reader would see anything of it: not spaces, marks of direction, or letters without a shape alone. */
+/** True when the text has at least one visible character: not only spaces, direction marks or characters without a glyph. */
 export function isVisible(text: string): boolean {
   return /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
-/** A required line of text with the specification's message when it is missing or shows nothing. */
-export function required(message: string, most = 200) {
+/** A required text field; `message` is the error when it is missing or has no visible character. */
+export function required(message: string, maxLength = 200) {
   return z
     .string(message)
     .trim()
     .min(1, message)
-    .max(most, `Please keep this under ${most} characters`)
+    .max(maxLength, `Please keep this under ${maxLength} characters`)
     .refine(isVisible, message);
 }
 
-/** An optional line of text; null and missing stay what they are, so that a partial update can tell them apart. */
-export function optional(most = 200) {
-  return z.string().trim().max(most, `Please keep this under ${most} characters`).nullish();
+/** An optional text field; null and undefined are kept as they are, so that a partial update can distinguish them. */
+export function optional(maxLength = 200) {
+  return z.string().trim().max(maxLength, `Please keep this under ${maxLength} characters`).nullish();
 }
 
 /**
- * True for an address that is http or https, or has no scheme, as people write it ("linkedin.com/in/ann"). Nothing that a
- * browser would run or open otherwise ("javascript:", "data:"), also behind characters that browsers leave out.
+ * True for a URL that is http or https, or has no scheme, as people write it ("linkedin.com/in/ann"). False for other
+ * schemes ("javascript:", "data:"), also when they hide behind control characters that browsers ignore.
  */
-export function isWebAddress(text: string): boolean {
+function isWebAddress(text: string): boolean {
   if (/\p{Cc}/u.test(text)) return false;
   return !/^\s*[a-z][a-z0-9+.-]*:/i.test(text) || (/^https?:\/\//i.test(text) && URL.canParse(text));
 }
 
-/** A field for a web address; empty ones are the field's own business. */
+/** Adds the URL check to a text field; whether it may be empty is decided by the field. */
 export const webAddress = <T extends z.ZodType<string>>(field: T) =>
   field.refine(isWebAddress, "Please enter a web address, such as linkedin.com/in/your-name");
 
-/** A required choice from the reference data. */
+/** A required choice from the reference data, by id. */
 export function chosen(message: string) {
-  return whole(message);
+  return wholeNumber(message);
 }
 
-/** A required choice of several. */
+/** A required choice of one or more entries, by id. */
 export function chosenSeveral(message: string) {
-  return z.array(whole(message), message).min(1, message).max(200, message);
+  return z.array(wholeNumber(message), message).min(1, message).max(200, message);
 }
 
-/** A day, from "2026-11-24" or an ISO moment, within what can be meant (decision 48). */
+/** A day, from "2026-11-24" or an ISO timestamp, between `earliestDay` and `latestDay` (decision 48). */
 export function day(message: string) {
   return z
     .string(message)
@@ -97,23 +95,23 @@ export function day(message: string) {
     });
 }
 
-/** A decimal of at most two places, sent as text or number, as hundredths (pence, hundredths of a day); above 0. */
-export function decimal(message: string, { least = 1 }: { least?: number } = {}) {
+/** A decimal of at most two places, sent as string or number, read as hundredths (pence, hundredths of a day); above 0. */
+export function decimal(message: string, { min = 1 }: { min?: number } = {}) {
   return z.union([z.string().max(40), z.number()], message).transform((value, context) => {
     const hundredths = hundredthsOf(value);
-    if (hundredths === null || hundredths < least) context.addIssue({ code: "custom", message });
+    if (hundredths === null || hundredths < min) context.addIssue({ code: "custom", message });
     return hundredths ?? 0;
   });
 }
 
-/** The page block of the lists that the specification pages by number. */
+/** The pagination block of lists that are paged by number. */
 export const Pagination = z.object({ limit: Whole, current: Whole, total_count: Whole });
-export const Page = whole("is not a page", { most: 10_000 }).default(1);
+export const Page = wholeNumber("is not a page", { max: 10_000 }).default(1);
 
-/** Field errors as they travel: {errors: {field: [messages]}}. */
+/** Field errors as they appear in a response: {errors: {field: [messages]}}. */
 export type FieldErrors = Record<string, string[]>;
 
-/** Reduces a schema's complaints to {field: [messages]}; nested fields are dotted, the whole is "base" (row W-02). */
+/** Converts a schema's errors to {field: [messages]}; nested fields are dotted, errors of the whole are "base" (row W-02). */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of error.issues) {
@@ -124,22 +122,22 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   return errors;
 }
 
-/** Schemas that may come inside an object of this name: both spellings are documented. */
-export const wrappings = z.registry<{ name: string }>();
+/** The names of objects that a schema may be wrapped in, so that the documentation lists both forms. */
+export const wrapperNames = z.registry<{ name: string }>();
 
-/** Callers may wrap the object in its name, as the review call does. */
-export function perhapsWrapped<S extends z.ZodType>(name: string, schema: S): S {
+/** Accepts the object itself or the object inside `{[name]: …}`, because the specification shows both. */
+export function optionallyWrapped<S extends z.ZodType>(name: string, schema: S): S {
   const unwrap = (body: unknown) => {
     const inner = (body as Record<string, unknown> | null)?.[name];
     return inner !== null && typeof inner === "object" ? inner : body;
   };
   const either = z.preprocess(unwrap, schema);
-  wrappings.add(either, { name });
-  // The inner schema is what our own pages type; the wrapping is read at run time.
+  wrapperNames.add(either, { name });
+  // Callers are typed with the inner schema; the wrapper is only accepted at run time.
   return either as unknown as S;
 }
 
-/** The other side of `perhapsWrapped`: a body inside the name that the documents give it (decision 47). */
-export function wrapped<B extends object>(name: string, body: B): B {
+/** The caller's side of `optionallyWrapped`: puts a body inside the documented name (decision 47). */
+export function wrap<B extends object>(name: string, body: B): B {
   return { [name]: body } as unknown as B;
 }

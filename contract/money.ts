@@ -4,18 +4,18 @@
  */
 export const currency = "gbp";
 
-/** The share of every invoice paid here that the product keeps, in percent (decision 14). */
+/** The platform's fee on every invoice paid here, in percent (decision 14). */
 export const invoiceFeePercent = 10;
-/** The published most that the product may keep of project-basis revenue, in percent (decision 14). */
+/** The published upper limit of the platform's fee on project revenue, in percent (decision 14). */
 export const publishedFeePercent = 15;
 
 /** The largest total of an engagement or an invoice: ten million pounds, in pence (decision 23). */
 export const largestTotal = 1_000_000_000;
 
-/** The largest charge that the card provider takes, and so the largest invoice, in pence (decision 48). */
+/** The largest charge that the card provider accepts, and therefore the largest invoice, in pence (decision 48). */
 export const largestCharge = 99_999_999;
 
-/** Reads "1,250.5" or 1250.5 as hundredths (125050); null when it is no decimal with at most two places. */
+/** Reads "1,250.5" or 1250.5 as hundredths (125050); null when it is not a decimal with at most two places. */
 export function hundredthsOf(decimal: string | number): number | null {
   const text = String(decimal)
     .trim()
@@ -27,12 +27,12 @@ export function hundredthsOf(decimal: string | number): number | null {
   return parts[1] ? -whole : whole;
 }
 
-/** Hundredths as the wire's number: 125050 pence is 1250.5 pounds. */
+/** Hundredths as the number in a response: 125050 pence is 1250.5 pounds. */
 export function decimalOf(hundredths: number): number {
   return hundredths / 100;
 }
 
-/** Unit price in pence times quantity in hundredths, rounded half up to the penny once. */
+/** Unit price in pence times quantity in hundredths, rounded half up to the penny. */
 export function lineAmount(unitPence: number, quantityHundredths: number): number {
   return Number((BigInt(unitPence) * BigInt(quantityHundredths) + 50n) / 100n);
 }
@@ -41,7 +41,7 @@ export function sumOf(pence: readonly number[]): number {
   return pence.reduce((sum, each) => sum + each, 0);
 }
 
-/** What the product keeps of a total, and what the advisor receives; the two always add up (decision 14). */
+/** The platform's fee on a total and the advisor's amount, in pence; the two add up to the total (decision 14). */
 export function split(totalPence: number, feePercent: number): { fee: number; advisorAmount: number } {
   const fee = Number((BigInt(totalPence) * BigInt(Math.round(feePercent * 100)) + 5000n) / 10000n);
   return { fee, advisorAmount: totalPence - fee };
@@ -54,7 +54,7 @@ export function formatPence(pence: number): string {
   return pounds.format(pence / 100);
 }
 
-/** The wire's 1234.5 as "£1,234.50". */
+/** 1234.5 pounds, as responses carry them, as "£1,234.50". */
 export function formatPounds(amount: number): string {
   return pounds.format(amount);
 }

@@ -1,4 +1,4 @@
-/** The name is configuration: this constant, and nowhere else (brand). */
+/** The product's name; every page and e-mail takes it from here. */
 export const product = "Plumbline";
 export const strapline = "Advisors for scaling UK businesses.";
 
@@ -7,7 +7,7 @@ export const roles = ["customer", "advisor"] as const;
 export type Role = (typeof roles)[number];
 export const plural = { customer: "customers", advisor: "advisors" } as const satisfies Record<Role, string>;
 
-/** Account states, in the order an application walks through them (decision 1). */
+/** Account states, in the order in which an application passes through them (decision 1). */
 export const accountStates = [
   "pending_verification",
   "pending_review",
@@ -18,6 +18,6 @@ export const accountStates = [
 ] as const;
 export type AccountState = (typeof accountStates)[number];
 
-/** Redirect delays and other waits that the specification promises, in milliseconds. */
+/** Redirect delays that the specification prescribes, in milliseconds. */
 export const redirectDelay = 2000;
 export const requestThanksDelay = 4000;

@@ -14,7 +14,7 @@ import {
 import { dueDay } from "./invoices/rules.ts";
 import { nextDigestDay } from "./notifications/rules.ts";
 
-// Where a process or a browser stands changes nothing: days are London's, and a date without a time is no moment.
+// The time zone of the process or browser has no effect: days are in London, and a date without a time has no time zone.
 
 const zones = ["UTC", "Europe/London", "America/New_York", "Pacific/Kiritimati"] as const;
 /** The seconds around the clocks' changes, a leap day and the turn of a year. */
@@ -73,7 +73,7 @@ test.each(zones)("R18 in %s every day, hour and sentence is London's", (zone) =>
   expect(everything()).toEqual(expected);
 });
 
-test("R18 the days are the calendar's: at the change of the clocks, on a leap day and on New Year's Eve", () => {
+test("R18 days are right when the clocks change, on a leap day and on New Year's Eve", () => {
   expect(clocks.map((clock) => dayInLondon(new Date(clock)))).toEqual([
     "2026-03-29",
     "2026-03-29",

@@ -2,95 +2,124 @@ import type { Server } from "node:http";
 import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
+import type { Channel } from "./cable/channel.ts";
+import { missedEventJobs, serveWebhooks, type Webhook } from "./cards/webhooks.ts";
+import type { AppContext, FeatureState, Parts } from "./context.ts";
 import { accountsJobs } from "./features/accounts/jobs.ts";
-import { accountsNotices } from "./features/accounts/notices.ts";
+import { accountsNotifications } from "./features/accounts/notifications.ts";
 import { accountsRoutes } from "./features/accounts/routes.ts";
 import { backOfficeRoutes } from "./features/back-office/routes.ts";
-import { contentFailures } from "./features/content/readers.ts";
+import { contentJobs } from "./features/content/jobs.ts";
+import { contentFailures, openContent } from "./features/content/readers.ts";
 import { contentApiRoutes } from "./features/content/routes.ts";
 import { engagementsJobs } from "./features/engagements/jobs.ts";
-import { engagementsNotices } from "./features/engagements/notices.ts";
+import { engagementsNotifications } from "./features/engagements/notifications.ts";
 import { engagementsRoutes } from "./features/engagements/routes.ts";
 import { filesJobs } from "./features/files/jobs.ts";
 import { filesRoutes } from "./features/files/routes.ts";
+import { invoiceDisputeNotifications } from "./features/invoices/dispute-notifications.ts";
 import { invoicesJobs } from "./features/invoices/jobs.ts";
-import { invoicesNotices } from "./features/invoices/notices.ts";
+import { invoicesNotifications } from "./features/invoices/notifications.ts";
+import { openInvoicePdfs } from "./features/invoices/pdfs.ts";
 import { invoicesRoutes } from "./features/invoices/routes.ts";
-import { invoicesWebhooks } from "./features/invoices/webhooks/webhooks.ts";
+import { invoicesWebhooks } from "./features/invoices/webhooks.ts";
+import { matchingEventHandlers } from "./features/matching/event-handlers.ts";
 import { matchingJobs } from "./features/matching/jobs.ts";
-import { matchingNotices } from "./features/matching/notices.ts";
+import { openMatchIndex } from "./features/matching/match-index.ts";
+import { matchingNotifications } from "./features/matching/notifications.ts";
 import { matchingRoutes } from "./features/matching/routes.ts";
 import { membershipJobs } from "./features/membership/jobs.ts";
-import { membershipNotices } from "./features/membership/notices.ts";
-import { membershipPaymentNotices } from "./features/membership/payment-notices.ts";
+import { membershipNotifications } from "./features/membership/notifications.ts";
+import { membershipPaymentNotifications } from "./features/membership/payment-notifications.ts";
+import { openPlanCatalogue } from "./features/membership/plan-catalogue.ts";
 import { membershipRoutes } from "./features/membership/routes.ts";
-import { membershipWebhooks } from "./features/membership/webhooks/webhooks.ts";
+import { hasProviderCustomers } from "./features/membership/store.ts";
+import { membershipWebhooks } from "./features/membership/webhooks.ts";
 import { messagesJobs } from "./features/messages/jobs.ts";
 import { conversationsChannel, messagesChannel } from "./features/messages/live.ts";
-import { messagesNotices } from "./features/messages/notices.ts";
+import { messagesNotifications } from "./features/messages/notifications.ts";
 import { messagesRoutes } from "./features/messages/routes.ts";
+import { openMessageWriter } from "./features/messages/writing.ts";
 import { notificationsJobs } from "./features/notifications/jobs.ts";
 import { notificationsChannel } from "./features/notifications/live.ts";
 import { notificationsRoutes } from "./features/notifications/routes.ts";
 import { payoutsJobs } from "./features/payouts/jobs.ts";
-import { payoutsNotices } from "./features/payouts/notices.ts";
+import { payoutsNotifications } from "./features/payouts/notifications.ts";
 import { payoutsRoutes } from "./features/payouts/routes.ts";
-import { payoutsWebhooks } from "./features/payouts/webhooks/webhooks.ts";
-import { profilesNotices } from "./features/profiles/notices.ts";
+import { hasPayoutAccounts } from "./features/payouts/store.ts";
+import { payoutsWebhooks } from "./features/payouts/webhooks.ts";
+import { profilesNotifications } from "./features/profiles/notifications.ts";
 import { profilesRoutes } from "./features/profiles/routes.ts";
+import { openReferences } from "./features/reference/choices.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
 import { reviewsRoutes } from "./features/reviews/routes.ts";
 import { supportRoutes } from "./features/support/routes.ts";
-import type { House } from "./house.ts";
-import { answerBrokenRequests, checkAddresses } from "./platform/addresses.ts";
-import type { Channel } from "./platform/cable-channel.ts";
-import { mountRoutes, type Route } from "./platform/endpoints.ts";
-import type { Notice } from "./platform/events.ts";
-import { serveFiles } from "./platform/file-addresses.ts";
-import { largestFile } from "./platform/files.ts";
-import { serveHealth } from "./platform/health.ts";
-import { idempotencyJobs, reclaimInterrupted } from "./platform/idempotency.ts";
-import type { Job } from "./platform/jobs.ts";
-import { mailJobs } from "./platform/mail-delivery.ts";
-import { serveMetrics } from "./platform/metrics.ts";
-import { serveDocs } from "./platform/openapi.ts";
-import { answerProblems, answerUnknown, refuseUnroutable } from "./platform/refusals.ts";
-import { followRoutes, refuseShadowed } from "./platform/served-routes.ts";
-import { trustedProxies } from "./platform/trusted-proxies.ts";
-import { missedEvents, serveWebhooks, type Webhook } from "./platform/webhooks.ts";
+import { serveFiles } from "./files/addresses.ts";
+import { maxFileSize } from "./files/files.ts";
+import { mountRoutes, type Route } from "./http/endpoints.ts";
+import { handleErrors, handleFrameworkErrors, handleNotFound } from "./http/error-handler.ts";
+import { serveHealth } from "./http/health.ts";
+import { idempotencyJobs, releaseInterruptedKeys } from "./http/idempotency/idempotency.ts";
+import { handleClientErrors, rejectInvalidHosts } from "./http/malformed-requests.ts";
+import { serveMetrics } from "./http/metrics.ts";
+import { serveDocs } from "./http/openapi/openapi.ts";
+import { rejectShadowedMethods, trackRoutes } from "./http/served-routes.ts";
+import { openSharedReads } from "./http/shared-reads.ts";
+import { trustedProxies } from "./http/trusted-proxies.ts";
+import { mailJobs } from "./mail/delivery.ts";
+import type { Job } from "./outbox/jobs.ts";
+import type { EventHandler } from "./outbox/outbox.ts";
 
-/** What the application consists of, in the order in which a member meets it. */
-export const routes = (house: House): Route[] => [
-  ...referenceRoutes(house),
-  ...accountsRoutes(house),
-  ...profilesRoutes(house),
-  ...membershipRoutes(house),
-  ...payoutsRoutes(house),
-  ...matchingRoutes(house),
-  ...engagementsRoutes(house),
-  ...reviewsRoutes(house),
-  ...invoicesRoutes(house),
-  ...messagesRoutes(house),
-  ...filesRoutes(house),
-  ...notificationsRoutes(house),
-  ...backOfficeRoutes(house),
-  ...contentApiRoutes(house),
-  ...supportRoutes(house),
+/** Every endpoint of the contract, in the order in which a member first uses the features. */
+export const routes = (context: AppContext): Route[] => [
+  ...referenceRoutes(context),
+  ...accountsRoutes(context),
+  ...profilesRoutes(context),
+  ...membershipRoutes(context),
+  ...payoutsRoutes(context),
+  ...matchingRoutes(context),
+  ...engagementsRoutes(context),
+  ...reviewsRoutes(context),
+  ...invoicesRoutes(context),
+  ...messagesRoutes(context),
+  ...filesRoutes(context),
+  ...notificationsRoutes(context),
+  ...backOfficeRoutes(context),
+  ...contentApiRoutes(context),
+  ...supportRoutes(context),
 ];
 
-export const notices: Notice[] = [
-  ...accountsNotices,
-  ...profilesNotices,
-  ...membershipNotices,
-  ...membershipPaymentNotices,
-  ...payoutsNotices,
-  ...matchingNotices,
-  ...engagementsNotices,
-  ...invoicesNotices,
-  ...messagesNotices,
+/** What happens after an event, in the order in which the handlers of one kind are run. */
+export const eventHandlers: EventHandler[] = [
+  ...accountsNotifications,
+  ...profilesNotifications,
+  ...membershipNotifications,
+  ...membershipPaymentNotifications,
+  ...payoutsNotifications,
+  ...matchingEventHandlers,
+  ...matchingNotifications,
+  ...engagementsNotifications,
+  ...invoicesNotifications,
+  ...invoiceDisputeNotifications,
+  ...messagesNotifications,
 ];
 
-export const channels: Channel[] = [conversationsChannel, messagesChannel, notificationsChannel];
+export const channels = (context: AppContext): Channel[] => [
+  conversationsChannel(context),
+  messagesChannel(context),
+  notificationsChannel(context),
+];
+
+/** The per-process state of the features: caches, indexes and payments in progress. */
+export const openFeatures = (parts: Parts): FeatureState => ({
+  references: openReferences(parts.tableChanges),
+  matchIndex: openMatchIndex(parts),
+  content: openContent(parts),
+  writeMessage: openMessageWriter(parts.database.db),
+  invoicePdfs: openInvoicePdfs(),
+  planCatalogue: openPlanCatalogue(parts),
+  inProgress: { payments: new Map(), purchases: new Set(), reads: openSharedReads() },
+});
 
 export const webhooks: Webhook[] = [...membershipWebhooks, ...payoutsWebhooks, ...invoicesWebhooks];
 
@@ -103,43 +132,46 @@ export const jobs: Job[] = [
   ...invoicesJobs,
   ...messagesJobs,
   ...filesJobs,
+  ...contentJobs,
   ...notificationsJobs,
   ...mailJobs,
-  ...missedEvents(webhooks),
+  ...missedEventJobs(webhooks, [hasProviderCustomers, hasPayoutAccounts]),
   ...idempotencyJobs,
 ];
 
-const largestBody = 1024 * 1024;
+const maxBodySize = 1024 * 1024;
 
-/** Parts that differ between a start for people and a start for tests. */
+/** What a test may leave out: the sandbox's pages and the web. */
 export type Extras = {
   /** The sandbox's pages on our own origin: the mailbox and the content service. */
   sandbox: readonly FastifyPluginAsync[];
-  /** The web, mounted last: it answers everything that nothing else does. */
+  /** Mounts the web last, because it handles every path that no other route matches. */
   web: ((app: FastifyInstance) => Promise<void>) | null;
 };
 
-/** Builds the HTTP application on a server that somebody else listens with. */
-export async function buildApp(house: House, server: Server, extras: Extras): Promise<FastifyInstance> {
+/** Builds the HTTP application on a server that the caller has created and that listens already. */
+export async function buildApp(context: AppContext, server: Server, extras: Extras): Promise<FastifyInstance> {
   const app = Fastify({
-    // Requests reach it once it stands: see start.ts.
+    // start.ts attaches the router once the application is ready.
     serverFactory: () => server,
-    loggerInstance: house.log,
+    loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: largestBody,
-    // The longest file name, encoded (platform/file-names.ts); Fastify answers 404 for parameters over a hundred characters.
+    bodyLimit: maxBodySize,
+    // A busy machine may take more than the ten seconds after which Fastify would end the start.
+    pluginTimeout: 0,
+    // The longest file name, encoded (files/names.ts); Fastify answers 404 for parameters over a hundred characters.
     routerOptions: { maxParamLength: 1200 },
-    trustProxy: trustedProxies(house.settings.trustProxy),
+    trustProxy: trustedProxies(context.settings.trustProxy),
     forceCloseConnections: "idle",
-    clientErrorHandler: answerBrokenRequests(house.settings),
-    frameworkErrors: refuseUnroutable,
+    clientErrorHandler: handleClientErrors(context.settings),
+    frameworkErrors: handleFrameworkErrors,
     // The singular is an alias of the plural role in every path (decision 12).
     rewriteUrl: (request) =>
       (request.url ?? "/").replace(/^(\/api\/(?:public\/)?)(advisor|customer)(?=[/?]|$)/, "$1$2s"),
   });
-  const served = followRoutes(app);
-  checkAddresses(app, server);
-  answerProblems(app);
+  const served = trackRoutes(app);
+  rejectInvalidHosts(app, server);
+  handleErrors(app);
   app.addHook("onResponse", async (request, reply) => {
     // The route's pattern, never the address: addresses carry tokens.
     request.log.info(
@@ -153,17 +185,17 @@ export async function buildApp(house: House, server: Server, extras: Extras): Pr
     );
   });
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
-  await app.register(multipart, { limits: { fileSize: largestFile, fields: 20, fieldSize: 10_000 } });
+  await app.register(multipart, { limits: { fileSize: maxFileSize, fields: 20, fieldSize: 10_000 } });
 
-  serveHealth(app, house);
-  serveMetrics(app, house, [contentFailures(house)]);
-  serveFiles(app, house);
-  await reclaimInterrupted(house);
-  mountRoutes(app, house, routes);
-  serveDocs(app, routes(house));
-  serveWebhooks(app, house, webhooks);
-  refuseShadowed(app, served);
-  answerUnknown(app, served);
+  serveHealth(app, context);
+  serveMetrics(app, context, [contentFailures(context.content)]);
+  serveFiles(app, context);
+  await releaseInterruptedKeys(context);
+  mountRoutes(app, context, routes);
+  serveDocs(app, routes(context));
+  serveWebhooks(app, context, webhooks);
+  rejectShadowedMethods(app, served);
+  handleNotFound(app, served);
   for (const plugin of extras.sandbox) await app.register(plugin);
   await extras.web?.(app);
   await app.ready();

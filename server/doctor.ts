@@ -1,24 +1,24 @@
-// npm run doctor: looks at everything that this installation needs, changes nothing, and says what to do. With --json for
-// programs. Ends with 1 when something failed.
+// npm run doctor: checks every service that this installation depends on without changing anything, and prints what to
+// do. --json prints the findings as JSON. The exit code is 1 when a check failed.
 import { cards } from "./doctor/cards.ts";
 import { content } from "./doctor/content.ts";
+import { dataDirectory } from "./doctor/data-directory.ts";
 import { database } from "./doctor/database.ts";
 import { examine, type Finding } from "./doctor/finding.ts";
-import { dataDirectory } from "./doctor/host.ts";
 import { mail } from "./doctor/mail.ts";
 import { publicAddress } from "./doctor/public-address.ts";
 import { redis } from "./doctor/redis.ts";
-import { BadSettings, readSettings } from "./platform/settings.ts";
+import { BadSettings, readSettings } from "./settings.ts";
 
 const checks = [database, redis, mail, cards, content, publicAddress, dataDirectory];
 
-const findings = await look();
+const findings = await runChecks();
 const failures = findings.filter(({ state }) => state === "failed").length;
 if (process.argv.includes("--json")) console.log(JSON.stringify({ ok: failures === 0, findings }, null, 2));
 else print(findings);
 process.exit(failures === 0 ? 0 : 1);
 
-async function look(): Promise<Finding[]> {
+async function runChecks(): Promise<Finding[]> {
   try {
     const settings = readSettings(process.env);
     const says = settings.production ? "complete, for production" : "complete, for development";
@@ -26,7 +26,7 @@ async function look(): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof BadSettings)) throw error;
     const todo = "Set it, and run this again: the rest is looked at once the settings are complete.";
-    return error.complaints.map((says) => ({ check: "settings", state: "failed", says, todo }));
+    return error.errors.map((says) => ({ check: "settings", state: "failed", says, todo }));
   }
 }
 

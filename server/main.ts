@@ -1,43 +1,42 @@
-import { startEmbedded } from "./platform/embedded.ts";
-import { describe } from "./platform/error-log.ts";
-import { quickenImports } from "./platform/quick-imports.ts";
-import { BadSettings, readSettings } from "./platform/settings.ts";
-import { CannotStart } from "./platform/start-errors.ts";
+import { startEmbedded } from "./database/embedded/embedded.ts";
+import { formatError } from "./http/error-log.ts";
+import { BadSettings, readSettings } from "./settings.ts";
 import type { Plumbline } from "./start.ts";
+import { CannotStart } from "./start-errors.ts";
 
-const leastNode = 24;
+const minimumNode = 24;
 
-// Nobody caught it: what goes on from here is anybody's guess, so that the process ends; its record holds no private text.
+// After an uncaught exception the state is undefined, so the process exits; formatError leaves private text out.
 process.on("uncaughtException", (error) => {
-  console.error(describe(error));
+  console.error(formatError(error));
   process.exit(1);
 });
 
 try {
-  if (Number(process.versions.node.split(".")[0]) < leastNode)
+  if (Number(process.versions.node.split(".")[0]) < minimumNode)
     throw new BadSettings([
-      `Node ${process.versions.node} is too old: start with "npm start", which brings Node ${leastNode}`,
+      `Node ${process.versions.node} is too old: start with "npm start", which brings Node ${minimumNode}`,
     ]);
-  // The one place that hands the environment on: settings.ts reads it.
+  // The only use of process.env by the server: settings.ts validates it.
   const settings = readSettings(process.env);
-  // The embedded database opens in its thread while the rest of the program is read.
+  // The embedded database opens in its own thread while the remaining modules load.
   const embedded = settings.databaseUrl ? null : startEmbedded(settings.dataDirectory);
-  quickenImports();
+
   const { startPlumbline } = await import("./start.ts");
   const { warmContent } = await import("./features/content/readers.ts");
-  const { buildDirectory, mountPages } = await import("./pages.ts");
-  const { readAhead } = await import("./platform/web.ts");
+  const { buildDirectory, mountPages } = await import("./pages/pages.ts");
+  const { preloadBuild } = await import("./pages/web.ts");
   const development = process.argv.includes("--dev");
-  if (!development) readAhead(buildDirectory);
+  if (!development) preloadBuild(buildDirectory);
   const plumbline = await startPlumbline({
     settings,
     embedded,
-    prepare: async (house) => {
+    prepare: async (context) => {
       if (!settings.demo) return;
       const { makeDemoData } = await import("./demo/demo.ts");
-      await makeDemoData(house, (line) => console.log(`  ${line}`));
+      await makeDemoData(context, (line) => console.log(`  ${line}`));
     },
-    web: (app, house) => mountPages(app, house, { development }),
+    web: (app, context) => mountPages(app, context, { development }),
   });
   const stop = async () => {
     process.off("SIGTERM", stop).off("SIGINT", stop);
@@ -46,7 +45,7 @@ try {
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
   console.log(greeting(plumbline));
-  void warmContent(plumbline.house);
+  void warmContent(plumbline.context.content);
 } catch (error) {
   const known = error instanceof BadSettings || error instanceof CannotStart;
   const taken = (error as { code?: string }).code === "EADDRINUSE";
@@ -54,15 +53,15 @@ try {
     console.error(
       `Port ${(error as { port?: number }).port} is taken. Stop what uses it, or choose another: PORT=4000 npm start`,
     );
-  else console.error(known ? (error as Error).message : describe(error));
+  else console.error(known ? (error as Error).message : formatError(error));
   process.exit(1);
 }
 
-function greeting({ url, house, sandbox }: Plumbline): string {
+function greeting({ url, context, sandbox }: Plumbline): string {
   const lines = ["", `  Plumbline is at   ${url}`];
   if (sandbox.mailbox) lines.push(`  Its mailbox       ${url}/mailbox`);
   if (sandbox.stripe) lines.push(`  Its card sandbox  ${sandbox.stripe.url}`);
-  if (house.settings.demo)
+  if (context.settings.demo)
     lines.push(
       "",
       "  Sign in with the password plumbline-demo as",

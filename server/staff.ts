@@ -1,12 +1,13 @@
-// npm run staff -- somebody@example.org "Their Name": makes a member of staff and prints the link to create a password.
-// For one who is there already it prints a link, good for an hour, that sets a new password and ends all their sessions.
-// With the embedded database, stop Plumbline first: the folder has room for one process.
+// npm run staff -- somebody@example.org "Their Name": creates a member of staff and prints the link to create a
+// password. For an existing one it prints a link, valid for an hour, that sets a new password and ends all their
+// sessions. With the embedded database, stop Plumbline first: only one process may open the folder.
+
+import { wallClock } from "./clock.ts";
+import { openEmbedded, openPostgres } from "./database/database.ts";
+import { startEmbedded } from "./database/embedded/embedded.ts";
 import { staffLink } from "./features/accounts/actions.ts";
-import { wallClock } from "./platform/clock.ts";
-import { openEmbedded, openPostgres } from "./platform/database.ts";
-import { startEmbedded } from "./platform/embedded.ts";
-import { Problem } from "./platform/problems.ts";
-import { readSettings } from "./platform/settings.ts";
+import { Problem } from "./http/problems.ts";
+import { readSettings } from "./settings.ts";
 
 const [email, name] = process.argv.slice(2);
 if (!email?.includes("@") || !name) {

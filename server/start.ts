@@ -2,39 +2,43 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import type { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
-import type { startStripeSandbox } from "@plumbline/sandbox/stripe/start.ts";
+import type { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { pino } from "pino";
-import { buildApp, channels, jobs, notices } from "./app.ts";
+import { buildApp, channels, eventHandlers, jobs, openFeatures } from "./app.ts";
+import { openSessions } from "./auth/members.ts";
+import { openPasswords } from "./auth/passwords.ts";
+import { installationSecret } from "./auth/secret.ts";
+import { openBus } from "./bus/bus.ts";
+import { openCable } from "./cable/cable.ts";
+import { type CardSettings, openCards } from "./cards/cards.ts";
+import { cardSandboxRoutes } from "./cards/sandbox-proxy.ts";
+import { type Clock, wallClock } from "./clock.ts";
+import type { AppContext, Parts } from "./context.ts";
+import { type Database, openEmbedded, openPostgres } from "./database/database.ts";
+import { makeDataDirectory } from "./database/embedded/data-directory.ts";
+import { type Embedded, startEmbedded } from "./database/embedded/embedded.ts";
+import { openTableChanges } from "./database/table-changes.ts";
 import { contentKeyOf } from "./features/content/readers.ts";
+import { readFirstPlans } from "./features/membership/plans.ts";
 import { seedReference } from "./features/reference/store.ts";
-import type { House } from "./house.ts";
-import { openBus } from "./platform/bus.ts";
-import { openCable } from "./platform/cable.ts";
-import { cardSandboxRoutes } from "./platform/card-sandbox.ts";
-import { type CardSettings, openCards } from "./platform/cards.ts";
-import { type Clock, wallClock } from "./platform/clock.ts";
-import { makeDataDirectory } from "./platform/data-directory.ts";
-import { type Database, openEmbedded, openPostgres } from "./platform/database.ts";
-import { type Embedded, startEmbedded } from "./platform/embedded.ts";
-import { errorLogging } from "./platform/error-log.ts";
-import { openDelivery } from "./platform/events.ts";
-import { openFolderStore } from "./platform/files.ts";
-import { startJobs } from "./platform/jobs.ts";
-import { openLimits } from "./platform/limits.ts";
-import { openPost } from "./platform/mail-delivery.ts";
-import { openSessions } from "./platform/members.ts";
-import { responsesWithHeaders } from "./platform/response-headers.ts";
-import { installationSecret } from "./platform/secret.ts";
-import type { Settings } from "./platform/settings.ts";
-import { cutOffSlowClients, serverTimeouts } from "./platform/slow-clients.ts";
+import { openFolderStore } from "./files/files.ts";
+import { limitConnections } from "./http/connection-limit.ts";
+import { errorLogging } from "./http/error-log.ts";
+import { openLimits } from "./http/limits.ts";
+import { responsesWithHeaders } from "./http/response-headers.ts";
+import { disconnectSlowClients, serverTimeouts } from "./http/slow-clients.ts";
+import { openMailDelivery } from "./mail/delivery.ts";
+import { startJobs } from "./outbox/jobs.ts";
+import { openDelivery } from "./outbox/outbox.ts";
+import type { Settings } from "./settings.ts";
 
 export type Plumbline = {
   url: string;
-  house: House;
+  context: AppContext;
   app: FastifyInstance;
   sandbox: { mailbox: Awaited<ReturnType<typeof startMailbox>> | null; stripe: StripeSandbox | null };
-  /** Delivers what waits now, events and e-mails; for tests and demo data, which cannot wait for the loops. */
+  /** Delivers all waiting events and e-mails now, for tests and demo data. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
@@ -43,23 +47,23 @@ type StripeSandbox = Awaited<ReturnType<typeof startStripeSandbox>>;
 export type Options = {
   settings: Settings;
   clock?: Clock;
-  /** Opened by the caller; otherwise as the settings say. */
+  /** A database that the caller has opened; by default the one that the settings name. */
   database?: Database;
-  /** Started by the caller, who had time to; otherwise here, when the settings name no server. */
+  /** An embedded database that the caller has started early; by default it starts here when no server is configured. */
   embedded?: Embedded | null;
-  /** Keeps the sandbox's state in memory, and lets it pick its ports. */
-  passing?: boolean;
-  /** Runs before anybody is let in and before anything is delivered: demo data is not announced by e-mail. */
-  prepare?: (house: House) => Promise<void>;
-  /** Tells nobody of what happens: for tests that walk through thousands of states. */
-  quiet?: boolean;
+  /** Keeps the sandbox's state in memory and lets the system choose its ports. */
+  ephemeral?: boolean;
+  /** Runs before requests are accepted and before events are delivered, so that demo data sends no e-mail. */
+  prepare?: (context: AppContext) => Promise<void>;
+  /** Delivers no notifications, for tests that go through thousands of states. */
+  skipNotifications?: boolean;
   /** Where the log goes instead of standard output. */
   logTo?: { write(line: string): void };
   /** Mounts the web; tests of the server leave it out. */
-  web?: (app: FastifyInstance, house: House) => Promise<void>;
+  web?: (app: FastifyInstance, context: AppContext) => Promise<void>;
 };
 
-const endOfTime = new Date(8_640_000_000_000_000);
+const maxDate = new Date(8_640_000_000_000_000);
 
 const sandboxKeys = {
   secretKey: "sk_test_plumbline",
@@ -69,18 +73,20 @@ const sandboxKeys = {
   clientId: "ca_plumbline",
 };
 
-/** The outside world, embedded: loaded only where the settings ask for it. */
-const load = {
+/** The sandbox's modules, imported only when the settings do not name a real service. */
+const loadSandbox = {
   mailbox: () => import("@plumbline/sandbox/mailbox/mailbox.ts"),
-  stripe: () => import("@plumbline/sandbox/stripe/start.ts"),
+  stripe: () => import("@plumbline/stripe-sandbox/start.ts"),
   content: () => import("@plumbline/sandbox/content/routes.ts"),
 };
 
-/** Starts everything the settings ask for. The port is taken first, so that a taken one is said before any work. */
+/**
+ * Starts the server. It takes the port first, so that a port in use is reported before anything else is done (ADR-001).
+ */
 export async function startPlumbline({
   settings,
   clock = wallClock,
-  passing = false,
+  ephemeral = false,
   ...options
 }: Options): Promise<Plumbline> {
   const logging = { ...errorLogging, level: settings.logLevel, redact: ["req.headers.authorization"] };
@@ -88,23 +94,28 @@ export async function startPlumbline({
   const server = createServer({
     ...serverTimeouts(),
     ServerResponse: responsesWithHeaders(settings),
-    // Programs that would rather speak HTTP/2 offer it with every request; they are answered as they asked.
+    // Clients that offer an upgrade to HTTP/2 (h2c) get an ordinary HTTP/1.1 response.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
   makeDataDirectory(settings.dataDirectory);
   const port = await listen(server, settings.port, settings.host);
   const url = settings.port === 0 ? `http://127.0.0.1:${port}` : settings.publicUrl;
-  const stopListening = drainingOf(server);
-  const closing: (() => Promise<void>)[] = [stopListening];
-  const close = async () => {
-    for (const each of closing.splice(0).reverse()) await each();
+  const effectiveSettings: Settings = {
+    ...settings,
+    publicUrl: url,
+    contentUrl: settings.contentUrl ?? `http://127.0.0.1:${port}`,
   };
-  const state = (name: string) => (passing ? ":memory:" : join(settings.dataDirectory, name));
-  // The database may take its time in a thread of its own: what else is needed is read meanwhile.
-  const outside = {
-    mailbox: settings.smtpUrl ? null : load.mailbox(),
-    stripe: settings.stripe ? null : load.stripe(),
-    content: settings.contentUrl ? null : load.content(),
+  const drain = createDrain(server);
+  const closers: (() => Promise<void>)[] = [drain];
+  const close = async () => {
+    for (const each of closers.splice(0).reverse()) await each();
+  };
+  const state = (name: string) => (ephemeral ? ":memory:" : join(settings.dataDirectory, name));
+  // The sandbox's modules load while the embedded database opens in its own thread.
+  const sandboxModules = {
+    mailbox: settings.smtpUrl ? null : loadSandbox.mailbox(),
+    stripe: settings.stripe ? null : loadSandbox.stripe(),
+    content: settings.contentUrl ? null : loadSandbox.content(),
   };
   try {
     const database =
@@ -112,19 +123,20 @@ export async function startPlumbline({
       (settings.databaseUrl
         ? await openPostgres(settings.databaseUrl)
         : await openEmbedded(options.embedded ?? startEmbedded(settings.dataDirectory)));
-    closing.push(() => database.close());
+    closers.push(() => database.close());
 
     const mailbox =
-      (await (await outside.mailbox)?.startMailbox({ host: "127.0.0.1", port: 0, file: state("mailbox.sqlite") })) ??
-      null;
-    if (mailbox) closing.push(() => mailbox.close());
+      (await (
+        await sandboxModules.mailbox
+      )?.startMailbox({ host: "127.0.0.1", port: 0, file: state("mailbox.sqlite") })) ?? null;
+    if (mailbox) closers.push(() => mailbox.close());
     const stripe =
       (await (
-        await outside.stripe
+        await sandboxModules.stripe
       )?.startStripeSandbox({
         ...sandboxKeys,
         host: settings.host,
-        port: passing || settings.port === 0 ? 0 : settings.port + 1,
+        port: ephemeral || settings.port === 0 ? 0 : settings.port + 1,
         file: state("stripe.sqlite"),
         webhook: {
           url: `http://127.0.0.1:${port}/webhooks/stripe`,
@@ -133,69 +145,78 @@ export async function startPlumbline({
         },
         now: () => clock.now().getTime(),
       })) ?? null;
-    if (stripe) closing.push(() => stripe.close());
+    if (stripe) closers.push(() => stripe.close());
 
     const db = database.db;
     await seedReference(db);
     const secret = await installationSecret(db);
-    const stumbled = (error: unknown) => log.error({ err: error }, "the bus stumbled");
-    const bus = await openBus(database, stumbled, settings.redisUrl, secret);
-    closing.push(bus.close);
+    const onBusError = (error: unknown) => log.error({ err: error }, "the bus failed");
+    const bus = await openBus(database, onBusError, settings.redisUrl, secret);
+    closers.push(bus.close);
     const store = await openFolderStore(join(settings.dataDirectory, "files"));
-    // An embedded database belongs to one process: what is on its way in is nobody's. Several processes ask by age, in a job.
-    if (database.kind === "embedded") await store.clearIncoming(endOfTime);
-    const house = {
-      settings: { ...settings, publicUrl: url, contentUrl: settings.contentUrl ?? `http://127.0.0.1:${port}` },
+    // Only one process uses an embedded database, so every unfinished upload is stale; otherwise a job removes them by
+    // age.
+    if (database.kind === "embedded") await store.clearIncoming(maxDate);
+    const sessions = openSessions({ db, bus, clock });
+    const parts: Parts = {
+      settings: effectiveSettings,
       log,
       clock,
       database,
       db,
+      tableChanges: await openTableChanges(database),
       bus,
-      sessions: openSessions({ db, bus, clock }),
+      sessions,
+      passwords: openPasswords(),
       limits: openLimits({ db, clock, settings }),
       store,
       cards: openCards(cardSettings(settings, stripe)),
+      cable: openCable(server, { settings: effectiveSettings, sessions, bus, log }),
       secret,
-    } as Omit<House, "cable"> as House;
-    house.cable = openCable(server, house, channels);
+    };
+    const context: AppContext = { ...parts, ...openFeatures(parts) };
+    context.cable.serve(channels(context));
+
+    await readFirstPlans(context);
 
     const sandboxPages: FastifyPluginAsync[] = [];
     if (mailbox) sandboxPages.push(mailbox.routes);
     if (stripe) sandboxPages.push(cardSandboxRoutes(stripe.url));
-    const content = await outside.content;
+    const content = await sandboxModules.content;
     if (content) {
       const { contentRoutes } = content;
-      const contentKey = contentKeyOf(house);
+      const contentKey = contentKeyOf(context);
       sandboxPages.push(async (scope) => void (await scope.register(contentRoutes, { contentKey })));
     }
-    const app = await buildApp(house, server, {
+    const app = await buildApp(context, server, {
       sandbox: sandboxPages,
-      web: options.web ? (instance) => options.web?.(instance, house) as Promise<void> : null,
+      web: options.web ? (instance) => options.web?.(instance, context) as Promise<void> : null,
     });
-    // Whoever is being answered still needs the bus, the database and the sandbox: they drain first.
-    closing.push(() => app.close(), stopListening);
-    // The stand-ins report what happens while demo data is made; people come in when it is there.
+    // Requests in progress still need the bus, the database and the sandbox, so they finish first.
+    closers.push(() => app.close(), drain);
+    // While demo data is created only the sandbox's webhooks are accepted.
     if (options.prepare) {
       server.removeAllListeners("request").on("request", (request, response) => {
         if (request.url?.startsWith("/webhooks/")) app.routing(request, response);
-        else answerStarting(response);
+        else respondStarting(response);
       });
-      await options.prepare(house);
+      await options.prepare(context);
     }
     server.removeAllListeners("request").on("request", app.routing);
-    // After that: it listens to requests as well.
-    cutOffSlowClients(server);
+    // Attached last, because removeAllListeners would remove its request listener.
+    disconnectSlowClients(server);
+    limitConnections(server, context.log);
 
-    const post = openPost(house, settings.smtpUrl ?? (mailbox as { smtpUrl: string }).smtpUrl);
-    const delivery = openDelivery(house, options.quiet ? [] : notices);
-    const work = startJobs(house, jobs);
-    // Last in, first out: sockets get their hint, loops finish what is in hand, then requests drain.
-    closing.push(post.close, delivery.close, work.close, house.cable.close);
+    const mailDelivery = openMailDelivery(context, settings.smtpUrl ?? (mailbox as { smtpUrl: string }).smtpUrl);
+    const delivery = openDelivery(context, options.skipNotifications ? [] : eventHandlers);
+    const runningJobs = startJobs(context, jobs);
+    // Closed in reverse order: WebSockets, then the job and delivery loops, then requests in progress.
+    closers.push(mailDelivery.close, delivery.close, runningJobs.close, context.cable.close);
     const settle = async () => {
       await delivery.settle();
-      await post.settle();
+      await mailDelivery.settle();
     };
-    return { url, house, app, sandbox: { mailbox, stripe }, settle, close };
+    return { url, context, app, sandbox: { mailbox, stripe }, settle, close };
   } catch (error) {
     await close();
     throw error;
@@ -209,28 +230,28 @@ function cardSettings(settings: Settings, sandbox: StripeSandbox | null): CardSe
   return { ...(settings.stripe ?? sandboxKeys), mode: "sandbox", sandboxUrl, sandboxIsOurs: sandbox !== null };
 }
 
-/** What is being answered may finish within this time, in milliseconds; then it is cut off. */
-const drainsFor = 5000;
+/** How long requests in progress may take to finish when the server stops, in milliseconds. */
+const drainTimeout = 5000;
 
-/** Stops taking connections and waits for those that are being answered. */
-function drainingOf(server: Server): () => Promise<void> {
-  const lines = new Set<Socket>();
+/** Returns a function that stops accepting connections and waits for requests in progress. */
+function createDrain(server: Server): () => Promise<void> {
+  const sockets = new Set<Socket>();
   server.on("connection", (line) => {
-    lines.add(line);
-    line.once("close", () => lines.delete(line));
+    sockets.add(line);
+    line.once("close", () => sockets.delete(line));
   });
   return () =>
     new Promise((done) => {
       server.close(() => done());
-      // Browsers open lines ahead of need, and Node takes one that never asked anything for busy.
-      for (const line of lines) if (line.bytesRead === 0) line.destroy();
-      setTimeout(() => server.closeAllConnections(), drainsFor).unref();
+      // Browsers open connections in advance, and Node counts one that never sent a request as busy.
+      for (const line of sockets) if (line.bytesRead === 0) line.destroy();
+      setTimeout(() => server.closeAllConnections(), drainTimeout).unref();
     });
 }
 
-/** Until the application stands, whoever asks is told to come back in a moment. */
+/** Listens and returns the port; until the application is ready every request gets 503 with Retry-After. */
 function listen(server: Server, port: number, host: string): Promise<number> {
-  server.on("request", (_request, response) => answerStarting(response));
+  server.on("request", (_request, response) => respondStarting(response));
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -240,7 +261,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-function answerStarting(response: ServerResponse): void {
+function respondStarting(response: ServerResponse): void {
   response.writeHead(503, { "retry-after": "1", "content-type": "text/plain", "cache-control": "no-store" });
   response.end("Plumbline is starting. Please try again in a moment.");
 }

@@ -1,11 +1,11 @@
-// npm run stripe-setup: makes or adopts in the provider's account what the product needs, and prints what it did. Needs
-// STRIPE_SECRET_KEY and PUBLIC_URL; safe to run again at any time.
+// npm run stripe-setup: creates what is missing in the Stripe account (products, prices, coupons, webhook endpoints)
+// and prints what it did. Needs STRIPE_SECRET_KEY and PUBLIC_URL; safe to run again at any time.
 import Stripe from "stripe";
 import { webhooks } from "./app.ts";
+import { openStripe } from "./cards/cards.ts";
+import { webhookTypes } from "./cards/webhooks.ts";
 import { setUpProvider } from "./features/membership/provider-setup.ts";
-import { openStripe } from "./platform/cards.ts";
-import { BadSettings, readSetupSettings } from "./platform/settings.ts";
-import { webhookTypes } from "./platform/webhooks.ts";
+import { BadSettings, readSetupSettings } from "./settings.ts";
 
 try {
   const { secretKey, publicUrl, apiBase } = readSetupSettings(process.env);

@@ -1,4 +1,4 @@
-// Does anything listen where this address points? Exit code 0 when it does.
+// Exits with 0 when something listens at the host and port of the given URL, otherwise with 1.
 import { connect } from "node:net";
 
 const { hostname, port } = new URL(process.argv[2]);

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// What `npm start`, `npm test` and the others run first: installs from the lock file when it has changed, builds the web
-// when its sources have, finds a browser for the tests, and then hands over to the Node that the project brings.
+// Runs every npm script: installs from the lock file when it has changed, builds the web when its sources have changed,
+// finds a browser for the tests, and then starts the task with the Node version that the project installs.
 // No dependency but Node 20: it runs before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,7 +15,7 @@ const stamps = join(root, "node_modules", ".plumbline");
 const environment = {
   ...process.env,
   PATH: bin + delimiter + process.env.PATH,
-  // What Node has once compiled it need not compile again: a restart is up in half the time.
+  // Node's compile cache halves the time of a restart.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(stamps, "compiled"),
 };
 
@@ -25,6 +25,7 @@ const tasks = {
   dev,
   test,
   failures,
+  mutants,
   check,
   staff,
   doctor,
@@ -83,33 +84,56 @@ function test(args) {
   if (args.length > 0) return handOver(join(bin, "vitest"), ["run", ...args]);
   build();
   emptyDatabase();
+  demoData();
   run(join(bin, "vitest"), ["run"]);
   run(join(bin, "playwright"), ["test"]);
 }
 
-/** The failure suite at full size, on PostgreSQL and Redis when they answer; `R8` plays that one figure only. */
+/**
+ * Runs the failure suite and the random walks at full size, on PostgreSQL and Redis where they are available; `R8` runs
+ * that figure only.
+ */
 function failures([figure, ...args]) {
   environment.CHROMIUM = chromium();
   build();
   emptyDatabase();
   environment.FAILURES = "full";
   nginx();
+  findServices();
+  // Titles start with the figure: R1 must not select R10.
+  const only = figure ? ["-t", `${figure}\\b`] : [];
+  const elsewhere = ["contract/invoices/money", "contract/time-zones", "/walk.test", "server/cable/cable.test"];
+  const files = ["server/failures", ...elsewhere, "server/database/connection-pool"];
+  handOver(join(bin, "vitest"), ["run", ...files, "--no-file-parallelism", ...only, ...args]);
+}
+
+/** Finds PostgreSQL and Redis for the tests, where they are available. */
+function findServices() {
   const services = {
     TEST_DATABASE_URL: process.env.TEST_DATABASE_URL ?? "postgres://root@127.0.0.1:5432/postgres",
     TEST_REDIS_URL: process.env.TEST_REDIS_URL ?? "redis://127.0.0.1:6379",
   };
   for (const [name, address] of Object.entries(services))
     if (spawnSync(node, ["tools/reachable.mjs", address], { cwd: root }).status === 0) environment[name] = address;
-  // Titles begin with the figure's number: R1 is not to find R10.
-  const only = figure ? ["-t", `${figure}\\b`] : [];
-  handOver(join(bin, "vitest"), ["run", "server/failures", "--no-file-parallelism", ...only, ...args]);
+}
+
+/** Runs the mutants and reports those that the tests did not notice. */
+function mutants(args) {
+  environment.CHROMIUM = chromium();
+  emptyDatabase();
+  // The embedded database has one connection, so races only happen on a server.
+  findServices();
+  handOver(node, ["tools/mutate.ts", ...args]);
 }
 
 function check() {
   run(join(bin, "biome"), ["check", "."]);
   run(join(bin, "tsc"), ["-p", "tsconfig.json"]);
   build();
+  // Generates the types of the routes, which the pages import.
+  run(join(bin, "react-router"), ["typegen", "web"]);
   run(join(bin, "tsc"), ["-p", "web/tsconfig.json"]);
+  run(join(bin, "knip"), ["--no-progress"]);
 }
 
 function bench([name, ...args]) {
@@ -139,7 +163,7 @@ function build() {
   stamp("web", sources);
 }
 
-/** New data folders are copied from it: no start waits for one to be made. */
+/** Creates the empty database that new data folders are copied from, so that a start need not create one. */
 function emptyDatabase() {
   const migrations = digest(filesIn(join(root, "server", "migrations")));
   if (fresh("database", migrations)) return;
@@ -148,29 +172,42 @@ function emptyDatabase() {
   stamp("database", migrations);
 }
 
+/**
+ * Creates the demo data once for all tests that start with it; for each run anew, because its dates are relative to
+ * today.
+ */
+function demoData() {
+  say("Making the demo's data for the tests …");
+  environment.PLUMBLINE_DEMO = join(stamps, "demo-data");
+  rmSync(environment.PLUMBLINE_DEMO, { recursive: true, force: true });
+  quietly(node, ["server/demo-data.ts", environment.PLUMBLINE_DEMO], root);
+}
+
 /** A Chromium for the tests: the one CHROMIUM names, the system's, Debian's package, or Playwright's own. */
 function chromium() {
+  if (process.env.CHROMIUM && existsSync(process.env.CHROMIUM)) return process.env.CHROMIUM;
+  // The headless shell first: a journey needs half the CPU time in it.
+  const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const candidates = [
-    process.env.CHROMIUM,
-    ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].flatMap((name) =>
-      (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)),
-    ),
+    ...names.flatMap((name) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name))),
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   ];
-  const found = candidates.find((path) => path && existsSync(path));
+  const found = candidates.find((path) => existsSync(path));
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     say("Installing Chromium for the browser tests …");
     spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    const done = spawnSync("apt-get", ["install", "-y", "-qq", "chromium"], { stdio: ["ignore", "ignore", "inherit"] });
-    if (done.status === 0 && existsSync("/usr/bin/chromium")) return "/usr/bin/chromium";
+    for (const name of names.slice(0, 2)) {
+      const done = spawnSync("apt-get", ["install", "-y", "-qq", name], { stdio: ["ignore", "ignore", "inherit"] });
+      if (done.status === 0 && existsSync(`/usr/bin/${name}`)) return `/usr/bin/${name}`;
+    }
   }
   say("Installing Playwright's Chromium for the browser tests …");
   run(join(bin, "playwright"), ["install", "chromium"]);
   return "";
 }
 
-/** The proxy that the attack on sign-in is played through; without it those tests are left out. */
+/** Installs nginx, which the sign-in attack tests use as a proxy; without it they are skipped. */
 function nginx() {
   if (existsSync("/usr/sbin/nginx") || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   say("Installing nginx for the failure tests …");
@@ -216,7 +253,7 @@ function quietly(command, args, cwd) {
   process.exit(done.status ?? 1);
 }
 
-/** The server gets our signals through the terminal's process group; the exit code is handed back. */
+/** Runs the command as the rest of this process: passes on signals and exits with its exit code. */
 function handOver(command, args) {
   const child = spawn(command, args, { cwd: root, env: environment, stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));

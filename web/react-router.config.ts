@@ -3,6 +3,6 @@ import type { Config } from "@react-router/dev/config";
 export default {
   appDirectory: "app",
   ssr: true,
-  // One cacheable list of routes instead of a call per link that scrolls into view.
+  // One cacheable list of routes instead of a request per link that scrolls into view.
   routeDiscovery: { mode: "initial" },
 } satisfies Config;

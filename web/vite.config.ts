@@ -1,14 +1,18 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig, type Plugin } from "vite";
+import { build, defineConfig, type Plugin } from "vite";
 
-const worthwhile = /\.(js|css|svg|json|txt)$/;
+const minSize = /\.(js|css|svg|json|txt)$/;
 
-/** Hashed files are served for a year, so they are squeezed as hard as possible once, here, instead of on each request. */
-function compressOnce(): Plugin {
+/**
+ * Hashed files are cached for a year, so they are compressed at the highest level once, here, instead of at each
+ * request.
+ */
+function precompress(): Plugin {
   return {
     name: "compress-once",
     apply: "build",
@@ -17,7 +21,7 @@ function compressOnce(): Plugin {
       const files = await readdir(dir, { recursive: true });
       await Promise.all(
         files
-          .filter((file) => worthwhile.test(file))
+          .filter((file) => minSize.test(file))
           .map(async (file) => {
             const path = join(dir, file);
             const content = await readFile(path);
@@ -31,9 +35,58 @@ function compressOnce(): Plugin {
   };
 }
 
+const target = "es2022";
+
+/**
+ * `import address from "./every-page.ts?script"`: the address of a script for pages without the application. It is
+ * bundled separately, so that it shares no file with the application, and has its hash in its name.
+ */
+function standaloneScripts(): Plugin {
+  let root = "";
+  let building = false;
+  const scripts = new Map<string, Promise<string>>();
+  return {
+    name: "standalone-scripts",
+    configResolved(config) {
+      root = config.root;
+      building = config.command === "build";
+    },
+    async load(id) {
+      const [file = "", query] = id.split("?");
+      if (query !== "script") return null;
+      if (!building) return `export default ${JSON.stringify(`/${relative(root, file)}`)};`;
+      const bundling = scripts.get(file) ?? bundled(file);
+      scripts.set(file, bundling);
+      const code = await bundling;
+      const hash = createHash("sha256").update(code).digest("base64url").slice(0, 8);
+      const fileName = `assets/${basename(file, ".ts")}-${hash}.js`;
+      if (this.environment.name === "client") this.emitFile({ type: "asset", fileName, source: code });
+      return `export default ${JSON.stringify(`/${fileName}`)};`;
+    },
+  };
+}
+
+async function bundled(input: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: "error",
+    build: {
+      write: false,
+      target,
+      modulePreload: false,
+      // Only what is used of the contract, which has no side effects: a list of common passwords must not be included.
+      rollupOptions: { input, treeshake: { moduleSideEffects: (id) => !id.includes("/contract/") } },
+    },
+  });
+  const [chunk] = "output" in result ? result.output : [];
+  if (chunk?.type !== "chunk" || chunk.imports.length > 0) throw new Error(`${input} is not one script`);
+  return chunk.code;
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), compressOnce()],
-  build: { target: "es2022", assetsInlineLimit: 0 },
-  // The server's half in one file, with React as it is in production: a thousand little files less to find at each start.
+  plugins: [reactRouter(), standaloneScripts(), precompress()],
+  build: { target, assetsInlineLimit: 0 },
+  // The server's bundle in one file, with React's production build: opening a thousand small files would slow down each
+  // start.
   ...(command === "build" && { ssr: { noExternal: true }, define: { "process.env.NODE_ENV": '"production"' } }),
 }));

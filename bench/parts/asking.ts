@@ -3,7 +3,7 @@ import { type Agent, request } from "node:http";
 export type Answered = { status: number; body: string; took: number };
 type Asked = { method?: "GET" | "POST" | "PUT"; token?: string; body?: unknown; localAddress?: string };
 
-/** Asks over the agent's connections; `took` is how long the whole answer took, in milliseconds. */
+/** Sends a request over the agent's connections; `took` is the time to the complete response, in milliseconds. */
 export function ask(agent: Agent, url: string, question: Asked = {}): Promise<Answered> {
   const { method = "GET", token, body, localAddress } = question;
   const headers = {
@@ -22,7 +22,7 @@ export function ask(agent: Agent, url: string, question: Asked = {}): Promise<An
       answer.on("error", reject);
     });
     asked.on("error", (error: NodeJS.ErrnoException) => {
-      // A connection that was idle may be closed by the server just as it is used again.
+      // The server may close an idle connection just as it is used again, so the request is repeated.
       if (asked.reusedSocket && error.code === "ECONNRESET") resolve(ask(agent, url, question));
       else reject(error);
     });
@@ -30,7 +30,7 @@ export function ask(agent: Agent, url: string, question: Asked = {}): Promise<An
   });
 }
 
-/** Does `work` for the numbers from 0 up to `count`, four of them at any time. */
+/** Calls `work` with the numbers from 0 up to `count`, four at a time. */
 export async function fourAtATime(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -39,12 +39,12 @@ export async function fourAtATime(count: number, work: (n: number) => Promise<un
   await Promise.all([worker(), worker(), worker(), worker()]);
 }
 
-/** What most of the numbers stay under: `share` of them, 0.99 for the p99. */
+/** A quantile of the numbers; `share` is 0.99 for the p99. */
 export function quantile(numbers: readonly number[], share: number): number {
   return numbers.toSorted((one, other) => one - other)[Math.ceil(numbers.length * share) - 1] as number;
 }
 
-/** Waits until a program has nothing left to do: its clock jobs run at its start. Answers its memory, in megabytes. */
+/** Waits until a program is idle, as its jobs run at its start. Returns its memory, in megabytes. */
 export async function untilIdle(url: string): Promise<number> {
   let last = Number.NaN;
   for (;;) {

@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
 
-// The baseline of messages: one prepared insert, durable, and the row as it was stored. It knows nobody and tells nobody.
+// The baseline of messages: one prepared, durable insert, and the stored row as response, without authentication or
+// notification.
 
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 });
 const server = createServer(async (request, response) => {

@@ -27,10 +27,10 @@ const { url, channel } = values;
 if (!url || !channel) throw new Error("--url and --channel are needed");
 const count = Number(values.sockets);
 const first = Number(values.first);
-/** Sockets that are being opened at any moment. */
-const atOnce = 64;
-/** Without a frame for so many milliseconds what is missing is lost. */
-const patience = 10_000;
+/** How many sockets are being opened at any moment. */
+const maxOpening = 64;
+/** After so many milliseconds without a frame, missing ones count as lost. */
+const answerTimeout = 10_000;
 
 let expected = 0;
 let heard: Buffer[] = [];
@@ -46,7 +46,7 @@ const now = () => performance.timeOrigin + performance.now();
 const frameStart = '{"identifier"';
 
 function received(socket: number, frame: Buffer): void {
-  // Pings and the rest carry a type.
+  // Pings and other protocol frames have a type.
   if (frame.toString("latin1", 0, frameStart.length) !== frameStart) return;
   lastAt = now();
   if (deliveries === 0) firstAt = lastAt;
@@ -64,7 +64,7 @@ let giveUp: NodeJS.Timeout | undefined;
 function expect(messages: number): void {
   expected = messages;
   [heard, counts, deliveries, different, bytes, firstAt, lastAt] = [[], new Uint32Array(count), 0, 0, 0, 0, now()];
-  giveUp = setInterval(() => now() - lastAt > patience && report(), 500);
+  giveUp = setInterval(() => now() - lastAt > answerTimeout && report(), 500);
   console.log(JSON.stringify({ counting: messages }));
 }
 
@@ -80,7 +80,7 @@ function open(n: number): Promise<void> {
   const address = new URL(url as string);
   if (values.token) address.searchParams.set("access_token", number(values.token));
   const identifier = JSON.stringify({ channel, ...JSON.parse(number(values.params)) });
-  // One source address has some 28,000 ports; a bench leaves many of them waiting behind it.
+  // One source address has some 28,000 ports, and a benchmark leaves many of them in TIME_WAIT.
   const localAddress = address.hostname === "127.0.0.1" ? `127.0.0.${2 + ((first + n) % 8)}` : undefined;
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address, values.subprotocol, { perMessageDeflate: false, localAddress });
@@ -103,7 +103,7 @@ let next = 0;
 const opener = async () => {
   while (next < count) await open(next++);
 };
-await Promise.all(Array.from({ length: atOnce }, opener));
+await Promise.all(Array.from({ length: maxOpening }, opener));
 console.log(JSON.stringify({ subscribed: count }));
 let typed = "";
 process.stdin.on("data", (text) => {

@@ -1,15 +1,15 @@
+import { extraFieldCount } from "@plumbline/contract/matching/explanations.ts";
 import { type Candidate, qualityOf, type RecordFacts } from "@plumbline/contract/matching/rules.ts";
-import { extras } from "@plumbline/contract/matching/words.ts";
 import pg from "pg";
+import type { Db } from "../../server/database/database.ts";
 import { entriesOf } from "../../server/features/reference/store.ts";
-import type { Db } from "../../server/platform/database.ts";
 
 // Synthetic advisors, the same for the same seed and size: few areas and industries are common and most are rare, most
-// track records are short and some are long. They are loaded whole, with the engagements, paid invoices, reviews and
-// messages that their track record is worked out from, so that the house's own jobs find nothing to correct.
+// track records are short and some are long. They are inserted with the engagements, paid invoices, reviews and
+// messages of their track record, so that the server's jobs find nothing to correct.
 
 export type Lists = { areas: number[]; industries: number[]; sizes: number[] };
-export type Wish = { expertise_area_ids: number[]; industry_id: number; company_size_id: number };
+export type Search = { expertise_area_ids: number[]; industry_id: number; company_size_id: number };
 type Advisor = Candidate & { facts: RecordFacts };
 
 /** Ids of the reference data to choose from, each list in its natural order. */
@@ -22,46 +22,46 @@ export async function listsOf(db: Db): Promise<Lists> {
 
 /** Advisors with the ids 1 to `count`. */
 export function* advisors(count: number, lists: Lists, seed = 1): Generator<Advisor> {
-  const roll = dice(seed);
-  const area = skewed(roll, lists.areas);
-  const industry = skewed(roll, lists.industries);
+  const random = seededRandom(seed);
+  const area = skewed(random, lists.areas);
+  const industry = skewed(random, lists.industries);
   for (let id = 1; id <= count; id += 1) {
-    const size = Math.floor(roll() * lists.sizes.length);
-    const completed = Math.min(20, Math.floor(0.6 / (roll() + 0.02)));
-    const ratings = Math.floor(roll() * (completed + 1));
+    const size = Math.floor(random() * lists.sizes.length);
+    const completed = Math.min(20, Math.floor(0.6 / (random() + 0.02)));
+    const ratings = Math.floor(random() * (completed + 1));
     let ratingSum = 0;
-    for (let n = 0; n < ratings; n += 1) ratingSum += roll() < 0.6 ? 5 : roll() < 0.6 ? 4 : 3;
+    for (let n = 0; n < ratings; n += 1) ratingSum += random() < 0.6 ? 5 : random() < 0.6 ? 4 : 3;
     const facts = {
       ratings,
       ratingSum,
       completed,
-      responseMinutes: completed > 0 && roll() < 0.8 ? Math.ceil(10 * 1000 ** roll()) : null,
-      completeness: 1 - Math.floor(roll() * (extras + 1)) / extras,
+      responseMinutes: completed > 0 && random() < 0.8 ? Math.ceil(10 * 1000 ** random()) : null,
+      completeness: 1 - Math.floor(random() * (extraFieldCount + 1)) / extraFieldCount,
     };
     yield {
       id,
-      expertiseAreaIds: some(area, 1 + Math.floor(6 * roll() ** 2)),
-      industryIds: some(industry, 1 + Math.floor(4 * roll() ** 2)),
-      companySizeIds: lists.sizes.slice(size, size + 1 + Math.floor(roll() * 3)),
+      expertiseAreaIds: distinct(area, 1 + Math.floor(6 * random() ** 2)),
+      industryIds: distinct(industry, 1 + Math.floor(4 * random() ** 2)),
+      companySizeIds: lists.sizes.slice(size, size + 1 + Math.floor(random() * 3)),
       facts,
       quality: qualityOf(facts),
     };
   }
 }
 
-/** What customers look for: one to four areas, the common ones more often. */
-export function wishes(count: number, lists: Lists, seed = 2): Wish[] {
-  const roll = dice(seed);
-  const area = skewed(roll, lists.areas);
-  const industry = skewed(roll, lists.industries);
+/** Search criteria: one to four areas, the common ones more often. */
+export function searches(count: number, lists: Lists, seed = 2): Search[] {
+  const random = seededRandom(seed);
+  const area = skewed(random, lists.areas);
+  const industry = skewed(random, lists.industries);
   return Array.from({ length: count }, () => ({
-    expertise_area_ids: some(area, 1 + Math.floor(4 * roll())),
+    expertise_area_ids: distinct(area, 1 + Math.floor(4 * random())),
     industry_id: industry(),
-    company_size_id: lists.sizes[Math.floor(roll() * lists.sizes.length)] as number,
+    company_size_id: lists.sizes[Math.floor(random() * lists.sizes.length)] as number,
   }));
 }
 
-/** Fills a migrated database with advisors, and with customers after them; answers the customers' ids. */
+/** Fills a migrated database with advisors and then customers; returns the customers' ids. */
 export async function loadAdvisors(url: string, count: number, customers: number, lists: Lists): Promise<number[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -73,7 +73,7 @@ export async function loadAdvisors(url: string, count: number, customers: number
   for (const advisor of advisors(count, lists)) if (batch.push(advisor) === 20_000) await flush();
   await flush();
   for (const statement of fill) await client.query(statement.replaceAll(":customers", String(customers)));
-  // Nobody else does it on a server without autovacuum.
+  // Needed on a server without autovacuum.
   await client.query("vacuum analyze");
   await client.end();
   return Array.from({ length: customers }, (_, n) => count + 1 + n);
@@ -99,19 +99,19 @@ function columnsOf(rows: readonly Advisor[]): unknown[][] {
     rows.map(({ facts }) => list(ratingsOf(facts))),
     rows.map(({ facts }) => facts.completed),
     rows.map(({ facts }) => facts.responseMinutes),
-    rows.map(({ facts }) => Math.round(facts.completeness * extras)),
+    rows.map(({ facts }) => Math.round(facts.completeness * extraFieldCount)),
     rows.map(({ facts: { responseMinutes, ...facts } }) =>
       JSON.stringify(responseMinutes === null ? facts : { ...facts, responseMinutes }),
     ),
   ];
 }
 
-/** Whole stars that add up to the sum. */
+/** Ratings in whole stars that add up to the sum. */
 function ratingsOf({ ratings, ratingSum }: RecordFacts): number[] {
   return Array.from({ length: ratings }, (_, n) => Math.floor((ratingSum + n) / ratings));
 }
 
-/** Extras are filled in this order: photo, LinkedIn, fee, phone number, a long description. */
+/** The order in which optional fields are filled: photo, LinkedIn, fee, phone number, a long description. */
 const fill = [
   `insert into members (id, role, email, state, verified_at, decision, decided_at, profile_setup, stripe_setup)
     select id, 'advisor', 'advisor' || id || '@bench.test', 'active', now(), 'approved', now(), true, true from bench_advisors`,
@@ -157,8 +157,8 @@ const fill = [
     select id, true, quality, areas, industries, sizes, facts from bench_advisors`,
 ];
 
-/** Numbers from 0 to 1 that look random and are the same every time (mulberry32). */
-function dice(seed: number): () => number {
+/** A seeded random generator for numbers from 0 to 1 (mulberry32). */
+function seededRandom(seed: number): () => number {
   let state = seed * 0x9e3779b9;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -168,18 +168,18 @@ function dice(seed: number): () => number {
   };
 }
 
-/** Draws from a list by Zipf's law: the n-th entry comes up with a weight of 1/n. */
-function skewed(roll: () => number, ids: readonly number[]): () => number {
+/** Draws from a list by Zipf's law: the n-th entry has a weight of 1/n. */
+function skewed(random: () => number, ids: readonly number[]): () => number {
   let sum = 0;
   const upTo = ids.map((_, n) => (sum += 1 / (n + 1)));
   return () => {
-    const at = roll() * sum;
+    const at = random() * sum;
     return ids[upTo.findIndex((end) => at < end)] as number;
   };
 }
 
 /** So many different draws. */
-function some(draw: () => number, count: number): number[] {
+function distinct(draw: () => number, count: number): number[] {
   const found = new Set<number>();
   while (found.size < count) found.add(draw());
   return [...found];

@@ -16,7 +16,7 @@ export async function loadMembers(url: string, count: number): Promise<void> {
     `select setval('members_id_seq', 2 * ${count})`,
     `insert into profiles (member_id, name, head_line, company_name)
       select id, initcap(role) || ' ' || id, 'Thirty years of scaling businesses', 'Bench & Sons' from members`,
-    // The token's hash as the house makes it.
+    // The token's hash as the server makes it.
     `insert into sessions (member_id, token_hash, expires_at)
       select id, rtrim(translate(encode(sha256(split_part(email, '@', 1)::bytea), 'base64'), '+/', '-_'), '='),
         now() + interval '1 day'

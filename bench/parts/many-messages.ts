@@ -13,7 +13,7 @@ export async function loadMessages(
   members: number,
 ): Promise<{ conversations: number }> {
   const conversations = Math.ceil(count / 100);
-  // An index that is made at the end is made in a tenth of the time; the schema's own words make it again.
+  // Creating the indexes at the end takes a tenth of the time; they are created from the schema's own definitions.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ without: string; again: string }>(
@@ -28,7 +28,7 @@ export async function loadMessages(
   await client.end();
   await run(
     url,
-    // What refers to what is known to be right.
+    // The foreign keys are known to be valid.
     "set session_replication_role = replica",
     "set synchronous_commit = off",
     "set maintenance_work_mem = '512MB'",

@@ -1,29 +1,29 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-// A client that costs a fraction of what it measures: `http.request` takes longer to ask than a server to answer.
+// A client that costs a fraction of what it measures: `http.request` takes longer to send than the server to respond.
 
-type Line = { socket: Socket; waiting: { request: string; resolve: (status: number) => void }[]; heard: string };
+type Connection = { socket: Socket; waiting: { request: string; resolve: (status: number) => void }[]; heard: string };
 
 /**
- * Opens so many connections to a server. `post` sends JSON on one of them, behind what is on its way there, and answers
- * the status when the whole answer is there.
+ * Opens so many connections to a server. `post` sends JSON on one of them, pipelined behind earlier requests, and
+ * returns the status once the whole response has arrived.
  */
-export async function openLines(url: string, count: number) {
+export async function openConnections(url: string, count: number) {
   const { hostname, port } = new URL(url);
   const lines = await Promise.all(
     Array.from({ length: count }, async () => {
       const socket = connect(Number(port), hostname).setNoDelay(true).setEncoding("latin1");
       await once(socket, "connect");
-      const line: Line = { socket, waiting: [], heard: "" };
-      socket.on("data", (text: unknown) => hear(line, String(text)));
+      const line: Connection = { socket, waiting: [], heard: "" };
+      socket.on("data", (text: unknown) => receive(line, String(text)));
       return line;
     }),
   );
   return {
     post: (at: number, path: string, token: string, body: unknown): Promise<number> => {
       const json = JSON.stringify(body);
-      const line = lines[at % count] as Line;
+      const line = lines[at % count] as Connection;
       const request =
         `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;
@@ -37,7 +37,7 @@ export async function openLines(url: string, count: number) {
   };
 }
 
-function hear(line: Line, text: string): void {
+function receive(line: Connection, text: string): void {
   line.heard += text;
   const head = line.heard.indexOf("\r\n\r\n");
   if (head === -1) return;

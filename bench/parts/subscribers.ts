@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** What one run of parts/cable-client.ts answers; times in milliseconds of the system's clock. */
+/** The result of one run of parts/cable-client.ts; times in milliseconds of the system's clock. */
 export type Count = {
   deliveries: number;
   missing: number;
@@ -12,7 +12,7 @@ export type Count = {
   lastAt: number;
 };
 
-/** Subscribes so many sockets, shared among client processes; the rest of the options are those of cable-client.ts. */
+/** Subscribes so many sockets, divided among client processes; the other options are those of cable-client.ts. */
 export async function subscribe(
   sockets: number,
   options: Record<string, string>,

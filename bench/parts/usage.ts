@@ -1,14 +1,14 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-// Imported before a program that is to be measured: answers its parent what memory it uses, after a collection, or how
-// much of the processor it has used so far.
+// Imported before a measured program: reports to its parent process the memory after a garbage collection, or the CPU
+// time so far.
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 process.on("message", async (what) => {
   if (what === "processor") return process.send?.(process.cpuUsage());
-  // What the first one finds unused is let go of by its owners meanwhile.
+  // The first collection lets finalisers run, the second frees what they released.
   for (let times = 0; times < 3; times += 1) {
     collect();
     await new Promise((later) => setTimeout(later, 200));

@@ -1,18 +1,9 @@
 import { z } from "zod";
+import { emailMessage } from "../email-address.ts";
 import { endpoint } from "../endpoint.ts";
-import {
-  chosen,
-  Email,
-  emailMessage,
-  Id,
-  isVisible,
-  Moment,
-  optional,
-  required,
-  Whole,
-  webAddress,
-} from "../fields.ts";
+import { chosen, Email, Id, isVisible, Moment, optional, required, Whole, webAddress } from "../fields.ts";
 import { accountStates } from "../product.ts";
+import { publicForms } from "../public-forms.ts";
 import { texts } from "./rules.ts";
 
 const Password = z.string(texts.enterPassword).min(1, texts.enterPassword).max(1000);
@@ -20,21 +11,21 @@ const Password = z.string(texts.enterPassword).min(1, texts.enterPassword).max(1
 export const RolePath = z.object({ role: z.enum(["customers", "advisors"]) });
 
 /**
- * Our addition (decision 49): a browser or program that has signed in before sends what the answer gave it then, and is
- * not locked out by strangers who guess at the account. It opens nothing by itself.
+ * Our addition (decision 49): a client that has signed in before sends the device token it received then, and is not
+ * locked out when others guess at the account's password. The token grants no access by itself.
  */
 const DeviceToken = z.string().max(200).optional();
 
-/** The same for what staff have, too: a password. */
+/** The same with staff, for endpoints about passwords, which staff have too. */
 const AccountPath = z.object({ role: z.enum(["customers", "advisors", "staff"]) });
 
-/** What signing in, and creating a password, answer: the stored auth session of the specification. */
+/** The response to signing in and to creating a password: the specification's auth session. */
 export const SignedIn = z.object({
   access_token: z.string(),
   token_type: z.literal("Bearer"),
   /** Seconds. */
   expires_in: Whole,
-  /** To be kept beyond the session, and sent at the next sign-in as `device_token`. */
+  /** The client keeps it beyond the session and sends it with the next sign-in. */
   device_token: z.string(),
   stripe_setup: z.boolean(),
   profile_setup: z.boolean(),
@@ -53,7 +44,7 @@ export const SignInForm = z.object({
 
 export const signIn = endpoint({
   method: "POST",
-  path: "/oauth/token",
+  path: publicForms.signIn.path,
   for: "anyone",
   summary: "Sign in: an access token for an active account of the given role.",
   body: SignInForm.extend({
@@ -77,27 +68,28 @@ export const signOut = endpoint({
   status: 204,
 });
 
-const name = required("Please enter First Name");
+const customerFormFields = publicForms.applyAsCustomer.fields;
+const name = required(customerFormFields.first_name.missing);
 
-/** The form's own shape: two names that travel joined. */
+/** The fields of the form: first and last name are separate here and joined in the request. */
 export const CustomerApplicationForm = z.object({
-  first_name: required("Please enter First Name", 100),
-  last_name: required("Please enter Last Name", 100),
-  email: z.string("Please enter Email Address").trim().min(1, "Please enter Email Address").pipe(Email),
-  company_name: required("Please enter Company Name"),
-  job_title_id: chosen("Please select Job Title"),
-  country_id: chosen("Please select Country"),
-  city_id: chosen("Please select HQ City"),
-  industry_id: chosen("Please select Industry"),
-  company_size_id: chosen("Please select Company Employees"),
-  investment_or_revenue_id: chosen("Please select Investment Raised or Annual Revenue"),
-  annual_revenue_id: chosen("Please select Annual Revenue"),
+  first_name: required(customerFormFields.first_name.missing, 100),
+  last_name: required(customerFormFields.last_name.missing, 100),
+  email: z.string(customerFormFields.email.missing).trim().min(1, customerFormFields.email.missing).pipe(Email),
+  company_name: required(customerFormFields.company_name.missing),
+  job_title_id: chosen(customerFormFields.job_title_id.missing),
+  country_id: chosen(customerFormFields.country_id.missing),
+  city_id: chosen(customerFormFields.city_id.missing),
+  industry_id: chosen(customerFormFields.industry_id.missing),
+  company_size_id: chosen(customerFormFields.company_size_id.missing),
+  investment_or_revenue_id: chosen(customerFormFields.investment_or_revenue_id.missing),
+  annual_revenue_id: chosen(customerFormFields.annual_revenue_id.missing),
 });
 const customerFields = CustomerApplicationForm.shape;
 
 export const applyAsCustomer = endpoint({
   method: "POST",
-  path: "/api/customers",
+  path: publicForms.applyAsCustomer.path,
   for: "anyone",
   summary: "Apply as a business member. An address that already applied is answered exactly alike.",
   body: z.object({
@@ -124,30 +116,30 @@ export const applyAsCustomer = endpoint({
   }),
   output: z.object({ message: z.string() }),
   status: 201,
-  mails: true,
+  sendsMail: true,
   limit: 20,
 });
 
+const advisorFormFields = publicForms.applyAsAdvisor.fields;
 export const AdvisorApplicationForm = z.object({
-  first_name: required("Please enter First Name", 100),
-  last_name: required("Please enter Last Name", 100),
-  email: z.string("Please enter Email Address").trim().min(1, "Please enter Email Address").pipe(Email),
-  linkedin_profile_url: webAddress(required("Please enter your LinkedIn", 300)),
-  based_in_uk: z.enum(["true", "false"], "Please select Location"),
-  classification_type_id: chosen("Please select Option"),
-  // "decribe" is the specification's own spelling (decision 37).
-  advisory_experience: required("Please decribe your previous experience", 5000),
+  first_name: required(advisorFormFields.first_name.missing, 100),
+  last_name: required(advisorFormFields.last_name.missing, 100),
+  email: z.string(advisorFormFields.email.missing).trim().min(1, advisorFormFields.email.missing).pipe(Email),
+  linkedin_profile_url: webAddress(required(advisorFormFields.linkedin_profile_url.missing, 300)),
+  based_in_uk: z.enum(["true", "false"], advisorFormFields.based_in_uk.missing),
+  classification_type_id: chosen(advisorFormFields.classification_type_id.missing),
+  advisory_experience: required(advisorFormFields.advisory_experience.missing, 5000),
   origin: optional(500),
   referred_advisors: z
     .array(z.string().trim().max(200))
     .length(3)
-    .refine((names) => names.every(isVisible), "Please state the names"),
+    .refine((names) => names.every(isVisible), advisorFormFields.referred_advisors.missing),
 });
 const advisorFields = AdvisorApplicationForm.shape;
 
 export const applyAsAdvisor = endpoint({
   method: "POST",
-  path: "/api/advisors",
+  path: publicForms.applyAsAdvisor.path,
   for: "anyone",
   summary: "Apply as an advisor. An address that already applied is answered exactly alike.",
   body: z.object({
@@ -156,11 +148,14 @@ export const applyAsAdvisor = endpoint({
       {
         name,
         linkedin_profile_url: advisorFields.linkedin_profile_url,
-        based_in_uk: z.union([z.boolean().transform(String), z.enum(["true", "false"])], "Please select Location"),
+        based_in_uk: z.union(
+          [z.boolean().transform(String), z.enum(["true", "false"])],
+          advisorFormFields.based_in_uk.missing,
+        ),
         classification_type_id: advisorFields.classification_type_id,
         advisory_experience: advisorFields.advisory_experience,
         origin: advisorFields.origin,
-        // Our addition: callers that only know the specification leave it out (decision 9).
+        // Our addition: clients that only know the specification leave it out (decision 9).
         referred_advisors: z.array(z.string().trim().max(200)).max(3).default([]),
       },
       texts.completeAll,
@@ -168,7 +163,7 @@ export const applyAsAdvisor = endpoint({
   }),
   output: z.object({ message: z.string() }),
   status: 201,
-  mails: true,
+  sendsMail: true,
   limit: 20,
 });
 
@@ -180,7 +175,7 @@ export const confirmEmail = endpoint({
   params: RolePath,
   query: z.object({ confirmation_token: z.string().max(200).default("") }),
   output: z.object({ message: z.string(), state: z.enum(accountStates) }),
-  mails: true,
+  sendsMail: true,
   limit: 60,
 });
 
@@ -196,7 +191,7 @@ export const requestConfirmation = endpoint({
     emailMessage,
   ),
   output: z.object({ message: z.string() }),
-  mails: true,
+  sendsMail: true,
   limit: 10,
 });
 
@@ -223,7 +218,7 @@ export const requestReset = endpoint({
   params: AccountPath,
   body: z.object({ user: z.unknown().optional(), email: Email }),
   output: z.object({ message: z.string() }),
-  mails: true,
+  sendsMail: true,
   limit: 10,
 });
 

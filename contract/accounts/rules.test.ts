@@ -1,12 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  linkParameters,
-  passwordComplaint,
-  passwordsMatch,
-  roleOfPath,
-  stateAfter,
-  tokenProblemText,
-} from "./rules.ts";
+import { linkParameters, passwordError, passwordsMatch, roleOfPath, stateAfter, tokenProblemText } from "./rules.ts";
 
 test.each([
   ["both to come", { decision: null, verified: false, hasPassword: false }, "pending_verification"],
@@ -36,11 +29,11 @@ test.each([
   ["Password1", /first that people try/],
   ["me@example.test", /other than your e-mail/],
 ])("A-07 the password %j is refused", (password, complaint) => {
-  expect(passwordComplaint(password, "Me@example.test")).toMatch(complaint);
+  expect(passwordError(password, "Me@example.test")).toMatch(complaint);
 });
 
 test("A-07 spaces and any script are fine in a password", () => {
-  expect(passwordComplaint("  żółta łódź  ")).toBeNull();
+  expect(passwordError("  żółta łódź  ")).toBeNull();
 });
 
 test.each([
@@ -52,7 +45,7 @@ test.each([
   expect(linkParameters(search)).toEqual({ ...parameters, role: "customer" });
 });
 
-test("A-27 decision 47 a link says whose password it makes; what it says besides the two roles is a customer's", () => {
+test("A-27 decision 47 a link names the role of the account; any unknown role means customer", () => {
   expect(linkParameters("?user=7&token=abc&role=advisor")).toEqual({ user: "7", token: "abc", role: "advisor" });
   expect(linkParameters("?user=7&token=abc&role=staff").role).toBe("customer");
 });

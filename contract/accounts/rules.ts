@@ -2,8 +2,8 @@ import type { AccountState, Role } from "../product.ts";
 import { product } from "../product.ts";
 import { commonPasswords } from "./common-passwords.ts";
 
-/** A password is 8 to 128 characters, not one of the commonest and not the e-mail (decision 4). Null when it is fine. */
-export function passwordComplaint(password: string, email?: string): string | null {
+/** Why a password is not accepted, or null: 8 to 128 characters, not a common password, not the e-mail (decision 4). */
+export function passwordError(password: string, email?: string): string | null {
   if (password.length < 8) return "Please choose at least 8 characters.";
   if (password.length > 128) return "Please keep it to 128 characters.";
   if (commonPasswords.has(password.toLowerCase()))
@@ -18,7 +18,7 @@ export function passwordsMatch(one: string, other: string): boolean {
   return one === "" || other === "" || one.trim() === other.trim();
 }
 
-/** The create-password e-mail leaves when the account is approved and its e-mail verified, in either order (decision 1). */
+/** The create-password e-mail is sent once the account is approved and its e-mail verified, in either order (decision 1). */
 export function mayCreatePassword(state: AccountState): boolean {
   return state === "approved" || state === "active";
 }
@@ -35,7 +35,7 @@ export function stateAfter(facts: {
   return facts.hasPassword ? "active" : "approved";
 }
 
-/** Why an account with the right password may not sign in yet, or no longer. */
+/** Why an account with the right password may not sign in, by state. */
 export const signInRefusals: Record<Exclude<AccountState, "active">, string> = {
   pending_verification: "Please verify your e-mail first: open the link we sent you.",
   pending_review: "Your application is being reviewed. We will write to you within a week or two.",
@@ -45,7 +45,7 @@ export const signInRefusals: Record<Exclude<AccountState, "active">, string> = {
 };
 export const wrongCredentials = "The e-mail or the password is not right.";
 
-/** One sentence on what a state means for the person in it, for the status page and the back office. */
+/** A label and one sentence per state, for the status page and the back office. */
 export const stateTexts: Record<AccountState, { label: string; meaning: string }> = {
   pending_verification: {
     label: "Waiting for your e-mail",
@@ -61,7 +61,7 @@ export const stateTexts: Record<AccountState, { label: string; meaning: string }
   suspended: { label: "Suspended", meaning: "Please contact us to have it opened again." },
 };
 
-// Texts of the specification, spelled as it spells them.
+// Texts of the specification, with its own spelling.
 export const texts = {
   completeAll: "Please complete all required fields.",
   equalPasswords: "Please enter equal passwords in both fields.",
@@ -69,10 +69,10 @@ export const texts = {
     "You are already logged in. Click 'Check status' to see what is your current status or check your e-mail for more information.",
   verified: "Your E-mail was successfully verified.",
   alreadyVerified: "Your E-mail was already verified.",
-  /** For whoever types an address: it says nothing about accounts. */
+  /** The response to a typed address: it does not reveal whether the account exists. */
   confirmationRequested:
     "If this address is waiting to be verified, a new link is on its way to it. It may take a few minutes.",
-  /** For whoever holds an older link. */
+  /** The response to the token of an older link. */
   confirmationsUsedUp: "We have sent several links in the last hour: please open the newest, or ask again later.",
   confirmationSent: "A new link is on its way to your address.",
   // "alredy" and "first you account" are the specification's own (decision 37).
@@ -81,21 +81,21 @@ export const texts = {
   resetRequested: "Please check your email for instructions to reset your password.",
   passwordChanged: "Your password has been changed.",
   enterPassword: "Please enter your password",
-  /** For whoever asked to change their address; the same whether or not another account has it (decision 53). */
+  /** The response to a change of address; the same whether or not another account has it (decision 53). */
   emailChangeAsked: "We have sent a link to your new address. It becomes yours here when you open the link.",
   emailChanged: "Your e-mail address has been changed. Sign in with it from now on.",
   passwordForEmail: "Please enter your current password to change your e-mail.",
   thankYou: `Thank you for applying to ${product}. Please check your e-mail to verify your address.`,
 } as const;
 
-/** Answers of PUT password that the screen tells apart by a word (decision 3, row A-08). */
+/** Token errors of PUT password; the page distinguishes them by these words (decision 3, row A-08). */
 export const tokenProblems = {
   used: "has expired",
   unapproved: "can't be blank",
   late: "is no longer valid",
 } as const;
 
-/** What the screen says for a refused reset_password_token; null leaves status and statusText. */
+/** What the page shows for a rejected reset_password_token; null when it should show status and statusText. */
 export function tokenProblemText(messages: readonly string[]): string | null {
   if (messages.some((message) => message.includes("expired"))) return texts.passwordAlreadyCreated;
   if (messages.some((message) => message.includes("blank"))) return texts.notApprovedYet;
@@ -104,24 +104,24 @@ export function tokenProblemText(messages: readonly string[]): string | null {
   return null;
 }
 
-/** The path's role decides: "advisor" is one, anything else a customer (row A-06). */
+/** The role named by a path segment: "advisor" or "advisors", anything else is a customer (row A-06). */
 export function roleOfPath(segment: string | undefined): Role {
   return segment === "advisor" || segment === "advisors" ? "advisor" : "customer";
 }
 
-/** The same where staff have a door, too. */
-export function whoOfPath(segment: string | undefined): Role | "staff" {
+/** The same for paths that staff use too. */
+export function accountRoleOfPath(segment: string | undefined): Role | "staff" {
   return segment === "staff" ? segment : roleOfPath(segment);
 }
 
-/** `user` and `token` by name, else by position, from a query string (row A-27). */
+/** Reads `user` and `token` from a query string by name, or else by position (row A-27). */
 export function linkParameters(search: string): { user: string; token: string; role: Role } {
   const entries = [...new URLSearchParams(search)];
   const named = new Map(entries);
   return {
     user: named.get("user") ?? entries[0]?.[1] ?? "",
     token: named.get("token") ?? entries[1]?.[1] ?? "",
-    // Ours: links that were sent before have none. What the link opens hangs on the token alone.
+    // Our addition, missing from older links. What a link gives access to depends on the token alone.
     role: named.get("role") === "advisor" ? "advisor" : "customer",
   };
 }

@@ -5,8 +5,8 @@ import { accountStates, roles } from "../product.ts";
 
 export const reasonMessage = "Please give the reason: the applicant will read it.";
 
-/** What an applicant entered, in the order of the form. */
-export const Application = z.object({
+/** An application with its answers in the order of the form. */
+const Application = z.object({
   id: Whole,
   role: z.enum(roles),
   email: z.string(),
@@ -19,7 +19,7 @@ export const Application = z.object({
   decided_at: Moment.nullable(),
   decided_by: z.string().nullable(),
   decision_reason: z.string().nullable(),
-  /** Why their mail server takes no mail for this address; null when it does. */
+  /** The mail server's reason for rejecting this address; null when it accepts mail. */
   email_refused: z.string().nullable(),
   answers: z.array(z.object({ label: z.string(), value: z.string() })),
   allowed_actions: z.array(z.enum(["approve", "reject"])),
@@ -77,19 +77,19 @@ export const inviteStaff = endpoint({
 
 export const mailStates = ["failed", "waiting"] as const;
 
-/** An e-mail that has not left. What it says stays out: it may carry a link that signs its reader in. */
-export const UnsentMail = z.object({
+/** An e-mail that has not been sent, without its text, which may contain a link that signs its reader in. */
+const UnsentMail = z.object({
   id: z.number(),
   state: z.enum(mailStates),
   to: z.string(),
   subject: z.string(),
   created_at: z.string(),
   attempts: z.number(),
-  /** What the last attempt met, in the mail server's words; null before the first. */
+  /** The error of the last attempt, as the mail server reported it; null before the first. */
   reason: z.string().nullable(),
-  /** When it was given up; null while it waits. */
+  /** When sending was given up; null while it is queued. */
   failed_at: z.string().nullable(),
-  /** When it is tried next; null once it was given up. */
+  /** When the next attempt is due; null once sending was given up. */
   next_attempt_at: z.string().nullable(),
   allowed_actions: z.array(z.enum(["retry"])),
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Id, largestId, Whole, whole } from "../fields.ts";
+import { Id, maxId, Whole, wholeNumber } from "../fields.ts";
+import { contentTypes } from "./shapes.ts";
 
-/** Both spellings of each type answer (decision 35). */
-export const ContentType = z.enum(["insight", "insights", "masterclass", "events"]);
+/** Both spellings of each type are accepted (decision 35). */
+export const ContentType = z.enum(contentTypes);
 
 const rendered = z.object({ rendered: z.string() });
 const ids = z
@@ -15,10 +16,10 @@ const ids = z
       .split(",")
       .filter((id) => /^[1-9]\d{0,9}$/.test(id))
       .map(Number)
-      .filter((id) => id <= largestId),
+      .filter((id) => id <= maxId),
   );
 
-/** An insight or a masterclass: titles and excerpts as the service renders them, rich text sanitised, pictures found. */
+/** An insight or an event: titles and excerpts as the content service renders them, rich text sanitised, images resolved. */
 export const Post = z.object({
   id: Whole,
   slug: z.string(),
@@ -40,7 +41,7 @@ export const listPosts = endpoint({
   summary: "Insights or events, newest first. Members see the members-only ones too; visitors do not.",
   params: z.object({ type: ContentType }),
   query: z.object({
-    per_page: whole("must be 1 to 1000", { most: 1_000 }).default(10),
+    per_page: wholeNumber("must be 1 to 1000", { max: 1_000 }).default(10),
     categories: ids,
     exclude: ids,
   }),

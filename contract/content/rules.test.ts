@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { cut, eventDate, eventDay, insightsToShow, isBlocked, withoutOrdinals } from "./rules.ts";
+import { eventDate, eventDay, insightsToShow, isBlocked, truncate, withoutOrdinals } from "./rules.ts";
 
 describe("what the public pages show", () => {
-  test("C-05 Load More asks for 10, 19, 28 and never for what an address makes up", () => {
+  test("C-05 Load More shows 10, 19, 28, and other numbers in the URL are rounded down", () => {
     expect(["10", "19", "28", "37"].map(insightsToShow)).toEqual([10, 19, 28, 37]);
     expect([null, "", "-5", "9", "18", "20", "x", "1e9", "27.5"].map(insightsToShow)).toEqual([
       10, 10, 10, 10, 10, 19, 10, 1000, 10,
@@ -23,13 +23,13 @@ describe("what the public pages show", () => {
   });
 
   test("C-07 text is cut after 65 or 75 characters, and a pair of code units is never halved", () => {
-    expect(cut("x".repeat(65), 65)).toBe("x".repeat(65));
-    expect(cut("x".repeat(66), 65)).toBe(`${"x".repeat(65)}…`);
-    expect(cut("𝒳𝒳𝒳", 2)).toBe("𝒳𝒳…");
-    expect(cut("ends here now", 10)).toBe("ends here…");
+    expect(truncate("x".repeat(65), 65)).toBe("x".repeat(65));
+    expect(truncate("x".repeat(66), 65)).toBe(`${"x".repeat(65)}…`);
+    expect(truncate("𝒳𝒳𝒳", 2)).toBe("𝒳𝒳…");
+    expect(truncate("ends here now", 10)).toBe("ends here…");
   });
 
-  test("C-09 a flag is a flag however it is written, and a missing one is a no", () => {
+  test("C-09 a flag is read from a boolean, number or text, and a missing one means no", () => {
     expect([true, 1, "1", "true"].map((block_content) => isBlocked({ acf: { block_content } }))).toEqual(
       Array.from({ length: 4 }, () => true),
     );

@@ -1,48 +1,47 @@
 import type { ContentPost, Fields } from "./shapes.ts";
 
-/** How many insights a page shows at first, and how many more each press of Load More brings (row C-05): 10, 19, 28, … */
+/** How many insights a page shows at first, and how many more each click on Load More adds (row C-05): 10, 19, 28, … */
 export const firstInsights = 10;
 export const moreInsights = 9;
 
-/** Cards cut titles and excerpts here (rows C-07, C-08). */
+/** The maximum length of titles and excerpts on cards, in characters (rows C-07, C-08). */
 export const titleLength = 65;
 export const excerptLength = 75;
 export const similarItems = 3;
-export const mostStars = 5;
-/** WordPress's own category, which is never shown. */
+/** WordPress's default category, which is never shown. */
 export const hiddenCategory = "Uncategorized";
 
-/** The editor's fields; nothing where the service says an empty list. */
+/** The editor's custom fields; an empty object where the service sends an empty list instead. */
 export function fieldsIn(acf: Fields | undefined): Record<string, unknown> {
   return typeof acf === "object" && acf !== null && !Array.isArray(acf) ? (acf as Record<string, unknown>) : {};
 }
 
-/** Is the body for members only? Editors' flags arrive as booleans, numbers or text; a missing one is a no. */
+/** Whether the body is for members only. Editors' flags arrive as booleans, numbers or text; a missing one means no. */
 export function isBlocked(post: Pick<ContentPost, "acf">): boolean {
   const flag = fieldsIn(post.acf).block_content;
   return flag === true || flag === 1 || flag === "1" || flag === "true";
 }
 
-/** How many insights to show for an address's `?show=`: 10, 19, 28, …; anything else is the nearest step below it. */
-export function insightsToShow(asked: string | null): number {
-  const number = Number(asked);
+/** How many insights to show for `?show=` in the URL: 10, 19, 28, …; other numbers are rounded down to such a step. */
+export function insightsToShow(parameter: string | null): number {
+  const number = Number(parameter);
   if (!Number.isInteger(number) || number <= firstInsights) return firstInsights;
   const steps = Math.floor((Math.min(number, 1_000) - firstInsights) / moreInsights);
   return firstInsights + steps * moreInsights;
 }
 
-/** "4th December 2026" as "4 December 2026": st, nd, rd and th go after digits only (decision 36), so August stays. */
+/** "4th December 2026" as "4 December 2026": st, nd, rd and th are removed after digits only, not in "August" (decision 36). */
 export function withoutOrdinals(text: string): string {
   return text.replace(/(\d)(st|nd|rd|th)\b/gi, "$1");
 }
 
-/** Text of at most `most` characters, an ellipsis included in place of what was cut. Takes text, never HTML. */
-export function cut(text: string, most: number): string {
-  const letters = Array.from(text);
-  return letters.length <= most
+/** The first `maxLength` characters of a plain text, not HTML; an ellipsis follows where text was cut off. */
+export function truncate(text: string, maxLength: number): string {
+  const characters = Array.from(text);
+  return characters.length <= maxLength
     ? text
-    : `${letters
-        .slice(0, most)
+    : `${characters
+        .slice(0, maxLength)
         .join("")
         .replace(/[\s,;:–—-]+$/, "")}…`;
 }
@@ -72,7 +71,7 @@ export function eventDay(text: string): string | null {
   return `${words[3]}-${String(month + 1).padStart(2, "0")}-${words[1]?.padStart(2, "0")}`;
 }
 
-/** The date as it is read: digits become words, ordinals go, anything else stays as it was written. */
+/** An event's date for display: digits become "3 December 2026", ordinals are removed, other text stays as it is. */
 export function eventDate(text: string): string {
   const digits = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text.trim());
   const month = months[Number(digits?.[2]) - 1];

@@ -1,10 +1,14 @@
 /**
- * What the content service answers (WordPress REST, decision 35) and how the pages read it. Nothing in here is trusted:
- * keys may be missing, a false may stand for an empty image or list, and every `rendered` is HTML.
+ * The responses of the content service (WordPress REST, decision 35) and the interface through which the pages read them.
+ * The data is untrusted: keys may be missing, an empty image or list may be `false`, and every `rendered` is HTML.
  */
-export type Rendered = { rendered: string };
+type Rendered = { rendered: string };
 
-/** An editor's fields: an object, or an empty list when there are none (the PHP habit). */
+/** The types of posts, each in both of its spellings (decision 35). */
+export const contentTypes = ["insight", "insights", "masterclass", "events"] as const;
+export type ContentType = (typeof contentTypes)[number];
+
+/** An editor's custom fields: an object, or an empty list when there are none (as PHP encodes an empty array). */
 export type Fields = Record<string, unknown> | readonly [];
 
 export type ContentPage = { id: number; slug: string; title: Rendered; content?: Rendered; acf?: Fields };
@@ -12,7 +16,7 @@ export type ContentPage = { id: number; slug: string; title: Rendered; content?:
 export type ContentPost = {
   id: number;
   slug: string;
-  /** Site local time without a zone; `date_gmt` is UTC without its Z. */
+  /** The site's local time without a time zone; `date_gmt` is UTC without the Z. */
   date: string;
   date_gmt?: string;
   title: Rendered;
@@ -25,23 +29,23 @@ export type ContentPost = {
 
 export type ContentTerm = { id: number; name: string; slug: string; count: number };
 
-export type PostQuery = { perPage?: number; categories?: number[]; exclude?: number[]; offset?: number };
+type PostQuery = { perPage?: number; categories?: number[]; exclude?: number[]; offset?: number };
 
 /**
- * Reads the content service for visitors. Answers come from the last good copy while the service is slow or down;
- * null means that there is none, and a page must do without. Never throws.
+ * Reads the content service for visitors. While the service is slow or down, the last good copy is returned; null means
+ * that there is none and the page has to render without it. Never throws.
  */
 export type ContentReader = {
   page(id: number): Promise<ContentPage | null>;
-  /** Newest first; items whose bodies are for members only are left out. `total` counts what the service counts. */
-  posts(type: string, query?: PostQuery): Promise<{ posts: ContentPost[]; total: number } | null>;
-  /** Undefined is an unknown slug. A body that is for members only is withheld. */
-  post(type: string, slug: string): Promise<ContentPost | undefined | null>;
+  /** Newest first; posts whose bodies are for members only are left out. `total` is the service's own count. */
+  posts(type: ContentType, query?: PostQuery): Promise<{ posts: ContentPost[]; total: number } | null>;
+  /** Undefined for an unknown slug. A body that is for members only is left out. */
+  post(type: ContentType, slug: string): Promise<ContentPost | undefined | null>;
   categories(): Promise<ContentTerm[] | null>;
   tags(): Promise<ContentTerm[] | null>;
 };
 
-/** The ids that the specification gives to the pages. */
+/** The ids of the content service's pages, from the specification. */
 export const pageIds = {
   privacy: 3,
   home: 41,

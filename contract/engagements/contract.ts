@@ -9,31 +9,30 @@ import {
   Ids,
   isVisible,
   Moment,
-  perhapsWrapped,
+  optionallyWrapped,
   required,
   Whole,
-  whole,
+  wholeNumber,
 } from "../fields.ts";
+import { Attachment } from "../files/attachment.ts";
 import { largestTotal } from "../money.ts";
 import { Party } from "../profiles/party.ts";
-import { actions, endBeforeStart, paymentTypes, statuses, totalComplaints, totalTooLarge } from "./rules.ts";
+import { actions, endBeforeStart, paymentTypes, statuses, totalErrors, totalTooLarge } from "./rules.ts";
 
-export const mostFiles = 10;
-const mostCollaborators = 20;
+export const maxFiles = 10;
+const maxCollaborators = 20;
 
-// What is sent ----------------------------------------------------------------------------------------------------
+// Requests --------------------------------------------------------------------------------------------------------
 
-/** Names or e-mail addresses; they are shown and get no access (decision 25). A text is taken apart at its commas. */
+/** Names or e-mail addresses, for display only: they get no access (decision 25). A string is split at commas and lines. */
 const Collaborators = z.preprocess(
   (value) => (typeof value === "string" && value.length < 10_000 ? value.split(/[,;\n]/) : (value ?? undefined)),
   z
     .array(z.string("is not a name").trim().max(200, "Please keep each under 200 characters"), "is not a list of names")
-    .max(mostCollaborators, `Please name at most ${mostCollaborators}`)
+    .max(maxCollaborators, `Please name at most ${maxCollaborators}`)
     .transform((names) => [...new Set(names.filter(isVisible))]),
 );
-const Attachments = Ids.max(mostFiles, `Please attach at most ${mostFiles} files`).transform((ids) => [
-  ...new Set(ids),
-]);
+const Attachments = Ids.max(maxFiles, `Please attach at most ${maxFiles} files`).transform((ids) => [...new Set(ids)]);
 
 const details = {
   customer_id: chosen("Please select a customer"),
@@ -52,17 +51,17 @@ const terms = {
   /** Periods; hundredths inside. */
   payment_span: decimal("Please input period.").refine((hundredths) => hundredths <= largestTotal, totalTooLarge),
 };
-/** Pounds. Taken for the documents' sake and not read: the server computes its own (row E-27). */
+/** Pounds. Accepted because the specification documents it, and ignored: the server computes the total (row E-27). */
 const total = { total_payment: z.unknown().optional() };
 
-/** The wizard's first step: the checkbox does not travel, and files do before the form is sent. */
-const { attachment_ids: _, ...typed } = details;
+/** The wizard's first step: the checkbox is not sent, and files are uploaded before the form is sent. */
+const { attachment_ids: _, ...detailsWithoutFiles } = details;
 export const DetailsForm = z
-  .object({ ...typed, agreement: z.literal(true, "Please check Our Terms and Conditions") })
+  .object({ ...detailsWithoutFiles, agreement: z.literal(true, "Please check Our Terms and Conditions") })
   .refine(({ start_date, end_date }) => end_date >= start_date, { path: ["end_date"], message: endBeforeStart });
 /** The wizard's second step. */
 export const TermsForm = z.object(terms).superRefine(({ payment_cost, payment_span }, context) => {
-  const [message] = totalComplaints({ unitPricePence: payment_cost, unitsHundredths: payment_span });
+  const [message] = totalErrors({ unitPricePence: payment_cost, unitsHundredths: payment_span });
   if (message) context.addIssue({ code: "custom", path: ["payment_cost"], message });
 });
 
@@ -73,25 +72,15 @@ export const Proposal = z.object({
   ...terms,
   ...total,
 });
-/** A resubmission: what is left out stays as it was. */
+/** A resubmission: omitted fields keep their values. */
 export const ProposalChange = z.object({ ...details, ...terms, ...total }).partial();
 
-/** A word to the other side, kept in the history. */
+/** An optional message to the other party, kept in the history. */
 export const WithMessage = z.object({
   message: z.string().trim().max(2000, "Please keep this under 2000 characters").nullish(),
 });
 
-// What is answered ------------------------------------------------------------------------------------------------
-
-export const Attachment = z.object({
-  id: Whole,
-  /** A short-lived address (decision 31). */
-  file: z.string(),
-  file_name: z.string(),
-  /** Bytes. */
-  file_size: Whole,
-  content_type: z.string(),
-});
+// Responses -------------------------------------------------------------------------------------------------------
 
 export const ProjectReview = z.object({
   id: Whole,
@@ -129,21 +118,21 @@ export const Project = z.object({
   /** Counts the submissions of the proposal. */
   version: Whole,
   review_asked_at: Moment.nullable(),
-  /** What the caller may do now (decision 22). */
+  /** The actions that the caller may take now (decision 22). */
   allowed_actions: z.array(z.enum(actions)),
 });
 export type Project = z.infer<typeof Project>;
 
-/** One thing that happened: who, when, what; oldest first. */
+/** One event in the engagement's history; oldest first. */
 export const HistoryEntry = z.object({
   id: Whole,
   action: z.enum([...actions, "answer"]),
-  /** Null when the clock acted. */
+  /** Null when the engagement started by itself on its start date. */
   by: z.object({ id: Whole, name: z.string() }).nullable(),
   created_at: Moment,
   status: z.enum(statuses),
   message: z.string().nullable(),
-  /** For a resubmission: what it changed, in plain words. */
+  /** For a resubmission: the changed fields as text. */
   changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
@@ -151,15 +140,15 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>;
 export const ProjectDetail = Project.extend({ history: z.array(HistoryEntry) });
 export type ProjectDetail = z.infer<typeof ProjectDetail>;
 
-// Calls -----------------------------------------------------------------------------------------------------------
+// Endpoints -------------------------------------------------------------------------------------------------------
 
 const byId = z.object({ id: Id });
 const orders = { desc: "desc", newest: "desc", asc: "asc", oldest: "asc" } as const;
-/** An empty filter of a form is none. */
-const unlessEmpty = <S extends z.ZodType>(schema: S) =>
+/** Treats an empty string, as a form sends it, as no filter. */
+const emptyAsMissing = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
-export const mostListed = 100;
+export const maxProjectsPerPage = 100;
 
 export const listProjects = endpoint({
   method: "GET",
@@ -168,15 +157,15 @@ export const listProjects = endpoint({
   summary:
     "My engagements, newest first unless asked otherwise; at most 100 at once, continued with before (or after, oldest first).",
   query: z.object({
-    status: unlessEmpty(z.enum(statuses, "is not a status").optional()),
-    order: unlessEmpty(z.enum(["desc", "asc", "newest", "oldest"], "is not an order").optional()).transform(
+    status: emptyAsMissing(z.enum(statuses, "is not a status").optional()),
+    order: emptyAsMissing(z.enum(["desc", "asc", "newest", "oldest"], "is not an order").optional()).transform(
       (order) => orders[order ?? "desc"],
     ),
     /** The id of the last entry so far, in a list of newest first. */
     before: Id.optional(),
     /** The same in a list of oldest first. */
     after: Id.optional(),
-    limit: whole(`must be 1 to ${mostListed}`, { most: mostListed }).default(mostListed),
+    limit: wholeNumber(`must be 1 to ${maxProjectsPerPage}`, { max: maxProjectsPerPage }).default(maxProjectsPerPage),
   }),
   output: z.array(Project),
 });
@@ -186,7 +175,7 @@ export const createProject = endpoint({
   path: "/api/projects",
   for: "advisor",
   summary: "Send a proposal to one of my own customers. The total is computed from fee and units.",
-  body: perhapsWrapped("project", Proposal),
+  body: optionallyWrapped("project", Proposal),
   output: ProjectDetail,
   status: 201,
 });
@@ -204,7 +193,7 @@ export const uploadProjectFiles = endpoint({
   path: "/api/projects/file_upload",
   for: "advisor",
   summary: "Upload files for a proposal; their ids go in attachment_ids.",
-  upload: { field: "files", most: mostFiles },
+  upload: { field: "files", maxFiles: maxFiles },
   output: z.array(Attachment),
   status: 201,
 });
@@ -224,7 +213,7 @@ export const updateProject = endpoint({
   for: "advisor",
   summary: "Change a proposal that the customer sent back, and send it again.",
   params: byId,
-  body: perhapsWrapped("project", ProposalChange.extend(WithMessage.shape)),
+  body: optionallyWrapped("project", ProposalChange.extend(WithMessage.shape)),
   output: ProjectDetail,
 });
 

@@ -4,19 +4,19 @@ import {
   bannerFor,
   buttonsFor,
   changesBetween,
-  complaintsAbout,
   endBeforeStart,
   type Facts,
+  progressText,
+  refusalReason,
   statuses,
   statusLabels,
   takesInvoices,
+  termsErrors,
   totalOf,
   totalTooLarge,
   totalTooSmall,
   transitionFor,
   transitions,
-  whereabouts,
-  whyNot,
 } from "./rules.ts";
 
 const today = "2026-11-21";
@@ -41,7 +41,7 @@ test.each([
   expect(allowedActions(facts(status), "advisor", today)).toEqual(advisor);
 });
 
-test("E-24 no status has a way that the table does not name, and rejected none at all", () => {
+test("E-24 every status is reachable through the table, and nothing leads out of rejected", () => {
   for (const { from, to } of transitions) for (const each of [from ?? "proposed", to]) expect(statuses).toContain(each);
   expect(transitions.filter(({ from }) => from === "rejected")).toEqual([]);
   expect(statuses.filter((status) => !transitions.some(({ to }) => to === status))).toEqual([]);
@@ -56,7 +56,7 @@ test.each([
   expect(transitionFor(facts("proposed", { startDate }), "accept", "customer", today)?.to).toBe(to);
 });
 
-test("E-10 the clock starts what is accepted when its day comes, and nothing else", () => {
+test("E-10 the scheduled job starts an accepted engagement on its start date and does nothing else", () => {
   expect(transitionFor(facts("accepted"), "start", "clock", "2026-11-23")).toBeNull();
   expect(transitionFor(facts("accepted"), "start", "clock", "2026-11-24")?.to).toBe("in_progress");
   for (const status of statuses)
@@ -64,20 +64,20 @@ test("E-10 the clock starts what is accepted when its day comes, and nothing els
       if (status !== "accepted") expect(transitionFor(facts(status), action, "clock", "2027-01-01")).toBeNull();
 });
 
-test("E-15 R-02 a review is asked for once a day, left once, and not asked for again", () => {
+test("E-15 R-02 a review can be requested once a day and left once, and not requested afterwards", () => {
   expect(allowedActions(facts("completed", { reviewAskedOn: today }), "advisor", today)).toEqual([]);
   expect(allowedActions(facts("completed", { reviewAskedOn: "2026-11-20" }), "advisor", today)).toEqual([
     "ask_for_review",
   ]);
   expect(allowedActions(facts("completed", { reviewed: true }), "advisor", today)).toEqual([]);
   expect(allowedActions(facts("completed", { reviewed: true }), "customer", today)).toEqual([]);
-  expect(whyNot(facts("completed", { reviewAskedOn: today }), "ask_for_review", today)).toBe(
+  expect(refusalReason(facts("completed", { reviewAskedOn: today }), "ask_for_review", today)).toBe(
     "You have asked for a review today. You can ask again tomorrow.",
   );
-  expect(whyNot(facts("completed", { reviewed: true }), "review", today)).toBe(
+  expect(refusalReason(facts("completed", { reviewed: true }), "review", today)).toBe(
     "This engagement has its review already.",
   );
-  expect(whyNot(facts("in_progress"), "accept", today)).toBe(
+  expect(refusalReason(facts("in_progress"), "accept", today)).toBe(
     "This engagement is in progress now, so it cannot be accepted.",
   );
 });
@@ -95,7 +95,7 @@ test.each([
   expect([bannerFor(status, "customer"), bannerFor(status, "advisor")]).toEqual([customer, advisor]);
 });
 
-test("E-23 every move a party can make has its button, and no other", () => {
+test("E-23 the buttons are exactly the allowed actions", () => {
   for (const status of statuses)
     for (const role of ["customer", "advisor"] as const) {
       const allowed = allowedActions(facts(status), role, today);
@@ -107,7 +107,7 @@ test("E-23 every move a party can make has its button, and no other", () => {
     }
 });
 
-test("E-23 invoices are taken while work runs", () => {
+test("E-23 invoices can be sent only while work is in progress", () => {
   expect(statuses.filter(takesInvoices)).toEqual(["in_progress"]);
 });
 
@@ -128,20 +128,20 @@ test("E-07 E-27 the total is fee times units, rounded half up to the penny once"
   expect(totalOf({ unitPricePence: 1, unitsHundredths: 49 })).toBe(0);
 });
 
-test("E-07 bounds between fields", () => {
+test("E-07 limits that depend on several fields", () => {
   const terms = { startDate: "2026-11-24", endDate: "2026-11-24", unitPricePence: 100, unitsHundredths: 100 };
-  expect(complaintsAbout(terms)).toEqual({});
-  expect(complaintsAbout({ ...terms, endDate: "2026-11-23" })).toEqual({ end_date: [endBeforeStart] });
-  expect(complaintsAbout({ ...terms, unitPricePence: 1_000_000_000 })).toEqual({});
-  expect(complaintsAbout({ ...terms, unitPricePence: 1_000_000_000, unitsHundredths: 101 })).toEqual({
+  expect(termsErrors(terms)).toEqual({});
+  expect(termsErrors({ ...terms, endDate: "2026-11-23" })).toEqual({ end_date: [endBeforeStart] });
+  expect(termsErrors({ ...terms, unitPricePence: 1_000_000_000 })).toEqual({});
+  expect(termsErrors({ ...terms, unitPricePence: 1_000_000_000, unitsHundredths: 101 })).toEqual({
     payment_cost: [totalTooLarge],
   });
-  expect(complaintsAbout({ ...terms, unitPricePence: 1, unitsHundredths: 1 })).toEqual({
+  expect(termsErrors({ ...terms, unitPricePence: 1, unitsHundredths: 1 })).toEqual({
     payment_cost: [totalTooSmall],
   });
 });
 
-test("E-13 what a resubmission changed, in plain words", () => {
+test("E-13 the changes of a resubmission are listed as text", () => {
   const before = {
     name: "Board pack",
     description: "One.",
@@ -179,5 +179,5 @@ test.each([
   ["2026-11-30", "Ends today"],
   ["2026-12-01", "The end date was 1 day ago"],
 ])("E-21 on %s the bar reads %s", (now, text) => {
-  expect(whereabouts("2026-11-24", "2026-11-30", now)).toBe(text);
+  expect(progressText("2026-11-24", "2026-11-30", now)).toBe(text);
 });

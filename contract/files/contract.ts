@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id } from "../fields.ts";
-import { mostAddresses } from "./rules.ts";
+import { maxAddresses } from "./rules.ts";
 
 export const readFileAddresses = endpoint({
   method: "GET",
@@ -14,7 +14,7 @@ export const readFileAddresses = endpoint({
       .string("is not a list of ids")
       .max(3000, "has too many entries")
       .transform((text): unknown[] => text.split(","))
-      .pipe(z.array(Id).max(mostAddresses, "has too many entries")),
+      .pipe(z.array(Id).max(maxAddresses, "has too many entries")),
   }),
   output: z.array(z.object({ id: z.number(), file: z.string() })),
 });

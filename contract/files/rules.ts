@@ -1,16 +1,16 @@
 /**
- * How much of what a member has uploaded may wait unattached: in no message, proposal or profile. Enough for several
- * proposals with all their files; without it one account could fill the disk.
+ * How many files, and how many bytes, a member may have uploaded that are not attached to a message, proposal or profile.
+ * Enough for several proposals with all their files; without a limit one account could fill the disk.
  */
-export const mostWaiting = { files: 100, bytes: 500 * 1024 * 1024 } as const;
+export const unattachedLimit = { files: 100, bytes: 500 * 1024 * 1024 } as const;
 
-/** How long an upload can still be attached after it arrived, and after how long it is removed, in milliseconds. */
+/** How long after its upload a file can be attached, in milliseconds. */
 export const attachableFor = 24 * 3600_000;
-/** Later, so that none is removed while it is being attached. */
+/** When an unattached file is deleted, in milliseconds; later, so that no file is deleted while it is being attached. */
 export const removedAfter = 25 * 3600_000;
 
-/** New addresses that one call asks for: as many as a page can show at once. */
-export const mostAddresses = 200;
+/** How many file URLs one call may request: as many as a page can show at once. */
+export const maxAddresses = 200;
 
 export const texts = {
   tooManyWaiting:

@@ -3,12 +3,12 @@ import { endpoint } from "../endpoint.ts";
 import { CalendarDay, chosen, Id, Moment, Page, Pagination, required, Whole } from "../fields.ts";
 import { Party } from "../profiles/party.ts";
 import {
-  complaintsOf,
   disputeStates,
-  draftComplaintsOf,
-  type LineComplaints,
+  draftLineErrors,
+  type LineErrors,
   lineColumns,
-  mostLines,
+  lineErrors,
+  maxLines,
   type TypedLine,
   texts,
   wireStatuses,
@@ -22,12 +22,12 @@ export const InvoiceItem = z.object({
   amount: z.number(),
 });
 
-/** Where paying stands, for the customer only. */
+/** The state of the payment, for the customer only. */
 export const Payment = z.object({
   status: z.enum(["processing", "requires_action", "failed", "succeeded", "refunded"]),
-  /** What the payer may read: the provider's reason for a refusal. */
+  /** The provider's reason for a declined payment, for display. */
   message: z.string().nullable(),
-  /** For the provider's challenge in the page; in the answer to `accept` only. */
+  /** For the provider's authentication step in the page; only in the response to `accept`. */
   client_secret: z.string().nullable(),
 });
 
@@ -38,9 +38,9 @@ export const Dispute = z.object({
   amount: z.number(),
   opened_at: Moment,
   closed_at: Moment.nullable(),
-  /** What the bank says it is about; the customer, who said it, is told no more than that we know. */
+  /** The bank's reason; left out for the customer, who gave it. */
   reason: z.string().optional(),
-  /** For staff: its name in the provider's dashboard, and until when it must be answered there; null once it was. */
+  /** For staff: its id in the provider's dashboard, and the deadline for an answer there; null once answered. */
   provider_id: z.string().optional(),
   respond_by: Moment.nullable().optional(),
 });
@@ -75,7 +75,7 @@ export const Invoice = z.object({
     })
     .optional(),
   payment: Payment.optional(),
-  /** Of several, the one that is open, else one that was lost, else the newest. */
+  /** If there are several: the open one, else a lost one, else the newest. */
   dispute: Dispute.nullable(),
   allowed_actions: z.array(z.enum(["update", "delete", "send", "accept", "void", "refund"])),
 });
@@ -93,34 +93,51 @@ const Lines = z
       description: text.nullish().transform((value) => value ?? ""),
       quantity: figure,
       unit_price: figure,
-      /** Taken for the specification's sake; the server computes its own. */
+      /** Accepted because the specification documents it, and ignored: the server computes the amount. */
       amount: z.union([z.number(), z.string().max(40)], "is not an amount").nullish(),
     }),
     texts.noLines,
   )
-  .max(mostLines, `An invoice carries at most ${mostLines} lines.`);
+  .max(maxLines, `An invoice carries at most ${maxLines} lines.`);
+
+const content = {
+  project_id: chosen(texts.selectProject),
+  items_attributes: Lines,
+  /** Our addition: an accepted project is started first, all or nothing (decision 21). */
+  start: z.boolean().default(false),
+};
 
 const NewInvoice = z
   .object({
-    project_id: chosen(texts.selectProject),
-    items_attributes: Lines,
-    /** Our addition: keeps it for later instead of sending it; lines may be unfinished. */
+    ...content,
+    /** Our addition: saves a draft instead of sending the invoice; lines may be incomplete. */
     draft: z.boolean().default(false),
   })
-  .superRefine(({ items_attributes: lines, draft }, context) => {
-    if (!draft && lines.length === 0)
-      context.addIssue({ code: "custom", path: ["items_attributes"], message: texts.noLines });
-    complain(context, lines, draft ? draftComplaintsOf : complaintsOf);
-  });
+  .superRefine(({ items_attributes: lines, draft }, context) => addErrors(context, lines, !draft));
 
 const Draft = z
-  .object({ project_id: NewInvoice.shape.project_id, items_attributes: Lines })
-  .superRefine(({ items_attributes: lines }, context) => complain(context, lines, draftComplaintsOf));
+  .object({
+    ...content,
+    /** Our addition: sends the invoice after the update; its lines must be complete then. */
+    send: z.boolean().default(false),
+  })
+  .superRefine(({ items_attributes: lines, send }, context) => addErrors(context, lines, send));
 
-/** Each column's message at its line's place. */
-function complain(context: z.RefinementCtx, lines: readonly TypedLine[], about: (line: TypedLine) => LineComplaints) {
+/** Adds the errors that prevent the lines from being sent, or from being stored as a draft. */
+function addErrors(context: z.RefinementCtx, lines: readonly TypedLine[], sending: boolean) {
+  if (sending && lines.length === 0)
+    context.addIssue({ code: "custom", path: ["items_attributes"], message: texts.noLines });
+  addLineErrors(context, lines, sending ? lineErrors : draftLineErrors);
+}
+
+/** Adds the errors of each line, with the line's index and the column as their path. */
+function addLineErrors(
+  context: z.RefinementCtx,
+  lines: readonly TypedLine[],
+  errorsOf: (line: TypedLine) => LineErrors,
+) {
   lines.forEach((line, index) => {
-    for (const [column, message] of Object.entries(about(line)))
+    for (const [column, message] of Object.entries(errorsOf(line)))
       context.addIssue({ code: "custom", path: ["items_attributes", index, column], message });
   });
 }
@@ -146,7 +163,7 @@ export const readInvoice = endpoint({
   output: Invoice,
 });
 
-/** What happens to a sent invoice, as the engagement's page tells it. */
+/** The events of a sent invoice that the engagement's page lists. */
 export const invoiceSteps = [
   "sent",
   "paid",
@@ -166,13 +183,13 @@ export const projectInvoices = endpoint({
   summary: "What has been invoiced on an engagement of mine, newest first, and what it comes to; 404 for anybody else.",
   ...byId,
   output: z.object({
-    /** Pounds: of all that were sent and neither withdrawn nor given back, by us or by a bank, and of those that are paid. */
+    /** Pounds: `invoiced` sums invoices that were sent and neither withdrawn nor returned by us or a bank, `paid` the paid ones. */
     invoiced: z.number(),
     paid: z.number(),
     entries: z.array(
       Invoice.pick({ id: true, number: true, status: true, total: true, date: true, due_date: true }).extend({
         dispute: z.enum(disputeStates).nullable(),
-        /** The latest last. `by` is a party's or a member of staff's id; null for the provider. */
+        /** Oldest first. `by` is the id of a party or a member of staff; null for the payment provider. */
         history: z.array(
           z.object({ id: Whole, action: z.enum(invoiceSteps), by: Whole.nullable(), created_at: Moment }),
         ),
@@ -196,7 +213,7 @@ export const updateDraft = endpoint({
   method: "PUT",
   path: "/api/invoices/{id}",
   for: "advisor",
-  summary: "Replace a draft's project and lines.",
+  summary: "Replace a draft's project and lines, and send it if asked to.",
   ...byId,
   body: Draft,
   output: Invoice,

@@ -3,24 +3,24 @@ import { formatPence, split } from "../money.ts";
 import {
   allowedInvoiceActions,
   canBecome,
-  complaintsOf,
-  disputeMeanings,
+  disputeEffects,
   disputeReason,
   disputeStates,
+  disputeThatReturnedMoney,
   dueDay,
-  givenBackIn,
-  invoiceMoves,
   invoiceNumber,
   invoiceStatuses,
-  isBlank,
+  invoiceTransitions,
+  isBlankLine,
+  lineErrors,
   readLine,
-  refundBarredBy,
+  refundBlockedBy,
   remindersDue,
   statusLabel,
-  totalComplaint,
+  totalError,
   totalOf,
   wireStatusOf,
-  withBlankEnd,
+  withTrailingBlank,
 } from "./rules.ts";
 
 const line = (description: string, quantity: string, unit_price: string) => ({ description, quantity, unit_price });
@@ -55,20 +55,20 @@ test.each([
   ["Work", "1", "0.005", ["Unit Price must be a number above 0 with at most two decimals."]],
   ["Work", "1000", "1000000", ["This is more than an invoice can carry."]],
   ["Work", "2.5", "650", []],
-])("I-03 the line (%j, %j, %j) is told %j", (description, quantity, price, messages) => {
-  expect(Object.values(complaintsOf(line(description, quantity, price)))).toEqual(messages);
+])("I-03 the line (%j, %j, %j) has the errors %j", (description, quantity, price, messages) => {
+  expect(Object.values(lineErrors(line(description, quantity, price)))).toEqual(messages);
 });
 
-test("I-02 a blank row stands at the end once the last row has a description, and counts for nothing", () => {
+test("I-02 a blank row is appended once the last row has a description, and blank rows are ignored", () => {
   const blank = line("", "", "");
-  expect(isBlank(blank)).toBe(true);
-  expect(isBlank(line("", "1", ""))).toBe(false);
-  expect(withBlankEnd([], blank)).toEqual([blank]);
-  expect(withBlankEnd([blank], blank)).toEqual([blank]);
-  expect(withBlankEnd([line("Work", "", "")], blank)).toEqual([line("Work", "", ""), blank]);
+  expect(isBlankLine(blank)).toBe(true);
+  expect(isBlankLine(line("", "1", ""))).toBe(false);
+  expect(withTrailingBlank([], blank)).toEqual([blank]);
+  expect(withTrailingBlank([blank], blank)).toEqual([blank]);
+  expect(withTrailingBlank([line("Work", "", "")], blank)).toEqual([line("Work", "", ""), blank]);
 });
 
-test("I-09 sent reads Pending, Completed reads Paid, any other as it is", () => {
+test("I-09 sent is shown as Pending, Completed as Paid, any other status unchanged", () => {
   expect(invoiceStatuses.map(wireStatusOf).map(statusLabel)).toEqual([
     "draft",
     "Pending",
@@ -87,46 +87,49 @@ test("I-13 ten per cent of £1,000.00 is £100.00, and £900.00 is left", () => 
   }
 });
 
-test("I-12 only the customer pays and only what was sent; nobody acts on what is paid but staff", () => {
+test("I-12 only the customer pays, only sent invoices, and only staff can act on a paid invoice", () => {
   expect(allowedInvoiceActions("sent", "customer")).toEqual(["accept"]);
   expect(allowedInvoiceActions("sent", "advisor")).toEqual(["void"]);
   expect(allowedInvoiceActions("draft", "advisor")).toEqual(["update", "send", "delete"]);
   for (const status of ["draft", "processing", "completed", "void", "refunded"] as const)
     expect(allowedInvoiceActions(status, "customer")).toEqual([]);
   expect(allowedInvoiceActions("completed", "staff")).toEqual(["refund"]);
-  expect(invoiceMoves.filter((move) => ["void", "refunded"].includes(move.from))).toEqual([]);
+  expect(invoiceTransitions.filter((move) => ["void", "refunded"].includes(move.from))).toEqual([]);
 });
 
 test.each([
-  // Refund by staff, the sentence that stands against it, the money gone back, what is read beside the status.
+  // dispute state, allowed actions of staff, why a refund is blocked, whether the bank returned the money, label
   [null, ["refund"], null, false, undefined],
   ["inquiry", ["refund"], null, false, "Bank inquiry"],
   ["inquiry_closed", ["refund"], null, false, null],
   ["open", [], /until the bank has decided/, false, "Disputed"],
   ["won", ["refund"], null, false, null],
   ["lost", [], /already given this payment back/, true, "Given back"],
-] as const)("I-12 of a paid invoice with a dispute that is %s, staff may %j", (state, actions, barred, back, label) => {
-  expect(allowedInvoiceActions("completed", "staff", state)).toEqual(actions);
-  if (barred) expect(refundBarredBy(state)).toMatch(barred);
-  else expect(refundBarredBy(state)).toBeNull();
-  expect(givenBackIn(state && { state }) !== null).toBe(back);
-  expect(state ? disputeMeanings[state].label : undefined).toBe(label);
-});
+] as const)(
+  "I-12 of a paid invoice with a dispute that is %s, staff may %j",
+  (state, actions, blocked, returned, label) => {
+    expect(allowedInvoiceActions("completed", "staff", state)).toEqual(actions);
+    if (blocked) expect(refundBlockedBy(state)).toMatch(blocked);
+    else expect(refundBlockedBy(state)).toBeNull();
+    expect(disputeThatReturnedMoney(state && { state }) !== null).toBe(returned);
+    expect(state ? disputeEffects[state].label : undefined).toBe(label);
+  },
+);
 
-test("I-12 a dispute stands against a refund and nothing else", () => {
-  for (const { action, by, from } of invoiceMoves)
+test("I-12 a dispute blocks refunds and no other action", () => {
+  for (const { action, by, from } of invoiceTransitions)
     for (const state of disputeStates)
       expect(allowedInvoiceActions(from, by, state).includes(action)).toBe(
         action !== "refund" || !["open", "lost"].includes(state),
       );
 });
 
-test("I-12 an inquiry may become a dispute and a dispute a decision, and never the other way round", () => {
+test("I-12 an inquiry may become a dispute and a dispute may be decided, never in reverse", () => {
   for (const [before, known] of disputeStates.entries())
-    for (const [after, told] of disputeStates.entries()) expect(canBecome(known, told)).toBe(after >= before);
+    for (const [after, reported] of disputeStates.entries()) expect(canBecome(known, reported)).toBe(after >= before);
 });
 
-test("I-12 a bank's reason is put in words, one that we have never heard of too", () => {
+test("I-12 a bank's reason is shown as a sentence, an unknown one too", () => {
   expect(["product_not_received", "noncompliant"].map(disputeReason)).toEqual([
     "work that was not received",
     "a reason that only the bank knows",
@@ -142,14 +145,10 @@ test("I-11 an invoice is due after 30 days, and reminded 7 and 14 days later", (
   ).toEqual([0, 0, 1, 1, 2, 2]);
 });
 
-test("I-10 numbers have four figures and grow past them", () => {
+test("I-10 invoice numbers have at least four digits", () => {
   expect([invoiceNumber(1), invoiceNumber(12_345)]).toEqual(["INV-0001", "INV-12345"]);
 });
 
-test("I-05 a total below the least that a card takes is refused", () => {
-  expect([totalComplaint(29) !== null, totalComplaint(30), totalComplaint(1_000_000_001) !== null]).toEqual([
-    true,
-    null,
-    true,
-  ]);
+test("I-05 a total below the card provider's minimum is refused", () => {
+  expect([totalError(29) !== null, totalError(30), totalError(1_000_000_001) !== null]).toEqual([true, null, true]);
 });

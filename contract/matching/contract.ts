@@ -4,14 +4,14 @@ import { CalendarDay, chosen, chosenSeveral, Moment, Named, Page, Pagination, re
 import { PublicProfile } from "../profiles/contract.ts";
 import { texts } from "./rules.ts";
 
-/** The form's own shape, as it travels. */
+/** The search preference as the form edits and sends it. */
 export const PreferenceForm = z.object({
   industry_id: chosen(texts.industry),
   company_size_id: chosen(texts.size),
   expertise_area_ids: chosenSeveral(texts.expertise),
 });
 
-/** What was last saved; before the first time, what the profile suggests. */
+/** The preference last saved; before the first save, what the profile suggests. */
 export const Preference = z.object({
   industry: Named.nullable(),
   company_size: Named.nullable(),
@@ -35,12 +35,12 @@ export const currentPreference = endpoint({
   output: Preference,
 });
 
-/** Why an advisor is on the list: parts that add up to the score, and a sentence (decision 33). */
+/** Why an advisor is listed: the components of the score and a sentence (decision 33). */
 export const Match = z.object({
   score: Whole,
   parts: z.array(z.object({ name: z.string(), points: Whole, of: Whole, text: z.string() })),
   reason: z.string(),
-  /** The words of the sentence that were asked for. */
+  /** The words of the sentence that match the customer's preference. */
   matched: z.array(z.string()),
 });
 export const MatchedAdvisor = PublicProfile.extend({ match: Match });
@@ -73,10 +73,10 @@ export const myMatches = endpoint({
   for: "advisor",
   summary: "How I matched this week, and what would improve it.",
   output: z.object({
-    /** Whether I can appear at all, and if not, why. */
+    /** Whether the advisor can appear in lists at all. */
     listed: z.boolean(),
     week: CalendarDay,
-    /** In how many members' lists I stood, how often first, and at which place on average. */
+    /** In how many customers' lists the advisor appeared, how often first, and at which position on average. */
     customers: Whole,
     first: Whole,
     average_position: z.number().nullable(),

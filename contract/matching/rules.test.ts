@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { improvements, reasonOf, recordText, shownParts } from "./explanations.ts";
 import {
   type Candidate,
   neighbours,
@@ -6,12 +7,11 @@ import {
   qualityOf,
   type RecordFacts,
   recordWeights,
+  type SearchCriteria,
   scoreOf,
   smoothedRating,
-  type Wanted,
   weights,
 } from "./rules.ts";
-import { improvements, reasonOf, recordText, shownParts } from "./words.ts";
 
 const names = new Map([
   [1, "Fundraising"],
@@ -23,7 +23,7 @@ const names = new Map([
   [21, "11–50 people"],
   [22, "51–100 people"],
 ]);
-const wanted: Wanted = { expertiseAreaIds: [1, 2], industryId: 10, companySizeId: 21, nextSizeIds: [20, 22] };
+const wanted: SearchCriteria = { expertiseAreaIds: [1, 2], industryId: 10, companySizeId: 21, nextSizeIds: [20, 22] };
 const nobody: RecordFacts = { ratings: 0, ratingSum: 0, completed: 0, responseMinutes: null, completeness: 0 };
 const advisor = (over: Partial<Candidate> = {}): Candidate => ({
   id: 1,
@@ -34,7 +34,7 @@ const advisor = (over: Partial<Candidate> = {}): Candidate => ({
   ...over,
 });
 
-test("S-06 the weights are a hundred, and so are the parts of the track record fifteen", () => {
+test("S-06 the weights add up to 100, and those of the track record to 15", () => {
   expect(Object.values(weights).reduce((sum, { of }) => sum + of, 0)).toBe(100);
   expect(Object.values(recordWeights).reduce((sum, { of }) => sum + of, 0)).toBe(weights.record.of);
 });
@@ -50,7 +50,7 @@ test.each([
   expect(Object.values(points ?? {})).toEqual(expected);
 });
 
-test("S-06 without a shared area there is no match, however good the rest", () => {
+test("S-06 without a shared area of expertise there is no match", () => {
   expect(pointsOf(wanted, advisor({ expertiseAreaIds: [3], quality: 15 }))).toBeNull();
 });
 
@@ -60,7 +60,7 @@ test("S-06 the sizes next to one are those below and above it, and the first has
   expect(neighbours([20, 21, 22], 99)).toEqual([]);
 });
 
-test("S-06 one five does not beat twenty reviews of 4.8, and no review stands in the middle", () => {
+test("S-06 one review of 5 does not beat twenty of 4.8, and no reviews give a middle rating", () => {
   expect(smoothedRating({ ratings: 1, ratingSum: 5 })).toBeLessThan(smoothedRating({ ratings: 20, ratingSum: 96 }));
   expect(smoothedRating(nobody)).toBe(3.5);
 });
@@ -118,7 +118,7 @@ test.each([
   for (const word of matched) expect(text).toContain(word);
 });
 
-test("an advisor reads what would raise their place, the largest gain first, and nothing that is done already", () => {
+test("an advisor gets advice on what would raise their position, the largest gain first", () => {
   const lost = { expertise: 22, industry: 0, size: 0, record: 5 };
   const advice = improvements({ ...nobody, completed: 2, responseMinutes: 5000 }, ["photo"], {
     customers: 3,

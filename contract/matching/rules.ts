@@ -1,7 +1,7 @@
-// How advisors are matched: pure functions over plain values. The index on the server and a plain scan give the same
-// scores because both ask here.
+// How advisors are scored against a customer's search: pure functions over plain values, shared by the server's index and
+// by the plain scan that the index is tested against.
 
-// Texts of the specification, to the letter.
+// Texts of the specification, verbatim.
 export const texts = {
   expertise: "Please select area of experience",
   industry: "Please select Industry Experience",
@@ -12,27 +12,27 @@ export const texts = {
 } as const;
 
 /** At most this many advisors are shown (specification, section 9). */
-export const mostShown = 8;
+export const maxShown = 8;
 
 /** The whole score: 100 points in four parts, in the order in which the card shows them. */
 export const weights = {
-  /** In proportion to how many of the wanted areas the advisor covers; without any there is no match. */
+  /** Proportional to the share of the customer's areas that the advisor covers; without any there is no match. */
   expertise: { label: "Expertise", of: 45 },
   /** All or nothing. */
   industry: { label: "Industry", of: 25 },
-  /** All for the wanted business size, `next` for the one below or above it. */
+  /** `of` for the customer's business size, `next` for the one below or above it. */
   size: { label: "Your size", of: 15, next: 10 },
-  /** See the table below. */
+  /** See `recordWeights`. */
   record: { label: "Track record", of: 15 },
 } as const;
 
-/** The track record's points, rounded once as a sum. */
+/** The points of the track record; their sum is rounded once. */
 export const recordWeights = {
-  /** Verified reviews, smoothed: `prior` imagined reviews of `rating` stars, so that one five does not beat twenty 4.8. */
+  /** Verified reviews, smoothed by `prior` extra reviews of `rating` stars, so that one 5.0 does not beat twenty 4.8. */
   reviews: { of: 6, prior: 3, rating: 3.5 },
-  /** Completed engagements, all points from `enough` on. */
+  /** Completed engagements; `enough` of them give all points. */
   engagements: { of: 4, enough: 8 },
-  /** Points by how soon the first answer comes, in minutes on average; `unknown` where nobody has asked yet. */
+  /** Points by the average time to the first answer, in minutes; `unknown` for advisors without a message yet. */
   response: {
     of: 3,
     within: [
@@ -42,23 +42,23 @@ export const recordWeights = {
     ],
     unknown: 1,
   },
-  /** The share of the profile that is not required and yet filled in. */
+  /** The share of the profile's optional fields that are filled in. */
   completeness: { of: 2 },
 } as const;
 
-export type Part = keyof typeof weights;
-export const parts = Object.keys(weights) as Part[];
-export type Points = Record<Part, number>;
+export type ScoreComponent = keyof typeof weights;
+export const scoreComponents = Object.keys(weights) as ScoreComponent[];
+export type Points = Record<ScoreComponent, number>;
 
-/** What a customer looks for, as ids; `nextSizeIds` are the business sizes below and above the wanted one. */
-export type Wanted = {
+/** What a customer is looking for, as ids; `nextSizeIds` are the business sizes below and above `companySizeId`. */
+export type SearchCriteria = {
   expertiseAreaIds: readonly number[];
   industryId: number;
   companySizeId: number;
   nextSizeIds: readonly number[];
 };
 
-/** What is known of an advisor, as ids; `quality` is the points of their track record. */
+/** The facts of an advisor that are scored, as ids; `quality` is the points of the track record. */
 export type Candidate = {
   id: number;
   expertiseAreaIds: readonly number[];
@@ -67,7 +67,7 @@ export type Candidate = {
   quality: number;
 };
 
-/** What the track record is worked out from. Minutes are null when nobody has written yet; completeness is 0 to 1. */
+/** The input of the track record. Minutes are null for advisors without a message yet; completeness is 0 to 1. */
 export type RecordFacts = {
   ratings: number;
   ratingSum: number;
@@ -84,13 +84,13 @@ export function industryPoints(known: boolean): number {
   return known ? weights.industry.of : 0;
 }
 
-/** Which of the advisor's business sizes comes nearest to the wanted one. */
+/** Points for how near the advisor's closest business size is to the customer's. */
 export function sizePoints(nearest: "same" | "next" | "other"): number {
   return { same: weights.size.of, next: weights.size.next, other: 0 }[nearest];
 }
 
-/** The points of one advisor for one customer; null when they share no area of expertise. */
-export function pointsOf(wanted: Wanted, candidate: Candidate): Points | null {
+/** The points of one advisor for one search, by component; null when they share no area of expertise. */
+export function pointsOf(wanted: SearchCriteria, candidate: Candidate): Points | null {
   const covered = wanted.expertiseAreaIds.filter((id) => candidate.expertiseAreaIds.includes(id)).length;
   if (covered === 0) return null;
   return {
@@ -102,7 +102,7 @@ export function pointsOf(wanted: Wanted, candidate: Candidate): Points | null {
 }
 
 export function nearestSize(
-  wanted: Wanted,
+  wanted: SearchCriteria,
   { companySizeIds }: Pick<Candidate, "companySizeIds">,
 ): "same" | "next" | "other" {
   if (companySizeIds.includes(wanted.companySizeId)) return "same";
@@ -110,17 +110,17 @@ export function nearestSize(
 }
 
 export function scoreOf(points: Points): number {
-  return parts.reduce((sum, part) => sum + points[part], 0);
+  return scoreComponents.reduce((sum, part) => sum + points[part], 0);
 }
 
 export type Ranked = { id: number; score: number };
 
-/** Better first; ties by id, so that the same data always gives the same order (row S-06). */
-export function better(one: Ranked, other: Ranked): number {
+/** Sorts the higher score first; ties by id, so that the same data always gives the same order (row S-06). */
+export function compareRanked(one: Ranked, other: Ranked): number {
   return other.score - one.score || one.id - other.id;
 }
 
-/** The business sizes next to one, from the list in its natural order. */
+/** The ids before and after `id` in a list of business sizes in their natural order. */
 export function neighbours(sizes: readonly number[], id: number): number[] {
   const at = sizes.indexOf(id);
   return at < 0 ? [] : [sizes[at - 1], sizes[at + 1]].filter((each) => each !== undefined);
@@ -139,11 +139,11 @@ export function qualityOf(facts: RecordFacts): number {
 
   function responsePoints(minutes: number | null): number {
     if (minutes === null) return response.unknown;
-    return response.within.find(([most]) => minutes <= most)?.[1] ?? 0;
+    return response.within.find(([maxMinutes]) => minutes <= maxMinutes)?.[1] ?? 0;
   }
 }
 
-/** Stars, pulled towards the middle while there are few. */
+/** The average rating, pulled towards `recordWeights.reviews.rating` while there are few reviews. */
 export function smoothedRating({ ratings, ratingSum }: Pick<RecordFacts, "ratings" | "ratingSum">): number {
   const { prior, rating } = recordWeights.reviews;
   return (ratingSum + prior * rating) / (ratings + prior);

@@ -7,7 +7,7 @@ import { CurrentPackage } from "../profiles/contract.ts";
 import { messages } from "../profiles/rules.ts";
 import { texts } from "./rules.ts";
 
-/** Money of plans keeps the provider's convention, whole pence (decision 13); all other amounts here are pounds. */
+/** A plan's amount is in whole pence, as the provider has it (decision 13); all other amounts in this file are pounds. */
 export const Plan = z.object({
   name: z.string(),
   description: z.string(),
@@ -30,23 +30,25 @@ export const DefaultCard = z.object({
 });
 export type DefaultCard = z.infer<typeof DefaultCard>;
 
-/** The membership with what may be done to it and what it will cost next. */
+/** The membership with the allowed actions and the next payment. */
 export const Membership = z.object({
   current_package: CurrentPackage.nullable(),
   stripe_setup: z.boolean(),
   allowed_actions: z.array(z.enum(["subscribe", "change", "cancel", "resume", "pay"])),
-  /** What is charged next, and when; null when nothing will be. */
+  /** The next charge; null when there will be none. */
   next_payment: z.object({ amount: z.number(), date: Moment }).nullable(),
-  /** A renewal that failed: what is owed, and until when the membership goes on without it. */
+  /** A failed renewal: the amount owed, and how long the membership stays active without it. */
   overdue: z.object({ amount: z.number(), until: Moment, message: z.string() }).nullable(),
-  /** A payment of the membership that its member disputes with their bank, undecided; pounds. It goes on meanwhile. */
+  /** A payment that the member disputes with their bank, still undecided; the membership stays active meanwhile. */
   disputed: z.object({ amount: z.number(), opened_at: Moment }).nullable(),
-  /** Why there is no membership any more, where its payment went back; null in all other cases. */
+  /** Why the membership ended, if its payment was returned; null in all other cases. */
   ended_because: z.string().nullable(),
+  /** When the provider last reported all this, bills and card included; null until it first has. */
+  as_of: Moment.nullable(),
 });
 export type Membership = z.infer<typeof Membership>;
 
-/** How a payment went (decision 16). A card that needs its holder gets the challenge of `client_secret` in the page. */
+/** The result of a payment (decision 16). If the card needs authentication, the page uses `client_secret` for it. */
 export const Outcome = z.object({
   body: z.object({
     status: z.enum(["success", "requires_action", "error"]),
@@ -59,14 +61,14 @@ export const Outcome = z.object({
 export type Outcome = z.infer<typeof Outcome>;
 
 const PriceId = z.string(texts.selectPlan).trim().min(1, texts.selectPlan).max(255, texts.selectPlan);
-/** Travels in a header to the provider: letters, digits and signs only. */
+/** Sent to the provider in a header: printable ASCII only. */
 const Token = z
   .string(texts.cardNumber)
   .trim()
   .min(1, texts.cardNumber)
   .max(255, texts.cardNumber)
   .regex(/^[\x21-\x7e]*$/, texts.cardNumber);
-/** The end of 2199, in seconds. */
+/** The end of 2199, in Unix seconds. */
 const latestSecond = 7_258_118_399;
 const Coupon = z.string().trim().max(100);
 
@@ -74,6 +76,7 @@ export const paymentConfig = endpoint({
   method: "GET",
   path: "/api/payment/config",
   for: "anyone",
+  changesWith: "settings",
   summary: "What a client needs to reach the card provider.",
   output: z.object({
     publishable_key: z.string(),
@@ -87,6 +90,7 @@ export const listPlans = endpoint({
   method: "GET",
   path: "/api/payment/plans",
   for: "customer",
+  changesWith: "plan_catalogue",
   summary: "The plans, in the provider's order; screens leave out the one named Individual and reverse the rest.",
   output: z.array(Plan),
 });
@@ -95,8 +99,18 @@ export const readMembership = endpoint({
   method: "GET",
   path: "/api/payment/subscriptions",
   for: "customer",
-  summary: "My membership as the provider says now.",
+  summary: "My membership, as the provider last told.",
   output: Membership,
+});
+
+export const refreshMembership = endpoint({
+  method: "POST",
+  path: "/api/payment/subscriptions/refresh",
+  resumes: true,
+  for: "customer",
+  summary: "Ask the provider how my membership stands now: after its challenge was answered in the page.",
+  output: Membership,
+  limit: 30,
 });
 
 export const subscribe = endpoint({
@@ -124,7 +138,7 @@ export const previewChange = endpoint({
     "What changing to a plan would charge now. Send `proration_date` along with the change to be charged just that.",
   body: z.object({ plan_id: PriceId }),
   output: z.object({
-    /** Charged now; what is left over stays as credit and pays the next bills. */
+    /** Charged now; remaining credit is used for the next bills. */
     amount_now: z.number(),
     credit: z.number(),
     currency: z.string(),
@@ -197,7 +211,7 @@ export const cardOfCustomer = endpoint({
   method: "GET",
   path: "/api/customers/get_card_customer",
   for: "customer",
-  summary: "My default card, null while there is none (decision 20).",
+  summary: "My default card as the provider last told, null while there is none (decision 20).",
   output: DefaultCard.nullable(),
 });
 
@@ -230,11 +244,11 @@ export const PaymentRow = z.object({
   description: z.string(),
   total: z.number(),
   status: z.enum(["paid", "pending", "processing", "failed", "void", "refunded"]),
-  /** Pounds that were given back so far; all of it is the status refunded. */
+  /** Pounds refunded so far; the status is `refunded` once it is the total. */
   refunded: z.number(),
-  /** How a dispute of the payment stands; null when it was never disputed. */
+  /** The state of the payment's dispute; null when it was never disputed. */
   dispute: z.enum(disputeStates).nullable(),
-  /** Where its receipt or document is: an address of the provider, or a path of ours. */
+  /** The receipt or the document: a URL of the provider, or a path of ours. */
   receipt_url: z.string().nullable(),
 });
 export type PaymentRow = z.infer<typeof PaymentRow>;
@@ -257,9 +271,9 @@ export const ConcernedPayment = z.object({
   amount: z.number(),
   refunded: z.number(),
   dispute: Dispute.nullable(),
-  /** Whether the membership ended by it. */
+  /** Whether the membership ended because of it. */
   ended: z.boolean(),
-  /** The payment's name in the provider's dashboard. */
+  /** The payment's id in the provider's dashboard. */
   provider_id: z.string(),
 });
 export type ConcernedPayment = z.infer<typeof ConcernedPayment>;
@@ -274,7 +288,7 @@ export const listConcernedPayments = endpoint({
   output: z.object({ entries: z.array(ConcernedPayment), pagination: Pagination }),
 });
 
-/** The last step of a customer's onboarding: all questions are required, the newsletter is not (row O-06). */
+/** The last step of a customer's onboarding: all fields are required but the newsletter (row O-06). */
 export const OnboardingForm = z.object({
   advisory_service_ids: chosenSeveral(messages.advisory_service_ids),
   expertise_area_ids: chosenSeveral(messages.option),
@@ -284,7 +298,7 @@ export const OnboardingForm = z.object({
   newsletter_subscribed: z.boolean(),
 });
 
-/** The names beside the card's own fields, which belong to the provider. */
+/** The name fields beside the card fields; the card fields themselves are the provider's. */
 export const HolderForm = z.object({ name: required(texts.cardHolder) });
 export const BillingCardForm = z.object({
   first_name: required(texts.firstName, 100),

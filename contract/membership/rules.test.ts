@@ -27,7 +27,7 @@ describe("membership", () => {
     expect(isLive(status, since ? at(since) : null, at("2026-11-21"))).toBe(live);
   });
 
-  test("B-10 the grace of a failed renewal lasts seven days", () => {
+  test("B-10 the grace period after a failed renewal is seven days", () => {
     expect(graceEnd(at("2026-11-21"))).toEqual(at("2026-11-28"));
   });
 
@@ -59,7 +59,7 @@ describe("membership", () => {
     expect(firstCharge(at(from), 2)).toEqual(at(first));
   });
 
-  const course = {
+  const schedule = {
     price: 25000,
     months: 1,
     next: at("2026-12-21"),
@@ -88,11 +88,11 @@ describe("membership", () => {
       "2027-03-31",
     ],
   ])("decision 55 the next payment is the next that charges something: %s", (_, change, amount, date) => {
-    expect(nextCharge({ ...course, ...change })).toEqual({ amount, date: at(date) });
+    expect(nextCharge({ ...schedule, ...change })).toEqual({ amount, date: at(date) });
   });
 
   test("decision 55 what is free for good has no next payment", () => {
-    expect(nextCharge({ ...course, discounts: [{ ...free, until: null }] })).toBeNull();
+    expect(nextCharge({ ...schedule, discounts: [{ ...free, until: null }] })).toBeNull();
   });
 
   test("B-05 the confirmation says until when, or that it ends at once", () => {

@@ -1,6 +1,6 @@
 import { formatLong } from "../dates.ts";
 
-// Texts of the specification, to the letter.
+// Texts of the specification, verbatim.
 export const texts = {
   selectPlan: "Please select membership plan.",
   cardHolder: "Please enter card holder name",
@@ -17,14 +17,14 @@ export const texts = {
   usedCoupon: "You have used this code before.",
 } as const;
 
-/** No longer sold: never shown, and not to be bought (row B-02). */
+/** The plan that is no longer sold: it is never shown and cannot be bought (row B-02). */
 export const hiddenPlan = "Individual";
-/** How long a membership outlives a renewal that failed. */
-export const graceDays = 7;
+/** How long a membership stays active after a failed renewal. */
+const graceDays = 7;
 const day = 86_400_000;
 
 export type Interval = "month" | "year";
-export type Effect = { monthsFree: number; annualDiscount: number };
+export type CouponEffect = { monthsFree: number; annualDiscount: number };
 export type PlanAction = "purchase" | "change" | "cancel";
 
 /** The plans as screens show them: without the hidden one, in the reverse of the provider's order (row B-02). */
@@ -38,7 +38,7 @@ export function planAction(priceId: string, current: { price_id: string | null }
   return current.price_id === priceId ? "cancel" : "change";
 }
 
-/** The provider's words for a membership that gives access; a late one does until its grace is over. */
+/** Whether a provider status gives access; `past_due` does until the grace period is over. */
 export function isLive(status: string | null, pastDueSince: Date | null, now: Date): boolean {
   if (status === "active" || status === "trialing") return true;
   return status === "past_due" && (pastDueSince === null || now < graceEnd(pastDueSince));
@@ -49,7 +49,7 @@ export function graceEnd(pastDueSince: Date): Date {
 }
 
 /** What a plan costs today, in pence (row O-04). */
-export function totalToday(plan: { amount: number; interval: Interval }, effect: Effect | null): number {
+export function totalToday(plan: { amount: number; interval: Interval }, effect: CouponEffect | null): number {
   if (!effect) return plan.amount;
   if (plan.interval === "year") return Math.max(0, plan.amount - effect.annualDiscount);
   return effect.monthsFree > 0 ? 0 : plan.amount;
@@ -60,39 +60,39 @@ export function firstCharge(now: Date, monthsFree: number): Date {
   return addMonths(now, monthsFree);
 }
 
-/** The same day and time whole months later, or the month's last day where it has no such day; UTC, as the provider counts. */
+/** The same day and time a number of months later, or the month's last day if it is shorter; in UTC, like the provider. */
 function addMonths(from: Date, months: number): Date {
   const at = new Date(from);
-  const wanted = at.getUTCDate();
+  const dayOfMonth = at.getUTCDate();
   at.setUTCDate(1);
   at.setUTCMonth(at.getUTCMonth() + months);
-  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
-  at.setUTCDate(Math.min(wanted, last));
+  const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+  at.setUTCDate(Math.min(dayOfMonth, lastDay));
   return at;
 }
 
-/** What a membership goes on to cost, in pence: a price per so many months, credit that is used up first, and a discount. */
-export type Course = {
+/** What a membership will cost, in pence: a price for every `months` months, credit that is used first, and discounts. */
+export type BillingSchedule = {
   price: number;
   months: number;
-  /** When the next bill is written, and the day that all bills count from. */
+  /** The date of the next bill, and the date from which all bill dates are counted. */
   next: Date;
   anchor: Date;
   credit: number;
   discounts: readonly { percent: number; off: number; until: Date | null }[];
 };
 
-/** Looked so many bills ahead; what charges nothing until then, charges nothing. */
-const farthestBill = 240;
+/** How many bills ahead `nextCharge` looks; if none of them charges anything, none ever will. */
+const maxBillsAhead = 240;
 
-/** The next payment is the next one that charges something (decision 55); null when none does. */
-export function nextCharge({ price, months, next, anchor, credit, discounts }: Course): {
+/** The next bill that charges more than nothing (decision 55); null when none does. */
+export function nextCharge({ price, months, next, anchor, credit, discounts }: BillingSchedule): {
   amount: number;
   date: Date;
 } | null {
   const first = (next.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + next.getUTCMonth() - anchor.getUTCMonth();
   let left = credit;
-  for (let bill = 0; bill < farthestBill; bill += 1) {
+  for (let bill = 0; bill < maxBillsAhead; bill += 1) {
     const date = bill === 0 ? next : addMonths(anchor, first + bill * months);
     const due = discounts
       .filter(({ until }) => until === null || until > date)
@@ -103,13 +103,13 @@ export function nextCharge({ price, months, next, anchor, credit, discounts }: C
   return null;
 }
 
-/** Why a membership has ended before its period did (decision 018), in words for its member. */
-export const endedBecause = {
+/** Why a membership ended before its paid period did (ADR-018), as texts for its member. */
+export const endedReasons = {
   dispute_lost: "Your bank has given the payment of your membership back to you, so your membership has ended.",
   refunded: "We have given the payment of your membership back to you in full, so your membership has ended.",
 } as const;
 
-/** What cancelling means, said before it is done (decision 17). */
+/** What cancelling means, for the confirmation dialog (decision 17). */
 export function cancelSentence(current: { status: string | null; current_period_end: string | null }): string {
   if (current.status === "past_due" || !current.current_period_end)
     return "Your last renewal was not paid, so your membership ends at once. Nothing more is charged.";

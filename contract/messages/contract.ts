@@ -1,20 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Id, LongId, largestLongId, Moment, Whole, whole } from "../fields.ts";
+import { Id, LongId, Moment, maxLongId, Whole, wholeNumber } from "../fields.ts";
+import { Attachment } from "../files/attachment.ts";
 import { roles } from "../product.ts";
-import { mostCharacters, mostFiles, texts } from "./rules.ts";
+import { maxCharacters, maxFiles, texts } from "./rules.ts";
 
-/** A file of a message: `file` is a short-lived address; the rest is ours (decision 31). Size in bytes. */
-export const Attachment = z.object({
-  id: Whole,
-  file: z.string(),
-  file_name: z.string(),
-  file_size: Whole,
-  content_type: z.string(),
-});
-export type Attachment = z.infer<typeof Attachment>;
-
-/** One side of a message. */
+/** The sender or the receiver of a message. */
 export const Correspondent = z.object({ id: Whole, name: z.string(), type: z.enum(roles) });
 
 export const Message = z.object({
@@ -25,12 +16,12 @@ export const Message = z.object({
   sender: Correspondent,
   receiver: Correspondent,
   attachments: z.array(Attachment),
-  /** As the sender gave it, so that a page knows its own message again (decision 29). */
+  /** The id that the sender's page chose, so that it recognises its own message (decision 29). */
   client_id: z.string().nullable(),
 });
 export type Message = z.infer<typeof Message>;
 
-/** A conversation as one of its two members sees it: the receiver is the other one. Id 0: nothing was written yet. */
+/** A conversation as one of its two members sees it: the receiver is the other one. Its id is 0 before the first message. */
 export const Conversation = z.object({
   id: Whole,
   advisor_id: Whole,
@@ -39,7 +30,7 @@ export const Conversation = z.object({
     id: Whole,
     name: z.string(),
     photo: z.string().nullable(),
-    /** What stands under the name: the customer's company, or the advisor's headline. */
+    /** Shown under the name: the customer's company, or the advisor's headline. */
     subtitle: z.string().nullable(),
   }),
   last_message: z
@@ -69,8 +60,8 @@ export const listConversations = endpoint({
   output: z.array(Conversation),
 });
 
-/** The most messages that one answer carries. */
-export const pageOfMessages = 50;
+/** The maximum number of messages in one response. */
+export const maxMessagesPerPage = 50;
 
 export const listMessages = endpoint({
   method: "GET",
@@ -80,22 +71,22 @@ export const listMessages = endpoint({
     "Messages with one member, oldest of the page first; without receiver_id the newest of all my conversations.",
   query: z.object({
     receiver_id: Id.optional(),
-    /** History upward: only messages older than this one. */
+    /** For scrolling up: only messages older than this one. */
     before: LongId.optional(),
-    /** What was missed: only messages newer than this one, the oldest of them first. */
-    after: whole("is not an id", { least: 0, most: largestLongId }).optional(),
-    limit: whole(`must be 1 to ${pageOfMessages}`, { most: pageOfMessages }).default(pageOfMessages),
+    /** For catching up: only messages newer than this one, oldest first. */
+    after: wholeNumber("is not an id", { min: 0, max: maxLongId }).optional(),
+    limit: wholeNumber(`must be 1 to ${maxMessagesPerPage}`, { max: maxMessagesPerPage }).default(maxMessagesPerPage),
   }),
   output: z.object({
     entries: z.array(Message),
-    /** There is more in the direction that was asked for. */
+    /** Whether there are more messages in the requested direction. */
     more: z.boolean(),
-    /** The conversation with receiver_id, id 0 while nothing was written; null without a receiver_id. */
+    /** The conversation with receiver_id, with id 0 before the first message; null without a receiver_id. */
     conversation: Conversation.nullable(),
   }),
 });
 
-const fileIds = `Please attach at most ${mostFiles} files.`;
+const fileIds = `Please attach at most ${maxFiles} files.`;
 
 export const sendMessage = endpoint({
   method: "POST",
@@ -107,10 +98,10 @@ export const sendMessage = endpoint({
     receiver_id: Id,
     message: z.object(
       {
-        body: z.string(texts.empty).max(mostCharacters, texts.tooLong).default(""),
+        body: z.string(texts.empty).max(maxCharacters, texts.tooLong).default(""),
         attachment_ids: z
           .array(Id, fileIds)
-          .max(mostFiles, fileIds)
+          .max(maxFiles, fileIds)
           .nullish()
           .transform((ids) => [...new Set(ids ?? [])]),
         client_id: z
@@ -132,7 +123,7 @@ export const uploadMessageFile = endpoint({
   path: "/api/messages/file_upload",
   for: "member",
   summary: "Upload a file to attach to a message: 25 MB at most.",
-  upload: { field: "file", most: 1 },
+  upload: { field: "file", maxFiles: 1 },
   output: Attachment,
   status: 201,
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { Side } from "./rules.ts";
-import { texts, verdictOn } from "./rules.ts";
+import type { ConversationSide } from "./rules.ts";
+import { texts, writePermission } from "./rules.ts";
 
-const customer: Side = { id: 1, role: "customer", state: "active", stripeSetup: true };
-const advisor: Side = { id: 2, role: "advisor", state: "active", stripeSetup: true };
-const staff: Side = { id: 3, role: "staff", state: "active", stripeSetup: false };
+const customer: ConversationSide = { id: 1, role: "customer", state: "active", stripeSetup: true };
+const advisor: ConversationSide = { id: 2, role: "advisor", state: "active", stripeSetup: true };
+const staff: ConversationSide = { id: 3, role: "staff", state: "active", stripeSetup: false };
 
 test.each([
-  // who writes, to whom, known, what they may
+  // title, writer, receiver, known, expected permission
   ["advisor to advisor", advisor, { ...advisor, id: 4 }, false, { may: "nothing" }],
   ["advisor to advisor, however well known", advisor, { ...advisor, id: 4 }, true, { may: "nothing" }],
   ["customer to customer", customer, { ...customer, id: 4 }, true, { may: "nothing" }],
@@ -67,5 +67,5 @@ test.each([
     { may: "write" },
   ],
 ] as const)("M-10 M-18 %s", (_, writer, receiver, known, verdict) => {
-  expect(verdictOn(writer, receiver, known)).toEqual(verdict);
+  expect(writePermission(writer, receiver, known)).toEqual(verdict);
 });

@@ -1,17 +1,17 @@
 import type { AccountState, Role } from "../product.ts";
 
-/** In characters, and in files a message (decision 31). */
-export const mostCharacters = 10_000;
-export const mostFiles = 10;
+/** The maximum length of a message in characters, and its maximum number of files (decision 31). */
+export const maxCharacters = 10_000;
+export const maxFiles = 10;
 
-/** How long a message waits unread before its receiver is reminded by e-mail, in milliseconds. */
-export const unreadPatience = 15 * 60_000;
+/** How long a message is unread before its receiver gets a reminder e-mail, in milliseconds. */
+export const unreadReminderDelay = 15 * 60_000;
 
 export const texts = {
   empty: "Please write a message or attach a file.",
   tooLong: "Please keep a message under 10,000 characters.",
   foreignFile: "Please attach files that you have uploaded yourself.",
-  /** The chat gate, per role (rows M-10 and decision 6). */
+  /** Why a member cannot write, by role (row M-10, decision 6). */
   closedForCustomer:
     "Your membership is not active, so you can read your messages but not write. Choose a plan to write again.",
   closedForAdvisor:
@@ -19,28 +19,28 @@ export const texts = {
   receiverAway: "This member's account is closed at the moment, so they cannot receive messages.",
 } as const;
 
-/** One side of a possible conversation, in the facts that decide. */
-export type Side = { id: number; role: Role | "staff"; state: AccountState; stripeSetup: boolean };
+/** A member of a possible conversation, with the facts that decide whether they may write. */
+export type ConversationSide = { id: number; role: Role | "staff"; state: AccountState; stripeSetup: boolean };
 
-export type Verdict =
+export type WritePermission =
   | { may: "write" }
-  /** They may see the conversation, but not write in it now: 409 with the sentence (decision 7). */
+  /** The writer may see the conversation but not write in it now: 409 with this sentence (decision 7). */
   | { may: "read"; because: string }
-  /** For the writer this member does not exist: 404. */
+  /** The writer must not learn that this member exists: 404. */
   | { may: "nothing" };
 
-/** Whoever can be written to: an account that is open. */
-export const openStates = ["active", "approved"] as const satisfies readonly AccountState[];
+/** The states of accounts that can receive messages. */
+export const reachableStates = ["active", "approved"] as const satisfies readonly AccountState[];
 
 /**
- * What `writer` may do towards `receiver` (decisions 6, 28 and rows M-10, M-18). `known`: they share a conversation or
- * an engagement. Only customer and advisor; a customer begins with any approved advisor, an advisor only with their own
- * customers; both need their payment set up to write.
+ * Whether `writer` may write to `receiver` (decisions 6, 28 and rows M-10, M-18). `known`: they share a conversation or an
+ * engagement. Conversations are between a customer and an advisor; a customer may begin one with any approved advisor, an
+ * advisor only with their own customers; both need their payment set up to write.
  */
-export function verdictOn(writer: Side, receiver: Side, known: boolean): Verdict {
+export function writePermission(writer: ConversationSide, receiver: ConversationSide, known: boolean): WritePermission {
   const pair = new Set([writer.role, receiver.role]);
   if (!pair.has("customer") || !pair.has("advisor")) return { may: "nothing" };
-  const open = openStates.some((state) => state === receiver.state);
+  const open = reachableStates.some((state) => state === receiver.state);
   if (!known && (writer.role === "advisor" || !open)) return { may: "nothing" };
   if (!open) return { may: "read", because: texts.receiverAway };
   if (!writer.stripeSetup)

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Id, Moment, Whole } from "../fields.ts";
 import { alwaysKinds, kinds, type OptionalKind, optionalKinds, unsubscribable } from "./rules.ts";
 
-/** `action` is the path of the web that it leads to. */
+/** `action` is the path of the page that the notification links to. */
 export const Notification = z.object({
   id: Whole,
   message: z.string(),
@@ -22,7 +22,7 @@ export const listNotifications = endpoint({
   output: z.object({
     entries: z.array(Notification),
     unread_count: Whole,
-    /** The newest thing that happened, on the bell or not; 0 before the first. */
+    /** The id of the newest notification, also one that is not shown on the bell; 0 before the first. */
     latest_id: Whole,
   }),
 });
@@ -55,13 +55,13 @@ const onOff = z.boolean("must be true or false");
 const Switches = z.object(perKind(z.boolean()));
 const Preferences = z.object({ digest: z.boolean(), app: Switches, email: Switches });
 
-/** A kind that always reaches its member is refused by its own name, with the reason. */
+/** A kind that cannot be turned off is rejected under its own field, with the reason. */
 const always = Object.fromEntries(
   alwaysKinds.map((kind) => [kind, z.never(`cannot be turned off. ${kinds[kind].always}`).optional()]),
 );
 const SwitchesChange = z.strictObject({ ...perKind(onOff.optional()), ...always }, "is not a set of known kinds");
 
-/** What is not named stays as it is. */
+/** Omitted settings keep their values. */
 export const PreferencesChange = z.strictObject(
   { digest: onOff.optional(), app: SwitchesChange.optional(), email: SwitchesChange.optional() },
   "is not a change of preferences",
@@ -86,7 +86,7 @@ export const changePreferences = endpoint({
 
 const Token = z.object({ token: z.string().max(200) });
 const Kinds = z.array(z.enum(optionalKinds));
-/** `kinds` is what the link is about, `on` which of them still come by e-mail. */
+/** `kinds` are the kinds that the link turns off, `on` those of them that are still sent by e-mail. */
 const Subscription = z.object({ about: z.enum(unsubscribable), kinds: Kinds, on: Kinds });
 
 export const readUnsubscribe = endpoint({
@@ -104,8 +104,8 @@ export const unsubscribe = endpoint({
   for: "anyone",
   summary: "Stop the e-mails that a link is about: one click in a mail program (RFC 8058), no sign-in.",
   params: Token,
-  form: true,
-  /** `turned_off` is what this call changed, for taking it back. */
+  acceptsForm: true,
+  /** `turned_off` lists what this call changed, so that it can be undone. */
   output: Subscription.extend({ turned_off: Kinds }),
 });
 

@@ -2,24 +2,24 @@ import { describe, expect, test } from "vitest";
 import { PreferencesChange } from "./contract.ts";
 import {
   alwaysKinds,
-  changed,
+  channelsFor,
+  defaultPreferences,
   digestDay,
-  inWords,
   isOptional,
   type Kind,
   kinds,
+  kindsInWords,
   kindsOf,
   nextDigestDay,
   optionalKinds,
   type Preferences,
-  unchosen,
-  waysOf,
+  withChange,
 } from "./rules.ts";
 
 const none = { proposals: false, engagements: false, reviews: false, messages: false };
 
-describe("N-01 which kinds there are", () => {
-  test("each is either optional or says why it always comes, and each is told to somebody", () => {
+describe("N-01 the kinds of notifications", () => {
+  test("each kind is optional or has a reason why it is not, and each has a recipient", () => {
     expect([...optionalKinds, ...alwaysKinds].sort()).toEqual(Object.keys(kinds).sort());
     for (const [kind, row] of Object.entries(kinds)) {
       expect([kind, isOptional(kind as Kind)]).toEqual([kind, !("always" in row)]);
@@ -27,7 +27,7 @@ describe("N-01 which kinds there are", () => {
     }
   });
 
-  test("what is about money or the account cannot be turned off, and the refusal says why", () => {
+  test("kinds about money or the account cannot be turned off, and the error says why", () => {
     for (const kind of alwaysKinds) {
       const refused = PreferencesChange.safeParse({ email: { [kind]: false } });
       expect(refused.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
@@ -37,8 +37,8 @@ describe("N-01 which kinds there are", () => {
   });
 });
 
-describe("N-01 how a kind reaches a member", () => {
-  const rows: [string, Partial<Preferences>, Kind, ReturnType<typeof waysOf>][] = [
+describe("N-01 the channels of a kind", () => {
+  const rows: [string, Partial<Preferences>, Kind, ReturnType<typeof channelsFor>][] = [
     ["nothing chosen", {}, "proposals", { bell: true, email: "now" }],
     ["bell off", { app: none }, "reviews", { bell: false, email: "now" }],
     ["e-mail off", { email: none }, "messages", { bell: true, email: "never" }],
@@ -48,17 +48,17 @@ describe("N-01 how a kind reaches a member", () => {
     ["account, all off", { digest: true, app: none, email: none }, "account", { bell: true, email: "now" }],
   ];
   test.each(rows)("%s", (_name, chosen, kind, ways) => {
-    expect(waysOf({ ...unchosen, ...chosen }, kind)).toEqual(ways);
+    expect(channelsFor({ ...defaultPreferences, ...chosen }, kind)).toEqual(ways);
   });
 
-  test("a change moves what it names and nothing else", () => {
-    const first = changed(unchosen, { email: { reviews: false } });
-    expect(changed(first, { app: { reviews: false, messages: undefined }, digest: true })).toEqual({
+  test("a change affects only the settings it names", () => {
+    const first = withChange(defaultPreferences, { email: { reviews: false } });
+    expect(withChange(first, { app: { reviews: false, messages: undefined }, digest: true })).toEqual({
       digest: true,
-      app: { ...unchosen.app, reviews: false },
-      email: { ...unchosen.email, reviews: false },
+      app: { ...defaultPreferences.app, reviews: false },
+      email: { ...defaultPreferences.email, reviews: false },
     });
-    expect(changed(first, {})).toEqual(first);
+    expect(withChange(first, {})).toEqual(first);
   });
 });
 
@@ -72,10 +72,10 @@ test("N-01 the digest's day begins at eight in London, in summer and in winter",
 });
 
 test("N-01 kinds read well in a sentence", () => {
-  expect([inWords([]), inWords(["proposals"]), inWords(["proposals", "reviews"]), inWords(kindsOf("all"))]).toEqual([
-    "",
-    "proposals",
-    "proposals and reviews",
-    "proposals, engagements, reviews and messages",
-  ]);
+  expect([
+    kindsInWords([]),
+    kindsInWords(["proposals"]),
+    kindsInWords(["proposals", "reviews"]),
+    kindsInWords(kindsOf("all")),
+  ]).toEqual(["", "proposals", "proposals and reviews", "proposals, engagements, reviews and messages"]);
 });

@@ -1,17 +1,17 @@
 import { addDays, type Day, dayInLondon, hourInLondon } from "../dates.ts";
 import type { Role } from "../product.ts";
 
-type Row = {
+type KindDefinition = {
   name: string;
-  /** What it tells each role; a role without words never hears of it. */
+  /** The description for each role; a role without one never receives this kind. */
   what: Partial<Record<Role, string>>;
-  /** Why it cannot be turned off; without it, it can. */
+  /** Why the kind cannot be turned off; kinds without it can be. */
   always?: string;
 };
 
 /**
- * What members are told about. Every event that concerns a member belongs to one of these kinds, and what is about their
- * money or the account itself reaches them whatever they choose.
+ * The kinds of notifications. Every notification belongs to one of them; those about money or the account itself are always
+ * sent, whatever the member's preferences.
  */
 export const kinds = {
   proposals: {
@@ -68,7 +68,7 @@ export const kinds = {
     },
     always: "They let you in, and warn you of somebody else.",
   },
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, KindDefinition>;
 
 export type Kind = keyof typeof kinds;
 /** The kinds that a member may turn off. */
@@ -94,49 +94,52 @@ export type PreferencesChange = { [Part in "app" | "email"]?: Partial<Switches> 
 };
 
 const allOn: Switches = { proposals: true, engagements: true, reviews: true, messages: true };
-/** Whoever has chosen nothing hears of everything, at once. */
-export const unchosen: Preferences = { digest: false, app: allOn, email: allOn };
+/** Until a member changes them: every kind, without digest. */
+export const defaultPreferences: Preferences = { digest: false, app: allOn, email: allOn };
 
-/** Only what the change names is different afterwards, so that a switch never undoes one that another tab has moved. */
-export function changed(preferences: Preferences, { digest, app, email }: PreferencesChange): Preferences {
+/** Applies a change to preferences; other switches keep their values, so that two tabs do not overwrite each other. */
+export function withChange(preferences: Preferences, { digest, app, email }: PreferencesChange): Preferences {
   return {
     digest: digest ?? preferences.digest,
-    app: { ...preferences.app, ...named(app) },
-    email: { ...preferences.email, ...named(email) },
+    app: { ...preferences.app, ...definedOnly(app) },
+    email: { ...preferences.email, ...definedOnly(email) },
   };
 }
 
-const named = (switches: Partial<Switches> = {}) =>
+const definedOnly = (switches: Partial<Switches> = {}) =>
   Object.fromEntries(Object.entries(switches).filter(([, on]) => on !== undefined));
 
-/** By which ways an event of a kind reaches a member. */
-export function waysOf(preferences: Preferences, kind: Kind): { bell: boolean; email: "now" | "digest" | "never" } {
+/** The channels on which a member receives a kind. */
+export function channelsFor(
+  preferences: Preferences,
+  kind: Kind,
+): { bell: boolean; email: "now" | "digest" | "never" } {
   if (!isOptional(kind)) return { bell: true, email: "now" };
   const email = !preferences.email[kind] ? "never" : preferences.digest ? "digest" : "now";
   return { bell: preferences.app[kind], email };
 }
 
-/** What an unsubscribe link is about: one kind, or all that may be unsubscribed (the digest's). */
+/** What an unsubscribe link turns off: one kind, or, from a digest, all optional kinds. */
 export const unsubscribable = [...optionalKinds, "all"] as const;
 export type Unsubscribable = (typeof unsubscribable)[number];
 export const kindsOf = (about: Unsubscribable): readonly OptionalKind[] => (about === "all" ? optionalKinds : [about]);
 
-/** When digests leave, by the clock in London. */
+/** The hour at which digests are sent, in London. */
 export const digestHour = 8;
 
-/** The day of the newest digest: its eight o'clock has come. */
+/** The day of the latest digest that is due: today from eight o'clock on, yesterday before. */
 export function digestDay(now: Date): Day {
   const today = dayInLondon(now);
   return hourInLondon(now) >= digestHour ? today : addDays(today, -1);
 }
 
-/** The day whose digest carries what happens now. */
+/** The day of the digest that will contain what happens now. */
 export function nextDigestDay(now: Date): Day {
   return addDays(digestDay(now), 1);
 }
 
-/** "proposals", "proposals and reviews", "proposals, engagements and reviews", for the middle of a sentence. */
-export function inWords(some: readonly OptionalKind[]): string {
+/** "proposals", "proposals and reviews", "proposals, engagements and reviews", for use within a sentence. */
+export function kindsInWords(some: readonly OptionalKind[]): string {
   const names = some.map((kind) => kinds[kind].name.toLowerCase());
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Email } from "../fields.ts";
+import { Email, Moment } from "../fields.ts";
 import { texts } from "./rules.ts";
 
-/** What the advisor's pages know of the account; null while nothing is connected. */
+/** The payout account for the advisor's pages; null while none is connected. */
 export const PayoutAccount = z.object({
-  /** Both true is `stripe_setup`: connected, and the provider pays it (decision 6). */
+  /** `stripe_setup` is true when the account is both connected and payable by the provider (decision 6). */
   connected: z.boolean(),
   payable: z.boolean(),
-  /** What the provider still asks for, in plain words. */
+  /** The provider's open requirements, as texts. */
   requirements: z.array(z.string()),
+  /** When the provider last reported this; null until it first has. */
+  as_of: Moment.nullable(),
 });
 export type PayoutAccount = z.infer<typeof PayoutAccount>;
 
@@ -46,7 +48,6 @@ export const readPayoutAccount = endpoint({
   method: "GET",
   path: "/api/payment/payout_account",
   for: "advisor",
-  summary:
-    "My payout account and what the provider still needs, as the provider says now; null while nothing is connected.",
+  summary: "My payout account and what the provider still needs, as it last told; null while nothing is connected.",
   output: PayoutAccount.nullable(),
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requirementsInWords } from "./rules.ts";
 
-test("X-04 what the provider asks for is said in words, each need once, and nothing is left unsaid", () => {
+test("X-04 the provider's requirements are shown as texts, each once, unknown ones too", () => {
   expect(requirementsInWords([])).toEqual([]);
   expect(
     requirementsInWords(["individual.verification.document", "individual.verification.additional_document"]),

@@ -6,8 +6,8 @@ export const texts = {
   alreadyConnected: "Your payout account is connected already.",
 } as const;
 
-/** What the provider calls its requirements, in words that a person can act on; several of its names share a sentence. */
-const needs: readonly (readonly [RegExp, string])[] = [
+/** Texts for the provider's requirement codes; several codes share one text. */
+const requirementTexts: readonly (readonly [RegExp, string])[] = [
   [/verification\.(additional_)?document/, "A document that proves who you are"],
   [/external_account/, "The bank account that we pay into"],
   [/tos_acceptance/, "Your agreement to the provider's terms"],
@@ -19,8 +19,10 @@ const needs: readonly (readonly [RegExp, string])[] = [
   [/representative|owners|directors|executives|person_/, "Details of the people behind your business"],
 ];
 
-/** Takes the provider's names ("individual.verification.document"), gives each need once. */
+/** Takes the provider's codes ("individual.verification.document") and returns their texts without repetition. */
 export function requirementsInWords(names: readonly string[]): string[] {
-  const words = names.map((name) => needs.find(([pattern]) => pattern.test(name))?.[1] ?? "More details about you");
+  const words = names.map(
+    (name) => requirementTexts.find(([pattern]) => pattern.test(name))?.[1] ?? "More details about you",
+  );
   return [...new Set(words)];
 }

@@ -13,33 +13,33 @@ import {
   required,
   Whole,
   webAddress,
-  whole,
+  wholeNumber,
 } from "../fields.ts";
 import { roles } from "../product.ts";
 import { Party } from "./party.ts";
 import { largestFee, messages } from "./rules.ts";
 
 const Several = z.array(Named);
-/** A tick, also as the text that the application form sends. */
+/** A boolean, also as the string that the application form sends. */
 const Flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
-/** Pounds per day, whatever its name says; null clears it (row P-10). */
-export const Fee = decimal(messages.fee_per_hour, { least: 0 }).refine(
+/** Pounds per day, despite the field's name; null clears it (row P-10). */
+export const Fee = decimal(messages.fee_per_hour, { min: 0 }).refine(
   (pence) => pence <= largestFee,
   "Please enter at most £100,000",
 );
 
-/** The fields of a save: all optional, because only what is given changes; what is given must be right. */
+/** The fields of a save, all optional, because only the fields sent are changed. */
 const shared = {
   name: required(messages.name).optional(),
   email: z.string(messages.email).trim().min(1, messages.email).pipe(Email).optional(),
-  /** Our addition: asked for when the e-mail is another one (decision 53). */
+  /** Our addition: required when the e-mail changes (decision 53). */
   current_password: z.string().max(1000).optional(),
   phone_number: optional(50),
   expertise_area_ids: chosenSeveral(messages.expertise_area_ids).optional(),
   availability_ids: chosenSeveral(messages.availability_ids).optional(),
   newsletter_subscribed: Flag.optional(),
-  /** Of the profile that was read: a save over a newer one is refused with 409. */
-  version: whole("is not a version", { least: 0 }).optional(),
+  /** The version of the profile that the client has read: saving over a newer one is refused with 409. */
+  version: wholeNumber("is not a version", { min: 0 }).optional(),
 };
 
 export const AdvisorProfileInput = z.object({
@@ -87,7 +87,7 @@ export const CustomerCompanyInput = z.object({
   industry_id: chosen("Please select Industry").optional(),
 });
 
-/** The membership as the member's other pages need it; null without one. */
+/** The membership in short, for pages other than billing; null without one. */
 export const CurrentPackage = z.object({
   name: z.string().nullable(),
   price_id: z.string().nullable(),
@@ -98,7 +98,7 @@ export const CurrentPackage = z.object({
 
 const publicFields = {
   name: z.string(),
-  /** Short-lived addresses: at avatar size, and large. */
+  /** Short-lived URLs, in avatar size and large. */
   photo: z.string().nullable(),
   photo_large: z.string().nullable(),
   head_line: z.string().nullable(),
@@ -160,7 +160,7 @@ export const OwnProfile = z.object({
 });
 export type OwnProfile = z.infer<typeof OwnProfile>;
 
-/** What others see: no address of any kind, no phone (row P-03). */
+/** The profile as others see it: without e-mail, postal address and phone number (row P-03). */
 export const PublicProfile = z.object({
   id: Whole,
   role: z.enum(roles),
@@ -219,7 +219,7 @@ export const uploadPhoto = endpoint({
   path: "/api/advisors/profile/file_upload",
   for: "advisor",
   summary: "My photo: cropped to a square from its middle and kept at two sizes.",
-  upload: { field: "file", most: 1 },
+  upload: { field: "file", maxFiles: 1 },
   output: z.object({ photo: z.string(), photo_large: z.string() }),
   limit: 20,
 });

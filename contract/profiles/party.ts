@@ -8,7 +8,7 @@ export const Party = z.object({
   profile: z.object({
     id: Whole,
     name: z.string(),
-    /** A short-lived address, or null for the drawn default. */
+    /** A short-lived URL, or null for the default picture. */
     photo: z.string().nullable(),
     head_line: z.string().nullable(),
     position_or_title: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedFields, feeText, joinAddress, missingFrom, type ProfileFacts, splitAddress } from "./rules.ts";
+import { changedFields, feeText, joinAddress, missingProfileFields, type ProfileFacts, splitAddress } from "./rules.ts";
 
 const nothing: ProfileFacts = {
   name: null,
@@ -31,7 +31,7 @@ test("P-11 an address splits at its first comma only, trimmed, and is shown join
   expect(joinAddress("1 High Street", null)).toBe("1 High Street");
 });
 
-test("P-10 only what has a value travels, what was emptied too, and the fee also as null", () => {
+test("P-10 a save sends fields with a value, emptied fields and a fee of null", () => {
   const before = { phone_number: "020 7946 0018", head_line: null };
   expect(
     changedFields(
@@ -54,16 +54,16 @@ test("O-07 a customer's profile is set up when every question is answered, no to
     investmentAimIds: [3],
     availabilityIds: [4],
   };
-  expect(missingFrom("customer", answered)).toEqual(["raisingInvestment"]);
-  expect(missingFrom("customer", { ...answered, raisingInvestment: false })).toEqual([]);
+  expect(missingProfileFields("customer", answered)).toEqual(["raisingInvestment"]);
+  expect(missingProfileFields("customer", { ...answered, raisingInvestment: false })).toEqual([]);
 });
 
-test("O-12 an advisor's profile lacks every required field at first, and the fee is none of them", () => {
-  expect(missingFrom("advisor", nothing)).toHaveLength(16);
-  expect(missingFrom("advisor", nothing)).not.toContain("feePence");
+test("O-12 a new advisor's profile lacks every required field, and the fee is not one of them", () => {
+  expect(missingProfileFields("advisor", nothing)).toHaveLength(16);
+  expect(missingProfileFields("advisor", nothing)).not.toContain("feePence");
 });
 
-test("P-13 a fee is told as pounds a day, pence only where there are any", () => {
+test("P-13 a fee is shown as pounds a day, with pence only where there are any", () => {
   expect([feeText(1100), feeText(950.5), feeText(0), feeText(null)]).toEqual([
     "£1,100 a day",
     "£950.50 a day",

@@ -1,6 +1,6 @@
 import { product, type Role } from "../product.ts";
 
-// Texts of the specification, to the letter.
+// Texts of the specification, verbatim.
 export const texts = {
   saved: "Your changes have been saved",
   terms: `Please confirm that you have read and agree to ${product}'s Terms & Conditions`,
@@ -11,7 +11,7 @@ export const texts = {
   notAPicture: "Please choose a photo: a JPEG, PNG, WebP or GIF picture.",
 } as const;
 
-/** What the forms say beside a field that is missing, by the wire's name (rows O-09 and P-09). */
+/** Error messages for missing fields, by the field's name in the API (rows O-09 and P-09). */
 export const messages = {
   name: "Please enter Name",
   email: "Please enter Email",
@@ -36,22 +36,22 @@ export const messages = {
   option: "Please select option",
 } as const;
 
-/** The most a day may cost, in pence: a slip of the keyboard, not a fee, lies beyond. */
+/** The largest fee per day, in pence; anything above is taken for a typing error. */
 export const largestFee = 100_000_00;
 
-/** An entered address is two lines, split at the first comma (row P-11). */
+/** Splits an entered address at the first comma into the two stored lines (row P-11). */
 export function splitAddress(entered: string): { address_1: string; address_2: string } {
   const comma = entered.indexOf(",");
   if (comma < 0) return { address_1: entered.trim(), address_2: "" };
   return { address_1: entered.slice(0, comma).trim(), address_2: entered.slice(comma + 1).trim() };
 }
 
-/** The two lines shown as one again. */
+/** The two stored lines as one text. */
 export function joinAddress(address1: string | null | undefined, address2: string | null | undefined): string {
   return [address1, address2].filter(Boolean).join(", ");
 }
 
-/** What `profile_setup` is decided by: inside words, the choices as ids. */
+/** The fields that decide `profile_setup`; choices are ids. */
 export type ProfileFacts = {
   name: string | null;
   headLine: string | null;
@@ -74,8 +74,8 @@ export type ProfileFacts = {
   raisingInvestment: boolean | null;
 };
 
-// The fee is not among them: it may be null, and then reads "on request" (section 3 of the specification).
-const requiredOf: Record<Role, readonly (keyof ProfileFacts)[]> = {
+// The fee is not required: without one, pages show "on request" (section 3 of the specification).
+const requiredFields: Record<Role, readonly (keyof ProfileFacts)[]> = {
   advisor: [
     "name",
     "headLine",
@@ -97,15 +97,15 @@ const requiredOf: Record<Role, readonly (keyof ProfileFacts)[]> = {
   customer: ["advisoryServiceIds", "expertiseAreaIds", "investmentAimIds", "availabilityIds", "raisingInvestment"],
 };
 
-/** What is still missing until the profile counts as set up (decision 6). */
-export function missingFrom(role: Role, facts: ProfileFacts): (keyof ProfileFacts)[] {
-  return requiredOf[role].filter((field) => {
+/** The required fields that are still empty; none are left once the profile counts as set up (decision 6). */
+export function missingProfileFields(role: Role, facts: ProfileFacts): (keyof ProfileFacts)[] {
+  return requiredFields[role].filter((field) => {
     const value = facts[field];
     return value === null || value === "" || (Array.isArray(value) && value.length === 0);
   });
 }
 
-/** Only what has a value travels in a save (row P-10), and what the person has emptied; the fee also as null. */
+/** The fields that a save sends: those with a value, those that were emptied, and a fee of null (row P-10). */
 export function changedFields<T extends Record<string, unknown>>(
   values: T,
   before: Partial<Record<keyof T, unknown>>,
@@ -119,7 +119,7 @@ export function changedFields<T extends Record<string, unknown>>(
   ) as Partial<T>;
 }
 
-/** "£1,100 a day", or on request: the wire calls pounds per day fee_per_hour. */
+/** "£1,100 a day", or "Fee on request"; takes pounds per day, which the API calls fee_per_hour. */
 export function feeText(feePerDay: number | null): string {
   if (feePerDay === null) return "Fee on request";
   return `£${feePerDay.toLocaleString("en-GB", { minimumFractionDigits: Number.isInteger(feePerDay) ? 0 : 2 })} a day`;

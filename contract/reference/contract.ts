@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, Named } from "../fields.ts";
+import { publicForms } from "../public-forms.ts";
 
-/** Every list a form chooses from, by the wire's name. Cities belong to a country. */
+/** The lists of the reference data, by their names in the API. Cities belong to a country. */
 export const kinds = [
   "job_titles",
   "countries",
@@ -23,21 +24,22 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Lists are shown by name, but sizes and steps in time or money keep their natural order (row D-04). */
+/** Sorts a list by name for display; company sizes keep their natural order (row D-04). */
 export function inOrder<T extends { name: string }>(kind: Kind, entries: readonly T[]): T[] {
   if (kind === "company_sizes") return [...entries];
   return entries.toSorted((one, other) => one.name.localeCompare(other.name, "en-GB", { sensitivity: "base" }));
 }
 
-/** At most this many cities are offered at once; typing finds the rest (row D-03). */
-export const mostCities = 100;
+/** The maximum number of cities in one response; a search finds the others (row D-03). */
+export const maxCities = 100;
 
 const list = z.array(Named);
 
 export const customerDatatables = endpoint({
   method: "GET",
-  path: "/api/data/get_customer_datatables",
+  path: publicForms.applyAsCustomer.lists,
   for: "anyone",
+  changesWith: "reference_entries",
   summary: "What the customer's forms choose from.",
   output: z.object({
     job_titles: list,
@@ -57,8 +59,9 @@ export const customerDatatables = endpoint({
 
 export const advisorDatatables = endpoint({
   method: "GET",
-  path: "/api/data/get_advisor_datatables",
+  path: publicForms.applyAsAdvisor.lists,
   for: "anyone",
+  changesWith: "reference_entries",
   summary: "What the advisor's forms choose from.",
   output: z.object({
     classification_types: list,
@@ -77,6 +80,7 @@ export const cities = endpoint({
   method: "GET",
   path: "/api/data/get_cities/{countryId}",
   for: "anyone",
+  changesWith: "reference_entries",
   summary: "The cities of a country; 404 for an unknown one.",
   params: z.object({ countryId: Id }),
   query: z.object({ search: z.string().trim().max(100).optional() }),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Id, Moment, Page, Pagination, perhapsWrapped, required, Whole, whole } from "../fields.ts";
-import { untouchedRating } from "./rules.ts";
+import { Id, Moment, optionallyWrapped, Page, Pagination, required, Whole, wholeNumber } from "../fields.ts";
+import { defaultRating } from "./rules.ts";
 
-/** The dialog's own shape. */
+/** The fields of the review dialog. */
 export const ReviewForm = z.object({
-  rating: whole("must be 1 to 5", { most: 5 }).default(untouchedRating),
-  /** Whether the customer touched the stars (decision 26); told from the rating when it is not said. */
+  rating: wholeNumber("must be 1 to 5", { max: 5 }).default(defaultRating),
+  /** Whether the customer chose the stars (decision 26); when omitted, it is derived from the rating. */
   rating_chosen: z.boolean("must be true or false").nullish(),
   body: required("Please write your review", 5000),
 });
@@ -17,7 +17,7 @@ export const Review = z.object({
   project: z.object({ id: Whole, name: z.string() }),
   rating: Whole,
   rating_chosen: z.boolean(),
-  /** An invoice of the engagement was paid. */
+  /** Whether an invoice of the engagement was paid. */
   verified: z.boolean(),
   body: z.string(),
   created_at: Moment,
@@ -36,8 +36,8 @@ export const Review = z.object({
 export type Review = z.infer<typeof Review>;
 
 /**
- * A review as it stands on its advisor's page. A visitor reads the stars, the text, the month and the kind of customer; what
- * is null for them is for members (decision 45).
+ * A review on its advisor's public page. Visitors see the rating, the text, the month and the kind of customer; the fields
+ * that are null for visitors are for members only (decision 45).
  */
 export const AdvisorReview = Review.omit({ allowed_actions: true }).extend({
   project_id: Whole.nullable(),
@@ -53,7 +53,7 @@ export const AdvisorReview = Review.omit({ allowed_actions: true }).extend({
 });
 export type AdvisorReview = z.infer<typeof AdvisorReview>;
 
-/** The sum of an advisor's reviews; only chosen ratings are in the average. */
+/** The summary of an advisor's reviews; only chosen ratings count towards the average. */
 export const Rating = z.object({ average: z.number().nullable(), rating_count: Whole });
 
 const pageQuery = z.object({ page: Page });
@@ -72,7 +72,7 @@ export const createReview = endpoint({
   path: "/api/reviews",
   for: "customer",
   summary: "Review a completed engagement of mine, once.",
-  body: perhapsWrapped("review", ReviewForm.extend({ project_id: Id })),
+  body: optionallyWrapped("review", ReviewForm.extend({ project_id: Id })),
   output: Review,
   status: 201,
 });

@@ -1,22 +1,22 @@
 /** Reviews on a page (row R-04). */
 export const pageSize = 9;
 
-/** Sent when the customer touches no star (decision 26). */
-export const untouchedRating = 5;
+/** The rating that is sent when the customer chooses no stars (decision 26). */
+export const defaultRating = 5;
 export const ratings = [1, 2, 3, 4, 5] as const;
 
-/** A rating counts when the customer chose it; a five that was merely left standing says nothing (decision 26). */
-export function wasChosen(rating: number, said: boolean | null | undefined): boolean {
-  return said ?? rating !== untouchedRating;
+/** Whether the customer chose the rating; without the client's word, the default rating counts as not chosen (decision 26). */
+export function isRatingChosen(rating: number, chosen: boolean | null | undefined): boolean {
+  return chosen ?? rating !== defaultRating;
 }
 
-/** The average of chosen ratings with one decimal, or null when nobody chose one. */
+/** The average of chosen ratings with one decimal, or null when there are none. */
 export function averageOf(chosen: readonly number[]): number | null {
   if (chosen.length === 0) return null;
   return Math.round((10 * chosen.reduce((sum, rating) => sum + rating, 0)) / chosen.length) / 10;
 }
 
-/** A customer as a visitor may know them (decision 45). */
+/** A customer described anonymously, for visitors (decision 45). */
 export function kindOfCustomer(industry: string | null, size: string | null): string {
   return ["a business", industry && ` in ${industry}`, size && `, ${size}`].filter(Boolean).join("");
 }

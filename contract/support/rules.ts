@@ -1,7 +1,8 @@
 import { product } from "../product.ts";
 
-/** The specification's words, each in this one place; the team is the product's own. */
+/** Texts of the specification, with the product's name in place of the specification's team. */
 export const supportTexts = {
+  name: "Please enter your name",
   firstName: "Please enter your First Name",
   lastName: "Please enter your Last Name",
   email: "Please enter your email",

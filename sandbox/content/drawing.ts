@@ -1,4 +1,4 @@
-/** What the pictures are drawn with: the brand's colours, a repeatable dice and a few strokes of SVG. */
+/** Building blocks of the pictures: the brand's colours, seeded random numbers and SVG shapes. */
 
 export type Palette = { ground: string; tones: [string, string, string, string]; line: string; brass: string };
 
@@ -10,14 +10,14 @@ const PALETTES: [Palette, ...Palette[]] = [
   { ground: "#DDE4E1", tones: ["#C6D2CE", "#9FB2AD", "#4C5F63", "#16262B"], line: "#4C5F63", brass: "#B07D2B" },
 ];
 
-export type Dice = {
+export type Random = {
   between(low: number, high: number): number;
   whole(low: number, high: number): number;
   pick<T>(of: [T, ...T[]]): T;
 };
 
-/** The same seed always throws the same numbers (mulberry32 over an FNV hash), so a picture never changes between starts. */
-export function diceOf(seed: string): Dice {
+/** Seeded random numbers (mulberry32 over an FNV hash): the same seed gives the same picture at every start. */
+export function randomFrom(seed: string): Random {
   let state = 2166136261;
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);
   const next = () => {
@@ -31,11 +31,11 @@ export function diceOf(seed: string): Dice {
   return { between, whole, pick: (of) => of[whole(0, of.length - 1)] ?? of[0] };
 }
 
-export const paletteOf = (dice: Dice): Palette => dice.pick(PALETTES);
+export const paletteOf = (random: Random): Palette => random.pick(PALETTES);
 
 export const at = (value: number) => String(Math.round(value * 10) / 10);
 
-/** The mark of the house: a brass line from the upper edge to (x, y), with its bob hanging there. */
+/** The brand mark: a brass line from the upper edge to (x, y), with a plumb bob at its end. */
 export function plumb(x: number, y: number, palette: Palette, size = 1): string {
   const half = 14 * size;
   const bob = `M${at(x - half)} ${at(y)}h${at(half * 2)}l${at(5 * size)} ${at(12 * size)}-${at(half + 5 * size)} ${at(38 * size)}-${at(half + 5 * size)}-${at(38 * size)}z`;
@@ -45,8 +45,8 @@ export function plumb(x: number, y: number, palette: Palette, size = 1): string 
 export const circle = (x: number, y: number, r: number, paint: string) =>
   `<circle cx="${at(x)}" cy="${at(y)}" r="${at(r)}" ${paint}/>`;
 
-/** A closed smooth line through the points (Catmull-Rom as cubic curves). */
-export function loop(points: [number, number][]): string {
+/** A closed smooth curve through the points (Catmull-Rom as cubic curves). */
+export function closedCurve(points: [number, number][]): string {
   const point = (index: number) => points[(index + points.length) % points.length] ?? [0, 0];
   let path = `M${at(point(0)[0])} ${at(point(0)[1])}`;
   for (let index = 0; index < points.length; index++) {

@@ -2,21 +2,21 @@ import { INSIGHTS } from "./copy/insights.ts";
 import { MASTERCLASSES } from "./copy/masterclasses.ts";
 import { PAGES } from "./copy/pages.ts";
 import { CATEGORIES, TAGS } from "./copy/terms.ts";
-import { gmtOf, spokenDay } from "./local-time.ts";
+import { dayInWords, gmtOf } from "./local-time.ts";
 import { addressOf, allPictures, asField, type Picture, scene } from "./media.ts";
 import { sceneFor } from "./pictures.ts";
 import { richText, titleOf } from "./rich-text.ts";
-import type { Entry, Insight, Masterclass, PageCopy, Quirk } from "./shapes.ts";
+import type { Entry, Insight, Masterclass, PageCopy, Variant } from "./shapes.ts";
 
 const categoryId = (name: string) => CATEGORIES.findIndex(([known]) => known === name) + 1;
 const tagId = (name: string) => (TAGS as readonly string[]).indexOf(name) + 11;
 
-const flag = (on: boolean, quirk?: Quirk) => (quirk === "flags as text" ? (on ? "1" : "0") : on);
+const flag = (on: boolean, variant?: Variant) => (variant === "flags as text" ? (on ? "1" : "0") : on);
 
-function imageField(picture: Picture, quirk?: Quirk) {
-  if (quirk === "image is missing") return false;
-  if (quirk === "image is an id") return picture.id;
-  return quirk === "image is an address" ? addressOf(picture) : asField(picture);
+function imageField(picture: Picture, variant?: Variant) {
+  if (variant === "image is missing") return false;
+  if (variant === "image is an id") return picture.id;
+  return variant === "image is an address" ? addressOf(picture) : asField(picture);
 }
 
 type Common = {
@@ -46,17 +46,17 @@ const commonItem = (id: number, slug: string, status: string, parts: Common) => 
 });
 
 function postEntry(
-  piece: Insight | Masterclass,
+  post: Insight | Masterclass,
   type: "insight" | "masterclass",
   picture: Picture,
   content: string,
   acf: unknown,
 ): Entry {
-  const { id, slug, title, date, quirk } = piece;
-  const draft = "draft" in piece;
-  const featured = quirk === "image is missing" || quirk === "no custom fields" ? 0 : picture.id;
-  const [categories, tags] = [[categoryId(piece.category)], piece.tags.map(tagId)];
-  const common: Common = { title, excerpt: piece.excerpt, content, date, modified: date, type, base: `${type}/` };
+  const { id, slug, title, date, variant } = post;
+  const draft = "draft" in post;
+  const featured = variant === "image is missing" || variant === "no custom fields" ? 0 : picture.id;
+  const [categories, tags] = [[categoryId(post.category)], post.tags.map(tagId)];
+  const common: Common = { title, excerpt: post.excerpt, content, date, modified: date, type, base: `${type}/` };
   const item = {
     ...commonItem(id, slug, draft ? "draft" : "publish", common),
     featured_media: featured,
@@ -66,7 +66,7 @@ function postEntry(
     tags,
     acf,
   };
-  const words = `${title} ${piece.excerpt} ${piece.blocked ? "" : piece.body}`.toLowerCase();
+  const words = `${title} ${post.excerpt} ${post.blocked ? "" : post.body}`.toLowerCase();
   return {
     id,
     type,
@@ -75,7 +75,7 @@ function postEntry(
     date,
     modified: date,
     draft,
-    blocked: piece.blocked ?? false,
+    blocked: post.blocked ?? false,
     words,
     categories,
     tags,
@@ -84,41 +84,41 @@ function postEntry(
   };
 }
 
-function insightEntry(piece: Insight, at: number): Entry {
-  const picture = scene(piece.id + 1000, piece.slug, sceneFor(piece.slug, at * 4 + 1), piece.date);
-  const body = richText(piece.body);
-  // Some sites were filled before the custom fields existed: their text is in the editor's own field.
-  if (piece.quirk === "no custom fields") return postEntry(piece, "insight", picture, body, []);
+function insightEntry(post: Insight, at: number): Entry {
+  const picture = scene(post.id + 1000, post.slug, sceneFor(post.slug, at * 4 + 1), post.date);
+  const body = richText(post.body);
+  // Sites older than their custom fields have the text in the editor's own field.
+  if (post.variant === "no custom fields") return postEntry(post, "insight", picture, body, []);
   const pasted =
     '<p onclick="void 0">With thanks to those who read a draft.</p>\n<script>window.pastedByAnEditor = true;</script>\n';
-  return postEntry(piece, "insight", picture, "", {
-    main_insight_image: imageField(picture, piece.quirk),
-    insight_content: piece.quirk === "pasted script" ? body + pasted : body,
-    member_only: flag(piece.blocked ?? false, piece.quirk),
-    block_content: flag(piece.blocked ?? false, piece.quirk),
+  return postEntry(post, "insight", picture, "", {
+    main_insight_image: imageField(picture, post.variant),
+    insight_content: post.variant === "pasted script" ? body + pasted : body,
+    member_only: flag(post.blocked ?? false, post.variant),
+    block_content: flag(post.blocked ?? false, post.variant),
   });
 }
 
-function masterclassEntry(piece: Masterclass, at: number): Entry {
+function masterclassEntry(post: Masterclass, at: number): Entry {
   const slides = ["", "-room", "-notes"].map((part, slide) =>
-    scene(piece.id + 1000 + slide * 100, piece.slug + part, sceneFor(piece.slug, at * 2 + slide * 3), piece.date),
+    scene(post.id + 1000 + slide * 100, post.slug + part, sceneFor(post.slug, at * 2 + slide * 3), post.date),
   );
   const [first] = slides as [Picture];
-  const url = `{site}/contact?about=${piece.slug}`;
-  return postEntry(piece, "masterclass", first, "", {
-    main_insight_image: imageField(first, piece.quirk),
+  const url = `{site}/contact?about=${post.slug}`;
+  return postEntry(post, "masterclass", first, "", {
+    main_insight_image: imageField(first, post.variant),
     slider_images:
-      piece.quirk === "slides are false"
+      post.variant === "slides are false"
         ? false
-        : slides.map((slide) => (piece.quirk === "slides as ids" ? slide.id : asField(slide))),
-    masterclass_content: richText(piece.body),
-    member_only: flag(piece.blocked ?? false, piece.quirk),
-    block_content: flag(piece.blocked ?? false, piece.quirk),
+        : slides.map((slide) => (post.variant === "slides as ids" ? slide.id : asField(slide))),
+    masterclass_content: richText(post.body),
+    member_only: flag(post.blocked ?? false, post.variant),
+    block_content: flag(post.blocked ?? false, post.variant),
     ticket_booking: {
-      masterclass_date: piece.quirk === "date unformatted" ? piece.day.replaceAll("-", "") : spokenDay(piece.day),
-      masterclass_time: piece.time,
-      master_class_address: piece.address,
-      booking_button: piece.quirk === "link as text" ? url : { title: "Reserve a place", url, target: "" },
+      masterclass_date: post.variant === "date unformatted" ? post.day.replaceAll("-", "") : dayInWords(post.day),
+      masterclass_time: post.time,
+      master_class_address: post.address,
+      booking_button: post.variant === "link as text" ? url : { title: "Reserve a place", url, target: "" },
       booking_button_text: "Reserve a place",
       button_text_in_banner: "Reserve a place",
       button_text_in_similar_posts: "See the event",
@@ -220,7 +220,7 @@ function pictureEntry(picture: Picture): Entry {
 
 const posts = [...INSIGHTS.map(insightEntry), ...MASTERCLASSES.map(masterclassEntry)];
 
-/** Everything the service holds. Pictures come last: items declare theirs while they are made. */
+/** All entries. Pictures come last, because items register theirs while they are built. */
 export const ENTRIES: Entry[] = [...PAGES.map(pageEntry), ...posts, ...allPictures().map(pictureEntry)];
 
 const byId = new Map(ENTRIES.map((entry) => [entry.id, entry]));
@@ -229,8 +229,8 @@ export const entryOf = (id: number) => byId.get(id);
 
 const RICH_FIELDS = ["insight_content", "masterclass_content"];
 
-/** The item as a reader without the content key may have it: of a blocked one, what the cards show and nothing more. */
-export function withheld(entry: Entry): Record<string, unknown> {
+/** The item for a reader without the content key: of a blocked one, only the fields that cards show. */
+export function withoutBlockedBody(entry: Entry): Record<string, unknown> {
   if (!entry.blocked) return entry.item;
   const acf = { ...(entry.item.acf as Record<string, unknown>) };
   for (const field of RICH_FIELDS) if (field in acf) acf[field] = "";

@@ -5,12 +5,12 @@ import type { Term } from "./terms.ts";
 
 export type Page<T> = { shown: T[]; total: number; pages: number };
 
-const within = (list: number[], ids: number[]) => ids.some((id) => list.includes(id));
+const includesAny = (list: number[], ids: number[]) => ids.some((id) => list.includes(id));
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
 
-function cut<T>(all: T[], query: ListQuery, strict: boolean): Page<T> {
+function paginate<T>(all: T[], query: ListQuery, strict: boolean): Page<T> {
   const pages = Math.ceil(all.length / query.perPage);
-  // An offset overrides the page, and the number of pages takes no notice of it: that is how the real one answers.
+  // As in WordPress, an offset overrides the page and does not change the number of pages.
   const from = query.offset ?? (query.page - 1) * query.perPage;
   if (strict && query.offset === undefined && all.length > 0 && query.page > pages) throw pastTheEnd();
   return { shown: all.slice(from, from + query.perPage), total: all.length, pages };
@@ -31,9 +31,9 @@ export function listEntries(entries: Entry[], query: ListQuery): Page<Entry> {
       !query.exclude.includes(entry.id) &&
       (query.include.length === 0 || query.include.includes(entry.id)) &&
       (query.slugs.length === 0 || query.slugs.includes(entry.slug)) &&
-      (query.categories.length === 0 || within(entry.categories, query.categories)) &&
-      !within(entry.categories, query.categoriesExclude) &&
-      (query.tags.length === 0 || within(entry.tags, query.tags)) &&
+      (query.categories.length === 0 || includesAny(entry.categories, query.categories)) &&
+      !includesAny(entry.categories, query.categoriesExclude) &&
+      (query.tags.length === 0 || includesAny(entry.tags, query.tags)) &&
       (query.blocked === undefined || entry.blocked === query.blocked) &&
       (!query.search || query.search.split(/\s+/).every((word) => entry.words.includes(word))),
   );
@@ -42,7 +42,7 @@ export function listEntries(entries: Entry[], query: ListQuery): Page<Entry> {
     const way = query.order === "asc" ? 1 : -1;
     found.sort((a, b) => way * (compare(postKey(a, query), postKey(b, query)) || a.id - b.id));
   }
-  return cut(found, query, true);
+  return paginate(found, query, true);
 }
 
 /** The page of terms a list query asks for. Unlike posts, a page past the end is empty. */
@@ -65,5 +65,5 @@ export function listTerms(terms: Term[], query: ListQuery): Page<Term> {
           : term.name;
   if (query.orderby === "include") found.sort((a, b) => query.include.indexOf(a.id) - query.include.indexOf(b.id));
   else found.sort((a, b) => (query.order === "asc" ? 1 : -1) * (compare(key(a), key(b)) || a.id - b.id));
-  return cut(found, query, false);
+  return paginate(found, query, false);
 }

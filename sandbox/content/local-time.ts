@@ -10,7 +10,7 @@ export function gmtOf(local: string): string {
 const MONTHS = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** A day as an editor's date field shows it: 21st July 2026. Takes YYYY-MM-DD. */
-export function spokenDay(day: string): string {
+export function dayInWords(day: string): string {
   const number = Number(day.slice(8, 10));
   const teens = number > 10 && number < 14;
   const suffix = teens ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th");

@@ -1,5 +1,5 @@
 import { drawScene, SCENE_WORDS, type SceneName } from "./pictures.ts";
-import { drawLogo, drawPortrait, type Look } from "./portraits.ts";
+import { type Appearance, drawLogo, drawPortrait } from "./portraits.ts";
 
 export type Picture = {
   id: number;
@@ -16,7 +16,6 @@ export type Picture = {
 const byId = new Map<number, Picture>();
 const byFile = new Map<string, Picture>();
 
-export const pictureOf = (id: number) => byId.get(id);
 export const pictureAt = (file: string) => byFile.get(file);
 export const allPictures = () => [...byId.values()];
 export const addressOf = (picture: Picture) => `{site}/wp-content/uploads/${picture.file}`;
@@ -27,7 +26,7 @@ const slugOf = (words: string) =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
-function hang(picture: Picture): Picture {
+function register(picture: Picture): Picture {
   if (byId.has(picture.id) || byFile.has(picture.file))
     throw new Error(`Two pictures are called ${picture.id} ${picture.file}`);
   byId.set(picture.id, picture);
@@ -35,17 +34,17 @@ function hang(picture: Picture): Picture {
   return picture;
 }
 
-/** Declares a drawn scene. Takes its id, a name (which also seeds the drawing) and the day it was uploaded. */
+/** Registers a drawn scene under its id; the name also seeds the drawing. */
 export function scene(id: number, name: string, kind: SceneName, date = "2026-09-01T09:00:00"): Picture {
   const file = `${date.slice(0, 4)}/${date.slice(5, 7)}/${name}.svg`;
   const draw = () => drawScene(kind, name);
-  return hang({ id, file, title: name, alt: SCENE_WORDS[kind], width: 1200, height: 750, date, draw });
+  return register({ id, file, title: name, alt: SCENE_WORDS[kind], width: 1200, height: 750, date, draw });
 }
 
-export function portrait(id: number, name: string, look: Look): Picture {
+export function portrait(id: number, name: string, appearance: Appearance): Picture {
   const date = "2026-09-02T10:00:00";
   const file = `2026/09/portrait-${slugOf(name)}.svg`;
-  return hang({
+  return register({
     id,
     file,
     title: name,
@@ -53,19 +52,19 @@ export function portrait(id: number, name: string, look: Look): Picture {
     width: 400,
     height: 400,
     date,
-    draw: () => drawPortrait(name, look),
+    draw: () => drawPortrait(name, appearance),
   });
 }
 
 export function logo(id: number, name: string, mark: number): Picture {
   const date = "2026-09-03T11:00:00";
   const file = `2026/09/logo-${slugOf(name)}.svg`;
-  return hang({ id, file, title: name, alt: name, width: 320, height: 64, date, draw: () => drawLogo(name, mark) });
+  return register({ id, file, title: name, alt: name, width: 320, height: 64, date, draw: () => drawLogo(name, mark) });
 }
 
 const SIZES = { thumbnail: 150, medium: 300, medium_large: 768, large: 1024 };
 
-/** The picture as the custom fields give it when they are set to answer with an object. */
+/** The picture as a custom field whose return format is an object. */
 export function asField(picture: Picture) {
   const url = addressOf(picture);
   const sizes: Record<string, string | number> = {};

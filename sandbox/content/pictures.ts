@@ -1,23 +1,23 @@
-import { at, circle, type Dice, diceOf, loop, type Palette, paletteOf, plumb, svg } from "./drawing.ts";
+import { at, circle, closedCurve, type Palette, paletteOf, plumb, type Random, randomFrom, svg } from "./drawing.ts";
 
 const WIDTH = 1200;
 const HEIGHT = 750;
 
-type Scene = (dice: Dice, palette: Palette) => string;
+type Scene = (random: Random, palette: Palette) => string;
 
-const arcs: Scene = (dice, palette) => {
-  const x = dice.between(360, 860);
-  const y = dice.between(300, 420);
+const arcs: Scene = (random, palette) => {
+  const x = random.between(360, 860);
+  const y = random.between(300, 420);
   let rings = "";
   for (let ring = 0; ring < 24; ring++)
     rings += circle(x, y + 20, 46 + ring * ring * 1.4 + ring * 15, `opacity="${at(1 - ring * 0.03)}"`);
   return `<g stroke="${palette.tones[2]}" stroke-width="1.6">${rings}</g>${plumb(x, y - 20, palette, 1.5)}`;
 };
 
-const hills: Scene = (dice, palette) => {
+const hills: Scene = (random, palette) => {
   const waves = palette.tones.map((tone, row) => {
-    const shift = dice.between(0, 600);
-    const height = dice.between(24, 60);
+    const shift = random.between(0, 600);
+    const height = random.between(24, 60);
     let path = `M0 ${HEIGHT}`;
     for (let x = 0; x <= WIDTH; x += 40) {
       const swell = Math.sin((x + shift) / 170) + 0.4 * Math.sin((x + shift) / 62);
@@ -26,16 +26,16 @@ const hills: Scene = (dice, palette) => {
     return `<path d="${path}L${WIDTH} ${HEIGHT}Z" fill="${tone}"/>`;
   });
   return (
-    circle(dice.between(160, 420), dice.between(150, 240), dice.between(60, 96), `fill="${palette.tones[0]}"`) +
+    circle(random.between(160, 420), random.between(150, 240), random.between(60, 96), `fill="${palette.tones[0]}"`) +
     waves.join("") +
-    plumb(dice.between(560, 900), dice.between(230, 330), palette, 1.4)
+    plumb(random.between(560, 900), random.between(230, 330), palette, 1.4)
   );
 };
 
-const contours: Scene = (dice, palette) => {
-  const x = dice.between(420, 800);
-  const y = dice.between(300, 460);
-  const [a, b] = [dice.between(0, 6), dice.between(0, 6)];
+const contours: Scene = (random, palette) => {
+  const x = random.between(420, 800);
+  const y = random.between(300, 460);
+  const [a, b] = [random.between(0, 6), random.between(0, 6)];
   let lines = "";
   for (let ring = 15; ring >= 1; ring--) {
     const points: [number, number][] = [];
@@ -45,70 +45,70 @@ const contours: Scene = (dice, palette) => {
         ring * 46 * (1 + 0.16 * Math.sin(2 * angle + a + ring * 0.09) + 0.09 * Math.sin(3 * angle + b - ring * 0.13));
       points.push([x + radius * 1.25 * Math.cos(angle), y + radius * Math.sin(angle)]);
     }
-    lines += `<path d="${loop(points)}" fill="${ring % 4 === 0 ? palette.tones[0] : "none"}" fill-opacity=".55"/>`;
+    lines += `<path d="${closedCurve(points)}" fill="${ring % 4 === 0 ? palette.tones[0] : "none"}" fill-opacity=".55"/>`;
   }
   return `<g stroke="${palette.line}" stroke-width="1.6">${lines}</g>${plumb(x, y - 60, palette, 1.3)}`;
 };
 
-const strata: Scene = (dice, palette) => {
-  const fault = dice.between(420, 780);
-  const drop = dice.between(46, 90);
+const strata: Scene = (random, palette) => {
+  const fault = random.between(420, 780);
+  const drop = random.between(46, 90);
   let layers = "";
-  let y = dice.between(150, 210);
+  let y = random.between(150, 210);
   for (let layer = 0; y < HEIGHT; layer++) {
     const tone = palette.tones[layer % 4];
-    const lean = dice.between(-26, 26);
+    const lean = random.between(-26, 26);
     layers += `<path d="M0 ${at(y)}L${at(fault)} ${at(y + lean)}V${HEIGHT}H0Z" fill="${tone}"/><path d="M${at(fault)} ${at(y + lean + drop)}L${WIDTH} ${at(y + lean + drop - 20)}V${HEIGHT}H${at(fault)}Z" fill="${tone}"/>`;
-    y += dice.between(64, 124);
+    y += random.between(64, 124);
   }
-  return layers + plumb(fault, dice.between(330, 470), palette, 1.4);
+  return layers + plumb(fault, random.between(330, 470), palette, 1.4);
 };
 
-const arches: Scene = (dice, palette) => {
-  const count = dice.whole(4, 6);
+const arches: Scene = (random, palette) => {
+  const count = random.whole(4, 6);
   const span = WIDTH / count;
-  const top = dice.between(250, 330);
+  const top = random.between(250, 330);
   let row = `<rect y="${at(top - 40)}" width="${WIDTH}" height="${HEIGHT}" fill="${palette.tones[2]}"/>`;
   for (let arch = 0; arch < count; arch++) {
     const left = arch * span + span * 0.13;
     const width = span * 0.74;
     row += `<path d="M${at(left)} ${HEIGHT}V${at(top + width / 2 + 30)}a${at(width / 2)} ${at(width / 2)} 0 0 1 ${at(width)} 0V${HEIGHT}Z" fill="${arch % 2 ? palette.tones[0] : palette.ground}"/>`;
   }
-  const under = dice.whole(1, count - 2);
+  const under = random.whole(1, count - 2);
   return `${row}<rect y="${at(top - 58)}" width="${WIDTH}" height="18" fill="${palette.tones[3]}"/>${plumb((under + 0.5) * span, top + 190, palette, 1.3)}`;
 };
 
-const fans: Scene = (dice, palette) => {
+const fans: Scene = (random, palette) => {
   const cell = 150;
   let tiles = "";
   for (let x = 0; x < WIDTH; x += cell)
     for (let y = 0; y < HEIGHT; y += cell) {
-      const turn = dice.whole(0, 3) * 90;
-      const tone = dice.pick([...palette.tones]);
+      const turn = random.whole(0, 3) * 90;
+      const tone = random.pick([...palette.tones]);
       const quarter = (r: number) => `M0 0H${r}A${r} ${r} 0 0 1 0 ${r}Z`;
-      tiles += `<g transform="translate(${x + 75} ${y + 75}) rotate(${turn}) translate(-75 -75)"><path d="${quarter(150)}" fill="${tone}"/><path d="${quarter(dice.whole(4, 8) * 12)}" fill="${palette.ground}"/></g>`;
+      tiles += `<g transform="translate(${x + 75} ${y + 75}) rotate(${turn}) translate(-75 -75)"><path d="${quarter(150)}" fill="${tone}"/><path d="${quarter(random.whole(4, 8) * 12)}" fill="${palette.ground}"/></g>`;
     }
-  return tiles + plumb(dice.whole(2, 6) * cell, dice.whole(2, 3) * cell, palette, 1.6);
+  return tiles + plumb(random.whole(2, 6) * cell, random.whole(2, 3) * cell, palette, 1.6);
 };
 
-const stairs: Scene = (dice, palette) => {
-  const count = dice.whole(6, 8);
+const stairs: Scene = (random, palette) => {
+  const count = random.whole(6, 8);
   const wide = WIDTH / count;
   let steps = "";
   for (let step = 0; step < count; step++) {
-    const high = 90 + step * (520 / count) + dice.between(-14, 14);
+    const high = 90 + step * (520 / count) + random.between(-14, 14);
     steps += `<rect x="${at(step * wide)}" y="${at(HEIGHT - high)}" width="${at(wide + 1)}" height="${at(high)}" fill="${palette.tones[step % 4]}"/>`;
   }
   return (
-    circle(dice.between(220, 360), dice.between(170, 240), 84, `stroke="${palette.line}" stroke-width="1.6"`) +
+    circle(random.between(220, 360), random.between(170, 240), 84, `stroke="${palette.line}" stroke-width="1.6"`) +
     steps +
-    plumb(wide * (dice.whole(2, count - 3) + 0.5), dice.between(200, 280), palette, 1.3)
+    plumb(wide * (random.whole(2, count - 3) + 0.5), random.between(200, 280), palette, 1.3)
   );
 };
 
-const sextant: Scene = (dice, palette) => {
-  const x = dice.between(480, 720);
-  const swing = dice.between(-0.5, 0.5);
+const sextant: Scene = (random, palette) => {
+  const x = random.between(480, 720);
+  const swing = random.between(-0.5, 0.5);
   let ticks = "";
   for (let mark = -40; mark <= 40; mark++) {
     const angle = Math.PI / 2 + mark * 0.028;
@@ -122,23 +122,23 @@ const sextant: Scene = (dice, palette) => {
   return `${sweep.join("")}<path d="${ticks}" stroke="${palette.line}" stroke-width="2"/>${circle(x, 0, 600, `stroke="${palette.line}" stroke-width="1.6"`)}${ghost}${plumb(x, 462, palette, 1.4)}`;
 };
 
-const moons: Scene = (dice, palette) => {
+const moons: Scene = (random, palette) => {
   const count = 5;
-  const y = dice.between(340, 400);
+  const y = random.between(340, 400);
   let row = `<path d="M0 ${at(y)}H${WIDTH}" stroke="${palette.line}" stroke-width="1.6"/>`;
   for (let moon = 0; moon < count; moon++) {
     const x = 160 + moon * 220;
     const full = 92;
     const bulge = Math.abs(moon - 2) * 44 - 8;
-    row += `${circle(x, y, full, `fill="${palette.tones[1]}"`)}<path d="M${x} ${at(y - full)}a${full} ${full} 0 0 ${moon < 2 ? 1 : 0} 0 ${full * 2}a${at(Math.max(6, bulge))} ${full} 0 0 ${dice.whole(0, 1)} 0-${full * 2}Z" fill="${palette.tones[3]}"/>`;
+    row += `${circle(x, y, full, `fill="${palette.tones[1]}"`)}<path d="M${x} ${at(y - full)}a${full} ${full} 0 0 ${moon < 2 ? 1 : 0} 0 ${full * 2}a${at(Math.max(6, bulge))} ${full} 0 0 ${random.whole(0, 1)} 0-${full * 2}Z" fill="${palette.tones[3]}"/>`;
   }
-  return `${row}<rect y="${at(y + 190)}" width="${WIDTH}" height="${HEIGHT}" fill="${palette.tones[0]}"/>${plumb(160 + dice.whole(1, 3) * 220, y - 10, palette, 1.3)}`;
+  return `${row}<rect y="${at(y + 190)}" width="${WIDTH}" height="${HEIGHT}" fill="${palette.tones[0]}"/>${plumb(160 + random.whole(1, 3) * 220, y - 10, palette, 1.3)}`;
 };
 
 const SCENES = { arcs, hills, contours, strata, arches, fans, stairs, sextant, moons };
 export type SceneName = keyof typeof SCENES;
 
-/** What each scene shows, for those who do not see it. */
+/** Alternative texts of the scenes. */
 export const SCENE_WORDS: Record<SceneName, string> = {
   arcs: "A plumb bob at the centre of widening arcs",
   hills: "Layered hills under a hanging plumb line",
@@ -152,15 +152,16 @@ export const SCENE_WORDS: Record<SceneName, string> = {
 };
 
 const ORDER = Object.keys(SCENES) as [SceneName, ...SceneName[]];
-export const sceneFor = (seed: string, at: number): SceneName => ORDER[at % ORDER.length] ?? diceOf(seed).pick(ORDER);
+export const sceneFor = (seed: string, at: number): SceneName =>
+  ORDER[at % ORDER.length] ?? randomFrom(seed).pick(ORDER);
 
 /** Draws a scene of 1200 by 750. The same name and seed give the same picture, to the byte. */
 export function drawScene(scene: SceneName, seed: string): string {
-  const dice = diceOf(`${scene}:${seed}`);
-  const palette = paletteOf(dice);
+  const random = randomFrom(`${scene}:${seed}`);
+  const palette = paletteOf(random);
   return svg(
     WIDTH,
     HEIGHT,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${palette.ground}"/>${SCENES[scene](dice, palette)}`,
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${palette.ground}"/>${SCENES[scene](random, palette)}`,
   );
 }

@@ -1,4 +1,4 @@
-import { circle, diceOf, svg } from "./drawing.ts";
+import { circle, randomFrom, svg } from "./drawing.ts";
 
 const SKINS: [string, ...string[]] = ["#F0CFB4", "#E2B08C", "#C68D64", "#9A6543", "#6F4630"];
 const HAIRS: [string, ...string[]] = ["#16262B", "#3A2A20", "#6B4A2B", "#8F8A82", "#A8672F"];
@@ -17,27 +17,27 @@ const CUTS: [(hair: string) => string, ...((hair: string) => string)[]] = [
     `<path d="M128 176c4-60 32-88 72-88s68 28 72 88c-12-24-20-44-30-52-30-8-56-8-84 0-10 8-18 28-30 52Z" fill="${hair}" opacity=".85"/>`,
 ];
 
-/** Which of the skins, hairs and cuts; clothes and ground are thrown from the name. */
-export type Look = { skin: number; hair: number; cut: number };
+/** Indexes into skins, hairs and cuts; clothes and background are random, seeded by the name. */
+export type Appearance = { skin: number; hair: number; cut: number };
 
-/** A drawn portrait of 400 by 400: a person made of a few shapes, the same one for the same name. */
-export function drawPortrait(name: string, look: Look): string {
-  const dice = diceOf(`portrait:${name}`);
-  const [skin, hair] = [SKINS[look.skin] ?? SKINS[0], HAIRS[look.hair] ?? HAIRS[0]];
-  const [cloth, ground] = [dice.pick(CLOTHES), dice.pick(GROUNDS)];
-  const cut = (CUTS[look.cut] ?? CUTS[0])(hair);
+/** A drawn portrait of 400 by 400: the same name gives the same portrait. */
+export function drawPortrait(name: string, appearance: Appearance): string {
+  const random = randomFrom(`portrait:${name}`);
+  const [skin, hair] = [SKINS[appearance.skin] ?? SKINS[0], HAIRS[appearance.hair] ?? HAIRS[0]];
+  const [cloth, ground] = [random.pick(CLOTHES), random.pick(GROUNDS)];
+  const cut = (CUTS[appearance.cut] ?? CUTS[0])(hair);
   const glasses =
-    dice.whole(0, 2) === 0
+    random.whole(0, 2) === 0
       ? `<g stroke="#16262B" stroke-width="4"><circle cx="168" cy="204" r="22"/><circle cx="232" cy="204" r="22"/><path d="M190 202q10-6 20 0"/></g>`
       : "";
   const collar =
-    dice.whole(0, 1) === 0
+    random.whole(0, 1) === 0
       ? `<path d="M164 318l36 50 36-50 14 10-26 72h-48l-26-72Z" fill="#F7F4EE"/>`
       : `<path d="M158 316q42 44 84 0l10 12q-52 52-104 0Z" fill="#F7F4EE" opacity=".85"/>`;
   return svg(
     400,
     400,
-    `<rect width="400" height="400" fill="${ground}"/><path d="M52 400c4-66 54-92 112-98h72c58 6 108 32 112 98Z" fill="${cloth}"/><path d="M168 262h64v52q-32 40-64 0Z" fill="${skin}"/><path d="M168 284q32 26 64 0v14q-32 26-64 0Z" fill="#16262B" opacity=".12"/><ellipse cx="200" cy="206" rx="74" ry="90" fill="${skin}"/>${collar}${cut}<g fill="#16262B">${circle(168, 206, 5, "")}${circle(232, 206, 5, "")}</g><path d="M150 184q18-10 34 0M216 184q18-10 34 0" stroke="#16262B" stroke-width="4" stroke-linecap="round"/><path d="M200 210q-10 26-2 30h8" stroke="#16262B" stroke-width="3" stroke-linecap="round" opacity=".5"/><path d="M176 262q24 ${dice.whole(10, 20)} 48 0" stroke="#16262B" stroke-width="4" stroke-linecap="round"/>${glasses}`,
+    `<rect width="400" height="400" fill="${ground}"/><path d="M52 400c4-66 54-92 112-98h72c58 6 108 32 112 98Z" fill="${cloth}"/><path d="M168 262h64v52q-32 40-64 0Z" fill="${skin}"/><path d="M168 284q32 26 64 0v14q-32 26-64 0Z" fill="#16262B" opacity=".12"/><ellipse cx="200" cy="206" rx="74" ry="90" fill="${skin}"/>${collar}${cut}<g fill="#16262B">${circle(168, 206, 5, "")}${circle(232, 206, 5, "")}</g><path d="M150 184q18-10 34 0M216 184q18-10 34 0" stroke="#16262B" stroke-width="4" stroke-linecap="round"/><path d="M200 210q-10 26-2 30h8" stroke="#16262B" stroke-width="3" stroke-linecap="round" opacity=".5"/><path d="M176 262q24 ${random.whole(10, 20)} 48 0" stroke="#16262B" stroke-width="4" stroke-linecap="round"/>${glasses}`,
   );
 }
 

@@ -16,14 +16,14 @@ export type ListQuery = {
   tags: number[];
   search: string;
   hideEmpty: boolean;
-  /** Asked for items that are, or are not, for members only; absent means all. */
+  /** Filters by whether items are for members only; absent means all. */
   blocked: boolean | undefined;
 };
 
 const ORDER_POSTS = ["author", "date", "id", "include", "modified", "parent", "relevance", "slug", "title"];
 const ORDER_TERMS = ["id", "include", "name", "slug", "term_group", "description", "count"];
 
-/** The values of a parameter however it was written: a=1,2 or a[]=1&a[]=2 or a[0]=1. */
+/** The values of a parameter in any notation: a=1,2 or a[]=1&a[]=2 or a[0]=1. */
 export function valuesOf(query: Query, name: string): string[] {
   const written = Object.entries(query).filter(
     ([key]) => key === name || (key.startsWith(`${name}[`) && /\[\d*\]$/.test(key)),
@@ -31,9 +31,9 @@ export function valuesOf(query: Query, name: string): string[] {
   return written.flatMap(([, value]) => value ?? []).flatMap((value) => value.split(/[\s,]+/).filter(Boolean));
 }
 
-export const lastOf = (query: Query, name: string): string | undefined => [query[name]].flat().at(-1);
+const lastOf = (query: Query, name: string): string | undefined => [query[name]].flat().at(-1);
 
-// The filter of a real site comes from an add-on or its theme. Like a sound one, ours also keeps items that never had the field.
+// In WordPress an add-on or the theme provides this filter; items without the field count as not blocked.
 function blockedIn(query: Query): boolean | undefined {
   const plain = lastOf(query, "block_content");
   if (plain === "0" || plain === "false") return false;
@@ -47,7 +47,7 @@ function blockedIn(query: Query): boolean | undefined {
   return undefined;
 }
 
-/** Reads the parameters of a list. Throws rest_invalid_param with every bad one named; what is unknown is ignored. */
+/** Reads the parameters of a list. Throws rest_invalid_param that names every invalid one; unknown parameters are ignored. */
 export function readListQuery(query: Query, of: "posts" | "terms"): ListQuery {
   const bad: Record<string, BadParam> = {};
 

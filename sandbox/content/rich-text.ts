@@ -1,4 +1,4 @@
-/** Text for a title as WordPress renders it: entities for what is not a plain letter, *stars* for emphasis. */
+/** A title as WordPress renders it: special characters as entities, *stars* as emphasis. */
 export const titleOf = (text: string) =>
   text
     .replaceAll("&", "&#038;")
@@ -7,7 +7,7 @@ export const titleOf = (text: string) =>
     .replaceAll("”", "&#8221;")
     .replace(/\*([^*]+)\*/g, "<em>$1</em>");
 
-/** Takes a name, gives what a term's name looks like on the wire. */
+/** A term's name as WordPress answers it. */
 export const nameOf = (text: string) => text.replaceAll("&", "&amp;");
 
 const inline = (text: string) =>
@@ -32,8 +32,8 @@ function block(lines: string[]): string {
 }
 
 /**
- * The HTML of a piece of copy. Copy is kept as it reads: a blank line parts blocks, `## ` is a heading, `- ` and `1. ` are
- * lists, `> ` is a quotation, and [words](address) a link, where {site} stands for the site's own address.
+ * The HTML of copy, which is written in a subset of Markdown: blank lines separate blocks, `## ` is a heading, `- ` and
+ * `1. ` are lists, `> ` is a quotation and [words](address) a link, in which {site} is the site's own address.
  */
 export const richText = (copy: string) =>
   copy

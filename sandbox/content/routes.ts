@@ -10,7 +10,7 @@ import { type Taxonomy, TERMS } from "./terms.ts";
 import { entryItem, onlyFields, termItem } from "./wire.ts";
 
 export type ContentOptions = {
-  /** Who sends this in `X-Content-Key` gets the bodies of members-only items; absent, nobody does. */
+  /** The value of `X-Content-Key` that unlocks the bodies of members-only items; absent, none does. */
   contentKey?: string;
   /** The site's address in links and pictures, without a final slash. Absent, the address the request came to. */
   siteUrl?: string;
@@ -18,7 +18,7 @@ export type ContentOptions = {
 
 const API = "/wp-json/wp/v2";
 
-/** Each type answers to its own name and to the one the product's pages use. */
+/** Each type is served under its own name and under the one that the product's pages use. */
 const COLLECTIONS: Record<string, Type> = {
   pages: "page",
   insight: "insight",
@@ -97,7 +97,7 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
     .type("application/json; charset=UTF-8");
 }
 
-function holdsKey(request: FastifyRequest, key: string | undefined): boolean {
+function hasContentKey(request: FastifyRequest, key: string | undefined): boolean {
   const shown = request.headers["x-content-key"];
   if (!key || typeof shown !== "string") return false;
   const [a, b] = [Buffer.from(shown), Buffer.from(key)];
@@ -109,7 +109,7 @@ function holdsKey(request: FastifyRequest, key: string | undefined): boolean {
  * /wp-content/uploads. Mount it at the root. Every error has WordPress's body; writing answers 401 or 404.
  */
 export const contentRoutes: FastifyPluginAsync<ContentOptions> = async (app, options) => {
-  // Nothing that is sent here is ever read, so no body is parsed and none can be malformed.
+  // No body is ever read, so none is parsed and none can be malformed.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, payload, done) => {
     payload.resume();
@@ -129,7 +129,7 @@ export const contentRoutes: FastifyPluginAsync<ContentOptions> = async (app, opt
       const number = id === undefined ? undefined : Number(id);
       if (request.method !== "GET" && request.method !== "HEAD") refuseWriting(request.method, name, number);
       const query = request.query as Query;
-      const full = holdsKey(request, options.contentKey);
+      const full = hasContentKey(request, options.contentKey);
       const found = number === undefined ? listOf(name, query, full) : oneOf(name, number, query, full);
       if (found.page) reply.header("x-wp-total", found.page.total).header("x-wp-totalpages", found.page.pages);
       reply.header("link", pageLinks(found, site, request));

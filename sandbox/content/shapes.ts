@@ -1,7 +1,7 @@
 import type { CategoryName, TagName } from "./copy/terms.ts";
 
-/** Ways in which a real site's items differ from each other; our readers have to take them all. */
-export type Quirk =
+/** Variants in which WordPress sites answer the same field; readers have to accept all of them. */
+export type Variant =
   | "image is an id"
   | "image is an address"
   | "image is missing"
@@ -13,7 +13,7 @@ export type Quirk =
   | "slides as ids"
   | "slides are false";
 
-type Piece = {
+type Post = {
   id: number;
   slug: string;
   title: string;
@@ -23,14 +23,14 @@ type Piece = {
   category: CategoryName;
   tags: TagName[];
   body: string;
-  /** Members only: its body is withheld from those who do not show the content key. */
+  /** Members only: its body is left out for readers without the content key. */
   blocked?: true;
-  quirk?: Quirk;
+  variant?: Variant;
 };
 
-export type Insight = Piece & { draft?: true };
+export type Insight = Post & { draft?: true };
 
-export type Masterclass = Piece & { day: string; time: string; address: string };
+export type Masterclass = Post & { day: string; time: string; address: string };
 
 export type PageCopy = {
   id: number;
@@ -43,7 +43,7 @@ export type PageCopy = {
 
 export type Type = "page" | "insight" | "masterclass" | "post" | "attachment";
 
-/** One thing the service can list or show. `item` is its wire form without links, with {site} for the site's address. */
+/** One item of the service. `item` is its JSON without links, with {site} in place of the site's address. */
 export type Entry = {
   id: number;
   type: Type;

@@ -1,10 +1,10 @@
-import { entryOf, withheld } from "./entries.ts";
+import { entryOf, withoutBlockedBody } from "./entries.ts";
 import { type Query, valuesOf } from "./query.ts";
 import type { Entry, Type } from "./shapes.ts";
 import { type Taxonomy, TERMS, type Term } from "./terms.ts";
 
 const API = "{site}/wp-json/wp/v2";
-export const BASES: Record<Type, string> = {
+const BASES: Record<Type, string> = {
   page: "pages",
   insight: "insight",
   masterclass: "masterclass",
@@ -55,9 +55,9 @@ function embedded(entry: Entry): Item | undefined {
   return Object.keys(all).length > 0 ? all : undefined;
 }
 
-/** One entry as it goes out. `full` is for the reader who showed the content key; others get blocked bodies emptied. */
+/** The JSON of an entry. `full` is for readers with the content key; for others, bodies of blocked items are empty. */
 export function entryItem(entry: Entry, query: Query, full: boolean): Item {
-  const item: Item = { ...(full ? entry.item : withheld(entry)), _links: links(entry) };
+  const item: Item = { ...(full ? entry.item : withoutBlockedBody(entry)), _links: links(entry) };
   const extra = query._embed === undefined ? undefined : embedded(entry);
   return extra ? { ...item, _embedded: extra } : item;
 }
@@ -80,7 +80,7 @@ export function onlyFields(item: Item, query: Query): Item {
   const fields = valuesOf(query, "_fields").filter((field) => !field.includes("__proto__"));
   if (fields.length === 0) return item;
   const kept: Item = {};
-  // A whole field before its parts, so that a part does not write into the shared value.
+  // Whole fields first, so that a nested field does not write into a shared object.
   for (const field of fields.sort((a, b) => b.length - a.length)) take(item, field.split("."), kept);
   return kept;
 }

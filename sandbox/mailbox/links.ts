@@ -10,8 +10,7 @@ const decode = (attribute: string) =>
 export const URL_IN_TEXT = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g;
 
 /**
- * The addresses a reader of this mail could open, in the order they appear, each once.
- * Takes both alternatives of a mail. Links of the HTML come first, since that is the one people see.
+ * The unique links of a mail in order of appearance, from its HTML first and then from its text.
  */
 export function linksIn(text: string, html: string): string[] {
   const hrefs = [...html.matchAll(/<a\b[^>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]

@@ -2,23 +2,23 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { FastifyPluginAsync } from "fastify";
 import { mailboxRoutes } from "./routes.ts";
-import { createSink, type MailFaults } from "./smtp.ts";
+import { createSmtpServer, type MailFaults } from "./smtp.ts";
 import { type NewMail, openStore } from "./store.ts";
 
 export type Mailbox = {
   smtpUrl: string;
   port: number;
   routes: FastifyPluginAsync;
-  /** While on, SMTP answers 451: the way to test what happens when mail is down. */
+  /** While on, SMTP answers 451, to test an unavailable mail server. */
   refuse(on: boolean): void;
-  /** Goes wrong in these ways from now on, and in no other: `{}` mends it. */
+  /** Injects faults, in place of those before; `{}` clears them. */
   misbehave(faults: MailFaults): void;
   close(): Promise<void>;
 };
 
 /**
- * Starts the sandbox's mailbox: an SMTP server that keeps what it is sent, and the pages to read it (decision 42).
- * Takes the address to listen on (port 0 picks a free one), the path of its file or ":memory:", and a clock.
+ * Starts the sandbox's mailbox: an SMTP server that stores what it receives, and the pages to read it (decision 42).
+ * `port` 0 picks a free one; `file` is a path or ":memory:".
  * Throws when the port is taken or the file cannot be opened.
  */
 export async function startMailbox(options: {
@@ -29,15 +29,15 @@ export async function startMailbox(options: {
 }): Promise<Mailbox> {
   const now = options.now ?? (() => new Date());
   const store = openStore(options.file);
-  const behaviour = { keep: (mail: NewMail) => void store.keep(mail, now()), faults: {} as MailFaults };
-  const sink = createSink(behaviour);
-  const listener = sink.listen(options.port, options.host);
+  const handler = { keep: (mail: NewMail) => void store.keep(mail, now()), faults: {} as MailFaults };
+  const server = createSmtpServer(handler);
+  const listener = server.listen(options.port, options.host);
   await once(listener, "listening").catch((problem) => {
     store.close();
     throw problem;
   });
-  // Without a listener a broken connection would end the process; a sender that went away is nobody's error.
-  sink.on("error", () => {});
+  // An error event without a listener ends the process, and a sender that disconnects is no error.
+  server.on("error", () => {});
 
   const { port } = listener.address() as AddressInfo;
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
@@ -46,13 +46,13 @@ export async function startMailbox(options: {
     port,
     routes: mailboxRoutes(store),
     refuse(on) {
-      behaviour.faults = { ...behaviour.faults, refuse: on };
+      handler.faults = { ...handler.faults, refuse: on };
     },
     misbehave(faults) {
-      behaviour.faults = { ...faults };
+      handler.faults = { ...faults };
     },
     async close() {
-      await new Promise<void>((done) => sink.close(() => done()));
+      await new Promise<void>((done) => server.close(() => done()));
       store.close();
     },
   };

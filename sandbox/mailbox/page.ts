@@ -1,5 +1,5 @@
 import { URL_IN_TEXT } from "./links.ts";
-import { PAGE_SCRIPT, PAGE_STYLE } from "./page-look.ts";
+import { PAGE_SCRIPT, PAGE_STYLE } from "./page-assets.ts";
 import type { Mail } from "./store.ts";
 
 type View = {
@@ -69,8 +69,8 @@ const readable = (text: string) =>
     })
     .join("");
 
-// The first of two equal attributes wins in HTML, so these replace whatever the mail said.
-const framed = (html: string) =>
+// HTML keeps the first of two equal attributes, so these override the mail's own.
+const withPolicy = (html: string) =>
   `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"><base target="_blank"><style>body{margin:24px;font:16px/1.55 Inter,system-ui,sans-serif;color:#16262B}</style>${html.replace(
     /<a\s/gi,
     '<a target="_blank" rel="noopener" ',
@@ -90,7 +90,7 @@ function body(view: View, mail: Mail): string {
       : "";
   const content = asText
     ? `<div class="text">${readable(mail.text)}</div>`
-    : `<iframe title="The mail as designed" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${safe(framed(mail.html))}"></iframe>`;
+    : `<iframe title="The mail as designed" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${safe(withPolicy(mail.html))}"></iframe>`;
   return tabs + content;
 }
 
@@ -108,7 +108,7 @@ function reader(view: View): string {
 ${files.length > 0 ? `<ul class="files" aria-label="Attached files">${files.join("")}</ul>` : ""}${body(view, mail)}</main>`;
 }
 
-/** The page of the mailbox, whole: the list on the left and the chosen mail on the right, one of them on a phone. */
+/** The mailbox page: the list beside the chosen mail, or one of them on a phone. */
 export function mailboxPage(view: View): string {
   const title = view.chosen ? `${view.chosen.subject || "No subject"} · Mailbox` : "Mailbox";
   const problem = view.toProblem

@@ -9,7 +9,7 @@ const LISTED_ON_PAGE = 30;
 type Query = Record<string, unknown>;
 type Errors = Record<string, string[]>;
 
-/** What was asked for, and what is wrong with it; a wrong part is left out, so that a page can still be shown. */
+/** The search parameters with their errors; invalid ones are left out, so that the page can still be shown. */
 function readSearch(query: Query, limit: number): { search: Search; errors: Errors } {
   const search: Search = { limit };
   const errors: Errors = {};

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-export type Attachment = { file_name: string; content_type: string; file_size: number };
+type Attachment = { file_name: string; content_type: string; file_size: number };
 export type Mail = {
   id: number;
   from: string;
@@ -10,9 +10,9 @@ export type Mail = {
   html: string;
   links: string[];
   attachments: Attachment[];
-  /** What mail programs read to offer an unsubscribe button: the List- headers, by their names in lower case. */
+  /** The List- headers, from which mail programs offer to unsubscribe; names in lower case. */
   headers: Record<string, string>;
-  /** Which mail it is, however often it was sent; whom an answer goes to; whether a program wrote it. */
+  /** Message-ID, Reply-To and Auto-Submitted. */
   message_id: string;
   reply_to: string;
   auto_submitted: string;
@@ -21,8 +21,8 @@ export type Mail = {
 export type NewMail = Omit<Mail, "id" | "created_at"> & { recipients: string[] };
 export type Search = { to?: string | undefined; before?: number | undefined; limit: number };
 
-/** The oldest mail beyond this number is forgotten, so that a box nobody empties does not grow for ever. */
-const KEPT = 20_000;
+/** The oldest mails beyond this number are deleted, because the mailbox is never emptied. */
+const MAX_MAILS = 20_000;
 
 const TABLES = `
 create table if not exists mail (
@@ -57,9 +57,8 @@ const columnsOf = (row: Row) => ({
 });
 
 /**
- * Opens the box of mails.
- * Takes the path of its file, or ":memory:". Every `keep` is on disk when it returns, so a mail that was answered with
- * 250 survives a killed process. Addresses are compared without regard to case.
+ * Opens the store of mails in a file, or ":memory:". `keep` returns once the mail is on disk, so that a mail that was
+ * answered 250 survives a killed process. Addresses are compared case-insensitively.
  */
 export function openStore(file: string) {
   const db = new DatabaseSync(file);
@@ -67,7 +66,7 @@ export function openStore(file: string) {
     "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000;",
   );
   db.exec(TABLES);
-  // A box from before headers were kept.
+  // A file of a version that did not store headers.
   if (!db.prepare("select 1 from pragma_table_info('mail') where name = 'headers'").get())
     db.exec("alter table mail add column headers text not null default '{}'");
   const insert = db.prepare(
@@ -99,7 +98,7 @@ export function openStore(file: string) {
         );
         const id = Number(lastInsertRowid);
         for (const recipient of mail.recipients) address.run(recipient.toLowerCase(), id);
-        forget.run(id - KEPT);
+        forget.run(id - MAX_MAILS);
         db.exec("commit");
         return id;
       } catch (problem) {

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
-import { type Call, type Desk, deskOf, platform } from "./call.ts";
+import { type Call, type Context, contextFor, platform } from "./call.ts";
 import { emit } from "./events.ts";
 import { newId } from "./ids.ts";
 import { asList, page } from "./lists.ts";
 import { metadata, oneOf, requiredText, text } from "./params.ts";
 import { forbidden, invalid, noSuch } from "./problems.ts";
 
-/** What a bank asks of a person before money may leave; still owed by an account that put its documents off. */
+/** What Stripe requires before payouts; an account that postponed its documents still owes these. */
 const documents = ["individual.verification.document"];
 const everything = [
   "business_profile.url",
@@ -17,7 +17,7 @@ const everything = [
 ];
 
 export function makeAccount(
-  desk: Desk,
+  context: Context,
   type: "standard" | "express",
   email: string | null,
   country = "GB",
@@ -31,7 +31,7 @@ export function makeAccount(
     charges_enabled: false,
     controller: { type: "application", is_controller: type === "express" },
     country,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     default_currency: "gbp",
     details_submitted: false,
     email,
@@ -42,7 +42,7 @@ export function makeAccount(
     settings: null,
     type,
   };
-  deskOf(desk, platform).shelf.put(account);
+  contextFor(context, platform).objects.put(account);
   return account;
 }
 
@@ -59,8 +59,8 @@ function requirementsOf(due: string[]): Stripe.Account.Requirements {
   };
 }
 
-/** The holder has filled in the form; with documents put off, the account may not be paid yet. */
-export function submitDetails(desk: Desk, before: Stripe.Account, documentsLater: boolean): Stripe.Account {
+/** The account holder has submitted the form; with documents postponed, payouts stay disabled. */
+export function submitDetails(context: Context, before: Stripe.Account, documentsLater: boolean): Stripe.Account {
   const status = documentsLater ? "inactive" : "active";
   const account: Stripe.Account = {
     ...before,
@@ -70,27 +70,27 @@ export function submitDetails(desk: Desk, before: Stripe.Account, documentsLater
     payouts_enabled: !documentsLater,
     requirements: requirementsOf(documentsLater ? documents : []),
   };
-  deskOf(desk, platform).shelf.put(account);
-  if (isConnected(desk, account.id)) emit(deskOf(desk, account.id), "account.updated", account, before);
+  contextFor(context, platform).objects.put(account);
+  if (isConnected(context, account.id)) emit(contextFor(context, account.id), "account.updated", account, before);
   return account;
 }
 
-export function accountNamed(desk: Desk, id: string): Stripe.Account | undefined {
-  return deskOf(desk, platform).shelf.get("account", id);
+export function accountNamed(context: Context, id: string): Stripe.Account | undefined {
+  return contextFor(context, platform).objects.get("account", id);
 }
 
-export function isConnected(desk: Desk, id: string): boolean {
-  return desk.store.note<boolean>(`connected:${id}`) === true;
+export function isConnected(context: Context, id: string): boolean {
+  return context.store.note<boolean>(`connected:${id}`) === true;
 }
 
-export function connect(desk: Desk, id: string): void {
-  desk.store.setNote(`connected:${id}`, true);
+export function connect(context: Context, id: string): void {
+  context.store.setNote(`connected:${id}`, true);
 }
 
-/** The account money is to be sent to; it must be connected and have the transfers capability. */
-export function payable(desk: Desk, id: string, param: string): Stripe.Account {
-  const account = accountNamed(desk, id);
-  if (!account || !isConnected(desk, id)) throw noSuch("destination", id, { body: param });
+/** The destination of a payment: it must be connected and have the transfers capability, else the call is refused. */
+export function payable(context: Context, id: string, param: string): Stripe.Account {
+  const account = accountNamed(context, id);
+  if (!account || !isConnected(context, id)) throw noSuch("destination", id, { body: param });
   if (account.capabilities?.transfers !== "active") {
     throw invalid(
       "Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments",
@@ -101,9 +101,9 @@ export function payable(desk: Desk, id: string, param: string): Stripe.Account {
   return account;
 }
 
-/** The account of a Stripe-Account header or an access token; a foreign one is refused as Stripe refuses it. */
-export function accountForCaller(desk: Desk, id: string): string {
-  if (accountNamed(desk, id) && isConnected(desk, id)) return id;
+/** The account of a Stripe-Account header or an access token. Throws 403 for one that is not connected. */
+export function accountForCaller(context: Context, id: string): string {
+  if (accountNamed(context, id) && isConnected(context, id)) return id;
   throw forbidden(
     `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`,
     "account_invalid",
@@ -111,12 +111,12 @@ export function accountForCaller(desk: Desk, id: string): string {
 }
 
 export function createAccount(call: Call): Stripe.Account {
-  const { desk, params } = call;
+  const { context, params } = call;
   const type = oneOf(params, "type", ["express", "standard"]) ?? "standard";
-  const made = makeAccount(desk, type, text(params, "email") ?? null, text(params, "country") ?? "GB");
+  const made = makeAccount(context, type, text(params, "email") ?? null, text(params, "country") ?? "GB");
   const account = { ...made, metadata: metadata(params) };
-  desk.shelf.put(account);
-  connect(desk, account.id);
+  context.objects.put(account);
+  connect(context, account.id);
   return account;
 }
 
@@ -128,48 +128,51 @@ export function updateAccount(call: Call): Stripe.Account {
     ...(email !== undefined && { email }),
     metadata: metadata(call.params, before.metadata ?? {}),
   };
-  deskOf(call.desk, platform).shelf.put(account);
-  emit(deskOf(call.desk, account.id), "account.updated", account, before);
+  contextFor(call.context, platform).objects.put(account);
+  emit(contextFor(call.context, account.id), "account.updated", account, before);
   return account;
 }
 
 export function retrieveAccount(call: Call): Stripe.Account {
-  const { desk } = call;
-  const id = call.path.id || desk.shelf.account;
-  if (!id) return { ...makeOwnAccount(desk) };
-  accountForCaller(desk, id);
-  return accountNamed(desk, id) as Stripe.Account;
+  const { context } = call;
+  const id = call.path.id || context.objects.account;
+  if (!id) return { ...makeOwnAccount(context) };
+  accountForCaller(context, id);
+  return accountNamed(context, id) as Stripe.Account;
 }
 
 /** GET /v1/account without a header is the platform itself. */
-function makeOwnAccount(desk: Desk): Stripe.Account {
-  const flags = { charges_enabled: true, payouts_enabled: true, details_submitted: true };
-  const shape = {
+function makeOwnAccount(context: Context): Stripe.Account {
+  return {
+    id: "acct_platform",
     object: "account",
+    charges_enabled: true,
     country: "GB",
+    created: context.clock.now(),
     default_currency: "gbp",
+    details_submitted: true,
     email: null,
-    type: "standard",
     metadata: {},
+    payouts_enabled: true,
+    type: "standard",
   };
-  return { id: "acct_platform", created: desk.clock.now(), ...shape, ...flags } as Stripe.Account;
 }
 
 export function listAccounts(call: Call): Stripe.ApiList<Stripe.Account> {
   const found = page(call, "account");
-  return { ...found, data: found.data.filter((one) => isConnected(call.desk, one.id)) };
+  return { ...found, data: found.data.filter((one) => isConnected(call.context, one.id)) };
 }
 
 const linkMinutes = 10;
 
 export function createAccountLink(call: Call): Stripe.AccountLink {
-  const { desk, params } = call;
+  const { context, params } = call;
   const id = requiredText(params, "account");
-  accountForCaller(desk, id);
+  accountForCaller(context, id);
   requiredText(params, "type");
   const link = newId("al");
-  const expiresAt = desk.clock.now() + linkMinutes * 60;
-  desk.store.setNote(`link:${link}`, {
+  const expiresAt = context.clock.now() + linkMinutes * 60;
+  context.store.setNote(`link:${link}`, {
     account: id,
     refreshUrl: requiredText(params, "refresh_url"),
     returnUrl: requiredText(params, "return_url"),
@@ -177,19 +180,19 @@ export function createAccountLink(call: Call): Stripe.AccountLink {
   } satisfies OnboardingLink);
   return {
     object: "account_link",
-    created: desk.clock.now(),
+    created: context.clock.now(),
     expires_at: expiresAt,
-    url: `${desk.origin}/setup/e/${id}/${link}`,
+    url: `${context.origin}/setup/e/${id}/${link}`,
   };
 }
 
 type OnboardingLink = { account: string; refreshUrl: string; returnUrl: string; expiresAt: number };
 
-/** Opens a link once; a used or expired one gives only the page to go back to. */
-export function openOnboarding(desk: Desk, link: string): OnboardingLink | undefined {
-  const found = desk.store.note<OnboardingLink>(`link:${link}`);
+/** Reads an onboarding link and ends it; a used or expired one only tells where to send the browser. */
+export function openOnboarding(context: Context, link: string): OnboardingLink | undefined {
+  const found = context.store.note<OnboardingLink>(`link:${link}`);
   if (!found) return undefined;
-  desk.store.setNote(`link:${link}`, { ...found, expiresAt: 0 });
+  context.store.setNote(`link:${link}`, { ...found, expiresAt: 0 });
   return found;
 }
 
@@ -200,7 +203,7 @@ export function createLoginLink(call: Call): Stripe.LoginLink {
   }
   return {
     object: "login_link",
-    created: call.desk.clock.now(),
-    url: `${call.desk.origin}/express/${account.id}`,
+    created: call.context.clock.now(),
+    url: `${call.context.origin}/express/${account.id}`,
   };
 }

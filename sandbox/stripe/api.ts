@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Call, type Desk, deskOf } from "./call.ts";
+import { type Call, type Context, contextFor } from "./call.ts";
 import { expand } from "./expand.ts";
 import { type Fault, type Faults, outage, tooManyRequests } from "./faults.ts";
 import { type Form, parseForm } from "./form.ts";
-import { earlierAnswer, inUse, isKept, type Keyed, keyedRequest } from "./idempotency.ts";
+import { earlierAnswer, inUse, isStored, type Keyed, keyedRequest } from "./idempotency.ts";
 import { newId } from "./ids.ts";
 import { identify, secretKeyRequired } from "./keys.ts";
 import { texts } from "./params.ts";
@@ -11,23 +11,23 @@ import { problemBody, StripeProblem, unknownParameter } from "./problems.ts";
 import { type Route, routes } from "./routes.ts";
 
 type Outcome = { status: number; body: string };
-type Around = { desk: Desk; faults: Faults; afterCommit: () => void; log: (line: string) => void };
+type Parts = { context: Context; faults: Faults; afterCommit: () => void; log: (line: string) => void };
 
-/** Mounts every route of the table. A request is one transaction, and nothing is answered before it is committed. */
-export function mountApi(app: FastifyInstance, around: Around): void {
+/** Mounts every route of the table. A request is one transaction, which is committed before the answer is sent. */
+export function mountApi(app: FastifyInstance, parts: Parts): void {
   const running = new Set<string>();
   for (const route of routes) {
     app.route({
       method: route.method,
       url: route.path,
-      handler: (request, reply) => answer(route, around, running, request, reply),
+      handler: (request, reply) => answer(route, parts, running, request, reply),
     });
   }
 }
 
 async function answer(
   route: Route,
-  around: Around,
+  parts: Parts,
   running: Set<string>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,24 +35,24 @@ async function answer(
   const requestId = newId("req", 14);
   reply.header("request-id", requestId).header("content-type", "application/json");
   const [path = "", query = ""] = request.url.split("?");
-  const fault = around.faults.strike(request.method, path);
-  if (fault?.kind === "timeout_before") return hangUp(request, reply);
+  const fault = parts.faults.take(request.method, path);
+  if (fault?.kind === "timeout_before") return closeConnection(request, reply);
   if (fault?.kind === "silent_before") return reply.hijack();
   const header = (name: string) => request.headers[name] as string | undefined;
   const raw = route.method === "POST" ? String(request.body ?? "") : query;
   const idempotencyKey = (route.method === "POST" && header("idempotency-key")) || null;
-  const desk: Desk = { ...around.desk, request: { id: requestId, idempotency_key: idempotencyKey } };
+  const context: Context = { ...parts.context, request: { id: requestId, idempotency_key: idempotencyKey } };
   let keyed: Keyed | undefined;
   try {
     if (fault?.kind === "500") throw outage();
     if (fault?.kind === "rate_limit") throw tooManyRequests();
-    const caller = identify(desk, header("authorization"), header("stripe-account"));
+    const caller = identify(context, header("authorization"), header("stripe-account"));
     if (caller.key === "publishable" && !route.browser) throw secretKeyRequired();
-    const scoped = deskOf(desk, caller.account);
+    const scoped = contextFor(context, caller.account);
     if (idempotencyKey) {
       const wanted = keyedRequest(idempotencyKey, caller.account, path, raw);
       if (running.has(wanted.name)) throw inUse(idempotencyKey);
-      const earlier = earlierAnswer(desk.store, wanted, desk.clock.now(), idempotencyKey);
+      const earlier = earlierAnswer(context.store, wanted, context.clock.now(), idempotencyKey);
       if (earlier) {
         reply.header("idempotent-replayed", "true").header("idempotency-key", idempotencyKey);
         return reply.code(earlier.status).send(earlier.body);
@@ -63,17 +63,17 @@ async function answer(
     if (fault?.kind === "slow") await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
     const { id = "", sub = "" } = request.params as { id?: string; sub?: string };
     const params = parseForm(raw);
-    const call: Call = { desk: scoped, params, path: { id, sub }, key: caller.key, url: path };
+    const call: Call = { context: scoped, params, path: { id, sub }, key: caller.key, url: path };
     const outcome = execute(route, call, requestId, keyed, fault);
-    around.afterCommit();
-    if (fault?.kind === "timeout_after") return hangUp(request, reply);
+    parts.afterCommit();
+    if (fault?.kind === "timeout_after") return closeConnection(request, reply);
     if (fault?.kind === "silent_after") return reply.hijack();
     if (fault?.kind === "garbage_after") return reply.type("text/html").send("<html>A gateway's own page.</html>");
     if (idempotencyKey) reply.header("idempotency-key", idempotencyKey);
     return reply.code(outcome.status).send(outcome.body);
   } catch (error) {
     if (!(error instanceof StripeProblem))
-      around.log(`${request.method} ${path}: ${error instanceof Error ? error.stack : error}`);
+      parts.log(`${request.method} ${path}: ${error instanceof Error ? error.stack : error}`);
     const problem = error instanceof StripeProblem ? error : outage();
     return reply.code(problem.status).send(JSON.stringify(problemBody(problem, requestId)));
   } finally {
@@ -81,7 +81,7 @@ async function answer(
   }
 }
 
-/** Does the work and keeps the answer for its idempotency key, in one transaction. */
+/** Runs the route and stores its answer under the idempotency key, in one transaction. */
 function execute(
   route: Route,
   call: Call,
@@ -89,7 +89,7 @@ function execute(
   keyed: Keyed | undefined,
   fault: Fault | undefined,
 ): Outcome {
-  const { store, clock } = call.desk;
+  const { store, clock } = call.context;
   return store.transaction(() => {
     let outcome: Outcome;
     try {
@@ -98,10 +98,10 @@ function execute(
     } catch (error) {
       if (!(error instanceof StripeProblem)) throw error;
       outcome = refusal(error, requestId);
-      if (!isKept(error)) return outcome;
+      if (!isStored(error)) return outcome;
     }
     if (fault?.kind === "500_after") outcome = refusal(outage(), requestId);
-    if (keyed) store.keepAnswer(keyed.name, { fingerprint: keyed.fingerprint, ...outcome }, clock.now());
+    if (keyed) store.saveAnswer(keyed.name, { fingerprint: keyed.fingerprint, ...outcome }, clock.now());
     return outcome;
   });
 }
@@ -109,7 +109,7 @@ function execute(
 function work(route: Route, call: Call, requestId: string): Outcome {
   checkNames(route, call.params);
   try {
-    const result = expand(call.desk, route.run(call), texts(call.params, "expand"));
+    const result = expand(call.context, route.run(call), texts(call.params, "expand"));
     return { status: 200, body: JSON.stringify(result) };
   } catch (error) {
     if (error instanceof StripeProblem && error.keepsState) return refusal(error, requestId);
@@ -127,7 +127,7 @@ function checkNames(route: Route, params: Form): void {
   }
 }
 
-function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function closeConnection(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.hijack();
   request.raw.socket.destroy();
   return reply;

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type Call, type Desk, fromPath } from "./call.ts";
+import { type Call, type Context, fromPath } from "./call.ts";
 import { newId } from "./ids.ts";
 import { page } from "./lists.ts";
 
@@ -17,16 +17,16 @@ export function processingFee(amount: number): number {
   return Math.round(amount * 0.015) + 20;
 }
 
-/** Writes one movement of an account's balance; `amount` in pence, negative when money leaves. */
-export function book(desk: Desk, entry: Entry): Stripe.BalanceTransaction {
+/** Records a balance transaction of an account; `amount` is in pence, negative for money that leaves. */
+export function book(context: Context, entry: Entry): Stripe.BalanceTransaction {
   const fee = entry.fee?.amount ?? 0;
   const movement: Stripe.BalanceTransaction = {
     id: newId("txn"),
     object: "balance_transaction",
     amount: entry.amount,
-    available_on: desk.clock.now(),
+    available_on: context.clock.now(),
     balance_type: "payments",
-    created: desk.clock.now(),
+    created: context.clock.now(),
     currency: entry.currency,
     description: entry.description ?? null,
     exchange_rate: null,
@@ -48,7 +48,7 @@ export function book(desk: Desk, entry: Entry): Stripe.BalanceTransaction {
     status: "available",
     type: entry.type,
   };
-  desk.shelf.put(movement);
+  context.objects.put(movement);
   return movement;
 }
 
@@ -59,12 +59,12 @@ export function listBalanceTransactions(call: Call): Stripe.ApiList<Stripe.Balan
   return page(call, "balance_transaction", { type: "type", source: "source", currency: "currency" });
 }
 
-export function balanceOf(desk: Desk): number {
-  return desk.shelf.find("balance_transaction").reduce((sum, one) => sum + one.net, 0);
+export function balanceOf(context: Context): number {
+  return context.objects.find("balance_transaction").reduce((sum, one) => sum + one.net, 0);
 }
 
 export function retrieveBalance(call: Call): Stripe.Balance {
-  const amount = { amount: balanceOf(call.desk), currency: "gbp", source_types: { card: balanceOf(call.desk) } };
+  const amount = { amount: balanceOf(call.context), currency: "gbp", source_types: { card: balanceOf(call.context) } };
   return {
     object: "balance",
     available: [amount],

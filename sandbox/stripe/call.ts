@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { Form } from "./form.ts";
 import type { Kind, Kinds } from "./kinds.ts";
 import { noSuch } from "./problems.ts";
-import type { Shelf, Store } from "./store.ts";
+import type { AccountObjects, Store } from "./store.ts";
 
 export type StripeSettings = {
   publishableKey: string;
@@ -12,10 +12,10 @@ export type StripeSettings = {
   webhook: { url: string; secret: string; connectSecret: string };
 };
 
-/** One account's view of the sandbox: everything a verb needs, whether a request or the clock calls it. */
-export type Desk = {
+/** What every operation works with, for one account; handed over by a request or by a timer. */
+export type Context = {
   store: Store;
-  shelf: Shelf;
+  objects: AccountObjects;
   clock: Clock;
   settings: StripeSettings;
   origin: string;
@@ -23,7 +23,7 @@ export type Desk = {
 };
 
 export type Call = {
-  desk: Desk;
+  context: Context;
   params: Form;
   path: { id: string; sub: string };
   key: "secret" | "publishable";
@@ -32,22 +32,22 @@ export type Call = {
 
 export const platform = "";
 
-export function deskOf(desk: Desk, account: string): Desk {
-  return { ...desk, shelf: desk.store.shelf(account) };
+export function contextFor(context: Context, account: string): Context {
+  return { ...context, objects: context.store.objectsOf(account) };
 }
 
 const words: Partial<Record<Kind, string>> = { invoice_payment: "invoice payment", application_fee: "application fee" };
 
-/** The object named in the path, else 404; `param` is how Stripe names the path's id in its error. */
+/** The object whose id is in the path. Throws 404 when there is none, in which `param` names the id. */
 export function fromPath<K extends Kind>(call: Call, kind: K, param = "id"): Kinds[K] {
-  const found = call.desk.shelf.get(kind, call.path.id);
+  const found = call.context.objects.get(kind, call.path.id);
   if (!found) throw noSuch(words[kind] ?? kind, call.path.id, { path: param });
   return found;
 }
 
-/** The object named in the body, else 400. */
-export function named<K extends Kind>(desk: Desk, kind: K, id: string, param: string = kind): Kinds[K] {
-  const found = desk.shelf.get(kind, id);
+/** The object whose id is in the body. Throws 400 when there is none. */
+export function requireObject<K extends Kind>(context: Context, kind: K, id: string, param: string = kind): Kinds[K] {
+  const found = context.objects.get(kind, id);
   if (!found) throw noSuch(words[kind] ?? kind, id, { body: param });
   return found;
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
-import type { Desk } from "./call.ts";
+import type { Context } from "./call.ts";
 import type { Form } from "./form.ts";
 import { idOf, newId } from "./ids.ts";
-import { group, requiredInteger, requiredText, text } from "./params.ts";
+import { address, group, requiredInteger, requiredText, text } from "./params.ts";
 import { invalid, noSuch, type ProblemDetails, StripeProblem } from "./problems.ts";
 import {
   brandNames,
@@ -16,8 +16,8 @@ import {
   testCardNumbered,
 } from "./test-cards.ts";
 
-/** What the bank knows of a card and Stripe's objects do not show. Only test cards get this far, so the number may stay. */
-type Vaulted = { number: string; setUp: boolean };
+/** What the API never returns of a card. Only test cards are accepted, so the number may be stored. */
+type VaultEntry = { number: string; setUp: boolean };
 
 type Details = {
   test: TestCard;
@@ -34,20 +34,20 @@ export function cardProblem(refusal: Refusal, details: ProblemDetails = {}, keep
   return new StripeProblem(402, "card_error", message, shown, keepsState);
 }
 
-export function vaulted(desk: Desk, id: string): Vaulted {
-  return desk.store.note<Vaulted>(`vault:${id}`) ?? { number: "4242424242424242", setUp: false };
+export function vaultEntry(context: Context, id: string): VaultEntry {
+  return context.store.note<VaultEntry>(`vault:${id}`) ?? { number: "4242424242424242", setUp: false };
 }
 
-export function testCardOf(desk: Desk, id: string): TestCard {
-  return testCardNumbered(vaulted(desk, id).number) ?? (testCardNumbered("4242424242424242") as TestCard);
+export function testCardOf(context: Context, id: string): TestCard {
+  return testCardNumbered(vaultEntry(context, id).number) ?? (testCardNumbered("4242424242424242") as TestCard);
 }
 
-export function keepInVault(desk: Desk, id: string, vault: Vaulted): void {
-  desk.store.setNote(`vault:${id}`, vault);
+export function saveToVault(context: Context, id: string, vault: VaultEntry): void {
+  context.store.setNote(`vault:${id}`, vault);
 }
 
-/** Reads `card[number]`, `card[exp_month]`…, with Stripe's refusals for what the payer mistyped. */
-export function readCard(desk: Desk, card: Form): Details {
+/** Reads `card[number]`, `card[exp_month]`…, and throws Stripe's card errors for invalid values. */
+export function readCard(context: Context, card: Form): Details {
   const number = requiredText(card, "number").replace(/[\s-]/g, "");
   const expMonth = requiredInteger(card, "exp_month");
   const shortYear = requiredInteger(card, "exp_year");
@@ -60,7 +60,7 @@ export function readCard(desk: Desk, card: Form): Details {
       { param: "exp_month" },
     );
   }
-  const today = new Date(desk.clock.now() * 1000);
+  const today = new Date(context.clock.now() * 1000);
   if (expYear * 12 + expMonth < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1 || expYear > 2100) {
     throw cardProblem(
       { code: "invalid_expiry_year", message: "Your card's expiration year is invalid." },
@@ -75,14 +75,14 @@ export function readCard(desk: Desk, card: Form): Details {
   return { test, expMonth, expYear, name: text(card, "name") ?? null, cvcGiven: Boolean(cvc), address: card };
 }
 
-/** A ready-made test card (`tok_visa`, `pm_card_visa`), valid until the end of next year. */
-function readyMade(desk: Desk, name: string): Details | undefined {
+/** A predefined test card (`tok_visa`, `pm_card_visa`), valid until the end of next year. */
+function readyMade(context: Context, name: string): Details | undefined {
   const test = testCardNamed(name);
-  const year = new Date(desk.clock.now() * 1000).getUTCFullYear();
+  const year = new Date(context.clock.now() * 1000).getUTCFullYear();
   return test && { test, expMonth: 12, expYear: year + 1, name: null, cvcGiven: true, address: undefined };
 }
 
-export function makeCard(desk: Desk, details: Details, customer: string | null): Stripe.Card {
+export function makeCard(context: Context, details: Details, customer: string | null): Stripe.Card {
   const { test, address } = details;
   const line = (name: string) => (address && text(address, name)) ?? null;
   const card: Stripe.Card = {
@@ -111,13 +111,12 @@ export function makeCard(desk: Desk, details: Details, customer: string | null):
     networks: { preferred: null },
     regulated_status: "unregulated",
     tokenization_method: null,
-    wallet: null,
-  } as Stripe.Card;
-  keepInVault(desk, card.id, { number: test.number, setUp: false });
+  };
+  saveToVault(context, card.id, { number: test.number, setUp: false });
   return card;
 }
 
-export function makeMethod(desk: Desk, details: Details, billing: Form | undefined): Stripe.PaymentMethod {
+export function makeMethod(context: Context, details: Details, billing: Form | undefined): Stripe.PaymentMethod {
   const { test } = details;
   const method: Stripe.PaymentMethod = {
     id: newId("pm"),
@@ -134,18 +133,18 @@ export function makeMethod(desk: Desk, details: Details, billing: Form | undefin
       fingerprint: fingerprint(test.number),
       cvcCheck: details.cvcGiven ? "unchecked" : null,
     }),
-    created: desk.clock.now(),
+    created: context.clock.now(),
     customer: null,
     customer_account: null,
     livemode: false,
     metadata: {},
     type: "card",
   };
-  keepInVault(desk, method.id, { number: test.number, setUp: false });
+  saveToVault(context, method.id, { number: test.number, setUp: false });
   return method;
 }
 
-/** A `card_` id is accepted wherever a payment method is; this is how it then looks. */
+/** A card as a payment method: Stripe accepts a `card_` id wherever it takes a payment method. */
 export function methodOfCard(card: Stripe.Card): Stripe.PaymentMethod {
   const brand = Object.entries(brandNames).find(([, name]) => name === card.brand)?.[0] ?? "unknown";
   return {
@@ -173,50 +172,42 @@ export function methodOfCard(card: Stripe.Card): Stripe.PaymentMethod {
 }
 
 /** A stored payment method or card, as a payment method. */
-export function findMethod(desk: Desk, id: string): Stripe.PaymentMethod | undefined {
-  const method = desk.shelf.get("payment_method", id);
+export function findMethod(context: Context, id: string): Stripe.PaymentMethod | undefined {
+  const method = context.objects.get("payment_method", id);
   if (method) return method;
-  const card = desk.shelf.get("card", id);
+  const card = context.objects.get("card", id);
   return card && methodOfCard(card);
 }
 
-/** The method named in a body; `pm_card_visa` and its like make a new one on the spot. */
-export function methodNamed(desk: Desk, id: string, param = "payment_method"): Stripe.PaymentMethod {
-  const stored = findMethod(desk, id);
+/** The payment method whose id is in the body; a predefined one (`pm_card_visa`) is created first. */
+export function methodNamed(context: Context, id: string, param = "payment_method"): Stripe.PaymentMethod {
+  const stored = findMethod(context, id);
   if (stored) return stored;
-  const details = id.startsWith("pm_") ? readyMade(desk, id) : undefined;
+  const details = id.startsWith("pm_") ? readyMade(context, id) : undefined;
   if (!details) throw noSuch("PaymentMethod", id, { body: param });
-  const made = makeMethod(desk, details, undefined);
-  desk.shelf.put(made);
+  const made = makeMethod(context, details, undefined);
+  context.objects.put(made);
   return made;
 }
 
-/** Spends a token and gives its card's details; a token works once. */
-export function spendToken(desk: Desk, id: string, param = "source"): Details {
-  const made = readyMade(desk, id);
+/** Redeems a token for its card's details. Throws for one that was used before. */
+export function redeemToken(context: Context, id: string, param = "source"): Details {
+  const made = readyMade(context, id);
   if (made && id.startsWith("tok_")) return made;
-  const token = desk.shelf.get("token", id);
-  const details = desk.store.note<Details>(`token:${id}`);
+  const token = context.objects.get("token", id);
+  const details = context.store.note<Details>(`token:${id}`);
   if (!token || !details) throw noSuch("token", id, { body: param });
   if (token.used) {
     throw invalid(`You cannot use a Stripe token more than once: ${id}.`, undefined, "token_already_used");
   }
-  desk.shelf.put({ ...token, used: true });
+  context.objects.put({ ...token, used: true });
   return details;
 }
 
 function billingOf(given: Form | undefined, name: string | null): Stripe.PaymentMethod.BillingDetails {
   const place = given && group(given, "address");
-  const line = (field: string) => (place && text(place, field)) ?? null;
   return {
-    address: {
-      city: line("city"),
-      country: line("country"),
-      line1: line("line1"),
-      line2: line("line2"),
-      postal_code: line("postal_code"),
-      state: line("state"),
-    },
+    address: address(place ?? {}),
     email: (given && text(given, "email")) ?? null,
     name: (given && text(given, "name")) ?? name,
     phone: (given && text(given, "phone")) ?? null,
@@ -251,7 +242,7 @@ function methodCard(shown: Shown): Stripe.PaymentMethod.Card {
     regulated_status: "unregulated",
     three_d_secure_usage: { supported: true },
     wallet: null,
-  } as Stripe.PaymentMethod.Card;
+  };
 }
 
 function fingerprint(number: string): string {

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import type { Desk } from "./call.ts";
+import type { Context } from "./call.ts";
 import { decimal } from "./prices.ts";
 
-/** Ids of the fixed catalogue, for whoever has to name a plan or a coupon. */
-export const products = {
+/** Ids of the seeded catalogue, for code that refers to a plan or a coupon. */
+const products = {
   individual: "prod_plumbline_individual",
   monthly: "prod_plumbline_monthly",
   annual: "prod_plumbline_annual",
@@ -15,7 +15,7 @@ export const prices = {
   annual: "price_plumbline_annual",
 } as const;
 
-/** One public code, two effects: the coupon is chosen by code and by the plan's interval (its metadata says which). */
+/** One public code with two coupons: its metadata names the one for each billing interval. */
 export const coupons = { monthly: "twomonths-monthly", annual: "twomonths-annual" } as const;
 export const publicCode = "TWOMONTHS";
 export const promotionCodes = { twoMonths: "promo_plumbline_twomonths" } as const;
@@ -68,23 +68,23 @@ const entries: Entry[] = [
 ];
 
 /**
- * Fills an empty sandbox with what the product sells; an existing catalogue is left alone, but for the marks by which the
- * product knows its own, which catalogues of earlier versions lack.
+ * Seeds an empty sandbox with the product's plans and coupons. An existing catalogue only gets the metadata by which the
+ * product recognises its own, which earlier versions did not write.
  */
-export function stockCatalogue(desk: Desk): void {
-  if (desk.shelf.get("product", products.monthly)) {
-    markCatalogue(desk);
+export function seedCatalogue(context: Context): void {
+  if (context.objects.get("product", products.monthly)) {
+    markCatalogue(context);
     return;
   }
-  for (const entry of entries) stock(desk, entry);
-  stockCoupon(desk, coupons.monthly, "month", { percent_off: 100, duration: "repeating", duration_in_months: 2 });
-  stockCoupon(desk, coupons.annual, "year", { amount_off: 50000, currency: "gbp", duration: "once" });
+  for (const entry of entries) seedPlan(context, entry);
+  seedCoupon(context, coupons.monthly, "month", { percent_off: 100, duration: "repeating", duration_in_months: 2 });
+  seedCoupon(context, coupons.annual, "year", { amount_off: 50000, currency: "gbp", duration: "once" });
   const code: Stripe.PromotionCode = {
     id: promotionCodes.twoMonths,
     object: "promotion_code",
     active: true,
     code: publicCode,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     customer: null,
     customer_account: null,
     expires_at: null,
@@ -95,18 +95,18 @@ export function stockCatalogue(desk: Desk): void {
     restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
     times_redeemed: 0,
   };
-  desk.shelf.put(code);
+  context.objects.put(code);
 }
 
-function markCatalogue(desk: Desk): void {
+function markCatalogue(context: Context): void {
   for (const { key } of entries) {
     for (const [kind, id] of [
       ["product", products[key]],
       ["price", prices[key]],
     ] as const) {
-      const found = desk.shelf.get(kind, id);
+      const found = context.objects.get(kind, id);
       if (found && !found.metadata["plumbline"])
-        desk.shelf.put({ ...found, metadata: { ...found.metadata, plumbline: key } });
+        context.objects.put({ ...found, metadata: { ...found.metadata, plumbline: key } });
     }
   }
   for (const [kind, id] of [
@@ -114,16 +114,16 @@ function markCatalogue(desk: Desk): void {
     ["coupon", coupons.annual],
     ["promotion_code", promotionCodes.twoMonths],
   ] as const) {
-    const found = desk.shelf.get(kind, id);
+    const found = context.objects.get(kind, id);
     if (found && !found.metadata?.["plumbline"])
-      desk.shelf.put({ ...found, metadata: { ...found.metadata, plumbline: publicCode } });
+      context.objects.put({ ...found, metadata: { ...found.metadata, plumbline: publicCode } });
   }
 }
 
-function stock(desk: Desk, entry: Entry): void {
-  const created = desk.clock.now();
+function seedPlan(context: Context, entry: Entry): void {
+  const created = context.clock.now();
   const details = { plumbline: entry.key, tag: entry.tag, benefits: JSON.stringify(entry.benefits) };
-  desk.shelf.put({
+  context.objects.put({
     id: products[entry.key],
     object: "product",
     active: true,
@@ -145,7 +145,7 @@ function stock(desk: Desk, entry: Entry): void {
     updated: created,
     url: null,
   });
-  desk.shelf.put({
+  context.objects.put({
     id: prices[entry.key],
     object: "price",
     active: true,
@@ -174,14 +174,14 @@ function stock(desk: Desk, entry: Entry): void {
   });
 }
 
-function stockCoupon(desk: Desk, id: string, interval: "month" | "year", effect: Partial<Stripe.Coupon>): void {
+function seedCoupon(context: Context, id: string, interval: "month" | "year", effect: Partial<Stripe.Coupon>): void {
   const product = interval === "month" ? products.monthly : products.annual;
-  desk.shelf.put({
+  context.objects.put({
     id,
     object: "coupon",
     amount_off: null,
     applies_to: { products: [product] },
-    created: desk.clock.now(),
+    created: context.clock.now(),
     currency: null,
     duration: "once",
     duration_in_months: null,

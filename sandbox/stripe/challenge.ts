@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Desk } from "./call.ts";
+import type { Context } from "./call.ts";
 import { answerChallenge } from "./charging.ts";
 import { problemPage } from "./connect-pages.ts";
 import { parseForm } from "./form.ts";
@@ -8,12 +8,12 @@ import { html, layout, pounds } from "./markup.ts";
 import { text } from "./params.ts";
 import { answerSetupChallenge } from "./setup-intents.ts";
 
-type Around = { desk: Desk; afterCommit: () => void };
+type Parts = { context: Context; afterCommit: () => void };
 
-/** The bank's question. It is shown in a window of Stripe.js or, with a return_url, as a page of its own. */
-export function mountChallenge(app: FastifyInstance, { desk, afterCommit }: Around): void {
+/** The 3-D Secure challenge, shown in a modal of Stripe.js or, with a return_url, as a page of its own. */
+export function mountChallenge(app: FastifyInstance, { context, afterCommit }: Parts): void {
   const waiting = (id: string, secret: string | null | undefined) => {
-    const intent = desk.shelf.get("payment_intent", id) ?? desk.shelf.get("setup_intent", id);
+    const intent = context.objects.get("payment_intent", id) ?? context.objects.get("setup_intent", id);
     return intent?.client_secret === secret && intent?.status === "requires_action" ? intent : undefined;
   };
 
@@ -43,20 +43,20 @@ export function mountChallenge(app: FastifyInstance, { desk, afterCommit }: Arou
     const secret = text(params, "client_secret");
     const intent = waiting(id, secret);
     if (intent) {
-      desk.store.transaction(() => {
-        if (intent.object === "setup_intent") answerSetupChallenge(desk, intent, passed);
-        else settleIntent(desk, answerChallenge(desk, intent, passed));
+      context.store.transaction(() => {
+        if (intent.object === "setup_intent") answerSetupChallenge(context, intent, passed);
+        else settleIntent(context, answerChallenge(context, intent, passed));
       });
       afterCommit();
     }
-    const back = desk.store.note<string>(`return:${id}`);
-    if (back) return reply.redirect(returnAddress(desk, back, id, secret ?? ""), 303);
+    const back = context.store.note<string>(`return:${id}`);
+    if (back) return reply.redirect(returnAddress(context, back, id, secret ?? ""), 303);
     return reply.type("text/html; charset=utf-8").send(donePage);
   });
 }
 
-function returnAddress(desk: Desk, back: string, id: string, secret: string): string {
-  const intent = desk.shelf.get("payment_intent", id) ?? desk.shelf.get("setup_intent", id);
+function returnAddress(context: Context, back: string, id: string, secret: string): string {
+  const intent = context.objects.get("payment_intent", id) ?? context.objects.get("setup_intent", id);
   const url = new URL(back);
   url.searchParams.set(id.startsWith("pi_") ? "payment_intent" : "setup_intent", id);
   url.searchParams.set(id.startsWith("pi_") ? "payment_intent_client_secret" : "setup_intent_client_secret", secret);
@@ -64,7 +64,7 @@ function returnAddress(desk: Desk, back: string, id: string, secret: string): st
   return url.toString();
 }
 
-/** Says to the page around it that the question is answered; Stripe.js then asks for the result itself. */
+/** Posts a message to the parent page when the challenge is done; Stripe.js then fetches the result. */
 const donePage = layout(
   "Thank you",
   html`<p class="lead">You can go back to Plumbline.</p><script src="../js/challenge.js"></script>`,

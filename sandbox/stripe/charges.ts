@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { book, processingFee } from "./balance.ts";
-import { type Call, type Desk, fromPath } from "./call.ts";
+import { type Call, type Context, fromPath } from "./call.ts";
 import { findMethod } from "./cards.ts";
-import { disputeIfContested } from "./disputes.ts";
+import { openDisputeIfContested } from "./disputes.ts";
 import { emit } from "./events.ts";
 import { idOf, newId } from "./ids.ts";
 import { page } from "./lists.ts";
@@ -10,11 +10,11 @@ import { metadata, text } from "./params.ts";
 import type { Refusal } from "./test-cards.ts";
 import { splitWithDestination } from "./transfers.ts";
 
-/** Takes the money of a payment intent, or records the bank's refusal, and tells about it. */
-export function chargeIntent(desk: Desk, intent: Stripe.PaymentIntent, refusal: Refusal | null): Stripe.Charge {
-  let charge = blankCharge(desk, intent, refusal);
+/** Creates the charge of a payment intent, succeeded or declined, and emits its event. */
+export function chargeIntent(context: Context, intent: Stripe.PaymentIntent, refusal: Refusal | null): Stripe.Charge {
+  let charge = blankCharge(context, intent, refusal);
   if (!refusal) {
-    const movement = book(desk, {
+    const movement = book(context, {
       amount: charge.amount,
       fee: { amount: processingFee(charge.amount), type: "stripe_fee", description: "Stripe processing fees" },
       type: "charge",
@@ -22,16 +22,16 @@ export function chargeIntent(desk: Desk, intent: Stripe.PaymentIntent, refusal: 
       currency: charge.currency,
       description: charge.description,
     });
-    charge = splitWithDestination(desk, { ...charge, balance_transaction: movement.id });
+    charge = splitWithDestination(context, { ...charge, balance_transaction: movement.id });
   }
-  desk.shelf.put(charge);
-  emit(desk, refusal ? "charge.failed" : "charge.succeeded", charge);
-  return refusal ? charge : disputeIfContested(desk, charge);
+  context.objects.put(charge);
+  emit(context, refusal ? "charge.failed" : "charge.succeeded", charge);
+  return refusal ? charge : openDisputeIfContested(context, charge);
 }
 
-function blankCharge(desk: Desk, intent: Stripe.PaymentIntent, refusal: Refusal | null): Stripe.Charge {
+function blankCharge(context: Context, intent: Stripe.PaymentIntent, refusal: Refusal | null): Stripe.Charge {
   const methodId = idOf(intent.payment_method);
-  const method = methodId ? findMethod(desk, methodId) : undefined;
+  const method = methodId ? findMethod(context, methodId) : undefined;
   const id = newId("ch");
   return {
     id,
@@ -52,7 +52,7 @@ function blankCharge(desk: Desk, intent: Stripe.PaymentIntent, refusal: Refusal 
     },
     calculated_statement_descriptor: "PLUMBLINE",
     captured: !refusal,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     currency: intent.currency,
     customer: idOf(intent.customer),
     description: intent.description,
@@ -71,7 +71,7 @@ function blankCharge(desk: Desk, intent: Stripe.PaymentIntent, refusal: Refusal 
     payment_method_details: method?.card ? detailsOf(method.card) : null,
     receipt_email: intent.receipt_email,
     receipt_number: null,
-    receipt_url: refusal ? null : `${desk.origin}/receipts/${id}`,
+    receipt_url: refusal ? null : `${context.origin}/receipts/${id}`,
     refunded: false,
     review: null,
     shipping: null,
@@ -97,14 +97,35 @@ function outcomeOf(refusal: Refusal | null): Stripe.Charge.Outcome {
     risk_level: "normal",
     seller_message: refusal ? "The bank did not return any further details with this decline." : "Payment complete.",
     type: refusal ? "issuer_declined" : "authorized",
-  } as Stripe.Charge.Outcome;
+  };
 }
 
-/** The parts of a card that a receipt shows; the rest of Stripe's two dozen fields do not occur here. */
 function detailsOf(card: Stripe.PaymentMethod.Card): Stripe.Charge.PaymentMethodDetails {
   const { brand, country, exp_month, exp_year, fingerprint, funding, last4 } = card;
-  const shown = { brand, country, exp_month, exp_year, fingerprint, funding, last4, network: brand };
-  return { type: "card", card: { ...shown, checks: card.checks } } as Stripe.Charge.PaymentMethodDetails;
+  return {
+    type: "card",
+    card: {
+      amount_authorized: null,
+      authorization_code: null,
+      brand,
+      checks: card.checks,
+      country,
+      electronic_commerce_indicator: null,
+      exp_month,
+      exp_year,
+      fingerprint: fingerprint ?? null,
+      funding,
+      installments: null,
+      last4,
+      mandate: null,
+      network: brand,
+      network_transaction_id: null,
+      regulated_status: card.regulated_status,
+      three_d_secure: null,
+      transaction_link_id: null,
+      wallet: null,
+    },
+  };
 }
 
 export const retrieveCharge = (call: Call): Stripe.Charge => fromPath(call, "charge");
@@ -125,7 +146,7 @@ export function updateCharge(call: Call): Stripe.Charge {
     ...(description !== undefined && { description }),
     metadata: metadata(call.params, before.metadata),
   };
-  call.desk.shelf.put(charge);
-  emit(call.desk, "charge.updated", charge, before);
+  call.context.objects.put(charge);
+  emit(call.context, "charge.updated", charge, before);
   return charge;
 }

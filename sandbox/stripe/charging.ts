@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { Desk } from "./call.ts";
-import { findMethod, keepInVault, testCardOf, vaulted } from "./cards.ts";
+import type { Context } from "./call.ts";
+import { findMethod, saveToVault, testCardOf, vaultEntry } from "./cards.ts";
 import { chargeIntent } from "./charges.ts";
 import { emit } from "./events.ts";
 import { idOf, newId } from "./ids.ts";
@@ -10,12 +10,12 @@ import { type Refusal, refusals } from "./test-cards.ts";
 export type Attempt = { intent: Stripe.PaymentIntent; refusal: Refusal | null; charge: Stripe.Charge | null };
 
 /**
- * How a payment is tried. `present`: the holder is there, so the bank may ask; `ask`: when the bank asks,
- * wait for the answer (an intent in requires_action) instead of counting it as a refusal.
+ * How a payment is attempted. `onSession`: the cardholder is present, so the bank may require authentication;
+ * `mayAuthenticate`: the intent then waits in requires_action, instead of being declined.
  */
-type Circumstances = { present: boolean; ask: boolean; returnUrl?: string | null };
+type PaymentOptions = { onSession: boolean; mayAuthenticate: boolean; returnUrl?: string | null };
 
-export function blankIntent(desk: Desk, amount: number, currency: string): Stripe.PaymentIntent {
+export function blankIntent(context: Context, amount: number, currency: string): Stripe.PaymentIntent {
   const id = newId("pi");
   return {
     id,
@@ -33,7 +33,7 @@ export function blankIntent(desk: Desk, amount: number, currency: string): Strip
     capture_method: "automatic_async",
     client_secret: `${id}_${newId("secret")}`,
     confirmation_method: "automatic",
-    created: desk.clock.now(),
+    created: context.clock.now(),
     currency,
     customer: null,
     customer_account: null,
@@ -65,21 +65,21 @@ export function blankIntent(desk: Desk, amount: number, currency: string): Strip
   };
 }
 
-/** Puts an intent through the bank: it ends succeeded, waiting for the holder, or refused. Saves and tells. */
-export function attemptPayment(desk: Desk, intent: Stripe.PaymentIntent, how: Circumstances): Attempt {
+/** Attempts an intent's payment: it succeeds, requires action or is declined. Saves it and emits the event. */
+export function attemptPayment(context: Context, intent: Stripe.PaymentIntent, options: PaymentOptions): Attempt {
   const method = idOf(intent.payment_method);
-  if (!method) return refuse(desk, intent, noMethod, false);
-  if (bankAsks(desk, method, how.present)) {
-    return how.ask
-      ? waitForHolder(desk, intent, how.returnUrl ?? null)
-      : refuse(desk, intent, refusals.authenticationRequired);
+  if (!method) return decline(context, intent, noMethod, false);
+  if (requiresAuthentication(context, method, options.onSession)) {
+    return options.mayAuthenticate
+      ? requireAction(context, intent, options.returnUrl ?? null)
+      : decline(context, intent, refusals.authenticationRequired);
   }
-  return settleWithBank(desk, intent, false);
+  return settleWithBank(context, intent, false);
 }
 
-/** The holder has answered the bank's question. */
-export function answerChallenge(desk: Desk, intent: Stripe.PaymentIntent, passed: boolean): Attempt {
-  return passed ? settleWithBank(desk, intent, true) : refuse(desk, intent, failedChallenge, false);
+/** Continues an intent after its 3-D Secure challenge. */
+export function answerChallenge(context: Context, intent: Stripe.PaymentIntent, passed: boolean): Attempt {
+  return passed ? settleWithBank(context, intent, true) : decline(context, intent, failedChallenge, false);
 }
 
 const failedChallenge: Refusal = {
@@ -92,18 +92,18 @@ const noMethod: Refusal = {
   message: "There is no payment method to charge. Please add a card.",
 };
 
-export function bankAsks(desk: Desk, method: string, present: boolean): boolean {
-  const { authentication } = testCardOf(desk, method);
-  if (authentication === "until_set_up") return !vaulted(desk, method).setUp;
-  return authentication === "always" || (authentication === "on_session" && present);
+export function requiresAuthentication(context: Context, method: string, onSession: boolean): boolean {
+  const { authentication } = testCardOf(context, method);
+  if (authentication === "until_set_up") return !vaultEntry(context, method).setUp;
+  return authentication === "always" || (authentication === "on_session" && onSession);
 }
 
-function settleWithBank(desk: Desk, intent: Stripe.PaymentIntent, authenticated: boolean): Attempt {
+function settleWithBank(context: Context, intent: Stripe.PaymentIntent, authenticated: boolean): Attempt {
   const method = idOf(intent.payment_method) as string;
-  const { charge: refusal } = testCardOf(desk, method);
-  if (refusal) return refuse(desk, intent, refusal);
-  const charge = chargeIntent(desk, intent, null);
-  keepForLater(desk, intent, method, authenticated);
+  const { charge: refusal } = testCardOf(context, method);
+  if (refusal) return decline(context, intent, refusal);
+  const charge = chargeIntent(context, intent, null);
+  saveForLater(context, intent, method, authenticated);
   const paid: Stripe.PaymentIntent = {
     ...intent,
     status: "succeeded",
@@ -112,36 +112,36 @@ function settleWithBank(desk: Desk, intent: Stripe.PaymentIntent, authenticated:
     next_action: null,
     last_payment_error: null,
   };
-  desk.shelf.put(paid);
-  emit(desk, "payment_intent.succeeded", paid, intent);
+  context.objects.put(paid);
+  emit(context, "payment_intent.succeeded", paid, intent);
   return { intent: paid, refusal: null, charge };
 }
 
-function waitForHolder(desk: Desk, intent: Stripe.PaymentIntent, returnUrl: string | null): Attempt {
+function requireAction(context: Context, intent: Stripe.PaymentIntent, returnUrl: string | null): Attempt {
   const waiting: Stripe.PaymentIntent = {
     ...intent,
     status: "requires_action",
     last_payment_error: null,
-    next_action: challengeAction(desk, intent.id, intent.client_secret ?? "", returnUrl),
+    next_action: challengeAction(context, intent.id, intent.client_secret ?? "", returnUrl),
   };
-  desk.shelf.put(waiting);
-  emit(desk, "payment_intent.requires_action", waiting, intent);
+  context.objects.put(waiting);
+  emit(context, "payment_intent.requires_action", waiting, intent);
   return { intent: waiting, refusal: null, charge: null };
 }
 
-/** Where the holder answers: inside Stripe.js, or by a redirect when the caller named a page to come back to. */
-export function challengeAction(desk: Desk, id: string, secret: string, returnUrl: string | null) {
-  const url = `${desk.origin}/3ds/${id}?client_secret=${secret}`;
+/** The next action of a challenge: inside Stripe.js, or a redirect when the caller gave a return_url. */
+export function challengeAction(context: Context, id: string, secret: string, returnUrl: string | null) {
+  const url = `${context.origin}/3ds/${id}?client_secret=${secret}`;
   if (returnUrl) {
-    desk.store.setNote(`return:${id}`, returnUrl);
+    context.store.setNote(`return:${id}`, returnUrl);
     return { type: "redirect_to_url", redirect_to_url: { url, return_url: returnUrl } };
   }
   return { type: "use_stripe_sdk", use_stripe_sdk: { type: "three_d_secure_redirect", stripe_js: url } };
 }
 
-function refuse(desk: Desk, intent: Stripe.PaymentIntent, refusal: Refusal, reachedBank = true): Attempt {
+function decline(context: Context, intent: Stripe.PaymentIntent, refusal: Refusal, reachedBank = true): Attempt {
   const method = idOf(intent.payment_method);
-  const charge = reachedBank ? chargeIntent(desk, intent, refusal) : null;
+  const charge = reachedBank ? chargeIntent(context, intent, refusal) : null;
   const failed: Stripe.PaymentIntent = {
     ...intent,
     status: "requires_payment_method",
@@ -154,20 +154,20 @@ function refuse(desk: Desk, intent: Stripe.PaymentIntent, refusal: Refusal, reac
       ...(refusal.declineCode && { decline_code: refusal.declineCode }),
       ...(charge && { charge: charge.id }),
       message: refusal.message,
-      ...(method && { payment_method: findMethod(desk, method) }),
-    } as Stripe.PaymentIntent.LastPaymentError,
+      ...(method && { payment_method: findMethod(context, method) }),
+    },
   };
-  desk.shelf.put(failed);
-  emit(desk, "payment_intent.payment_failed", failed, intent);
+  context.objects.put(failed);
+  emit(context, "payment_intent.payment_failed", failed, intent);
   return { intent: failed, refusal, charge };
 }
 
-/** A method paid with for later use belongs to the customer from now on; one without a customer is spent. */
-function keepForLater(desk: Desk, intent: Stripe.PaymentIntent, id: string, authenticated: boolean): void {
+/** Attaches a method used with setup_future_usage to the customer; without a customer it cannot be used again. */
+function saveForLater(context: Context, intent: Stripe.PaymentIntent, id: string, authenticated: boolean): void {
   const customer = idOf(intent.customer);
-  const method = desk.shelf.get("payment_method", id);
-  if (intent.setup_future_usage && authenticated) keepInVault(desk, id, { ...vaulted(desk, id), setUp: true });
+  const method = context.objects.get("payment_method", id);
+  if (intent.setup_future_usage && authenticated) saveToVault(context, id, { ...vaultEntry(context, id), setUp: true });
   if (!method || method.customer) return;
-  if (customer && intent.setup_future_usage) attach(desk, method, customer);
-  else desk.store.setNote(`detached:${id}`, true);
+  if (customer && intent.setup_future_usage) attach(context, method, customer);
+  else context.store.setNote(`detached:${id}`, true);
 }

@@ -4,27 +4,27 @@ export type Clock = ReturnType<typeof openClock>;
 
 /**
  * The sandbox's time in Unix seconds: real time plus an offset that only grows and survives a restart.
- * `at` lets the renewals engine live through a missed moment at its own date.
+ * `at` runs work at an earlier time, so that a timer that is run late sees its own date.
  */
 export function openClock(store: Store, realNow: () => number) {
-  let pretended: number | null = null;
+  let overridden: number | null = null;
   let offset = store.note<number>("clock") ?? 0;
-  const now = () => pretended ?? Math.floor(realNow() / 1000) + offset;
+  const now = () => overridden ?? Math.floor(realNow() / 1000) + offset;
 
   return {
     now,
-    /** Moves time forward by whole seconds; Stripe's clocks never go back and neither does this one. */
+    /** Moves time forward by whole seconds; like Stripe's test clocks, it never goes back. */
     advance(seconds: number): void {
       offset += Math.max(0, Math.trunc(seconds));
       store.setNote("clock", offset);
     },
     at<T>(moment: number, work: () => T): T {
-      const outer = pretended;
-      pretended = moment;
+      const outer = overridden;
+      overridden = moment;
       try {
         return work();
       } finally {
-        pretended = outer;
+        overridden = outer;
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { Form } from "./form.ts";
 import { html, layout } from "./markup.ts";
 
-const carried = ["client_id", "response_type", "scope", "state", "redirect_uri"];
+const hiddenFields = ["client_id", "response_type", "scope", "state", "redirect_uri"];
 
 const documentsLater = html`<p class="choice"><input type="checkbox" id="documents_later" name="documents_later">
 <label for="documents_later">Leave identity documents for later</label></p>
@@ -12,7 +12,7 @@ const documentsLater = html`<p class="choice"><input type="checkbox" id="documen
  * below a proxy's path.
  */
 export function authorizePage(params: Form, email: string): string {
-  const hidden = carried.map((name) =>
+  const hidden = hiddenFields.map((name) =>
     typeof params[name] === "string" ? html`<input type="hidden" name="${name}" value="${params[name]}">` : null,
   );
   return layout(

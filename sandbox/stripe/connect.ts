@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import type Stripe from "stripe";
 import { accountNamed, connect, isConnected, makeAccount, openOnboarding, submitDetails } from "./accounts.ts";
-import { type Desk, deskOf } from "./call.ts";
+import { type Context, contextFor } from "./call.ts";
 import { authorizePage, onboardingPage, problemPage } from "./connect-pages.ts";
 import { emit } from "./events.ts";
 import { type Form, parseForm } from "./form.ts";
@@ -17,9 +18,9 @@ type Grant = {
   used: boolean;
   documentsLater: boolean;
 };
-type Around = { desk: Desk; afterCommit: () => void };
+type Parts = { context: Context; afterCommit: () => void };
 
-/** OAuth errors are flat, unlike the API's. */
+/** OAuth errors are not nested in an `error` object, unlike the API's. */
 class OAuthProblem extends Error {
   status: number;
   code: string;
@@ -30,12 +31,12 @@ class OAuthProblem extends Error {
   }
 }
 
-/** Connect: the page where an advisor connects an account, the exchange of its code, and the way out again. */
-export function mountConnect(app: FastifyInstance, { desk, afterCommit }: Around): void {
+/** Connect's OAuth: the authorisation page, the token endpoint and deauthorisation; then Express onboarding. */
+export function mountConnect(app: FastifyInstance, { context, afterCommit }: Parts): void {
   for (const url of ["/oauth/authorize", "/express/oauth/authorize"]) {
     app.get(url, (request, reply) => {
       const params = parseForm(request.url.split("?")[1] ?? "");
-      const problem = problemWith(desk, params);
+      const problem = problemWith(context, params);
       reply.type("text/html; charset=utf-8");
       if (problem) return reply.code(400).send(problemPage("This link does not work", problem));
       const person = group(params, "stripe_user");
@@ -43,8 +44,8 @@ export function mountConnect(app: FastifyInstance, { desk, afterCommit }: Around
     });
     app.post(url, (request, reply) => {
       const params = parseForm(String(request.body ?? ""));
-      if (problemWith(desk, params)) return reply.code(400).send("This link does not work");
-      const answer = desk.store.transaction(() => decide(desk, params, url.startsWith("/express")));
+      if (problemWith(context, params)) return reply.code(400).send("This link does not work");
+      const answer = context.store.transaction(() => decide(context, params, url.startsWith("/express")));
       afterCommit();
       const back = new URL(text(params, "redirect_uri") ?? "");
       for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value);
@@ -52,15 +53,15 @@ export function mountConnect(app: FastifyInstance, { desk, afterCommit }: Around
     });
   }
 
-  const flat = (url: string, run: (params: Form, key: string) => object) =>
+  const oauthRoute = (url: string, run: (params: Form, key: string) => object) =>
     app.post(url, (request, reply) => {
       try {
         const params = parseForm(String(request.body ?? ""));
         const key =
           (request.headers.authorization ?? "").replace(/^Bearer /i, "") || text(params, "client_secret") || "";
-        if (key !== desk.settings.secretKey)
+        if (key !== context.settings.secretKey)
           throw new OAuthProblem(401, "invalid_client", "No valid API key provided.");
-        const answer = desk.store.transaction(() => run(params, key));
+        const answer = context.store.transaction(() => run(params, key));
         afterCommit();
         return reply.send(answer);
       } catch (error) {
@@ -68,13 +69,13 @@ export function mountConnect(app: FastifyInstance, { desk, afterCommit }: Around
         return reply.code(error.status).send({ error: error.code, error_description: error.message });
       }
     });
-  flat("/oauth/token", (params) => exchange(desk, params));
-  flat("/oauth/deauthorize", (params) => deauthorize(desk, params));
+  oauthRoute("/oauth/token", (params) => exchange(context, params));
+  oauthRoute("/oauth/deauthorize", (params) => deauthorize(context, params));
 
   app.get("/setup/e/:account/:link", (request, reply) => {
     const { link } = request.params as { link: string };
-    const found = desk.store.transaction(() => openOnboarding(desk, link));
-    if (!found || found.expiresAt < desk.clock.now()) {
+    const found = context.store.transaction(() => openOnboarding(context, link));
+    if (!found || found.expiresAt < context.clock.now()) {
       return found
         ? reply.redirect(found.refreshUrl, 303)
         : reply.code(404).type("text/html").send(problemPage("This link does not work", "It was never issued."));
@@ -83,18 +84,18 @@ export function mountConnect(app: FastifyInstance, { desk, afterCommit }: Around
   });
   app.post("/setup/e/:account/:link", (request, reply) => {
     const { account: id, link } = request.params as { account: string; link: string };
-    const found = desk.store.note<{ account: string; returnUrl: string }>(`link:${link}`);
-    const account = found && accountNamed(desk, id);
+    const found = context.store.note<{ account: string; returnUrl: string }>(`link:${link}`);
+    const account = found && accountNamed(context, id);
     if (!account || found.account !== id) return reply.code(404).send("No such link");
     const later = parseForm(String(request.body ?? "")).documents_later === "on";
-    desk.store.transaction(() => submitDetails(desk, account, later));
+    context.store.transaction(() => submitDetails(context, account, later));
     afterCommit();
     return reply.redirect(found.returnUrl, 303);
   });
 }
 
-function problemWith(desk: Desk, params: Form): string | undefined {
-  if (text(params, "client_id") !== desk.settings.clientId) {
+function problemWith(context: Context, params: Form): string | undefined {
+  if (text(params, "client_id") !== context.settings.clientId) {
     return "No application matches the supplied client identifier.";
   }
   if (text(params, "response_type") !== "code") return "The response type has to be code.";
@@ -103,8 +104,8 @@ function problemWith(desk: Desk, params: Form): string | undefined {
   return undefined;
 }
 
-/** Refused, or connected: the account of this e-mail address (a new one when there is none) and a code for it. */
-function decide(desk: Desk, params: Form, express: boolean): Record<string, string> {
+/** The redirect's parameters: access_denied, or a code for the account of this e-mail address, made if there is none. */
+function decide(context: Context, params: Form, express: boolean): Record<string, string> {
   const state = text(params, "state");
   const echo: Record<string, string> = state ? { state } : {};
   if (params.decision !== "connect") {
@@ -112,45 +113,45 @@ function decide(desk: Desk, params: Form, express: boolean): Record<string, stri
   }
   const email = text(params, "email") ?? null;
   const where = [{ path: "email", is: email }];
-  const [known] = email ? desk.shelf.find("account", { where, limit: 1 }) : [];
-  const account = known ?? makeAccount(desk, express ? "express" : "standard", email);
+  const [known] = email ? context.objects.find("account", { where, limit: 1 }) : [];
+  const account = known ?? makeAccount(context, express ? "express" : "standard", email);
   const scope = text(params, "scope") === "read_write" ? "read_write" : "read_only";
   const documentsLater = params.documents_later === "on";
-  if (known && isConnected(desk, known.id)) submitDetails(desk, known, documentsLater);
+  if (known && isConnected(context, known.id)) submitDetails(context, known, documentsLater);
   const code = newId("ac", 32);
-  const expiresAt = desk.clock.now() + codeSeconds;
+  const expiresAt = context.clock.now() + codeSeconds;
   const grant: Grant = {
     account: account.id,
-    clientId: desk.settings.clientId,
+    clientId: context.settings.clientId,
     scope,
     expiresAt,
     used: false,
     documentsLater,
   };
-  desk.store.setNote(`code:${code}`, grant);
+  context.store.setNote(`code:${code}`, grant);
   return { scope, code, ...echo };
 }
 
-/** POST /oauth/token: a code works once and for five minutes. */
-function exchange(desk: Desk, params: Form): object {
+/** POST /oauth/token. A code is valid once and for five minutes. */
+function exchange(context: Context, params: Form): Stripe.OAuthToken {
   const type = text(params, "grant_type");
   if (!type) throw new OAuthProblem(400, "invalid_request", "No grant type specified");
   if (type !== "authorization_code")
     throw new OAuthProblem(400, "unsupported_grant_type", `Unsupported grant type: ${type}`);
   const code = text(params, "code");
   if (!code) throw new OAuthProblem(400, "invalid_request", "No authorization code provided");
-  const grant = desk.store.note<Grant>(`code:${code}`);
+  const grant = context.store.note<Grant>(`code:${code}`);
   if (!grant) throw new OAuthProblem(400, "invalid_grant", `Authorization code does not exist: ${code}`);
   if (grant.used) throw new OAuthProblem(400, "invalid_grant", "This authorization code has already been used.");
-  if (grant.expiresAt < desk.clock.now())
+  if (grant.expiresAt < context.clock.now())
     throw new OAuthProblem(400, "invalid_grant", `Authorization code expired: ${code}`);
-  desk.store.setNote(`code:${code}`, { ...grant, used: true });
-  const account = accountNamed(desk, grant.account);
+  context.store.setNote(`code:${code}`, { ...grant, used: true });
+  const account = accountNamed(context, grant.account);
   if (!account) throw new OAuthProblem(400, "invalid_grant", `Authorization code does not exist: ${code}`);
-  connect(desk, account.id);
-  submitDetails(desk, account, grant.documentsLater);
+  connect(context, account.id);
+  submitDetails(context, account, grant.documentsLater);
   const key = newId("sk_test", 24);
-  desk.store.setNote(`key:${key}`, account.id);
+  context.store.setNote(`key:${key}`, account.id);
   return {
     access_token: key,
     livemode: false,
@@ -162,27 +163,27 @@ function exchange(desk: Desk, params: Form): object {
   };
 }
 
-function deauthorize(desk: Desk, params: Form): object {
+function deauthorize(context: Context, params: Form): Stripe.OAuthDeauthorization {
   const id = text(params, "stripe_user_id") ?? "";
-  if (text(params, "client_id") !== desk.settings.clientId) {
+  if (text(params, "client_id") !== context.settings.clientId) {
     throw new OAuthProblem(401, "invalid_client", "No such application.");
   }
-  if (!isConnected(desk, id)) {
+  if (!isConnected(context, id)) {
     throw new OAuthProblem(
       401,
       "invalid_client",
       `This application is not connected to stripe account ${id}, or that account does not exist.`,
     );
   }
-  disconnect(desk, id);
+  disconnect(context, id);
   return { stripe_user_id: id };
 }
 
-/** The account leaves, by the platform's call or by its holder's own wish. */
-export function disconnect(desk: Desk, id: string): void {
-  desk.store.dropNote(`connected:${id}`);
-  emit(deskOf(desk, id), "account.application.deauthorized", {
-    id: desk.settings.clientId,
+/** Disconnects an account, by the platform's call or by its holder. */
+export function disconnect(context: Context, id: string): void {
+  context.store.dropNote(`connected:${id}`);
+  emit(contextFor(context, id), "account.application.deauthorized", {
+    id: context.settings.clientId,
     object: "application",
     name: "Plumbline",
   });

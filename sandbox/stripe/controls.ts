@@ -1,27 +1,27 @@
 import type { FastifyInstance } from "fastify";
 import { accountNamed, submitDetails } from "./accounts.ts";
-import type { Desk } from "./call.ts";
+import type { Context } from "./call.ts";
 import { disconnect } from "./connect.ts";
 import { type FaultKind, type Faults, faultKinds } from "./faults.ts";
 import { ledger } from "./ledger.ts";
 import { redeliver } from "./webhooks.ts";
 
-type Around = { desk: Desk; faults: Faults; afterCommit: () => void; live: () => void };
+type Parts = { context: Context; faults: Faults; afterCommit: () => void; catchUp: () => void };
 
-/** The handles that real Stripe does not have: time, failures, deliveries, and a look at the money. JSON in and out. */
-export function mountControls(app: FastifyInstance, { desk, faults, afterCommit, live }: Around): void {
-  app.get("/sandbox/clock", () => ({ now: desk.clock.now() }));
+/** Test controls that Stripe does not have: time, faults, redelivery and the ledger. JSON in and out. */
+export function mountControls(app: FastifyInstance, { context, faults, afterCommit, catchUp }: Parts): void {
+  app.get("/sandbox/clock", () => ({ now: context.clock.now() }));
 
-  /** {advance_seconds} or {now} (Unix seconds); answers when everything due has been lived through. */
+  /** {advance_seconds} or {now} (Unix seconds); answers when every timer due by then has run. */
   app.post("/sandbox/clock", (request, reply) => {
     const { advance_seconds: seconds, now } = (request.body ?? {}) as { advance_seconds?: number; now?: number };
-    const step = seconds ?? (now === undefined ? Number.NaN : now - desk.clock.now());
+    const step = seconds ?? (now === undefined ? Number.NaN : now - context.clock.now());
     if (!Number.isFinite(step) || step < 0) {
       return reply.code(400).send({ error: "Give advance_seconds, or now as Unix seconds; time does not go back." });
     }
-    desk.clock.advance(step);
-    live();
-    return reply.send({ now: desk.clock.now() });
+    context.clock.advance(step);
+    catchUp();
+    return reply.send({ now: context.clock.now() });
   });
 
   app.get("/sandbox/faults", () => ({ faults: faults.list() }));
@@ -52,26 +52,26 @@ export function mountControls(app: FastifyInstance, { desk, faults, afterCommit,
     return reply.send({ faults: faults.list() });
   });
 
-  app.get("/sandbox/ledger", () => ledger(desk));
+  app.get("/sandbox/ledger", () => ledger(context));
 
   app.post("/sandbox/events/:id/redeliver", (request, reply) => {
-    const event = desk.shelf.get("event", (request.params as { id: string }).id);
+    const event = context.objects.get("event", (request.params as { id: string }).id);
     if (!event) return reply.code(404).send({ error: "No such event" });
-    redeliver(desk, event);
+    redeliver(context, event);
     afterCommit();
     return reply.send({ id: event.id });
   });
 
-  /** What its holder does elsewhere: {documents: "provided" | "missing"} or {disconnect: true}. */
+  /** What the account holder does at Stripe: {documents: "provided" | "missing"} or {disconnect: true}. */
   app.post("/sandbox/accounts/:id", (request, reply) => {
-    const account = accountNamed(desk, (request.params as { id: string }).id);
+    const account = accountNamed(context, (request.params as { id: string }).id);
     if (!account) return reply.code(404).send({ error: "No such account" });
     const body = (request.body ?? {}) as { documents?: "provided" | "missing"; disconnect?: boolean };
-    desk.store.transaction(() => {
-      if (body.disconnect) disconnect(desk, account.id);
-      else submitDetails(desk, account, body.documents === "missing");
+    context.store.transaction(() => {
+      if (body.disconnect) disconnect(context, account.id);
+      else submitDetails(context, account, body.documents === "missing");
     });
     afterCommit();
-    return reply.send(accountNamed(desk, account.id));
+    return reply.send(accountNamed(context, account.id));
   });
 }

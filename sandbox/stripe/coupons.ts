@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type Call, type Desk, fromPath } from "./call.ts";
+import { type Call, type Context, fromPath } from "./call.ts";
 import { emit } from "./events.ts";
 import type { Form } from "./form.ts";
 import { idOf, newId } from "./ids.ts";
@@ -9,7 +9,7 @@ import { addMonths } from "./periods.ts";
 import { invalid, missing, noSuch } from "./problems.ts";
 
 export function createCoupon(call: Call): Stripe.Coupon {
-  const { desk, params } = call;
+  const { context, params } = call;
   const percent = text(params, "percent_off");
   const amount = integer(params, "amount_off");
   if (!percent === (amount === undefined)) {
@@ -24,7 +24,7 @@ export function createCoupon(call: Call): Stripe.Coupon {
     object: "coupon",
     amount_off: amount ?? null,
     ...(applies && { applies_to: { products: texts(applies, "products") } }),
-    created: desk.clock.now(),
+    created: context.clock.now(),
     currency: amount === undefined ? null : currencyOf(params),
     duration: oneOf(params, "duration", ["forever", "once", "repeating"]) ?? "once",
     duration_in_months: integer(params, "duration_in_months") ?? null,
@@ -38,9 +38,10 @@ export function createCoupon(call: Call): Stripe.Coupon {
     valid: true,
   };
   if (coupon.duration === "repeating" && !coupon.duration_in_months) throw missing("duration_in_months");
-  if (desk.shelf.get("coupon", coupon.id)) throw invalid("Coupon already exists.", "id", "resource_already_exists");
-  desk.shelf.put(coupon);
-  emit(desk, "coupon.created", coupon);
+  if (context.objects.get("coupon", coupon.id))
+    throw invalid("Coupon already exists.", "id", "resource_already_exists");
+  context.objects.put(coupon);
+  emit(context, "coupon.created", coupon);
   return coupon;
 }
 
@@ -48,40 +49,40 @@ export function updateCoupon(call: Call): Stripe.Coupon {
   const before = fromPath(call, "coupon");
   const name = text(call.params, "name");
   const coupon = { ...before, ...(name !== undefined && { name }), metadata: metadata(call.params, before.metadata) };
-  call.desk.shelf.put(coupon);
-  emit(call.desk, "coupon.updated", coupon, before);
+  call.context.objects.put(coupon);
+  emit(call.context, "coupon.updated", coupon, before);
   return coupon;
 }
 
 export function deleteCoupon(call: Call): Stripe.DeletedCoupon {
   const coupon = fromPath(call, "coupon");
-  call.desk.shelf.remove(coupon.id);
-  emit(call.desk, "coupon.deleted", coupon);
+  call.context.objects.remove(coupon.id);
+  emit(call.context, "coupon.deleted", coupon);
   return { id: coupon.id, object: "coupon", deleted: true };
 }
 
-export const retrieveCoupon = (call: Call): Stripe.Coupon => withValidity(call.desk, fromPath(call, "coupon"));
+export const retrieveCoupon = (call: Call): Stripe.Coupon => withValidity(call.context, fromPath(call, "coupon"));
 
 export function listCoupons(call: Call): Stripe.ApiList<Stripe.Coupon> {
   const found = page(call, "coupon");
-  return { ...found, data: found.data.map((one) => withValidity(call.desk, one)) };
+  return { ...found, data: found.data.map((one) => withValidity(call.context, one)) };
 }
 
-/** `valid` is a fact of the moment: not past its date, not used up. */
-function withValidity(desk: Desk, coupon: Stripe.Coupon): Stripe.Coupon {
-  const late = coupon.redeem_by !== null && coupon.redeem_by < desk.clock.now();
+/** `valid` is computed when read: not expired and not redeemed too often. */
+function withValidity(context: Context, coupon: Stripe.Coupon): Stripe.Coupon {
+  const late = coupon.redeem_by !== null && coupon.redeem_by < context.clock.now();
   const spent = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
   return { ...coupon, valid: !late && !spent };
 }
 
 export function createPromotionCode(call: Call): Stripe.PromotionCode {
-  const { desk, params } = call;
+  const { context, params } = call;
   const promotion = group(params, "promotion");
   if (!promotion) throw missing("promotion");
-  const coupon = couponNamed(desk, requiredText(promotion, "coupon"), "promotion[coupon]");
+  const coupon = couponNamed(context, requiredText(promotion, "coupon"), "promotion[coupon]");
   const code = text(params, "code") ?? newId("x", 8).slice(2).toUpperCase();
   const active = flag(params, "active") ?? true;
-  if (active && activeCodes(desk).some((one) => one.code.toLowerCase() === code.toLowerCase())) {
+  if (active && activeCodes(context).some((one) => one.code.toLowerCase() === code.toLowerCase())) {
     throw invalid(`An active promotion code with \`code: ${code}\` already exists.`, "code");
   }
   const made: Stripe.PromotionCode = {
@@ -89,7 +90,7 @@ export function createPromotionCode(call: Call): Stripe.PromotionCode {
     object: "promotion_code",
     active,
     code,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     customer: text(params, "customer") ?? null,
     customer_account: null,
     expires_at: integer(params, "expires_at") ?? null,
@@ -100,8 +101,8 @@ export function createPromotionCode(call: Call): Stripe.PromotionCode {
     restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
     times_redeemed: 0,
   };
-  desk.shelf.put(made);
-  emit(desk, "promotion_code.created", made);
+  context.objects.put(made);
+  emit(context, "promotion_code.created", made);
   return made;
 }
 
@@ -109,21 +110,21 @@ export function updatePromotionCode(call: Call): Stripe.PromotionCode {
   const before = fromPath(call, "promotion_code");
   const active = flag(call.params, "active") ?? before.active;
   const code = { ...before, active, metadata: metadata(call.params, before.metadata) };
-  call.desk.shelf.put(code);
-  emit(call.desk, "promotion_code.updated", code, before);
+  call.context.objects.put(code);
+  emit(call.context, "promotion_code.updated", code, before);
   return code;
 }
 
 export const retrievePromotionCode = (call: Call): Stripe.PromotionCode => fromPath(call, "promotion_code");
 
 export function listPromotionCodes(call: Call): Stripe.ApiList<Stripe.PromotionCode> {
-  const { desk } = call;
+  const { context } = call;
   const { code: _, ...params } = call.params;
   const wanted = text(call.params, "code");
   const filters = { active: "active", coupon: "promotion.coupon", customer: "customer" };
   if (!wanted) return page(call, "promotion_code", filters);
-  // Codes match whatever their case, which SQL equality on the stored text would not.
-  const spelled = desk.shelf.find("promotion_code").find((one) => one.code.toLowerCase() === wanted.toLowerCase());
+  // Codes match case-insensitively, which SQL equality on the stored text does not.
+  const spelled = context.objects.find("promotion_code").find((one) => one.code.toLowerCase() === wanted.toLowerCase());
   return page({ ...call, params }, "promotion_code", filters, [{ path: "code", is: spelled?.code ?? wanted }]);
 }
 
@@ -131,16 +132,16 @@ export function listPromotionCodes(call: Call): Stripe.ApiList<Stripe.PromotionC
  * Turns `discounts[0][coupon]` or `discounts[0][promotion_code]` into discounts of a customer, starting now.
  * Throws resource_missing for an unknown id and coupon_expired for one that may no longer be used.
  */
-export function redeem(desk: Desk, params: Form, owner: { customer: string; subscription: string | null }) {
+export function redeem(context: Context, params: Form, owner: { customer: string; subscription: string | null }) {
   return (groups(params, "discounts") ?? []).map((form, index) => {
     const param = `discounts[${index}]`;
-    const code = promotionCodeNamed(desk, form, param, owner.customer);
+    const code = promotionCodeNamed(context, form, param, owner.customer);
     const id = code ? (idOf(code.promotion.coupon) as string) : requiredText(form, "coupon");
-    const coupon = couponNamed(desk, id, `${param}[coupon]`);
-    if (!withValidity(desk, coupon).valid) {
+    const coupon = couponNamed(context, id, `${param}[coupon]`);
+    if (!withValidity(context, coupon).valid) {
       throw invalid(`Coupon expired: ${id}`, `${param}[coupon]`, "coupon_expired");
     }
-    const start = desk.clock.now();
+    const start = context.clock.now();
     const months = coupon.duration === "repeating" ? coupon.duration_in_months : null;
     const discount: Stripe.Discount = {
       id: newId("di"),
@@ -163,22 +164,22 @@ export function redeem(desk: Desk, params: Form, owner: { customer: string; subs
 
 type Redeemed = ReturnType<typeof redeem>[number];
 
-/** Counts a use, once the subscription that uses it exists. */
-export function countRedemptions(desk: Desk, redeemed: Redeemed[]): void {
+/** Counts redemptions once the subscription exists. */
+export function countRedemptions(context: Context, redeemed: Redeemed[]): void {
   for (const { discount, coupon, code } of redeemed) {
-    desk.shelf.put(discount);
-    desk.shelf.put({ ...coupon, times_redeemed: coupon.times_redeemed + 1 });
-    if (code) desk.shelf.put({ ...code, times_redeemed: code.times_redeemed + 1 });
-    emit(desk, "customer.discount.created", discount);
+    context.objects.put(discount);
+    context.objects.put({ ...coupon, times_redeemed: coupon.times_redeemed + 1 });
+    if (code) context.objects.put({ ...code, times_redeemed: code.times_redeemed + 1 });
+    emit(context, "customer.discount.created", discount);
   }
 }
 
-function promotionCodeNamed(desk: Desk, form: Form, param: string, customer: string) {
+function promotionCodeNamed(context: Context, form: Form, param: string, customer: string) {
   const id = text(form, "promotion_code");
   if (!id) return undefined;
-  const code = desk.shelf.get("promotion_code", id);
+  const code = context.objects.get("promotion_code", id);
   if (!code) throw noSuch("promotion code", id, { body: `${param}[promotion_code]` });
-  const late = code.expires_at !== null && code.expires_at < desk.clock.now();
+  const late = code.expires_at !== null && code.expires_at < context.clock.now();
   const spent = code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions;
   if (!code.active || late || spent || (code.customer && idOf(code.customer) !== customer)) {
     throw invalid("This promotion code cannot be redeemed.", `${param}[promotion_code]`, "coupon_expired");
@@ -186,12 +187,12 @@ function promotionCodeNamed(desk: Desk, form: Form, param: string, customer: str
   return code;
 }
 
-function couponNamed(desk: Desk, id: string, param: string): Stripe.Coupon {
-  const coupon = desk.shelf.get("coupon", id);
+function couponNamed(context: Context, id: string, param: string): Stripe.Coupon {
+  const coupon = context.objects.get("coupon", id);
   if (!coupon) throw noSuch("coupon", id, { body: param });
   return coupon;
 }
 
-function activeCodes(desk: Desk): Stripe.PromotionCode[] {
-  return desk.shelf.find("promotion_code", { where: [{ path: "active", is: 1 }] });
+function activeCodes(context: Context): Stripe.PromotionCode[] {
+  return context.objects.find("promotion_code", { where: [{ path: "active", is: 1 }] });
 }

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { type Call, type Desk, fromPath } from "./call.ts";
-import { cardProblem, findMethod, makeCard, spendToken, testCardOf } from "./cards.ts";
+import { type Call, type Context, fromPath } from "./call.ts";
+import { cardProblem, findMethod, makeCard, redeemToken, testCardOf } from "./cards.ts";
 import { emit } from "./events.ts";
 import type { Form } from "./form.ts";
 import { idOf, newId } from "./ids.ts";
@@ -14,13 +14,13 @@ import { endSubscription } from "./subscription-state.ts";
 const plain = ["email", "name", "description", "phone"] as const;
 
 export function createCustomer(call: Call): Stripe.Customer {
-  const { desk, params } = call;
+  const { context, params } = call;
   const blank: Stripe.Customer = {
     id: newId("cus", 14),
     object: "customer",
     address: null,
     balance: 0,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     currency: null,
     default_source: null,
     delinquent: false,
@@ -39,43 +39,44 @@ export function createCustomer(call: Call): Stripe.Customer {
     test_clock: null,
   };
   let customer = withFields(blank, params);
-  desk.shelf.put(customer);
+  context.objects.put(customer);
   const method = text(params, "payment_method");
-  if (method) attachFirst(desk, method, customer.id);
-  customer = withDefaultMethod(desk, customer, params);
+  if (method) attachFirst(context, method, customer.id);
+  customer = withDefaultMethod(context, customer, params);
   const source = text(params, "source");
-  if (source) customer = { ...customer, default_source: addCard(desk, customer.id, source).id };
-  desk.shelf.put(customer);
-  emit(desk, "customer.created", customer);
+  if (source) customer = { ...customer, default_source: addCard(context, customer.id, source).id };
+  context.objects.put(customer);
+  emit(context, "customer.created", customer);
   return customer;
 }
 
-/** A new `source` becomes the default and removes the card that was; past-due invoices are tried again at once. */
+/** A new `source` replaces the default card; past-due invoices are then collected at once. */
 export function updateCustomer(call: Call): Stripe.Customer {
-  const { desk, params } = call;
+  const { context, params } = call;
   const before = fromPath(call, "customer");
-  let customer = withDefaultMethod(desk, withFields(before, params), params);
+  let customer = withDefaultMethod(context, withFields(before, params), params);
   const chosen = text(params, "default_source");
   if (chosen) {
-    const card = desk.shelf.get("card", chosen);
+    const card = context.objects.get("card", chosen);
     if (!card || idOf(card.customer) !== customer.id) throw noSuch("source", chosen, { body: "default_source" });
     customer = { ...customer, default_source: card.id };
   }
   const source = text(params, "source");
   if (source) {
-    const card = addCard(desk, customer.id, source);
+    const card = addCard(context, customer.id, source);
     const replaced = idOf(before.default_source);
-    if (replaced) removeCard(desk, replaced);
+    if (replaced) removeCard(context, replaced);
     customer = { ...customer, default_source: card.id };
   }
-  desk.shelf.put(customer);
-  emit(desk, "customer.updated", customer, before);
-  if (source) retryPastDue(desk, customer.id);
-  return desk.shelf.get("customer", customer.id) ?? customer;
+  context.objects.put(customer);
+  emit(context, "customer.updated", customer, before);
+  if (source) retryPastDue(context, customer.id);
+  return context.objects.get("customer", customer.id) ?? customer;
 }
 
 export function retrieveCustomer(call: Call): Stripe.Customer | Stripe.DeletedCustomer {
-  if (call.desk.store.note(`deleted:${call.path.id}`)) return { id: call.path.id, object: "customer", deleted: true };
+  if (call.context.store.note(`deleted:${call.path.id}`))
+    return { id: call.path.id, object: "customer", deleted: true };
   return fromPath(call, "customer");
 }
 
@@ -84,25 +85,25 @@ export function listCustomers(call: Call): Stripe.ApiList<Stripe.Customer> {
 }
 
 export function deleteCustomer(call: Call): Stripe.DeletedCustomer {
-  const { desk } = call;
+  const { context } = call;
   const customer = fromPath(call, "customer");
-  for (const one of desk.shelf.find("subscription", { where: [{ path: "customer", is: customer.id }] })) {
-    if (one.status !== "canceled" && one.status !== "incomplete_expired") endSubscription(desk, one);
+  for (const one of context.objects.find("subscription", { where: [{ path: "customer", is: customer.id }] })) {
+    if (one.status !== "canceled" && one.status !== "incomplete_expired") endSubscription(context, one);
   }
-  desk.shelf.remove(customer.id);
-  desk.store.setNote(`deleted:${customer.id}`, true);
-  emit(desk, "customer.deleted", customer);
+  context.objects.remove(customer.id);
+  context.store.setNote(`deleted:${customer.id}`, true);
+  emit(context, "customer.deleted", customer);
   return { id: customer.id, object: "customer", deleted: true };
 }
 
-/** POST /v1/customers/{id}/sources adds a card and replaces none. */
+/** POST /v1/customers/{id}/sources adds a card without replacing one. */
 export function createSource(call: Call): Stripe.Card {
-  const { desk, params } = call;
+  const { context, params } = call;
   const customer = fromPath(call, "customer");
   const source = text(params, "source");
   if (!source) throw invalid("Missing required param: source.", "source", "parameter_missing");
-  const card = addCard(desk, customer.id, source);
-  if (!customer.default_source) desk.shelf.put({ ...customer, default_source: card.id });
+  const card = addCard(context, customer.id, source);
+  if (!customer.default_source) context.objects.put({ ...customer, default_source: card.id });
   return card;
 }
 
@@ -112,39 +113,39 @@ export function listSources(call: Call): Stripe.ApiList<Stripe.Card> {
 }
 
 export function retrieveSource(call: Call): Stripe.Card {
-  const card = call.desk.shelf.get("card", call.path.sub);
+  const card = call.context.objects.get("card", call.path.sub);
   if (!card || idOf(card.customer) !== call.path.id) throw noSuch("source", call.path.sub, { path: "id" });
   return card;
 }
 
 export function deleteSource(call: Call): Stripe.DeletedCard {
-  const { desk } = call;
+  const { context } = call;
   const customer = fromPath(call, "customer");
   const card = retrieveSource(call);
-  removeCard(desk, card.id);
+  removeCard(context, card.id);
   if (customer.default_source === card.id) {
-    const [next] = desk.shelf.find("card", { where: [{ path: "customer", is: customer.id }], limit: 1 });
-    desk.shelf.put({ ...customer, default_source: next?.id ?? null });
+    const [next] = context.objects.find("card", { where: [{ path: "customer", is: customer.id }], limit: 1 });
+    context.objects.put({ ...customer, default_source: next?.id ?? null });
   }
   return { id: card.id, object: "card", deleted: true };
 }
 
-function addCard(desk: Desk, customer: string, source: string): Stripe.Card {
-  const held = source.startsWith("card_") ? desk.shelf.get("card", source) : undefined;
+function addCard(context: Context, customer: string, source: string): Stripe.Card {
+  const held = source.startsWith("card_") ? context.objects.get("card", source) : undefined;
   if (held && idOf(held.customer) === customer) return held;
-  const card = makeCard(desk, spendToken(desk, source), customer);
-  const { attach: refusal } = testCardOf(desk, card.id);
+  const card = makeCard(context, redeemToken(context, source), customer);
+  const { attach: refusal } = testCardOf(context, card.id);
   if (refusal) throw cardProblem(refusal);
-  desk.shelf.put(card);
-  emit(desk, "customer.source.created", card);
+  context.objects.put(card);
+  emit(context, "customer.source.created", card);
   return card;
 }
 
-function removeCard(desk: Desk, id: string): void {
-  const card = desk.shelf.get("card", id);
+function removeCard(context: Context, id: string): void {
+  const card = context.objects.get("card", id);
   if (!card) return;
-  desk.shelf.remove(id);
-  emit(desk, "customer.source.deleted", card);
+  context.objects.remove(id);
+  emit(context, "customer.source.deleted", card);
 }
 
 function withFields(customer: Stripe.Customer, params: Form): Stripe.Customer {
@@ -159,13 +160,13 @@ function withFields(customer: Stripe.Customer, params: Form): Stripe.Customer {
   return changed;
 }
 
-function withDefaultMethod(desk: Desk, customer: Stripe.Customer, params: Form): Stripe.Customer {
+function withDefaultMethod(context: Context, customer: Stripe.Customer, params: Form): Stripe.Customer {
   const settings = group(params, "invoice_settings");
   const chosen = settings && text(settings, "default_payment_method");
   if (chosen === undefined) return customer;
   const param = "invoice_settings[default_payment_method]";
   if (chosen !== null) {
-    const method = findMethod(desk, chosen);
+    const method = findMethod(context, chosen);
     if (!method) throw noSuch("PaymentMethod", chosen, { body: param });
     if (idOf(method.customer) !== customer.id) {
       throw invalid(
@@ -178,8 +179,8 @@ function withDefaultMethod(desk: Desk, customer: Stripe.Customer, params: Form):
   return { ...customer, invoice_settings: { ...customer.invoice_settings, default_payment_method: chosen } };
 }
 
-function attachFirst(desk: Desk, id: string, customer: string): void {
-  const method = findMethod(desk, id);
+function attachFirst(context: Context, id: string, customer: string): void {
+  const method = findMethod(context, id);
   if (!method) throw noSuch("PaymentMethod", id, { body: "payment_method" });
-  attach(desk, method, customer);
+  attach(context, method, customer);
 }

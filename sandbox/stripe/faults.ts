@@ -18,11 +18,8 @@ export type Fault = { kind: FaultKind; method?: string; path?: string; times: nu
 export type Faults = ReturnType<typeof openFaults>;
 
 /**
- * Failures that tests order in advance. `timeout_before` closes the connection before any work, `timeout_after` does
- * the work and never answers, `500` answers an outage without work, `500_after` after it and
- * `500_stored` without it, both repeated for the same idempotency key, `garbage_after`
- * does the work and answers what is no JSON, `silent_before` and `silent_after` keep the connection and never answer,
- * before or after the work, `slow` waits delayMs first, `drop_webhooks` loses the next deliveries for good. Kept in memory: a restart is a fresh start.
+ * Faults that tests inject in advance; the README's table says what each does. They are kept in memory, so that a
+ * restart clears them.
  */
 export function openFaults() {
   let planned: Fault[] = [];
@@ -34,7 +31,7 @@ export function openFaults() {
     },
     list: () => planned,
     /** Takes one use of the first fault that fits this request. `path` may end in * . */
-    strike(method: string, path: string): Fault | undefined {
+    take(method: string, path: string): Fault | undefined {
       const fault = planned.find((one) => one.kind !== "drop_webhooks" && fits(one, method, path));
       return fault && use(fault);
     },

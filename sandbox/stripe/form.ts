@@ -1,11 +1,11 @@
-/** A form-encoded body as Stripe reads it: nested by brackets, every leaf a text. An empty text means "unset". */
+/** A form-encoded body as Stripe reads it: nested by brackets, every leaf a string. An empty string means "unset". */
 export type Form = { [name: string]: string | Form };
 
 const deepest = 12;
 
 /**
  * Reads `items[0][price]=p&expand[]=x&metadata[a]=b` (brackets raw or percent-encoded).
- * Lists stay objects with number names until somebody reads them as a list, so that metadata[0] keeps its key.
+ * Lists stay objects with numeric keys until they are read as lists, so that metadata[0] keeps its key.
  */
 export function parseForm(encoded: string): Form {
   const root = emptyForm();
@@ -13,7 +13,7 @@ export function parseForm(encoded: string): Form {
   return root;
 }
 
-/** Without a prototype, so that no name in a body can reach one. */
+/** Without a prototype, so that a parameter called __proto__ is harmless. */
 function emptyForm(): Form {
   return Object.create(null) as Form;
 }

@@ -6,7 +6,7 @@ const day = 86_400;
 
 export type Keyed = { name: string; fingerprint: string };
 
-/** The key of a POST, in its account's scope, with a fingerprint of where it went and what it asked. */
+/** The idempotency key of a POST within its account, with a fingerprint of its path and parameters. */
 export function keyedRequest(key: string, account: string, path: string, body: string): Keyed {
   if (key.length > 255) {
     throw new StripeProblem(400, "idempotency_error", "Idempotency keys may be at most 255 characters long.");
@@ -18,7 +18,7 @@ export function keyedRequest(key: string, account: string, path: string, body: s
   return { name: `${account}:${key}`, fingerprint };
 }
 
-/** The stored first answer, or undefined; the same key for another request is refused. Keys live a day. */
+/** The stored first answer, if any. Throws when the key was used for another request. Keys expire after a day. */
 export function earlierAnswer(store: Store, keyed: Keyed, now: number, key: string): Answer | undefined {
   const stored = store.answer(keyed.name, now - day);
   if (stored && stored.fingerprint !== keyed.fingerprint) {
@@ -41,8 +41,8 @@ export function inUse(key: string): StripeProblem {
   );
 }
 
-/** Refusals from before anything ran are not kept: the same key may be tried again with better parameters. */
-export function isKept(problem: StripeProblem): boolean {
+/** Validation errors are not stored: the same key may be used again with corrected parameters. */
+export function isStored(problem: StripeProblem): boolean {
   if (problem.type === "idempotency_error" || [401, 403, 409, 429].includes(problem.status)) return false;
   return (
     problem.type !== "invalid_request_error" ||

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** `cus_` and 24 random letters or digits, as Stripe's ids look. */
+/** `cus_` and 24 random letters or digits, in the format of Stripe's ids. */
 export function newId(prefix: string, length = 24): string {
   let id = `${prefix}_`;
   for (const byte of randomBytes(length)) id += letters[byte % letters.length];

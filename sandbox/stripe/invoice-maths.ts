@@ -13,28 +13,28 @@ export type LineDraft = {
 };
 
 export type Applied = { discount: Stripe.Discount; coupon: Stripe.Coupon };
-export type Reckoned = LineDraft & { discounts: { discount: string; amount: number }[] };
+export type DiscountedLine = LineDraft & { discounts: { discount: string; amount: number }[] };
 
 /**
- * Takes discounts off lines, in the order given: percentages of what is left of each line (rounded to the penny),
- * fixed amounts from the first line on until used up. Never below nothing.
+ * Applies discounts to lines in the order given: percentages to what remains of each line (rounded to the penny),
+ * fixed amounts from the first line on until used up. No line goes below zero.
  */
-export function discountLines(lines: LineDraft[], applied: Applied[]): Reckoned[] {
-  const reckoned: Reckoned[] = lines.map((line) => ({ ...line, discounts: [] }));
+export function discountLines(lines: LineDraft[], applied: Applied[]): DiscountedLine[] {
+  const discounted: DiscountedLine[] = lines.map((line) => ({ ...line, discounts: [] }));
   for (const { discount, coupon } of applied) {
-    let purse = coupon.amount_off ?? 0;
-    for (const line of reckoned) {
+    let amountLeft = coupon.amount_off ?? 0;
+    for (const line of discounted) {
       const left = netOf(line);
       if (!line.discountable || left <= 0 || !covers(coupon, line)) continue;
-      const amount = coupon.percent_off ? Math.round((left * coupon.percent_off) / 100) : Math.min(purse, left);
-      purse -= coupon.percent_off ? 0 : amount;
+      const amount = coupon.percent_off ? Math.round((left * coupon.percent_off) / 100) : Math.min(amountLeft, left);
+      amountLeft -= coupon.percent_off ? 0 : amount;
       if (amount > 0) line.discounts.push({ discount: discount.id, amount });
     }
   }
-  return reckoned;
+  return discounted;
 }
 
-export function netOf(line: Reckoned): number {
+export function netOf(line: DiscountedLine): number {
   return line.amount - line.discounts.reduce((sum, one) => sum + one.amount, 0);
 }
 
@@ -43,15 +43,15 @@ function covers(coupon: Stripe.Coupon, line: LineDraft): boolean {
   return !products?.length || products.includes(idOf(line.price?.product) ?? "");
 }
 
-/** Stripe does not take cards below this; a smaller bill waits on the customer's balance. */
-const leastCharge = 30;
+/** Stripe's minimum charge; a smaller amount is carried over on the customer's balance. */
+const minimumCharge = 30;
 
 /**
- * What a total becomes after the customer's balance (negative: credit, positive: owed).
- * Whatever is not due now is the balance afterwards.
+ * What is due of a total after applying the customer's balance (negative: credit, positive: owed).
+ * What is not due now becomes the new balance.
  */
 export function applyBalance(total: number, balance: number): { due: number; balanceAfter: number } {
   const owed = total + balance;
-  if (owed >= leastCharge) return { due: owed, balanceAfter: 0 };
+  if (owed >= minimumCharge) return { due: owed, balanceAfter: 0 };
   return { due: 0, balanceAfter: owed };
 }

@@ -1,7 +1,14 @@
 import type Stripe from "stripe";
-import type { Desk } from "./call.ts";
+import type { Context } from "./call.ts";
 import { idOf, newId } from "./ids.ts";
-import { type Applied, applyBalance, discountLines, type LineDraft, netOf, type Reckoned } from "./invoice-maths.ts";
+import {
+  type Applied,
+  applyBalance,
+  type DiscountedLine,
+  discountLines,
+  type LineDraft,
+  netOf,
+} from "./invoice-maths.ts";
 import { asList } from "./lists.ts";
 import { decimal } from "./prices.ts";
 
@@ -16,17 +23,17 @@ type InvoiceDraft = {
   id?: string;
 };
 
-/** Builds the invoice object; writes nothing, so that previews and bills are the same sum. */
-export function shapeInvoice(desk: Desk, draft: InvoiceDraft): Stripe.Invoice {
+/** Builds the invoice object without storing it, so that previews and invoices share one calculation. */
+export function shapeInvoice(context: Context, draft: InvoiceDraft): Stripe.Invoice {
   const { customer, subscription } = draft;
   const id = draft.id ?? newId("in");
-  const reckoned = discountLines(draft.lines, draft.applied);
-  const subtotal = reckoned.reduce((sum, line) => sum + line.amount, 0);
-  const total = reckoned.reduce((sum, line) => sum + netOf(line), 0);
+  const discounted = discountLines(draft.lines, draft.applied);
+  const subtotal = discounted.reduce((sum, line) => sum + line.amount, 0);
+  const total = discounted.reduce((sum, line) => sum + netOf(line), 0);
   const { due, balanceAfter } = applyBalance(total, customer.balance);
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const off = (discount: string) =>
-    reckoned
+    discounted
       .flatMap((line) => line.discounts)
       .reduce((sum, one) => sum + (one.discount === discount ? one.amount : 0), 0);
   const discounts = draft.applied.map(({ discount }) => ({ amount: off(discount.id), discount: discount.id }));
@@ -79,7 +86,7 @@ export function shapeInvoice(desk: Desk, draft: InvoiceDraft): Stripe.Invoice {
     latest_revision: null,
     lines: asList(
       `/v1/invoices/${id}/lines`,
-      reckoned.map((line) => shapeLine(id, line, subscription)),
+      discounted.map((line) => shapeLine(id, line, subscription)),
     ),
     livemode: false,
     metadata: draft.metadata ?? {},
@@ -116,7 +123,11 @@ export function shapeInvoice(desk: Desk, draft: InvoiceDraft): Stripe.Invoice {
   };
 }
 
-function shapeLine(invoice: string, line: Reckoned, subscription: Stripe.Subscription | null): Stripe.InvoiceLineItem {
+function shapeLine(
+  invoice: string,
+  line: DiscountedLine,
+  subscription: Stripe.Subscription | null,
+): Stripe.InvoiceLineItem {
   const { price, item } = line;
   return {
     id: newId("il"),

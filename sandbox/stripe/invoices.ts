@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type Call, type Desk, fromPath, named } from "./call.ts";
+import { type Call, type Context, fromPath, requireObject } from "./call.ts";
 import { cardProblem, methodNamed } from "./cards.ts";
 import { redeem } from "./coupons.ts";
 import { emit } from "./events.ts";
@@ -9,21 +9,22 @@ import { shapeInvoice } from "./invoice-shape.ts";
 import { collect, finalizeInvoice, intentOf, payInvoice } from "./invoicing.ts";
 import { asList, page } from "./lists.ts";
 import { flag, group, groups, integer, metadata, requiredInteger, requiredText, text } from "./params.ts";
-import { orRefusal } from "./payment-intents.ts";
+import { throwIfRefused } from "./payment-intents.ts";
 import { periodEnd } from "./periods.ts";
+import { decimal } from "./prices.ts";
 import { invalid, missing } from "./problems.ts";
 import { discountsOf, pendingLines } from "./subscription-billing.ts";
 import { changeItems, cycleLine, newItem } from "./subscription-change.ts";
 import { periodOf, withPeriod } from "./subscription-state.ts";
 import { prorationOf } from "./subscriptions.ts";
 
-/** POST /v1/invoices/create_preview: the same sums as the change or renewal itself, writing nothing. */
+/** POST /v1/invoices/create_preview: the same calculation as the change or renewal itself, storing nothing. */
 export function previewInvoice(call: Call): Stripe.Invoice {
-  const { desk, params } = call;
+  const { context, params } = call;
   const subscriptionId = text(params, "subscription");
   const details = group(params, "subscription_details") ?? {};
   if (!subscriptionId) return previewFirst(call, details);
-  const subscription = named(desk, "subscription", subscriptionId);
+  const subscription = requireObject(context, "subscription", subscriptionId);
   if (subscription.status === "canceled" || subscription.status === "incomplete_expired") {
     throw invalid(
       "You cannot preview the invoice for a canceled subscription.",
@@ -31,38 +32,38 @@ export function previewInvoice(call: Call): Stripe.Invoice {
       "invoice_upcoming_none",
     );
   }
-  const at = integer(details, "proration_date", "subscription_details[proration_date]") ?? desk.clock.now();
-  const change = changeItems(desk, subscription, details, prorationOf(details), at);
+  const at = integer(details, "proration_date", "subscription_details[proration_date]") ?? context.clock.now();
+  const change = changeItems(context, subscription, details, prorationOf(details), at);
   if (!change.invoiceNow && subscription.cancel_at_period_end) {
     throw invalid("No upcoming invoices for this subscription.", "subscription", "invoice_upcoming_none");
   }
   const lines = change.invoiceNow
-    ? [...pendingLines(desk, subscription.id), ...change.lines]
-    : [...pendingLines(desk, subscription.id), ...change.lines, ...nextCycle(subscription, change.items)];
-  // The next bill is written when the period ends: a discount that is over by then no longer counts.
+    ? [...pendingLines(context, subscription.id), ...change.lines]
+    : [...pendingLines(context, subscription.id), ...change.lines, ...nextCycle(subscription, change.items)];
+  // The next invoice is created when the period ends: a discount that has ended by then does not apply.
   const writtenAt = change.invoiceNow ? at : periodOf(subscription).end;
   const applied =
     params.discounts !== undefined
       ? previewDiscounts(call, subscription.id)
-      : desk.clock.at(writtenAt, () => discountsOf(desk, subscription));
-  const customer = named(desk, "customer", idOf(subscription.customer) as string);
+      : context.clock.at(writtenAt, () => discountsOf(context, subscription));
+  const customer = requireObject(context, "customer", idOf(subscription.customer) as string);
   const reason = change.invoiceNow ? "subscription_update" : "upcoming";
   return {
-    ...shapeInvoice(desk, { customer, subscription, reason, lines, applied, id: newId("upcoming_in") }),
+    ...shapeInvoice(context, { customer, subscription, reason, lines, applied, id: newId("upcoming_in") }),
     auto_advance: true,
   };
 }
 
 function previewFirst(call: Call, details: NonNullable<ReturnType<typeof group>>): Stripe.Invoice {
-  const { desk, params } = call;
-  const customer = named(desk, "customer", requiredText(params, "customer"));
-  const now = desk.clock.now();
-  const drafts = (groups(details, "items") ?? []).map((form, index) => newItem(desk, "sub_preview", form, index));
+  const { context, params } = call;
+  const customer = requireObject(context, "customer", requiredText(params, "customer"));
+  const now = context.clock.now();
+  const drafts = (groups(details, "items") ?? []).map((form, index) => newItem(context, "sub_preview", form, index));
   if (!drafts.length) throw missing("subscription_details[items]");
   const period = { start: now, end: periodEnd(now, drafts[0]?.price.recurring ?? null, now) };
   const lines = withPeriod(drafts, period).map(cycleLine);
   const applied = previewDiscounts(call, null);
-  return shapeInvoice(desk, {
+  return shapeInvoice(context, {
     customer,
     subscription: null,
     reason: "upcoming",
@@ -74,7 +75,7 @@ function previewFirst(call: Call, details: NonNullable<ReturnType<typeof group>>
 
 function previewDiscounts(call: Call, subscription: string | null): Applied[] {
   const customer = text(call.params, "customer") ?? "";
-  return redeem(call.desk, call.params, { customer, subscription });
+  return redeem(call.context, call.params, { customer, subscription });
 }
 
 function nextCycle(subscription: Stripe.Subscription, items: Stripe.SubscriptionItem[]): LineDraft[] {
@@ -83,30 +84,30 @@ function nextCycle(subscription: Stripe.Subscription, items: Stripe.Subscription
   return withPeriod(items, { start: end, end: next }).map(cycleLine);
 }
 
-/** A bill outside any subscription, from the customer's waiting invoice items. */
+/** An invoice without a subscription, from the customer's pending invoice items. */
 export function createInvoice(call: Call): Stripe.Invoice {
-  const { desk, params } = call;
-  const customer = named(desk, "customer", requiredText(params, "customer"));
-  const lines = desk.store.note<LineDraft[]>(`items:${customer.id}`) ?? [];
-  desk.store.dropNote(`items:${customer.id}`);
-  const invoice = shapeInvoice(desk, {
+  const { context, params } = call;
+  const customer = requireObject(context, "customer", requiredText(params, "customer"));
+  const lines = context.store.note<LineDraft[]>(`items:${customer.id}`) ?? [];
+  context.store.dropNote(`items:${customer.id}`);
+  const invoice = shapeInvoice(context, {
     customer,
     subscription: null,
     reason: "manual",
     lines,
-    applied: redeem(desk, params, { customer: customer.id, subscription: null }),
+    applied: redeem(context, params, { customer: customer.id, subscription: null }),
     description: text(params, "description") ?? null,
     metadata: metadata(params),
   });
-  desk.shelf.put(invoice);
-  emit(desk, "invoice.created", invoice);
+  context.objects.put(invoice);
+  emit(context, "invoice.created", invoice);
   return invoice;
 }
 
-export function createInvoiceItem(call: Call): object {
-  const { desk, params } = call;
-  const customer = named(desk, "customer", requiredText(params, "customer"));
-  const now = desk.clock.now();
+export function createInvoiceItem(call: Call): Stripe.InvoiceItem {
+  const { context, params } = call;
+  const customer = requireObject(context, "customer", requiredText(params, "customer"));
+  const now = context.clock.now();
   const line: LineDraft = {
     description: text(params, "description") ?? "",
     amount: requiredInteger(params, "amount"),
@@ -117,8 +118,8 @@ export function createInvoiceItem(call: Call): object {
     proration: false,
     discountable: true,
   };
-  const waiting = desk.store.note<LineDraft[]>(`items:${customer.id}`) ?? [];
-  desk.store.setNote(`items:${customer.id}`, [...waiting, line]);
+  const waiting = context.store.note<LineDraft[]>(`items:${customer.id}`) ?? [];
+  context.store.setNote(`items:${customer.id}`, [...waiting, line]);
   const { amount, description, period } = line;
   return {
     id: newId("ii"),
@@ -126,8 +127,22 @@ export function createInvoiceItem(call: Call): object {
     amount,
     currency: "gbp",
     customer: customer.id,
+    customer_account: null,
+    date: now,
     description,
+    discountable: true,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: metadata(params),
+    parent: null,
     period,
+    pricing: null,
+    proration: false,
+    quantity: 1,
+    quantity_decimal: decimal(1),
+    tax_rates: [],
+    test_clock: null,
   };
 }
 
@@ -135,25 +150,25 @@ export function finalize(call: Call): Stripe.Invoice {
   const draft = fromPath(call, "invoice", "invoice");
   if (draft.status !== "draft")
     throw invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
-  const invoice = finalizeInvoice(call.desk, draft);
-  if (invoice.status === "open") intentOf(call.desk, invoice);
+  const invoice = finalizeInvoice(call.context, draft);
+  if (invoice.status === "open") intentOf(call.context, invoice);
   return invoice;
 }
 
-/** POST /v1/invoices/{id}/pay: the holder counts as absent unless the call says off_session=false. */
+/** POST /v1/invoices/{id}/pay: off session unless the call says off_session=false. */
 export function pay(call: Call): Stripe.Invoice {
-  const { desk, params } = call;
+  const { context, params } = call;
   const found = fromPath(call, "invoice", "invoice");
   if (found.status === "paid") throw invalid("Invoice is already paid", undefined, "invoice_already_paid");
   if (found.status !== "draft" && found.status !== "open")
     throw invalid(`This invoice can no longer be paid: it is ${found.status}.`);
-  const invoice = found.status === "draft" ? finalizeInvoice(desk, found) : found;
+  const invoice = found.status === "draft" ? finalizeInvoice(context, found) : found;
   if (invoice.status === "paid") return invoice;
-  if (flag(params, "paid_out_of_band")) return payInvoice(desk, invoice, null);
+  if (flag(params, "paid_out_of_band")) return payInvoice(context, invoice, null);
   const chosen = text(params, "payment_method") ?? text(params, "source");
-  const method = chosen ? methodNamed(desk, chosen).id : null;
-  const attempt = collect(desk, invoice, { present: flag(params, "off_session") === false, method });
-  orRefusal(desk, attempt, method);
+  const method = chosen ? methodNamed(context, chosen).id : null;
+  const attempt = collect(context, invoice, { onSession: flag(params, "off_session") === false, method });
+  throwIfRefused(context, attempt, method);
   if (attempt.intent.status === "requires_action") {
     throw cardProblem(
       {
@@ -165,26 +180,30 @@ export function pay(call: Call): Stripe.Invoice {
       true,
     );
   }
-  return desk.shelf.get("invoice", invoice.id) as Stripe.Invoice;
+  return context.objects.get("invoice", invoice.id) as Stripe.Invoice;
 }
 
 export function voidInvoice(call: Call): Stripe.Invoice {
-  return closeInvoice(call.desk, fromPath(call, "invoice", "invoice"), "void");
+  return closeInvoice(call.context, fromPath(call, "invoice", "invoice"), "void");
 }
 
 export function markUncollectible(call: Call): Stripe.Invoice {
-  return closeInvoice(call.desk, fromPath(call, "invoice", "invoice"), "uncollectible");
+  return closeInvoice(call.context, fromPath(call, "invoice", "invoice"), "uncollectible");
 }
 
-export function closeInvoice(desk: Desk, before: Stripe.Invoice, status: "void" | "uncollectible"): Stripe.Invoice {
+export function closeInvoice(
+  context: Context,
+  before: Stripe.Invoice,
+  status: "void" | "uncollectible",
+): Stripe.Invoice {
   if (before.status !== "open") throw invalid(`You can only change an open invoice; this one is ${before.status}.`);
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const mark = status === "void" ? { voided_at: now } : { marked_uncollectible_at: now };
   const transitions = { ...before.status_transitions, ...mark };
   const invoice: Stripe.Invoice = { ...before, status, next_payment_attempt: null, status_transitions: transitions };
-  desk.shelf.put(invoice);
-  desk.store.setTimer(invoice.id, null);
-  emit(desk, status === "void" ? "invoice.voided" : "invoice.marked_uncollectible", invoice, before);
+  context.objects.put(invoice);
+  context.store.setTimer(invoice.id, null);
+  emit(context, status === "void" ? "invoice.voided" : "invoice.marked_uncollectible", invoice, before);
   return invoice;
 }
 
@@ -209,7 +228,7 @@ export function listInvoicePayments(call: Call): Stripe.ApiList<Stripe.InvoicePa
   return page(call, "invoice_payment", { invoice: "invoice", status: "status" }, also);
 }
 
-export function paymentsOf(desk: Desk, invoice: string): Stripe.ApiList<Stripe.InvoicePayment> {
-  const found = desk.shelf.find("invoice_payment", { where: [{ path: "invoice", is: invoice }] });
+export function paymentsOf(context: Context, invoice: string): Stripe.ApiList<Stripe.InvoicePayment> {
+  const found = context.objects.find("invoice_payment", { where: [{ path: "invoice", is: invoice }] });
   return asList(`/v1/invoice_payments?invoice=${invoice}`, found);
 }

@@ -1,25 +1,25 @@
 import { accountForCaller } from "./accounts.ts";
-import { type Desk, platform } from "./call.ts";
+import { type Context, platform } from "./call.ts";
 import { forbidden, unauthenticated } from "./problems.ts";
 
 type Caller = { key: "secret" | "publishable"; account: string };
 
 /**
- * Who calls: Bearer or Basic with the secret key (anything), the publishable key (what a browser may do) or an
- * access token from OAuth (its own account). The Stripe-Account header names the account to act for.
+ * Authenticates the caller: Bearer or Basic with the secret key (anything), the publishable key (what a browser may do) or
+ * an access token from OAuth (its own account). The Stripe-Account header selects a connected account.
  */
-export function identify(desk: Desk, authorization: string | undefined, header: string | undefined): Caller {
+export function identify(context: Context, authorization: string | undefined, header: string | undefined): Caller {
   const key = keyIn(authorization);
   if (!key) {
     throw unauthenticated(
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/.",
     );
   }
-  const { publishableKey, secretKey } = desk.settings;
-  const own = desk.store.note<string>(`key:${key}`);
-  if (own) return { key: "secret", account: accountForCaller(desk, own) };
+  const { publishableKey, secretKey } = context.settings;
+  const own = context.store.note<string>(`key:${key}`);
+  if (own) return { key: "secret", account: accountForCaller(context, own) };
   if (key !== secretKey && key !== publishableKey) throw unauthenticated(`Invalid API Key provided: ${masked(key)}`);
-  const account = header ? accountForCaller(desk, header) : platform;
+  const account = header ? accountForCaller(context, header) : platform;
   return { key: key === secretKey ? "secret" : "publishable", account };
 }
 

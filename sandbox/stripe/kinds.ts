@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** Everything the sandbox keeps, by the value of Stripe's `object` field. */
+/** Every type of object in the store, by its `object` field, as the SDK types it. */
 export type Kinds = {
   account: Stripe.Account;
   application_fee: Stripe.ApplicationFee;
@@ -31,7 +31,7 @@ export type Kinds = {
 
 export type Kind = keyof Kinds;
 
-/** Like Stripe.Event, but of any type: the SDK's union of four hundred shapes cannot be built from a variable name. */
+/** Like Stripe.Event with any type: a member of the SDK's union cannot be built from a type that is a variable. */
 export type StoredEvent = {
   id: string;
   object: "event";

@@ -1,5 +1,5 @@
 import { balanceOf } from "./balance.ts";
-import { type Desk, deskOf } from "./call.ts";
+import { type Context, contextFor } from "./call.ts";
 import { idOf } from "./ids.ts";
 
 type LedgerCharge = {
@@ -17,15 +17,15 @@ type LedgerCharge = {
 };
 
 /**
- * Where the money is, in pence, newest charge first: what was charged, what the platform kept as fee, and what
- * stayed with the destination after that fee and after reversals.
+ * All money in pence, newest charge first: what was charged, the platform's fee, and what the destination received after
+ * fee and reversals.
  */
-export function ledger(desk: Desk) {
-  const fees = desk.shelf.find("application_fee");
-  const transfers = desk.shelf.find("transfer");
+export function ledger(context: Context) {
+  const fees = context.objects.find("application_fee");
+  const transfers = context.objects.find("transfer");
   const feeById = new Map(fees.map((one) => [one.id, one]));
   const transferById = new Map(transfers.map((one) => [one.id, one]));
-  const charges = desk.shelf.find("charge").map((charge): LedgerCharge => {
+  const charges = context.objects.find("charge").map((charge): LedgerCharge => {
     const fee = feeById.get(idOf(charge.application_fee) ?? "");
     const transfer = transferById.get(idOf(charge.transfer) ?? "");
     const kept = fee ? fee.amount - fee.amount_refunded : 0;
@@ -43,26 +43,26 @@ export function ledger(desk: Desk) {
       metadata: charge.metadata,
     };
   });
-  const accounts = desk.shelf.find("account").map((account) => ({
+  const accounts = context.objects.find("account").map((account) => ({
     id: account.id,
     email: account.email,
     payouts_enabled: account.payouts_enabled,
-    balance: balanceOf(deskOf(desk, account.id)),
+    balance: balanceOf(contextFor(context, account.id)),
   }));
   const paid = charges.filter((one) => one.status === "succeeded");
   const sum = (of: (one: LedgerCharge) => number) => paid.reduce((total, one) => total + of(one), 0);
   return {
-    now: desk.clock.now(),
+    now: context.clock.now(),
     charges,
     fees,
     transfers,
-    accounts: [{ id: "platform", email: null, payouts_enabled: true, balance: balanceOf(desk) }, ...accounts],
+    accounts: [{ id: "platform", email: null, payouts_enabled: true, balance: balanceOf(context) }, ...accounts],
     sums: {
       charged: sum((one) => one.amount),
       refunded: sum((one) => one.refunded),
       fees_kept: sum((one) => one.fee),
       transferred: sum((one) => one.transferred),
-      processing_fees: desk.shelf.find("balance_transaction").reduce((total, one) => total + one.fee, 0),
+      processing_fees: context.objects.find("balance_transaction").reduce((total, one) => total + one.fee, 0),
     },
   };
 }

@@ -18,13 +18,13 @@ export function page<K extends Kind>(
   also: Condition[] = [],
 ): Stripe.ApiList<Kinds[K]> {
   const { limit, ...search } = searchOf(call, filters, also);
-  const found = call.desk.shelf.find(kind, { ...search, limit: limit + 1 });
+  const found = call.context.objects.find(kind, { ...search, limit: limit + 1 });
   const kept = search.before ? found.slice(-limit) : found.slice(0, limit);
   return asList(call.url, kept, found.length > limit);
 }
 
 function searchOf(call: Call, filters: Record<string, string>, also: Condition[]): Search & { limit: number } {
-  const { params, desk } = call;
+  const { params, context } = call;
   const limit = integer(params, "limit") ?? 10;
   if (limit < 1 || limit > 100) {
     throw invalid("This value must be between 1 and 100 (inclusive).", "limit", "parameter_invalid_integer");
@@ -33,7 +33,7 @@ function searchOf(call: Call, filters: Record<string, string>, also: Condition[]
   const before = text(params, "ending_before") ?? undefined;
   if (after && before) throw invalid("You cannot use both starting_after and ending_before.", "ending_before");
   const edge = after ?? before;
-  if (edge && desk.shelf.seqOf(edge) === undefined) {
+  if (edge && context.objects.seqOf(edge) === undefined) {
     throw noSuch("object", edge, { body: after ? "starting_after" : "ending_before" });
   }
   const where = [...also];

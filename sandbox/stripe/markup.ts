@@ -31,8 +31,8 @@ export function day(seconds: number): string {
 const css: Markup = { markup: readFileSync(new URL("./client/sandbox.css", import.meta.url), "utf8") };
 
 /**
- * A whole page in the sandbox's look: one title, the mark that nothing here is real money. The style sheet stands in it,
- * so that it is found wherever a proxy shows the page.
+ * A complete page with title and the notice that this is test mode. The style sheet is inlined, so that the page works
+ * below any path of a proxy.
  */
 export function layout(title: string, body: Markup): string {
   return html`<!doctype html>

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import type { Desk } from "./call.ts";
+import type { Context } from "./call.ts";
 import { mountChallenge } from "./challenge.ts";
 import { ledger } from "./ledger.ts";
 import { day, html, layout, pounds } from "./markup.ts";
 
-type Around = { desk: Desk; afterCommit: () => void };
+type Parts = { context: Context; afterCommit: () => void };
 
 const script = "text/javascript; charset=utf-8";
 const page = "text/html; charset=utf-8";
 
-/** What is served as it lies in client/: Stripe.js under each of its addresses, the card frame, the look. */
+/** Static files from client/: Stripe.js under each of its URLs, the card frame and its styles. */
 const files: Record<string, { file: string; type: string }> = {
   "/stripe.js": { file: "stripe.js", type: script },
   "/endive/stripe.js": { file: "stripe.js", type: script },
@@ -23,8 +23,8 @@ const files: Record<string, { file: string; type: string }> = {
   "/assets/card-frame.css": { file: "card-frame.css", type: "text/css; charset=utf-8" },
 };
 
-export function mountPages(app: FastifyInstance, around: Around): void {
-  const { desk } = around;
+export function mountPages(app: FastifyInstance, parts: Parts): void {
+  const { context } = parts;
   for (const [url, { file, type }] of Object.entries(files)) {
     const content = readFileSync(new URL(`./client/${file}`, import.meta.url));
     app.get(url, (_request, reply) => {
@@ -32,11 +32,11 @@ export function mountPages(app: FastifyInstance, around: Around): void {
       return reply.send(content);
     });
   }
-  mountChallenge(app, around);
-  app.get("/", (_request, reply) => reply.type(page).send(dashboard(desk)));
+  mountChallenge(app, parts);
+  app.get("/", (_request, reply) => reply.type(page).send(dashboard(context)));
   for (const url of ["/invoices/:id", "/invoices/:id/pdf"]) {
     app.get(url, (request, reply) => {
-      const shown = invoicePage(desk, (request.params as { id: string }).id);
+      const shown = invoicePage(context, (request.params as { id: string }).id);
       return reply
         .code(shown ? 200 : 404)
         .type(page)
@@ -44,7 +44,7 @@ export function mountPages(app: FastifyInstance, around: Around): void {
     });
   }
   app.get("/receipts/:id", (request, reply) => {
-    const charge = desk.shelf.get("charge", (request.params as { id: string }).id);
+    const charge = context.objects.get("charge", (request.params as { id: string }).id);
     if (!charge) return reply.code(404).type(page).send(layout("No such receipt", html``));
     const words = html`<p class="lead">${pounds(charge.amount)} paid on ${day(charge.created)}.</p>`;
     return reply.type(page).send(layout("Receipt", words));
@@ -54,8 +54,8 @@ export function mountPages(app: FastifyInstance, around: Around): void {
   );
 }
 
-function dashboard(desk: Desk): string {
-  const { charges, sums, accounts, now } = ledger(desk);
+function dashboard(context: Context): string {
+  const { charges, sums, accounts, now } = ledger(context);
   const rows = charges.slice(0, 50).map(
     (one) => html`<tr><td>${day(one.created)}</td><td>${one.description ?? one.id}</td><td>${one.status}</td>
 <td class="money">${pounds(one.amount)}</td><td class="money">${one.destination ? pounds(one.fee) : "–"}</td>
@@ -81,8 +81,8 @@ ${
   );
 }
 
-function invoicePage(desk: Desk, id: string): string | undefined {
-  const invoice = desk.shelf.get("invoice", id);
+function invoicePage(context: Context, id: string): string | undefined {
+  const invoice = context.objects.get("invoice", id);
   if (!invoice) return undefined;
   const lines = invoice.lines.data.map(
     (line) => html`<tr><td>${line.description}</td><td class="money">${pounds(line.amount)}</td></tr>`,

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Form } from "./form.ts";
 import { invalid, missing } from "./problems.ts";
 
-/** The text of a parameter: undefined when absent, null when sent empty ("unset it"). */
+/** A string parameter: undefined when absent, null when sent empty ("unset it"). */
 export function text(form: Form, name: string): string | null | undefined {
   const value = form[name];
   if (value === undefined) return undefined;
@@ -32,7 +32,7 @@ export function integer(form: Form, name: string, param = name): number | undefi
 
 const currencies = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()));
 
-/** The three letters of a currency that exists, in lower case. Throws as Stripe does for any other. */
+/** The ISO code of a currency, in lower case. Throws Stripe's error for an unknown one. */
 export function currencyOf(form: Form): string {
   const currency = requiredText(form, "currency").toLowerCase();
   if (currencies.has(currency)) return currency;

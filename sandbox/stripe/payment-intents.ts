@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { payable } from "./accounts.ts";
-import { type Call, type Desk, fromPath, named } from "./call.ts";
-import { cardProblem, findMethod, makeMethod, methodNamed, readCard, spendToken } from "./cards.ts";
+import { type Call, type Context, fromPath, requireObject } from "./call.ts";
+import { cardProblem, findMethod, makeMethod, methodNamed, readCard, redeemToken } from "./cards.ts";
 import { type Attempt, attemptPayment, blankIntent } from "./charging.ts";
 import { emit } from "./events.ts";
 import type { Form } from "./form.ts";
@@ -12,17 +12,17 @@ import { currencyOf, flag, group, integer, metadata, oneOf, requiredInteger, req
 import { forbidden, invalid, missing, unexpectedState } from "./problems.ts";
 
 export function createIntent(call: Call): Stripe.PaymentIntent {
-  const { desk, params } = call;
+  const { context, params } = call;
   const currency = currencyOf(params);
   const amount = requiredInteger(params, "amount");
   if (amount < 1)
     throw invalid("This value must be greater than or equal to 1.", "amount", "parameter_invalid_integer");
   if (amount < 30) throw invalid(`Amount must be at least £0.30 ${currency}`, "amount", "amount_too_small");
-  const split = destinationOf(desk, params, amount);
+  const split = destinationOf(context, params, amount);
   let intent: Stripe.PaymentIntent = {
-    ...blankIntent(desk, amount, currency),
+    ...blankIntent(context, amount, currency),
     ...split,
-    customer: customerOf(desk, params),
+    customer: customerOf(context, params),
     description: text(params, "description") ?? null,
     metadata: metadata(params),
     on_behalf_of: text(params, "on_behalf_of") ?? null,
@@ -34,25 +34,25 @@ export function createIntent(call: Call): Stripe.PaymentIntent {
   if (group(params, "automatic_payment_methods")) {
     intent.automatic_payment_methods = { allow_redirects: "always", enabled: true };
   }
-  intent = withMethod(desk, intent, params);
-  desk.shelf.put(intent);
-  emit(desk, "payment_intent.created", intent);
-  return flag(params, "confirm") ? confirm(desk, intent, params) : intent;
+  intent = withMethod(context, intent, params);
+  context.objects.put(intent);
+  emit(context, "payment_intent.created", intent);
+  return flag(params, "confirm") ? confirm(context, intent, params) : intent;
 }
 
 export function updateIntent(call: Call): Stripe.PaymentIntent {
-  const { desk, params } = call;
+  const { context, params } = call;
   const before = fromPath(call, "payment_intent", "intent");
   if (before.status === "succeeded" || before.status === "canceled") {
     throw unexpectedState(`This PaymentIntent could not be updated because it has a status of ${before.status}.`);
   }
   const description = text(params, "description");
   const intent = withMethod(
-    desk,
+    context,
     {
       ...before,
       amount: integer(params, "amount") ?? before.amount,
-      customer: customerOf(desk, params) ?? before.customer,
+      customer: customerOf(context, params) ?? before.customer,
       ...(description !== undefined && { description }),
       metadata: metadata(params, before.metadata),
       setup_future_usage:
@@ -60,12 +60,12 @@ export function updateIntent(call: Call): Stripe.PaymentIntent {
     },
     params,
   );
-  desk.shelf.put(intent);
+  context.objects.put(intent);
   return intent;
 }
 
 export function confirmIntent(call: Call): Stripe.PaymentIntent {
-  const { desk, params } = call;
+  const { context, params } = call;
   const intent = knownToCaller(call, fromPath(call, "payment_intent", "intent"));
   if (!["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status)) {
     throw unexpectedState(
@@ -76,11 +76,11 @@ export function confirmIntent(call: Call): Stripe.PaymentIntent {
     );
   }
   const usage = oneOf(params, "setup_future_usage", ["off_session", "on_session"]);
-  const chosen = withMethod(desk, usage ? { ...intent, setup_future_usage: usage } : intent, params);
-  return shownTo(call, confirm(desk, chosen, params));
+  const chosen = withMethod(context, usage ? { ...intent, setup_future_usage: usage } : intent, params);
+  return shownTo(call, confirm(context, chosen, params));
 }
 
-function confirm(desk: Desk, intent: Stripe.PaymentIntent, params: Form): Stripe.PaymentIntent {
+function confirm(context: Context, intent: Stripe.PaymentIntent, params: Form): Stripe.PaymentIntent {
   if (!intent.payment_method) {
     throw unexpectedState(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
@@ -88,21 +88,21 @@ function confirm(desk: Desk, intent: Stripe.PaymentIntent, params: Form): Stripe
     );
   }
   const away = text(params, "off_session");
-  const present = !away || away === "false";
-  const attempt = attemptPayment(desk, intent, {
-    present,
-    ask: present,
+  const onSession = !away || away === "false";
+  const attempt = attemptPayment(context, intent, {
+    onSession,
+    mayAuthenticate: onSession,
     returnUrl: text(params, "return_url") ?? null,
   });
-  settleIntent(desk, attempt);
-  return orRefusal(desk, attempt, idOf(intent.payment_method));
+  settleIntent(context, attempt);
+  return throwIfRefused(context, attempt, idOf(intent.payment_method));
 }
 
-/** A refused attempt answers 402, and what it left behind (the failed charge, the intent's error) stays. */
-export function orRefusal(desk: Desk, attempt: Attempt, method: string | null): Stripe.PaymentIntent {
+/** Throws 402 for a declined attempt; its failed charge and the intent's error are committed all the same. */
+export function throwIfRefused(context: Context, attempt: Attempt, method: string | null): Stripe.PaymentIntent {
   const { intent, refusal, charge } = attempt;
   if (!refusal) return intent;
-  const shown = method ? findMethod(desk, method) : undefined;
+  const shown = method ? findMethod(context, method) : undefined;
   const details = {
     ...(charge && { charge: charge.id }),
     payment_intent: intent,
@@ -112,7 +112,7 @@ export function orRefusal(desk: Desk, attempt: Attempt, method: string | null): 
 }
 
 export function cancelIntent(call: Call): Stripe.PaymentIntent {
-  const { desk, params } = call;
+  const { context, params } = call;
   const before = fromPath(call, "payment_intent", "intent");
   if (before.status === "succeeded" || before.status === "canceled") {
     throw unexpectedState(`You cannot cancel this PaymentIntent because it has a status of ${before.status}.`, {
@@ -122,13 +122,13 @@ export function cancelIntent(call: Call): Stripe.PaymentIntent {
   const intent: Stripe.PaymentIntent = {
     ...before,
     status: "canceled",
-    canceled_at: desk.clock.now(),
+    canceled_at: context.clock.now(),
     next_action: null,
     cancellation_reason:
       oneOf(params, "cancellation_reason", ["duplicate", "fraudulent", "requested_by_customer", "abandoned"]) ?? null,
   };
-  desk.shelf.put(intent);
-  emit(desk, "payment_intent.canceled", intent, before);
+  context.objects.put(intent);
+  emit(context, "payment_intent.canceled", intent, before);
   return intent;
 }
 
@@ -140,7 +140,7 @@ export function listIntents(call: Call): Stripe.ApiList<Stripe.PaymentIntent> {
   return page(call, "payment_intent", { customer: "customer" });
 }
 
-/** A browser with the publishable key shows that it was given this intent by knowing its client secret. */
+/** With the publishable key, an intent can be read only with its client secret. Throws 403 otherwise. */
 export function knownToCaller<T extends { id: string; client_secret: string | null }>(call: Call, intent: T): T {
   if (call.key === "secret") return intent;
   const secret = text(call.params, "client_secret");
@@ -156,24 +156,24 @@ const publicFields =
     " ",
   );
 
-/** Fees, transfers, metadata and the customer are not the payer's business. */
+/** Leaves out fees, transfers, metadata and the customer for calls with the publishable key. */
 export function shownTo<T extends object>(call: Call, intent: T): T {
   if (call.key === "secret") return intent;
   return Object.fromEntries(Object.entries(intent).filter(([name]) => publicFields.includes(name))) as T;
 }
 
-function customerOf(desk: Desk, params: Form): string | null {
+function customerOf(context: Context, params: Form): string | null {
   const id = text(params, "customer");
-  return id ? named(desk, "customer", id).id : null;
+  return id ? requireObject(context, "customer", id).id : null;
 }
 
-/** Reads payment_method (pm_, card_ or a ready-made name) or payment_method_data, and checks whose it is. */
+/** Reads payment_method (an id or a predefined name) or payment_method_data, and checks that it is the customer's. */
 export function withMethod<T extends Stripe.PaymentIntent | Stripe.SetupIntent>(
-  desk: Desk,
+  context: Context,
   intent: T,
   params: Form,
 ): T {
-  const method = chosenMethod(desk, params);
+  const method = chosenMethod(context, params);
   if (!method) return intent;
   const owner = idOf(method.customer);
   const customer = idOf(intent.customer);
@@ -185,7 +185,7 @@ export function withMethod<T extends Stripe.PaymentIntent | Stripe.SetupIntent>(
       "payment_method",
     );
   }
-  if (desk.store.note(`detached:${method.id}`)) {
+  if (context.store.note(`detached:${method.id}`)) {
     throw invalid(
       "The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, and may not be used again.",
       "payment_method",
@@ -194,20 +194,20 @@ export function withMethod<T extends Stripe.PaymentIntent | Stripe.SetupIntent>(
   return { ...intent, payment_method: method.id, status: "requires_confirmation", next_action: null };
 }
 
-function chosenMethod(desk: Desk, params: Form): Stripe.PaymentMethod | undefined {
+function chosenMethod(context: Context, params: Form): Stripe.PaymentMethod | undefined {
   const id = text(params, "payment_method") ?? text(params, "source");
-  if (id) return methodNamed(desk, id);
+  if (id) return methodNamed(context, id);
   const data = group(params, "payment_method_data");
   const card = data && group(data, "card");
   if (!data || !card) return undefined;
   const token = text(card, "token");
-  const details = token ? spendToken(desk, token, "payment_method_data[card][token]") : readCard(desk, card);
-  const method = makeMethod(desk, details, group(data, "billing_details"));
-  desk.shelf.put(method);
+  const details = token ? redeemToken(context, token, "payment_method_data[card][token]") : readCard(context, card);
+  const method = makeMethod(context, details, group(data, "billing_details"));
+  context.objects.put(method);
   return method;
 }
 
-function destinationOf(desk: Desk, params: Form, amount: number) {
+function destinationOf(context: Context, params: Form, amount: number) {
   const fee = integer(params, "application_fee_amount");
   const data = group(params, "transfer_data");
   if (!data) {
@@ -219,7 +219,7 @@ function destinationOf(desk: Desk, params: Form, amount: number) {
     }
     return {};
   }
-  const destination = payable(desk, requiredText(data, "destination"), "transfer_data[destination]").id;
+  const destination = payable(context, requiredText(data, "destination"), "transfer_data[destination]").id;
   const part = integer(data, "amount", "transfer_data[amount]");
   if (part !== undefined && fee !== undefined) {
     throw invalid("You may only specify one of these parameters: application_fee_amount, transfer_data[amount].");

@@ -3,8 +3,8 @@ import type Stripe from "stripe";
 const day = 86_400;
 
 /**
- * Unix seconds, whole months later, on the anchor's day of the month or the month's last (31 January, 28 February, 31 March).
- * UTC throughout, as Stripe counts.
+ * The time whole months later, on the anchor's day of the month or the last of a shorter month (31 January, 28 February,
+ * 31 March). In UTC, as at Stripe.
  */
 export function addMonths(from: number, months: number, anchor: number): number {
   const start = new Date(from * 1000);
@@ -31,7 +31,7 @@ export function periodEnd(start: number, recurring: Stripe.Price.Recurring | nul
   }
 }
 
-/** What part of `period` is still ahead at `moment`: 1 at its start, 0 at its end. */
+/** The unused share of `period` at `moment`: 1 at its start, 0 at its end. */
 export function unusedShare(period: { start: number; end: number }, moment: number): number {
   const length = period.end - period.start;
   if (length <= 0) return 0;

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type Call, fromPath, named } from "./call.ts";
+import { type Call, fromPath, requireObject } from "./call.ts";
 import { emit } from "./events.ts";
 import { newId } from "./ids.ts";
 import { asList, page } from "./lists.ts";
@@ -17,18 +17,18 @@ import {
 } from "./params.ts";
 import { invalid, missing, noSuch } from "./problems.ts";
 
-/** Decimals travel as text; the SDK's type says Decimal because its client turns them into one. */
+/** Decimals are sent as text; the SDK's type says Decimal because its client turns them into one. */
 export function decimal(pence: number): Stripe.Decimal {
   return String(pence) as unknown as Stripe.Decimal;
 }
 
 export function createProduct(call: Call): Stripe.Product {
-  const { desk, params } = call;
+  const { context, params } = call;
   const product: Stripe.Product = {
     id: text(params, "id") ?? newId("prod", 14),
     object: "product",
     active: flag(params, "active") ?? true,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     default_price: null,
     description: text(params, "description") ?? null,
     images: [],
@@ -45,14 +45,14 @@ export function createProduct(call: Call): Stripe.Product {
     tax_details: null,
     type: "service",
     unit_label: null,
-    updated: desk.clock.now(),
+    updated: context.clock.now(),
     url: null,
   };
-  if (desk.shelf.get("product", product.id)) {
+  if (context.objects.get("product", product.id)) {
     throw invalid("Product already exists.", "id", "resource_already_exists");
   }
-  desk.shelf.put(product);
-  emit(desk, "product.created", product);
+  context.objects.put(product);
+  emit(context, "product.created", product);
   return product;
 }
 
@@ -72,10 +72,10 @@ export function updateProduct(call: Call): Stripe.Product {
     }),
     ...(description !== undefined && { description }),
     metadata: metadata(params, before.metadata),
-    updated: call.desk.clock.now(),
+    updated: call.context.clock.now(),
   };
-  call.desk.shelf.put(product);
-  emit(call.desk, "product.updated", product, before);
+  call.context.objects.put(product);
+  emit(call.context, "product.updated", product, before);
   return product;
 }
 
@@ -83,7 +83,7 @@ export const retrieveProduct = (call: Call): Stripe.Product => fromPath(call, "p
 export const listProducts = (call: Call) => page(call, "product", { active: "active" });
 
 export function createPrice(call: Call): Stripe.Price {
-  const { desk, params } = call;
+  const { context, params } = call;
   const recurring = group(params, "recurring");
   const amount = requiredInteger(params, "unit_amount");
   const price: Stripe.Price = {
@@ -91,14 +91,14 @@ export function createPrice(call: Call): Stripe.Price {
     object: "price",
     active: flag(params, "active") ?? true,
     billing_scheme: "per_unit",
-    created: desk.clock.now(),
+    created: context.clock.now(),
     currency: currencyOf(params),
     custom_unit_amount: null,
     livemode: false,
     lookup_key: text(params, "lookup_key") ?? null,
     metadata: metadata(params),
     nickname: text(params, "nickname") ?? null,
-    product: named(desk, "product", requiredText(params, "product")).id,
+    product: requireObject(context, "product", requiredText(params, "product")).id,
     recurring: recurring ? recurringOf(recurring) : null,
     tax_behavior: "unspecified",
     tiers_mode: null,
@@ -107,8 +107,8 @@ export function createPrice(call: Call): Stripe.Price {
     unit_amount: amount,
     unit_amount_decimal: decimal(amount),
   };
-  desk.shelf.put(price);
-  emit(desk, "price.created", price);
+  context.objects.put(price);
+  emit(context, "price.created", price);
   return price;
 }
 
@@ -134,8 +134,8 @@ export function updatePrice(call: Call): Stripe.Price {
     ...(nickname !== undefined && { nickname }),
     metadata: metadata(params, before.metadata),
   };
-  call.desk.shelf.put(price);
-  emit(call.desk, "price.updated", price, before);
+  call.context.objects.put(price);
+  emit(call.context, "price.updated", price, before);
   return price;
 }
 
@@ -171,7 +171,7 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
 }
 
 export function retrievePlan(call: Call): Stripe.Plan {
-  const price = call.desk.shelf.get("price", call.path.id);
+  const price = call.context.objects.get("price", call.path.id);
   if (!price?.recurring) throw noSuch("plan", call.path.id, { path: "plan" });
   return planOf(price);
 }

@@ -11,7 +11,7 @@ export type ProblemDetails = {
 
 type ProblemType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
 
-/** A refusal in Stripe's own shape. `keepsState` marks failures that leave something behind (a declined charge). */
+/** An error as Stripe's API answers it. With `keepsState` the transaction is committed all the same (a declined charge). */
 export class StripeProblem extends Error {
   status: number;
   type: ProblemType;

@@ -36,7 +36,7 @@ const get = (path: string, run: Route["run"], takes = "") => route("GET", path, 
 const post = (path: string, run: Route["run"], takes = "") => route("POST", path, run, takes);
 const remove = (path: string, run: Route["run"], takes = "") => route("DELETE", path, run, takes);
 
-/** What a page may call with the publishable key. */
+/** Allows a call with the publishable key. */
 const browser = (one: Route): Route => ({ ...one, browser: true });
 
 function route(method: Route["method"], path: string, run: Route["run"], takes: string): Route {

@@ -11,16 +11,16 @@ const clause =
 
 /**
  * Answers `…/search` in Stripe's query language: clauses of one field each (`status:'active'`, `metadata['key']:'value'`,
- * `created>123`, `-name~'part'`), joined by AND or by OR, never both. Newest first; `page` goes on where one ended.
+ * `created>123`, `-name~'part'`), joined by AND or by OR, never both. Newest first; `page` is the cursor of the next page.
  */
 export function search<K extends Kind>(call: Call, kind: K): Stripe.ApiSearchResult<Kinds[K]> {
-  const { params, desk } = call;
+  const { params, context } = call;
   const { clauses, every } = parse(requiredText(params, "query"));
   const limit = integer(params, "limit") ?? 10;
   if (limit < 1 || limit > 100)
     throw invalid("This value must be between 1 and 100 (inclusive).", "limit", "parameter_invalid_integer");
   const from = Number(text(params, "page") ?? 0);
-  const found = desk.shelf
+  const found = context.objects
     .find(kind)
     .filter((one) => (every ? clauses.every((each) => holds(one, each)) : clauses.some((each) => holds(one, each))));
   const more = found.length > from + limit;
@@ -46,7 +46,7 @@ function parse(query: string): { clauses: Clause[]; every: boolean } {
     rest = rest.slice(whole.length);
     const joint = /^(AND|OR)\b/i.exec(rest)?.[0];
     if (joint) joints.add(joint.toUpperCase());
-    // Clauses beside one another are joined by AND.
+    // Adjacent clauses are joined by AND.
     else if (rest.trim() !== "") joints.add("AND");
     rest = rest.slice(joint?.length ?? 0);
   }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { type Call, type Desk, fromPath, named } from "./call.ts";
-import { cardProblem, findMethod, keepInVault, testCardOf, vaulted } from "./cards.ts";
-import { bankAsks, challengeAction } from "./charging.ts";
+import { type Call, type Context, fromPath, requireObject } from "./call.ts";
+import { cardProblem, findMethod, saveToVault, testCardOf, vaultEntry } from "./cards.ts";
+import { challengeAction, requiresAuthentication } from "./charging.ts";
 import { emit } from "./events.ts";
 import type { Form } from "./form.ts";
 import { idOf, newId } from "./ids.ts";
@@ -13,7 +13,7 @@ import { invalid } from "./problems.ts";
 import { clearPendingSetup } from "./subscription-state.ts";
 import type { Refusal } from "./test-cards.ts";
 
-export function blankSetup(desk: Desk, customer: string | null): Stripe.SetupIntent {
+export function blankSetup(context: Context, customer: string | null): Stripe.SetupIntent {
   const id = newId("seti");
   return {
     id,
@@ -23,7 +23,7 @@ export function blankSetup(desk: Desk, customer: string | null): Stripe.SetupInt
     automatic_payment_methods: null,
     cancellation_reason: null,
     client_secret: `${id}_${newId("secret")}`,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     customer,
     customer_account: null,
     description: null,
@@ -47,31 +47,31 @@ export function blankSetup(desk: Desk, customer: string | null): Stripe.SetupInt
 }
 
 export function createSetup(call: Call): Stripe.SetupIntent {
-  const { desk, params } = call;
+  const { context, params } = call;
   const owner = text(params, "customer");
-  const customer = owner ? named(desk, "customer", owner).id : null;
+  const customer = owner ? requireObject(context, "customer", owner).id : null;
   const blank: Stripe.SetupIntent = {
-    ...blankSetup(desk, customer),
+    ...blankSetup(context, customer),
     description: text(params, "description") ?? null,
     metadata: metadata(params),
     usage: oneOf(params, "usage", ["off_session", "on_session"]) ?? "off_session",
   };
-  const setup = withMethod(desk, blank, params);
-  desk.shelf.put(setup);
-  emit(desk, "setup_intent.created", setup);
-  return flag(params, "confirm") ? confirmWith(desk, setup, params) : setup;
+  const setup = withMethod(context, blank, params);
+  context.objects.put(setup);
+  emit(context, "setup_intent.created", setup);
+  return flag(params, "confirm") ? confirmWith(context, setup, params) : setup;
 }
 
 export function updateSetup(call: Call): Stripe.SetupIntent {
-  const { desk, params } = call;
+  const { context, params } = call;
   const before = fromPath(call, "setup_intent", "intent");
-  const setup = withMethod(desk, { ...before, metadata: metadata(params, before.metadata) }, params);
-  desk.shelf.put(setup);
+  const setup = withMethod(context, { ...before, metadata: metadata(params, before.metadata) }, params);
+  context.objects.put(setup);
   return setup;
 }
 
 export function confirmSetup(call: Call): Stripe.SetupIntent {
-  const { desk, params } = call;
+  const { context, params } = call;
   const setup = knownToCaller(call, fromPath(call, "setup_intent", "intent"));
   if (setup.status === "succeeded" || setup.status === "canceled") {
     throw invalid(
@@ -80,10 +80,10 @@ export function confirmSetup(call: Call): Stripe.SetupIntent {
       "setup_intent_unexpected_state",
     );
   }
-  return shownTo(call, confirmWith(desk, withMethod(desk, setup, params), params));
+  return shownTo(call, confirmWith(context, withMethod(context, setup, params), params));
 }
 
-function confirmWith(desk: Desk, setup: Stripe.SetupIntent, params: Form): Stripe.SetupIntent {
+function confirmWith(context: Context, setup: Stripe.SetupIntent, params: Form): Stripe.SetupIntent {
   const method = idOf(setup.payment_method);
   if (!method) {
     throw invalid(
@@ -92,33 +92,37 @@ function confirmWith(desk: Desk, setup: Stripe.SetupIntent, params: Form): Strip
       "setup_intent_unexpected_state",
     );
   }
-  const { attach: refusal } = testCardOf(desk, method);
-  if (refusal) throw refusedSetup(desk, setup, refusal);
-  return needsHolder(desk, setup)
-    ? askHolder(desk, setup, text(params, "return_url") ?? null)
-    : finishSetup(desk, setup);
+  const { attach: refusal } = testCardOf(context, method);
+  if (refusal) throw refusedSetup(context, setup, refusal);
+  return needsAuthentication(context, setup)
+    ? requireAction(context, setup, text(params, "return_url") ?? null)
+    : finishSetup(context, setup);
 }
 
-export function needsHolder(desk: Desk, setup: Stripe.SetupIntent): boolean {
+export function needsAuthentication(context: Context, setup: Stripe.SetupIntent): boolean {
   const method = idOf(setup.payment_method);
-  return method !== null && bankAsks(desk, method, true);
+  return method !== null && requiresAuthentication(context, method, true);
 }
 
-export function askHolder(desk: Desk, setup: Stripe.SetupIntent, returnUrl: string | null): Stripe.SetupIntent {
+export function requireAction(
+  context: Context,
+  setup: Stripe.SetupIntent,
+  returnUrl: string | null,
+): Stripe.SetupIntent {
   const waiting: Stripe.SetupIntent = {
     ...setup,
     status: "requires_action",
-    next_action: challengeAction(desk, setup.id, setup.client_secret ?? "", returnUrl),
+    next_action: challengeAction(context, setup.id, setup.client_secret ?? "", returnUrl),
   };
-  desk.shelf.put(waiting);
-  emit(desk, "setup_intent.requires_action", waiting, setup);
+  context.objects.put(waiting);
+  emit(context, "setup_intent.requires_action", waiting, setup);
   return waiting;
 }
 
-/** The holder has answered: the card is good for later payments, or the setup needs another method. */
-export function answerSetupChallenge(desk: Desk, setup: Stripe.SetupIntent, passed: boolean): void {
-  if (passed) finishSetup(desk, setup);
-  else refusedSetup(desk, setup, setupFailure);
+/** Continues a setup after its challenge: it succeeds, or requires another payment method. */
+export function answerSetupChallenge(context: Context, setup: Stripe.SetupIntent, passed: boolean): void {
+  if (passed) finishSetup(context, setup);
+  else refusedSetup(context, setup, setupFailure);
 }
 
 const setupFailure: Refusal = {
@@ -126,22 +130,22 @@ const setupFailure: Refusal = {
   message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
-function finishSetup(desk: Desk, setup: Stripe.SetupIntent): Stripe.SetupIntent {
+function finishSetup(context: Context, setup: Stripe.SetupIntent): Stripe.SetupIntent {
   const id = idOf(setup.payment_method) as string;
   const customer = idOf(setup.customer);
-  const method = desk.shelf.get("payment_method", id);
-  if (method && customer) attach(desk, method, customer);
-  keepInVault(desk, id, { ...vaulted(desk, id), setUp: true });
+  const method = context.objects.get("payment_method", id);
+  if (method && customer) attach(context, method, customer);
+  saveToVault(context, id, { ...vaultEntry(context, id), setUp: true });
   const done: Stripe.SetupIntent = { ...setup, status: "succeeded", next_action: null, last_setup_error: null };
-  desk.shelf.put(done);
-  emit(desk, "setup_intent.succeeded", done, setup);
-  clearPendingSetup(desk, done);
+  context.objects.put(done);
+  emit(context, "setup_intent.succeeded", done, setup);
+  clearPendingSetup(context, done);
   return done;
 }
 
-function refusedSetup(desk: Desk, setup: Stripe.SetupIntent, refusal: Refusal) {
+function refusedSetup(context: Context, setup: Stripe.SetupIntent, refusal: Refusal) {
   const method = idOf(setup.payment_method);
-  const shown = method ? findMethod(desk, method) : undefined;
+  const shown = method ? findMethod(context, method) : undefined;
   const { code, declineCode, message } = refusal;
   const failed: Stripe.SetupIntent = {
     ...setup,
@@ -154,10 +158,10 @@ function refusedSetup(desk: Desk, setup: Stripe.SetupIntent, refusal: Refusal) {
       message,
       ...(declineCode && { decline_code: declineCode }),
       ...(shown && { payment_method: shown }),
-    } as Stripe.SetupIntent.LastSetupError,
+    },
   };
-  desk.shelf.put(failed);
-  emit(desk, "setup_intent.setup_failed", failed, setup);
+  context.objects.put(failed);
+  emit(context, "setup_intent.setup_failed", failed, setup);
   return cardProblem(refusal, { setup_intent: failed, ...(shown && { payment_method: shown }) }, true);
 }
 
@@ -171,8 +175,8 @@ export function cancelSetup(call: Call): Stripe.SetupIntent {
     );
   }
   const setup: Stripe.SetupIntent = { ...before, status: "canceled", next_action: null };
-  call.desk.shelf.put(setup);
-  emit(call.desk, "setup_intent.canceled", setup, before);
+  call.context.objects.put(setup);
+  emit(call.context, "setup_intent.canceled", setup, before);
   return setup;
 }
 

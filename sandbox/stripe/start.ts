@@ -1,14 +1,14 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { mountApi } from "./api.ts";
-import { type Desk, platform, type StripeSettings } from "./call.ts";
-import { stockCatalogue } from "./catalogue.ts";
+import { type Context, platform, type StripeSettings } from "./call.ts";
+import { seedCatalogue } from "./catalogue.ts";
 import { openClock } from "./clock.ts";
 import { mountConnect } from "./connect.ts";
 import { mountControls } from "./controls.ts";
 import { openFaults } from "./faults.ts";
 import { mountPages } from "./pages.ts";
 import { problemBody, StripeProblem } from "./problems.ts";
-import { runDue } from "./renewals.ts";
+import { runDueTimers } from "./renewals.ts";
 import { openStore } from "./store.ts";
 import { putConfiguredEndpoints, startDeliveries } from "./webhooks.ts";
 
@@ -19,66 +19,66 @@ export type StripeSandboxOptions = StripeSettings & {
   publicUrl?: string;
   log?: (line: string) => void;
   now?: () => number;
-  /** False for an account in which nothing has been set up; otherwise it has the product's catalogue. */
-  stocked?: boolean;
+  /** False starts with an empty account; otherwise the product's catalogue is seeded. */
+  seeded?: boolean;
 };
 
 export type StripeSandbox = {
   url: string;
   port: number;
-  /** Moves the sandbox's clock forward and lives through everything that falls due. */
+  /** Moves the sandbox's clock forward and runs every timer that falls due. */
   advance(seconds: number): void;
-  /** Where the configured webhook goes from now on, for a product that learns its port after the sandbox's start. */
+  /** Changes the URL of the configured webhook endpoints, for a product that learns its port after the sandbox's start. */
   deliverTo(url: string): void;
   close(): Promise<void>;
 };
 
 /**
- * Starts the stateful stand-in for Stripe on its own port (0 picks one). Everything it knows lies in the SQLite
- * `file` (or ":memory:"); `now` gives real milliseconds, the sandbox's own clock may be ahead of it.
- * Delivers what an earlier run left undelivered. `publicUrl` is how browsers reach it when that differs from host and port.
+ * Starts the sandbox on its own port (0 picks one). All state is in the SQLite `file` (or ":memory:"); `now` returns real
+ * milliseconds, which the sandbox's clock may be ahead of. `publicUrl` is how browsers reach it when that differs from host and port.
+ * Webhooks that an earlier run did not deliver are delivered.
  */
 export async function startStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   const { host = "127.0.0.1", file, publishableKey, secretKey, clientId, webhook } = options;
   const log = options.log ?? (() => {});
   const store = openStore(file);
   const clock = openClock(store, options.now ?? Date.now);
-  const desk: Desk = {
+  const context: Context = {
     store,
-    shelf: store.shelf(platform),
+    objects: store.objectsOf(platform),
     clock,
     settings: { publishableKey, secretKey, clientId, webhook },
     origin: "",
     request: { id: null, idempotency_key: null },
   };
   store.transaction(() => {
-    if (options.stocked !== false) stockCatalogue(desk);
-    putConfiguredEndpoints(desk, webhook.url);
+    if (options.seeded !== false) seedCatalogue(context);
+    putConfiguredEndpoints(context, webhook.url);
   });
   const faults = openFaults();
-  const deliveries = startDeliveries(desk, faults, log);
-  const live = () => {
-    if (runDue(desk)) deliveries.kick();
+  const deliveries = startDeliveries(context, faults, log);
+  const catchUp = () => {
+    if (runDueTimers(context)) deliveries.deliverDue();
   };
   const app = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1_000_000 });
   readBodies(app);
-  answerStrangers(app, clock.now);
-  const around = { desk, faults, afterCommit: deliveries.kick, log };
-  mountApi(app, around);
-  mountConnect(app, around);
-  mountControls(app, { ...around, live });
-  mountPages(app, around);
+  answerBrowsers(app, clock.now);
+  const parts = { context, faults, afterCommit: deliveries.deliverDue, log };
+  mountApi(app, parts);
+  mountConnect(app, parts);
+  mountControls(app, { ...parts, catchUp });
+  mountPages(app, parts);
   await app.listen({ port: options.port, host });
   const { port } = app.server.address() as { port: number };
   const shownHost = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  desk.origin = options.publicUrl ?? `http://${shownHost}:${port}`;
-  live();
-  store.forgetAnswers(clock.now() - 86_400);
-  store.wakeDeliveries(Date.now());
-  deliveries.kick();
+  context.origin = options.publicUrl ?? `http://${shownHost}:${port}`;
+  catchUp();
+  store.deleteAnswers(clock.now() - 86_400);
+  store.makeDeliveriesDue(Date.now());
+  deliveries.deliverDue();
   const timer = setInterval(() => {
     try {
-      live();
+      catchUp();
     } catch (error) {
       log(`renewals: ${error instanceof Error ? error.stack : error}`);
     }
@@ -86,16 +86,16 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   timer.unref();
 
   return {
-    url: desk.origin,
+    url: context.origin,
     port,
     advance(seconds) {
       clock.advance(seconds);
-      live();
+      catchUp();
     },
     deliverTo(target) {
-      putConfiguredEndpoints(desk, target);
-      store.wakeDeliveries(Date.now());
-      deliveries.kick();
+      putConfiguredEndpoints(context, target);
+      store.makeDeliveriesDue(Date.now());
+      deliveries.deliverDue();
     },
     async close() {
       clearInterval(timer);
@@ -106,7 +106,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   };
 }
 
-/** Bodies reach the handlers as raw text: Stripe's nesting is not what ordinary form parsers read. */
+/** Bodies reach the handlers as text: Stripe's nested form encoding needs its own parser. */
 function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     ["application/x-www-form-urlencoded", "text/plain"],
@@ -115,11 +115,11 @@ function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** Browsers may call with the publishable key from any origin, as they may call Stripe. */
-function answerStrangers(app: FastifyInstance, now: () => number): void {
+/** CORS for any origin, as at Stripe: browsers call with the publishable key. */
+function answerBrowsers(app: FastifyInstance, now: () => number): void {
   app.addHook("onRequest", async (request, reply) => {
     if (!request.url.startsWith("/v1/")) return;
-    // The sandbox's own time, which may be ahead of the machine's: clients compare its dates with it.
+    // The sandbox's own time, which may be ahead: clients compare the dates in its answers with it.
     reply.header("date", new Date(now() * 1000).toUTCString());
     reply.header("access-control-allow-origin", "*");
     reply.header("access-control-expose-headers", "Request-Id, Idempotent-Replayed, Stripe-Should-Retry");

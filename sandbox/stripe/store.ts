@@ -32,12 +32,12 @@ export type Search = {
 };
 export type Answer = { fingerprint: string; status: number; body: string };
 export type Delivery = { seq: number; event: string; endpoint: string; attempts: number };
-export type Shelf = ReturnType<typeof openShelf>;
+export type AccountObjects = ReturnType<typeof openObjects>;
 export type Store = ReturnType<typeof openStore>;
 
 /**
- * Opens (and makes) the SQLite file that is the whole memory of the sandbox.
- * Takes a path or ":memory:". FULL synchronous writes before every answer: a killed process loses nothing.
+ * Opens, and creates, the SQLite file (or ":memory:") that holds all state. Every answer waits for a synchronous write, so
+ * that a killed process loses nothing.
  */
 export function openStore(file: string) {
   const database = new DatabaseSync(file);
@@ -53,7 +53,7 @@ export function openStore(file: string) {
   const one = <T>(text: string, ...values: SQLInputValue[]) => sql(text).get(...values) as T | undefined;
   const run = (text: string, ...values: SQLInputValue[]) => sql(text).run(...values);
 
-  /** Runs the work and commits; a throw rolls back. Never nested: an outer transaction simply goes on. */
+  /** Runs the work and commits; an error rolls back. Inside a transaction it joins the outer one. */
   function transaction<T>(work: () => T): T {
     if (database.isTransaction) return work();
     database.exec("begin immediate");
@@ -67,7 +67,7 @@ export function openStore(file: string) {
     }
   }
 
-  /** Tries the work inside a running transaction and takes back what it wrote when it throws. */
+  /** Runs the work in a savepoint of the running transaction; an error rolls back to it. */
   function attempt<T>(work: () => T): T {
     database.exec("savepoint attempt");
     try {
@@ -83,7 +83,7 @@ export function openStore(file: string) {
   return {
     transaction,
     attempt,
-    shelf: (account: string) => openShelf({ all, one, run }, account),
+    objectsOf: (account: string) => openObjects({ all, one, run }, account),
     close: () => database.close(),
 
     note: <T>(id: string): T | undefined => {
@@ -103,7 +103,7 @@ export function openStore(file: string) {
 
     answer: (key: string, since: number) =>
       one<Answer>("select fingerprint, status, body from answers where key = ? and at > ?", key, since),
-    keepAnswer: (key: string, answer: Answer, at: number) =>
+    saveAnswer: (key: string, answer: Answer, at: number) =>
       run(
         "insert or replace into answers values (?, ?, ?, ?, ?)",
         key,
@@ -113,7 +113,7 @@ export function openStore(file: string) {
         at,
       ),
 
-    forgetAnswers: (before: number) => run("delete from answers where at < ?", before),
+    deleteAnswers: (before: number) => run("delete from answers where at < ?", before),
 
     addDelivery: (event: string, endpoint: string, nextAt: number) =>
       run(
@@ -134,7 +134,7 @@ export function openStore(file: string) {
       run("update deliveries set attempts = attempts + 1, next_at = ? where seq = ?", nextAt, seq),
     pendingDeliveries: (event: string) =>
       one<{ n: number }>("select count(*) as n from deliveries where event = ? and next_at is not null", event)?.n ?? 0,
-    wakeDeliveries: (at: number) => run("update deliveries set next_at = ? where next_at > ?", at, at),
+    makeDeliveriesDue: (at: number) => run("update deliveries set next_at = ? where next_at > ?", at, at),
   };
 }
 
@@ -144,8 +144,8 @@ type Sql = {
   run: (text: string, ...values: SQLInputValue[]) => unknown;
 };
 
-/** The objects of one account ("" is the platform): what belongs to another account is not found. */
-function openShelf({ all, one, run }: Sql, account: string) {
+/** The objects of one account ("" is the platform): objects of other accounts are not found. */
+function openObjects({ all, one, run }: Sql, account: string) {
   const seqOf = (id: string) =>
     one<{ seq: number }>("select seq from objects where id = ? and account = ?", id, account)?.seq;
 
@@ -172,7 +172,7 @@ function openShelf({ all, one, run }: Sql, account: string) {
       );
       return row && (JSON.parse(row.body) as Kinds[K]);
     },
-    /** Any object by its id, for expanding. */
+    /** An object of any type by its id, for expansion. */
     any(id: string): object | undefined {
       const row = one<{ body: string }>("select body from objects where id = ? and account = ?", id, account);
       return row && (JSON.parse(row.body) as object);

@@ -18,13 +18,13 @@ const stripeJs = readFileSync(
 );
 const axe = readPackage("axe-core/axe.min.js");
 
-let house: Awaited<ReturnType<typeof openSandbox>>;
+let context: Awaited<ReturnType<typeof openSandbox>>;
 let shop: Server;
 let browser: Browser;
 let address: string;
 
 const page = () => `<!doctype html><html lang="en"><head><title>Pay</title>
-<script src="${house.sandbox.url}/endive/stripe.js"></script></head>
+<script src="${context.sandbox.url}/endive/stripe.js"></script></head>
 <body><main><h1>Pay</h1><form id="pay"><label for="number">Card number</label><div id="number"></div><div id="expiry"></div><div id="cvc"></div>
 <button>Pay</button></form></main>
 <script type="module">
@@ -43,7 +43,7 @@ document.getElementById("pay").addEventListener("submit", (event) => { event.pre
 </script></body></html>`;
 
 beforeAll(async () => {
-  house = await openSandbox();
+  context = await openSandbox();
   shop = createServer((request, response) => {
     const script = request.url === "/stripe-js.mjs";
     response.writeHead(200, { "content-type": script ? "text/javascript" : "text/html" });
@@ -64,7 +64,7 @@ afterAll(async () => {
   await browser.close();
   shop.closeAllConnections();
   shop.close();
-  await house.close();
+  await context.close();
 });
 
 async function open(): Promise<Page> {
@@ -190,7 +190,7 @@ const pageRules = ["landmark-one-main", "page-has-heading-one", "region"];
 
 describe("the bank's window", () => {
   async function pay(tab: Page, number: string) {
-    const intent = await house.stripe.paymentIntents.create({ amount: 4500, currency: "gbp" });
+    const intent = await context.stripe.paymentIntents.create({ amount: 4500, currency: "gbp" });
     await fill(tab, number);
     await tab.evaluate((secret) => {
       window.stripe.confirmCardPayment?.(secret, { payment_method: { card: window.number } }).then((result) => {
@@ -214,7 +214,7 @@ describe("the bank's window", () => {
     const intent = await pay(tab, "4000000000003220");
     await challenge(tab).getByRole("button", { name: "Fail authentication" }).click();
     await result(tab).toMatchObject({ error: { code: "payment_intent_authentication_failure" } });
-    expect((await house.stripe.paymentIntents.retrieve(intent.id)).status).toBe("requires_payment_method");
+    expect((await context.stripe.paymentIntents.retrieve(intent.id)).status).toBe("requires_payment_method");
     expect(await tab.locator("dialog").count()).toBe(0);
     await tab.close();
   });

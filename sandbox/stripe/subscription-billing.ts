@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Desk } from "./call.ts";
+import type { Context } from "./call.ts";
 import { cardProblem } from "./cards.ts";
 import type { Attempt } from "./charging.ts";
 import { emit } from "./events.ts";
@@ -8,62 +8,66 @@ import type { Applied, LineDraft } from "./invoice-maths.ts";
 import { shapeInvoice } from "./invoice-shape.ts";
 import { collect, defaultMethod, finalizeInvoice, intentOf } from "./invoicing.ts";
 import { invalid } from "./problems.ts";
-import { askHolder, blankSetup, needsHolder } from "./setup-intents.ts";
+import { blankSetup, needsAuthentication, requireAction } from "./setup-intents.ts";
 import { type Change, cycleLine } from "./subscription-change.ts";
-import { patience, periodOf, saveSubscription } from "./subscription-state.ts";
+import { authenticationWindow, periodOf, saveSubscription } from "./subscription-state.ts";
 
 export type Behavior = "allow_incomplete" | "default_incomplete" | "error_if_incomplete" | "pending_if_incomplete";
-export type How = { behavior: Behavior; present: boolean };
-type Bill = How & { lines: LineDraft[]; reason: Stripe.Invoice.BillingReason };
+export type BillingOptions = { behavior: Behavior; onSession: boolean };
+type Bill = BillingOptions & { lines: LineDraft[]; reason: Stripe.Invoice.BillingReason };
 
-/** The discounts of a subscription that still count at this moment, with their coupons. */
-export function discountsOf(desk: Desk, subscription: Stripe.Subscription): Applied[] {
-  const now = desk.clock.now();
+/** The discounts of a subscription that have not ended, with their coupons. */
+export function discountsOf(context: Context, subscription: Stripe.Subscription): Applied[] {
+  const now = context.clock.now();
   return subscription.discounts.flatMap((one) => {
-    const discount = desk.shelf.get("discount", idOf(one) ?? "");
-    const coupon = discount && desk.shelf.get("coupon", idOf(discount.source.coupon) ?? "");
+    const discount = context.objects.get("discount", idOf(one) ?? "");
+    const coupon = discount && context.objects.get("coupon", idOf(discount.source.coupon) ?? "");
     return discount && coupon && (discount.end === null || discount.end > now) ? [{ discount, coupon }] : [];
   });
 }
 
-/** Writes the draft invoice of a subscription and spends discounts that work once. */
+/** Creates the draft invoice of a subscription and removes discounts of duration `once` that it used. */
 export function draftInvoice(
-  desk: Desk,
+  context: Context,
   before: Stripe.Subscription,
   lines: LineDraft[],
   reason: Stripe.Invoice.BillingReason,
 ) {
-  const customer = desk.shelf.get("customer", idOf(before.customer) as string) as Stripe.Customer;
-  const applied = discountsOf(desk, before);
-  const pending = takePending(desk, before.id);
-  const invoice = shapeInvoice(desk, {
+  const customer = context.objects.get("customer", idOf(before.customer) as string) as Stripe.Customer;
+  const applied = discountsOf(context, before);
+  const pending = takePending(context, before.id);
+  const invoice = shapeInvoice(context, {
     customer,
     subscription: before,
     reason,
     lines: [...pending, ...lines],
     applied,
   });
-  desk.shelf.put(invoice);
-  emit(desk, "invoice.created", invoice);
+  context.objects.put(invoice);
+  emit(context, "invoice.created", invoice);
   const kept = applied.filter(
     ({ discount, coupon }) => coupon.duration !== "once" || !invoice.discounts.includes(discount.id),
   );
   const subscription = saveSubscription(
-    desk,
+    context,
     { ...before, latest_invoice: invoice.id, discounts: kept.map((one) => one.discount.id) },
     before,
   );
   return { invoice, subscription };
 }
 
-/** The first invoice: at once, and the subscription's life depends on it. */
-export function firstBill(desk: Desk, subscription: Stripe.Subscription, how: How): Stripe.Subscription {
+/** Bills the first invoice at once; the subscription becomes active when it is paid. */
+export function firstBill(
+  context: Context,
+  subscription: Stripe.Subscription,
+  options: BillingOptions,
+): Stripe.Subscription {
   const lines =
     subscription.status === "trialing"
       ? subscription.items.data.map(trialLine)
       : subscription.items.data.map(cycleLine);
-  const before = billSubscription(desk, subscription, { ...how, lines, reason: "subscription_create" });
-  return before.status === "incomplete" ? before : withPendingSetup(desk, before, how);
+  const before = billSubscription(context, subscription, { ...options, lines, reason: "subscription_create" });
+  return before.status === "incomplete" ? before : withPendingSetup(context, before, options);
 }
 
 function trialLine(item: Stripe.SubscriptionItem): LineDraft {
@@ -72,38 +76,39 @@ function trialLine(item: Stripe.SubscriptionItem): LineDraft {
 }
 
 /**
- * Finalises and collects an invoice now. What an unpaid one means is the payment behaviour's choice:
- * error_if_incomplete throws, and the transaction takes everything back.
+ * Finalises and collects an invoice now. The payment behaviour decides what an unpaid one means:
+ * error_if_incomplete throws, which rolls back the transaction.
  */
-export function billSubscription(desk: Desk, before: Stripe.Subscription, bill: Bill): Stripe.Subscription {
-  const { invoice: draft, subscription } = draftInvoice(desk, before, bill.lines, bill.reason);
-  const invoice = finalizeInvoice(desk, draft);
-  if (invoice.status === "open") payOrWait(desk, subscription, invoice, bill);
-  return desk.shelf.get("subscription", before.id) as Stripe.Subscription;
+export function billSubscription(context: Context, before: Stripe.Subscription, bill: Bill): Stripe.Subscription {
+  const { invoice: draft, subscription } = draftInvoice(context, before, bill.lines, bill.reason);
+  const invoice = finalizeInvoice(context, draft);
+  if (invoice.status === "open") payOrWait(context, subscription, invoice, bill);
+  return context.objects.get("subscription", before.id) as Stripe.Subscription;
 }
 
-function payOrWait(desk: Desk, subscription: Stripe.Subscription, invoice: Stripe.Invoice, bill: Bill): void {
+function payOrWait(context: Context, subscription: Stripe.Subscription, invoice: Stripe.Invoice, bill: Bill): void {
   if (bill.behavior === "default_incomplete") {
-    intentOf(desk, invoice);
-    if (subscription.status === "active") saveSubscription(desk, { ...subscription, status: "past_due" }, subscription);
+    intentOf(context, invoice);
+    if (subscription.status === "active")
+      saveSubscription(context, { ...subscription, status: "past_due" }, subscription);
     return;
   }
-  if (!defaultMethod(desk, invoice)) {
+  if (!defaultMethod(context, invoice)) {
     throw invalid(
       "This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.",
       undefined,
       "resource_missing",
     );
   }
-  // A first payment is the browser's to finish; a change's is retried like a renewal's.
-  const attempt = collect(desk, invoice, {
-    present: bill.present,
+  // A first payment is completed by the browser; a change's is retried like a renewal's.
+  const attempt = collect(context, invoice, {
+    onSession: bill.onSession,
     scheduled: bill.reason !== "subscription_create",
   });
-  if (bill.behavior === "error_if_incomplete") orRefuse(attempt);
+  if (bill.behavior === "error_if_incomplete") throwIfUnpaid(attempt);
 }
 
-function orRefuse({ intent, refusal }: Attempt): void {
+function throwIfUnpaid({ intent, refusal }: Attempt): void {
   if (refusal) throw cardProblem(refusal);
   if (intent.status !== "requires_action") return;
   throw cardProblem({
@@ -113,78 +118,82 @@ function orRefuse({ intent, refusal }: Attempt): void {
   });
 }
 
-/** A free first invoice charges nothing, so the card's authentication travels on a setup intent. */
-function withPendingSetup(desk: Desk, before: Stripe.Subscription, how: How): Stripe.Subscription {
-  const invoice = desk.shelf.get("invoice", idOf(before.latest_invoice) ?? "");
-  if (!invoice || invoice.amount_due > 0 || !how.present) return before;
-  const method = defaultMethod(desk, invoice);
+/** A free first invoice charges nothing, so a setup intent carries the card's authentication. */
+function withPendingSetup(context: Context, before: Stripe.Subscription, options: BillingOptions): Stripe.Subscription {
+  const invoice = context.objects.get("invoice", idOf(before.latest_invoice) ?? "");
+  if (!invoice || invoice.amount_due > 0 || !options.onSession) return before;
+  const method = defaultMethod(context, invoice);
   const setup: Stripe.SetupIntent = {
-    ...blankSetup(desk, idOf(before.customer)),
+    ...blankSetup(context, idOf(before.customer)),
     payment_method: method,
     status: method ? "requires_confirmation" : "requires_payment_method",
   };
-  const asked = needsHolder(desk, setup);
-  if (!asked && how.behavior !== "default_incomplete") return before;
-  desk.shelf.put(setup);
-  desk.store.setNote(`setup-of:${setup.id}`, before.id);
-  emit(desk, "setup_intent.created", setup);
-  if (asked && how.behavior !== "default_incomplete") askHolder(desk, setup, null);
-  return saveSubscription(desk, { ...before, pending_setup_intent: setup.id }, before);
+  const mustAuthenticate = needsAuthentication(context, setup);
+  if (!mustAuthenticate && options.behavior !== "default_incomplete") return before;
+  context.objects.put(setup);
+  context.store.setNote(`setup-of:${setup.id}`, before.id);
+  emit(context, "setup_intent.created", setup);
+  if (mustAuthenticate && options.behavior !== "default_incomplete") requireAction(context, setup, null);
+  return saveSubscription(context, { ...before, pending_setup_intent: setup.id }, before);
 }
 
-/** Carries out a change of items: bills it now, leaves its lines for the next invoice, or parks it until it is paid. */
-export function parkOrBill(
-  desk: Desk,
+/** Applies a change of items: invoices it now, leaves its lines for the next invoice, or keeps it pending until paid. */
+export function applyChange(
+  context: Context,
   before: Stripe.Subscription,
   after: Stripe.Subscription,
   change: Change,
-  how: How,
+  options: BillingOptions,
 ): Stripe.Subscription {
   const items = { ...after.items, data: change.items };
   const moved = { items, billing_cycle_anchor: change.anchor, ...endOf(after, change) };
   const changed: Stripe.Subscription = { ...after, ...moved };
-  const bill = { ...how, lines: change.lines, reason: "subscription_update" as const };
+  const bill = { ...options, lines: change.lines, reason: "subscription_update" as const };
   if (!change.invoiceNow || !change.lines.length) {
-    addPending(desk, before.id, change.lines);
-    return saveSubscription(desk, changed, before);
+    addPending(context, before.id, change.lines);
+    return saveSubscription(context, changed, before);
   }
-  if (how.behavior !== "pending_if_incomplete") {
-    saveSubscription(desk, changed, before);
-    return billSubscription(desk, changed, bill);
+  if (options.behavior !== "pending_if_incomplete") {
+    saveSubscription(context, changed, before);
+    return billSubscription(context, changed, bill);
   }
-  const expires = desk.clock.now() + patience;
-  const pendingUpdate = {
+  const expires = context.clock.now() + authenticationWindow;
+  const pendingUpdate: Stripe.Subscription.PendingUpdate = {
     billing_cycle_anchor: change.restarted ? change.anchor : null,
+    cancel_at_period_end: null,
+    discount: null,
+    discounts: null,
+    metadata: null,
     expires_at: expires,
     subscription_items: change.items,
     trial_end: null,
     trial_from_plan: null,
-  } as Stripe.Subscription.PendingUpdate;
-  const parked = saveSubscription(desk, { ...after, pending_update: pendingUpdate }, before);
-  const { invoice: draft } = draftInvoice(desk, parked, bill.lines, bill.reason);
-  desk.store.setNote(`parked:${before.id}`, { ...moved, invoice: draft.id });
-  const invoice = finalizeInvoice(desk, draft);
-  if (invoice.status === "open") collect(desk, invoice, { present: how.present });
-  return desk.shelf.get("subscription", before.id) as Stripe.Subscription;
+  };
+  const pending = saveSubscription(context, { ...after, pending_update: pendingUpdate }, before);
+  const { invoice: draft } = draftInvoice(context, pending, bill.lines, bill.reason);
+  context.store.setNote(`pending-update:${before.id}`, { ...moved, invoice: draft.id });
+  const invoice = finalizeInvoice(context, draft);
+  if (invoice.status === "open") collect(context, invoice, { onSession: options.onSession });
+  return context.objects.get("subscription", before.id) as Stripe.Subscription;
 }
 
-/** A cancellation at the period's end follows the period when the change restarts it. */
+/** A cancellation at the period's end moves with a period that the change restarts. */
 function endOf(subscription: Stripe.Subscription, change: Change) {
   if (!subscription.cancel_at_period_end) return {};
   return { cancel_at: periodOf({ ...subscription, items: { ...subscription.items, data: change.items } }).end };
 }
 
-export function pendingLines(desk: Desk, subscription: string): LineDraft[] {
-  return desk.store.note<LineDraft[]>(`pending-lines:${subscription}`) ?? [];
+export function pendingLines(context: Context, subscription: string): LineDraft[] {
+  return context.store.note<LineDraft[]>(`pending-lines:${subscription}`) ?? [];
 }
 
-function addPending(desk: Desk, subscription: string, lines: LineDraft[]): void {
+function addPending(context: Context, subscription: string, lines: LineDraft[]): void {
   if (lines.length)
-    desk.store.setNote(`pending-lines:${subscription}`, [...pendingLines(desk, subscription), ...lines]);
+    context.store.setNote(`pending-lines:${subscription}`, [...pendingLines(context, subscription), ...lines]);
 }
 
-function takePending(desk: Desk, subscription: string): LineDraft[] {
-  const lines = pendingLines(desk, subscription);
-  if (lines.length) desk.store.dropNote(`pending-lines:${subscription}`);
+function takePending(context: Context, subscription: string): LineDraft[] {
+  const lines = pendingLines(context, subscription);
+  if (lines.length) context.store.dropNote(`pending-lines:${subscription}`);
   return lines;
 }

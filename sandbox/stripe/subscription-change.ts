@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Desk } from "./call.ts";
+import type { Context } from "./call.ts";
 import type { Form } from "./form.ts";
 import { idOf, newId } from "./ids.ts";
 import type { LineDraft } from "./invoice-maths.ts";
@@ -11,7 +11,7 @@ import { invoicesOf, periodOf, withPeriod } from "./subscription-state.ts";
 
 export type Proration = "create_prorations" | "always_invoice" | "none";
 
-/** What a change of items comes to: the items afterwards, the lines it bills, and whether it bills them now. */
+/** The result of a change of items: the new items, the invoice lines, and whether they are invoiced now. */
 export type Change = {
   items: Stripe.SubscriptionItem[];
   lines: LineDraft[];
@@ -20,16 +20,16 @@ export type Change = {
   anchor: number;
 };
 
-export function newItem(desk: Desk, subscription: string, form: Form, index: number): Stripe.SubscriptionItem {
+export function newItem(context: Context, subscription: string, form: Form, index: number): Stripe.SubscriptionItem {
   const param = `items[${index}][price]`;
   const id = text(form, "price") ?? text(form, "plan");
   if (!id) throw missing(param);
-  const price = recurringPrice(desk, id, param);
+  const price = recurringPrice(context, id, param);
   return {
     id: newId("si", 14),
     object: "subscription_item",
     billing_thresholds: null,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     current_period_end: 0,
     current_period_start: 0,
     current_trial: null,
@@ -43,9 +43,9 @@ export function newItem(desk: Desk, subscription: string, form: Form, index: num
   };
 }
 
-/** Reads `items` against the present ones. An entry without an id is one more item, as Stripe has it. */
+/** Applies the `items` parameter to the current items. An entry without an id adds one, as at Stripe. */
 export function changeItems(
-  desk: Desk,
+  context: Context,
   subscription: Stripe.Subscription,
   params: Form,
   proration: Proration,
@@ -55,11 +55,11 @@ export function changeItems(
   let after = before;
   groups(params, "items")?.forEach((form, index) => {
     const id = text(form, "id");
-    const present = id ? before.find((one) => one.id === id) : undefined;
-    if (id && !present) throw noSuch("subscription item", id, { body: `items[${index}][id]` });
-    if (!present) after = [...after, newItem(desk, subscription.id, form, index)];
+    const current = id ? before.find((one) => one.id === id) : undefined;
+    if (id && !current) throw noSuch("subscription item", id, { body: `items[${index}][id]` });
+    if (!current) after = [...after, newItem(context, subscription.id, form, index)];
     else if (flag(form, "deleted")) after = after.filter((one) => one.id !== id);
-    else after = after.map((one) => (one.id === id ? changed(desk, one, form, index) : one));
+    else after = after.map((one) => (one.id === id ? changed(context, one, form, index) : one));
   });
   if (!after.length) throw invalid("A subscription must have at least one active plan.", "items");
   oneInterval(after);
@@ -81,7 +81,7 @@ export function changeItems(
   const first = after[0] as Stripe.SubscriptionItem;
   const next = restarted ? { start: at, end: periodEnd(at, first.price.recurring, at) } : period;
   const items = withPeriod(after, next);
-  const credits = proration === "none" ? [] : creditsFor(desk, subscription, before, items, restarted, at);
+  const credits = proration === "none" ? [] : creditsFor(context, subscription, before, items, restarted, at);
   const charges = restarted
     ? items.map((one) => cycleLine(one))
     : proration === "none"
@@ -96,7 +96,7 @@ export function changeItems(
   };
 }
 
-/** A whole period of an item. */
+/** The invoice line of an item for a whole period. */
 export function cycleLine(item: Stripe.SubscriptionItem): LineDraft {
   const { price } = item;
   const quantity = item.quantity ?? 1;
@@ -112,9 +112,9 @@ export function cycleLine(item: Stripe.SubscriptionItem): LineDraft {
   };
 }
 
-/** The unused part of what was billed for an item that goes: of the net amount, so a free month gives nothing back. */
+/** Credits for the unused time of removed items, of the net amount: a free month gives no credit. */
 function creditsFor(
-  desk: Desk,
+  context: Context,
   subscription: Stripe.Subscription,
   before: Stripe.SubscriptionItem[],
   after: Stripe.SubscriptionItem[],
@@ -124,7 +124,7 @@ function creditsFor(
   return before
     .filter((one) => restarted || !sameItem(one, after))
     .flatMap((item) => {
-      const billed = billedLine(desk, subscription, item);
+      const billed = billedLine(context, subscription, item);
       if (!billed) return [];
       const net = billed.amount - (billed.discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0);
       const amount = Math.round(net * unusedShare(billed.period, at));
@@ -171,8 +171,8 @@ function proratedLine(
   };
 }
 
-function billedLine(desk: Desk, subscription: Stripe.Subscription, item: Stripe.SubscriptionItem) {
-  return invoicesOf(desk, subscription.id)
+function billedLine(context: Context, subscription: Stripe.Subscription, item: Stripe.SubscriptionItem) {
+  return invoicesOf(context, subscription.id)
     .filter((one) => one.status === "paid" || one.status === "open")
     .flatMap((one) => one.lines.data)
     .find(
@@ -183,15 +183,15 @@ function billedLine(desk: Desk, subscription: Stripe.Subscription, item: Stripe.
     );
 }
 
-function changed(desk: Desk, item: Stripe.SubscriptionItem, form: Form, index: number): Stripe.SubscriptionItem {
+function changed(context: Context, item: Stripe.SubscriptionItem, form: Form, index: number): Stripe.SubscriptionItem {
   const id = text(form, "price") ?? text(form, "plan");
-  const price = id ? recurringPrice(desk, id, `items[${index}][price]`) : item.price;
+  const price = id ? recurringPrice(context, id, `items[${index}][price]`) : item.price;
   const quantity = integer(form, "quantity", `items[${index}][quantity]`) ?? item.quantity ?? 1;
   return { ...item, price, plan: planOf(price), quantity, metadata: metadata(form, item.metadata) };
 }
 
-function recurringPrice(desk: Desk, id: string, param: string): Stripe.Price {
-  const price = desk.shelf.get("price", id);
+function recurringPrice(context: Context, id: string, param: string): Stripe.Price {
+  const price = context.objects.get("price", id);
   if (!price) throw noSuch("price", id, { body: param });
   if (!price.recurring)
     throw invalid(

@@ -4,15 +4,15 @@ import { coupons, prices, promotionCodes, publicCode } from "./catalogue.ts";
 import { openSandbox, refusal } from "./testing.ts";
 
 const day = 86_400;
-let house: Awaited<ReturnType<typeof openSandbox>>;
+let context: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {
-  house = await openSandbox();
+  context = await openSandbox();
 });
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 async function subscribe(source: string, extra: Partial<Stripe.SubscriptionCreateParams> = {}) {
-  const customer = await house.stripe.customers.create({ source });
-  const subscription = await house.stripe.subscriptions.create({
+  const customer = await context.stripe.customers.create({ source });
+  const subscription = await context.stripe.subscriptions.create({
     customer: customer.id,
     items: [{ price: prices.monthly }],
     expand: ["latest_invoice.confirmation_secret", "latest_invoice.payments.data.payment.payment_intent"],
@@ -21,27 +21,29 @@ async function subscribe(source: string, extra: Partial<Stripe.SubscriptionCreat
   return { customer, subscription, invoice: subscription.latest_invoice as Stripe.Invoice };
 }
 
-const advance = (seconds: number) => house.post("/sandbox/clock", { advance_seconds: seconds });
+const advance = (seconds: number) => context.post("/sandbox/clock", { advance_seconds: seconds });
 const itemOf = (subscription: Stripe.Subscription) => subscription.items.data[0] as Stripe.SubscriptionItem;
 const totals = async (subscription: string) =>
-  (await house.stripe.invoices.list({ subscription, limit: 20 })).data.map((one) => [one.total, one.status]).reverse();
+  (await context.stripe.invoices.list({ subscription, limit: 20 })).data
+    .map((one) => [one.total, one.status])
+    .reverse();
 
 describe("subscribing", () => {
   it("B-06 error_if_incomplete leaves nothing behind", async () => {
-    const customer = await house.stripe.customers.create({ source: "tok_chargeCustomerFail" });
+    const customer = await context.stripe.customers.create({ source: "tok_chargeCustomerFail" });
     const params = { customer: customer.id, items: [{ price: prices.monthly }] };
-    const call = house.stripe.subscriptions.create({ ...params, payment_behavior: "error_if_incomplete" });
+    const call = context.stripe.subscriptions.create({ ...params, payment_behavior: "error_if_incomplete" });
     expect(await refusal(call)).toMatchObject({ type: "StripeCardError", code: "card_declined" });
-    expect((await house.stripe.subscriptions.list({ customer: customer.id, status: "all" })).data).toEqual([]);
-    expect((await house.stripe.invoices.list({ customer: customer.id })).data).toEqual([]);
+    expect((await context.stripe.subscriptions.list({ customer: customer.id, status: "all" })).data).toEqual([]);
+    expect((await context.stripe.invoices.list({ customer: customer.id })).data).toEqual([]);
   });
 
   it("without a card, and for an unknown price or coupon, it is refused", async () => {
-    const customer = await house.stripe.customers.create();
+    const customer = await context.stripe.customers.create();
     const params = { customer: customer.id, items: [{ price: prices.monthly }] };
-    expect(await refusal(house.stripe.subscriptions.create(params))).toMatchObject({ code: "resource_missing" });
+    expect(await refusal(context.stripe.subscriptions.create(params))).toMatchObject({ code: "resource_missing" });
     const unknown = { ...params, discounts: [{ coupon: "none" }] };
-    expect(await refusal(house.stripe.subscriptions.create(unknown))).toMatchObject({
+    expect(await refusal(context.stripe.subscriptions.create(unknown))).toMatchObject({
       code: "resource_missing",
       param: "discounts[0][coupon]",
     });
@@ -63,15 +65,15 @@ describe("subscribing", () => {
     const { subscription, invoice } = await subscribe("tok_chargeCustomerFail");
     expect(subscription.status).toBe("incomplete");
     await advance(day);
-    expect((await house.stripe.subscriptions.retrieve(subscription.id)).status).toBe("incomplete_expired");
-    expect((await house.stripe.invoices.retrieve(invoice.id)).status).toBe("void");
+    expect((await context.stripe.subscriptions.retrieve(subscription.id)).status).toBe("incomplete_expired");
+    expect((await context.stripe.invoices.retrieve(invoice.id)).status).toBe("void");
   });
 
   it("authentication in the page turns incomplete into active", async () => {
-    const customer = await house.stripe.customers.create();
-    await house.stripe.paymentMethods.attach("pm_card_authenticationRequiredOnSetup", { customer: customer.id });
-    const [method] = (await house.stripe.customers.listPaymentMethods(customer.id)).data;
-    const subscription = await house.stripe.subscriptions.create({
+    const customer = await context.stripe.customers.create();
+    await context.stripe.paymentMethods.attach("pm_card_authenticationRequiredOnSetup", { customer: customer.id });
+    const [method] = (await context.stripe.customers.listPaymentMethods(customer.id)).data;
+    const subscription = await context.stripe.subscriptions.create({
       customer: customer.id,
       items: [{ price: prices.monthly }],
       default_payment_method: method?.id ?? "",
@@ -79,11 +81,11 @@ describe("subscribing", () => {
     });
     expect(subscription.status).toBe("incomplete");
     const secret = (subscription.latest_invoice as Stripe.Invoice).confirmation_secret?.client_secret ?? "";
-    await fetch(`${house.sandbox.url}/3ds/${secret.split("_secret")[0]}`, {
+    await fetch(`${context.sandbox.url}/3ds/${secret.split("_secret")[0]}`, {
       method: "POST",
       body: new URLSearchParams({ client_secret: secret, outcome: "complete" }),
     });
-    expect((await house.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+    expect((await context.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
     await advance(32 * day);
     expect(await totals(subscription.id)).toEqual([
       [25000, "paid"],
@@ -96,8 +98,8 @@ describe("subscribing", () => {
     expect(subscription.status).toBe("incomplete");
     const intent = invoice.payments?.data[0]?.payment.payment_intent as Stripe.PaymentIntent;
     expect(intent.status).toBe("requires_confirmation");
-    await house.stripe.paymentIntents.confirm(intent.id);
-    expect((await house.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+    await context.stripe.paymentIntents.confirm(intent.id);
+    expect((await context.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 });
 
@@ -125,34 +127,34 @@ describe("two months free", () => {
   });
 
   it("B-07 the public code is found whatever its case, and points to a coupon that says its plan", async () => {
-    const { data } = await house.stripe.promotionCodes.list({
+    const { data } = await context.stripe.promotionCodes.list({
       code: publicCode.toLowerCase(),
       active: true,
       expand: ["data.promotion.coupon"],
     });
     expect(data[0]).toMatchObject({ id: promotionCodes.twoMonths, promotion: { coupon: { valid: true } } });
-    const all = (await house.stripe.coupons.list()).data.map((one) => one.metadata);
+    const all = (await context.stripe.coupons.list()).data.map((one) => one.metadata);
     expect(all).toContainEqual({ plumbline: publicCode, plan_interval: "year" });
-    expect((await house.stripe.promotionCodes.list({ code: "NOPE" })).data).toEqual([]);
+    expect((await context.stripe.promotionCodes.list({ code: "NOPE" })).data).toEqual([]);
   });
 
-  it("O-04 the first bill can be previewed before anybody subscribes", async () => {
-    const customer = await house.stripe.customers.create();
-    const preview = await house.stripe.invoices.createPreview({
+  it("O-04 the first bill can be previewed before subscribing", async () => {
+    const customer = await context.stripe.customers.create();
+    const preview = await context.stripe.invoices.createPreview({
       customer: customer.id,
       subscription_details: { items: [{ price: prices.annual }] },
       discounts: [{ coupon: coupons.annual }],
     });
     expect(preview).toMatchObject({ subtotal: 250000, total: 200000, amount_due: 200000 });
-    expect((await house.stripe.invoices.list({ customer: customer.id })).data).toEqual([]);
+    expect((await context.stripe.invoices.list({ customer: customer.id })).data).toEqual([]);
   });
 
   it("a free start with a card that needs its holder leaves a pending setup", async () => {
-    const customer = await house.stripe.customers.create();
-    const method = await house.stripe.paymentMethods.attach("pm_card_authenticationRequiredOnSetup", {
+    const customer = await context.stripe.customers.create();
+    const method = await context.stripe.paymentMethods.attach("pm_card_authenticationRequiredOnSetup", {
       customer: customer.id,
     });
-    const subscription = await house.stripe.subscriptions.create({
+    const subscription = await context.stripe.subscriptions.create({
       customer: customer.id,
       items: [{ price: prices.monthly }],
       default_payment_method: method.id,
@@ -167,15 +169,15 @@ describe("changing the plan", () => {
   it("B-04 the preview is what the change then charges, and the year starts now", async () => {
     const { subscription } = await subscribe("tok_visa");
     await advance(10 * day);
-    const at = ((await house.get("/sandbox/clock")) as { now: number }).now;
+    const at = ((await context.get("/sandbox/clock")) as { now: number }).now;
     const items = [{ id: itemOf(subscription).id, price: prices.annual }];
-    const preview = await house.stripe.invoices.createPreview({
+    const preview = await context.stripe.invoices.createPreview({
       subscription: subscription.id,
       subscription_details: { items, proration_date: at },
     });
     expect(preview.total).toBeLessThan(250000);
     expect(preview.total).toBeGreaterThan(225000);
-    const changed = await house.stripe.subscriptions.update(subscription.id, {
+    const changed = await context.stripe.subscriptions.update(subscription.id, {
       items,
       proration_date: at,
       expand: ["latest_invoice"],
@@ -187,19 +189,19 @@ describe("changing the plan", () => {
 
   it("from year to month the rest becomes credit that pays the next months", async () => {
     const { customer, subscription } = await subscribe("tok_visa", { items: [{ price: prices.annual }] });
-    await house.stripe.subscriptions.update(subscription.id, {
+    await context.stripe.subscriptions.update(subscription.id, {
       items: [{ id: itemOf(subscription).id, price: prices.monthly }],
     });
-    const credit = (await house.stripe.customers.retrieve(customer.id)) as Stripe.Customer;
+    const credit = (await context.stripe.customers.retrieve(customer.id)) as Stripe.Customer;
     expect(credit.balance).toBeLessThan(-224000);
     await advance(32 * day);
-    const [latest] = (await house.stripe.invoices.list({ subscription: subscription.id })).data;
+    const [latest] = (await context.stripe.invoices.list({ subscription: subscription.id })).data;
     expect(latest).toMatchObject({ total: 25000, amount_due: 0, status: "paid" });
   });
 
   it("a free month gives no credit", async () => {
     const { subscription } = await subscribe("tok_visa", { discounts: [{ coupon: coupons.monthly }] });
-    const preview = await house.stripe.invoices.createPreview({
+    const preview = await context.stripe.invoices.createPreview({
       subscription: subscription.id,
       subscription_details: { items: [{ id: itemOf(subscription).id, price: prices.annual }] },
     });
@@ -208,73 +210,76 @@ describe("changing the plan", () => {
 
   it("a declined change: error_if_incomplete changes nothing, pending_if_incomplete parks it", async () => {
     const { customer, subscription } = await subscribe("tok_visa");
-    await house.stripe.customers.update(customer.id, { source: "tok_chargeCustomerFail" });
+    await context.stripe.customers.update(customer.id, { source: "tok_chargeCustomerFail" });
     const items = [{ id: itemOf(subscription).id, price: prices.annual }];
-    const call = house.stripe.subscriptions.update(subscription.id, { items, payment_behavior: "error_if_incomplete" });
+    const call = context.stripe.subscriptions.update(subscription.id, {
+      items,
+      payment_behavior: "error_if_incomplete",
+    });
     expect(await refusal(call)).toMatchObject({ code: "card_declined" });
-    expect(itemOf(await house.stripe.subscriptions.retrieve(subscription.id)).price.id).toBe(prices.monthly);
-    const parked = await house.stripe.subscriptions.update(subscription.id, {
+    expect(itemOf(await context.stripe.subscriptions.retrieve(subscription.id)).price.id).toBe(prices.monthly);
+    const parked = await context.stripe.subscriptions.update(subscription.id, {
       items,
       payment_behavior: "pending_if_incomplete",
     });
     expect(parked.status).toBe("active");
     expect(parked.pending_update).not.toBeNull();
     expect(itemOf(parked).price.id).toBe(prices.monthly);
-    await house.stripe.invoices.pay(parked.latest_invoice as string, { payment_method: "pm_card_visa" });
-    const applied = await house.stripe.subscriptions.retrieve(subscription.id);
+    await context.stripe.invoices.pay(parked.latest_invoice as string, { payment_method: "pm_card_visa" });
+    const applied = await context.stripe.subscriptions.retrieve(subscription.id);
     expect(itemOf(applied).price.id).toBe(prices.annual);
     expect(applied.pending_update).toBeNull();
   });
 
   it("a change whose payment fails is past due until a retry or a new card pays it", async () => {
     const { customer, subscription } = await subscribe("tok_visa");
-    await house.stripe.customers.update(customer.id, { source: "tok_chargeCustomerFail" });
+    await context.stripe.customers.update(customer.id, { source: "tok_chargeCustomerFail" });
     const items = [{ id: itemOf(subscription).id, price: prices.annual }];
-    const changed = await house.stripe.subscriptions.update(subscription.id, { items, expand: ["latest_invoice"] });
+    const changed = await context.stripe.subscriptions.update(subscription.id, { items, expand: ["latest_invoice"] });
     expect(changed).toMatchObject({ status: "past_due", latest_invoice: { status: "open" } });
     expect((changed.latest_invoice as Stripe.Invoice).next_payment_attempt).toBeGreaterThan(0);
-    await house.stripe.customers.update(customer.id, { source: "tok_visa" });
-    expect((await house.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+    await context.stripe.customers.update(customer.id, { source: "tok_visa" });
+    expect((await context.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
   it("without the item's id a second item of another interval is refused", async () => {
     const { subscription } = await subscribe("tok_visa");
-    await refusal(house.stripe.subscriptions.update(subscription.id, { items: [{ price: prices.annual }] }));
+    await refusal(context.stripe.subscriptions.update(subscription.id, { items: [{ price: prices.annual }] }));
   });
 });
 
 describe("the end of a membership", () => {
   it("B-05 cancelling at the period's end stays active until then, and can be taken back", async () => {
     const { subscription } = await subscribe("tok_visa");
-    const leaving = await house.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    const leaving = await context.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     expect(leaving).toMatchObject({ status: "active", cancel_at: itemOf(subscription).current_period_end });
-    const back = await house.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
+    const back = await context.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
     expect(back).toMatchObject({ cancel_at: null, canceled_at: null });
-    await house.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    await context.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     await advance(32 * day);
-    expect((await house.stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
+    expect((await context.stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
     expect(await totals(subscription.id)).toHaveLength(1);
-    await house.receiver.until("customer.subscription.deleted");
+    await context.receiver.until("customer.subscription.deleted");
   });
 
   it("a renewal that fails is past due, is tried again, and a new card settles it at once", async () => {
     const { customer, subscription } = await subscribe("tok_visa");
-    await house.stripe.customers.update(customer.id, { source: "tok_chargeCustomerFail" });
+    await context.stripe.customers.update(customer.id, { source: "tok_chargeCustomerFail" });
     await advance(32 * day);
-    expect((await house.stripe.subscriptions.retrieve(subscription.id)).status).toBe("past_due");
-    await house.stripe.customers.update(customer.id, { source: "tok_visa" });
-    expect((await house.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+    expect((await context.stripe.subscriptions.retrieve(subscription.id)).status).toBe("past_due");
+    await context.stripe.customers.update(customer.id, { source: "tok_visa" });
+    expect((await context.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
     expect(await totals(subscription.id)).toEqual([
       [25000, "paid"],
       [25000, "paid"],
     ]);
   });
 
-  it("nobody pays: after the last retry it is canceled", async () => {
+  it("without a payment it is canceled after the last retry", async () => {
     const { customer, subscription } = await subscribe("tok_visa");
-    await house.stripe.customers.update(customer.id, { source: "tok_chargeCustomerFail" });
+    await context.stripe.customers.update(customer.id, { source: "tok_chargeCustomerFail" });
     await advance(52 * day);
-    expect(await house.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+    expect(await context.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: "canceled",
       cancellation_details: { reason: "payment_failed" },
     });
@@ -284,11 +289,11 @@ describe("the end of a membership", () => {
     const { subscription } = await subscribe("tok_visa", { trial_period_days: 14 });
     expect(subscription.status).toBe("trialing");
     await advance(14 * day + 7200);
-    expect((await house.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+    expect((await context.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
     expect(await totals(subscription.id)).toEqual([
       [0, "paid"],
       [25000, "paid"],
     ]);
-    await house.receiver.until("customer.subscription.trial_will_end");
+    await context.receiver.until("customer.subscription.trial_will_end");
   });
 });

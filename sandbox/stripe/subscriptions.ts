@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type Call, type Desk, fromPath, named } from "./call.ts";
+import { type Call, type Context, fromPath, requireObject } from "./call.ts";
 import { findMethod } from "./cards.ts";
 import { countRedemptions, redeem } from "./coupons.ts";
 import { emit } from "./events.ts";
@@ -9,7 +9,7 @@ import { asList, page } from "./lists.ts";
 import { flag, group, groups, integer, metadata, oneOf, text } from "./params.ts";
 import { periodEnd } from "./periods.ts";
 import { invalid, missing, noSuch } from "./problems.ts";
-import { type Behavior, billSubscription, firstBill, parkOrBill } from "./subscription-billing.ts";
+import { applyChange, type Behavior, billSubscription, firstBill } from "./subscription-billing.ts";
 import { changeItems, cycleLine, newItem, oneInterval, type Proration } from "./subscription-change.ts";
 import { cancellation, endSubscription, periodOf, saveSubscription, withPeriod } from "./subscription-state.ts";
 
@@ -17,20 +17,20 @@ const behaviors = ["allow_incomplete", "default_incomplete", "error_if_incomplet
 const prorations = ["create_prorations", "always_invoice", "none"] as const;
 
 export function createSubscription(call: Call): Stripe.Subscription {
-  const { desk, params } = call;
+  const { context, params } = call;
   const customerId = text(params, "customer");
   if (!customerId) throw missing("customer");
-  const customer = named(desk, "customer", customerId);
+  const customer = requireObject(context, "customer", customerId);
   const id = newId("sub");
   const forms = groups(params, "items") ?? [];
   if (!forms.length) throw missing("items");
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const trialEnd = trialOf(params, now);
-  const drafts = forms.map((form, index) => newItem(desk, id, form, index));
+  const drafts = forms.map((form, index) => newItem(context, id, form, index));
   oneInterval(drafts);
   const end = trialEnd ?? periodEnd(now, drafts[0]?.price.recurring ?? null, now);
   const items = withPeriod(drafts, { start: now, end });
-  const redeemed = redeem(desk, params, { customer: customer.id, subscription: id });
+  const redeemed = redeem(context, params, { customer: customer.id, subscription: id });
   const subscription: Stripe.Subscription = {
     ...blankSubscription(id, customer.id, items, now),
     ...(trialEnd && { trial_start: now, trial_end: trialEnd, billing_cycle_anchor: trialEnd }),
@@ -39,53 +39,53 @@ export function createSubscription(call: Call): Stripe.Subscription {
     discounts: redeemed.map((one) => one.discount.id),
     metadata: metadata(params),
     payment_settings: settingsOf(params),
-    ...ownMethod(desk, params, customer.id),
+    ...ownMethod(context, params, customer.id),
   };
   const scheduled = withEnd(subscription, params, now);
-  saveSubscription(desk, scheduled);
-  emit(desk, "customer.subscription.created", scheduled);
-  countRedemptions(desk, redeemed);
-  return firstBill(desk, scheduled, { behavior: behaviorOf(params), present: !flag(params, "off_session") });
+  saveSubscription(context, scheduled);
+  emit(context, "customer.subscription.created", scheduled);
+  countRedemptions(context, redeemed);
+  return firstBill(context, scheduled, { behavior: behaviorOf(params), onSession: !flag(params, "off_session") });
 }
 
 export function updateSubscription(call: Call): Stripe.Subscription {
-  const { desk, params } = call;
+  const { context, params } = call;
   const before = fromPath(call, "subscription");
   if (before.status === "canceled" || before.status === "incomplete_expired") {
     throw noSuch("subscription", before.id, { path: "id" });
   }
-  const now = desk.clock.now();
+  const now = context.clock.now();
   const description = text(params, "description");
   let after: Stripe.Subscription = {
     ...withEnd(before, params, now),
     ...(description !== undefined && { description }),
     metadata: metadata(params, before.metadata),
     payment_settings: params.payment_settings ? settingsOf(params) : before.payment_settings,
-    ...ownMethod(desk, params, idOf(before.customer) as string),
+    ...ownMethod(context, params, idOf(before.customer) as string),
   };
   if (params.discounts !== undefined) {
-    const redeemed = redeem(desk, params, { customer: idOf(before.customer) as string, subscription: before.id });
-    countRedemptions(desk, redeemed);
+    const redeemed = redeem(context, params, { customer: idOf(before.customer) as string, subscription: before.id });
+    countRedemptions(context, redeemed);
     after = { ...after, discounts: redeemed.map((one) => one.discount.id) };
   }
   if (text(params, "trial_end") === "now" && after.status === "trialing") after = endTrial(after, now);
-  if (params.items === undefined) return trialEnded(desk, before, after);
+  if (params.items === undefined) return trialEnded(context, before, after);
   const at = integer(params, "proration_date") ?? now;
-  const change = changeItems(desk, after, params, prorationOf(params), at);
-  return parkOrBill(desk, before, after, change, {
+  const change = changeItems(context, after, params, prorationOf(params), at);
+  return applyChange(context, before, after, change, {
     behavior: behaviorOf(params),
-    present: !flag(params, "off_session"),
+    onSession: !flag(params, "off_session"),
   });
 }
 
-function trialEnded(desk: Desk, before: Stripe.Subscription, after: Stripe.Subscription): Stripe.Subscription {
-  saveSubscription(desk, after, before);
+function trialEnded(context: Context, before: Stripe.Subscription, after: Stripe.Subscription): Stripe.Subscription {
+  saveSubscription(context, after, before);
   if (before.status !== "trialing" || after.status === "trialing") return after;
-  return billSubscription(desk, after, {
+  return billSubscription(context, after, {
     lines: after.items.data.map(cycleLine),
     reason: "subscription_update",
     behavior: "allow_incomplete",
-    present: false,
+    onSession: false,
   });
 }
 
@@ -110,13 +110,13 @@ export function listSubscriptions(call: Call): Stripe.ApiList<Stripe.Subscriptio
 }
 
 export function cancelSubscription(call: Call): Stripe.Subscription {
-  const { desk } = call;
+  const { context } = call;
   const before = fromPath(call, "subscription");
   if (before.status === "canceled" || before.status === "incomplete_expired") {
     throw noSuch("subscription", before.id, { path: "id" });
   }
   const details = cancellation("cancellation_requested");
-  return endSubscription(desk, { ...before, canceled_at: desk.clock.now(), cancellation_details: details });
+  return endSubscription(context, { ...before, canceled_at: context.clock.now(), cancellation_details: details });
 }
 
 function behaviorOf(params: Form): Behavior {
@@ -127,7 +127,7 @@ export function prorationOf(params: Form): Proration {
   return oneOf(params, "proration_behavior", prorations) ?? "create_prorations";
 }
 
-/** `cancel_at_period_end` and `cancel_at`: the status stays, only the end is set or taken back. */
+/** `cancel_at_period_end` and `cancel_at`: sets or clears the end, the status stays. */
 function withEnd(subscription: Stripe.Subscription, params: Form, now: number): Stripe.Subscription {
   const atPeriodEnd = flag(params, "cancel_at_period_end");
   const cancelAt = params.cancel_at === "" ? null : integer(params, "cancel_at");
@@ -159,12 +159,12 @@ function settingsOf(params: Form): Stripe.Subscription.PaymentSettings {
   return { payment_method_options: null, payment_method_types: null, save_default_payment_method: save ?? "off" };
 }
 
-function ownMethod(desk: Desk, params: Form, customer: string) {
+function ownMethod(context: Context, params: Form, customer: string) {
   const own: { default_payment_method?: string | null; default_source?: string | null } = {};
   for (const name of ["default_payment_method", "default_source"] as const) {
     const id = text(params, name);
     if (id === undefined) continue;
-    const method = id === null ? null : findMethod(desk, id);
+    const method = id === null ? null : findMethod(context, id);
     if (method === undefined) throw noSuch("PaymentMethod", id as string, { body: name });
     if (method && idOf(method.customer) !== customer) {
       throw invalid(`The customer does not have a payment method with the ID ${id}.`, name, "resource_missing");
@@ -207,7 +207,13 @@ function blankSubscription(
     description: null,
     discounts: [],
     ended_at: null,
-    invoice_settings: { account_tax_ids: null, issuer: { type: "self" } } as Stripe.Subscription.InvoiceSettings,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: "self" },
+    },
     items: asList(`/v1/subscription_items?subscription=${id}`, items),
     latest_invoice: null,
     livemode: false,

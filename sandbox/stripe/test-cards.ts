@@ -1,4 +1,4 @@
-/** Why a bank says no: Stripe's code, decline code and the sentence that may be shown to the payer. */
+/** A decline: Stripe's error code, decline code and message for the customer. */
 export type Refusal = { code: string; declineCode?: string; message: string };
 
 const declined = "Your card was declined.";
@@ -38,8 +38,8 @@ export const refusals = {
 } satisfies Record<string, Refusal>;
 
 /**
- * When the bank wants to see the holder: never; on every payment; until the card was set up for later use;
- * or only when the holder is present (a card that counts as set up already).
+ * When a card requires authentication: never; on every payment; until it was set up for later use; or only on session
+ * (a card that counts as set up already).
  */
 type Authentication = "never" | "always" | "until_set_up" | "on_session";
 
@@ -68,11 +68,11 @@ function card(number: string, names: string, effect: Partial<TestCard> = {}): Te
   };
 }
 
-/** Refused already when it is attached to a customer. */
+/** Declined on attachment to a customer, and on every charge. */
 const refused = (refusal: Refusal) => ({ attach: refusal, charge: refusal });
 const gb = { country: "GB" };
 
-/** Stripe's published test cards: number, ready-made names (pm_card_… and tok_…), effect. */
+/** Stripe's published test cards: number, predefined ids (pm_card_… and tok_…), effect. */
 const testCards: TestCard[] = [
   card("4242424242424242", "pm_card_visa tok_visa"),
   card("4000056655665556", "pm_card_visa_debit tok_visa_debit", { funding: "debit" }),
@@ -136,7 +136,7 @@ export function testCardNumbered(number: string): TestCard | undefined {
   return testCards.find((one) => one.number === number);
 }
 
-/** `pm_card_visa`, `tok_visa`: names that work as ids without having been made. */
+/** `pm_card_visa`, `tok_visa`: predefined ids that need not be created. */
 export function testCardNamed(name: string): TestCard | undefined {
   return testCards.find((one) => one.names.includes(name));
 }
@@ -149,7 +149,7 @@ export function brandOf(number: string): string {
   return "unknown";
 }
 
-/** Cards spell their brand as people do; payment methods and Elements use the short word. */
+/** Cards carry the brand's display name; payment methods and Elements use its identifier. */
 export const brandNames: Record<string, string> = {
   visa: "Visa",
   mastercard: "MasterCard",
@@ -158,7 +158,7 @@ export const brandNames: Record<string, string> = {
   unknown: "Unknown",
 };
 
-/** The check digit every card number carries. */
+/** Whether the card number's check digit is right (Luhn). */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   [...number].reverse().forEach((digit, index) => {

@@ -11,11 +11,11 @@ export const keys = {
   connectWebhookSecret: "whsec_plumbline_connect",
 };
 
-export type Received = { signature: string; body: string; event: Stripe.Event };
+export type ReceivedWebhook = { signature: string; body: string; event: Stripe.Event };
 
-/** An endpoint that keeps what it was sent; `answers` are the statuses of the next deliveries, then 200. */
+/** A webhook endpoint that records what it receives; it answers the statuses in `answers` one by one, then 200. */
 export async function openReceiver() {
-  const received: Received[] = [];
+  const received: ReceivedWebhook[] = [];
   const answers: number[] = [];
   const waiting: (() => void)[] = [];
   const server = createServer((request, response) => {
@@ -26,7 +26,7 @@ export async function openReceiver() {
     request.on("end", () => {
       received.push({ signature: String(request.headers["stripe-signature"]), body, event: JSON.parse(body) });
       response.writeHead(answers.shift() ?? 200).end();
-      for (const wake of waiting.splice(0)) wake();
+      for (const resolve of waiting.splice(0)) resolve();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -36,8 +36,8 @@ export async function openReceiver() {
     url: `http://127.0.0.1:${port}/webhooks`,
     received,
     answers,
-    /** The first `count` deliveries of a type, as soon as they have come. */
-    async until(type: string, count = 1): Promise<Received[]> {
+    /** The first `count` deliveries of a type, as soon as they have arrived. */
+    async until(type: string, count = 1): Promise<ReceivedWebhook[]> {
       for (;;) {
         const found = received.filter((one) => one.event.type === type);
         if (found.length >= count) return found;
@@ -52,7 +52,7 @@ export async function openReceiver() {
   };
 }
 
-/** Starts a sandbox with its receiver and a real SDK client; `close` stops all of it. */
+/** Starts a sandbox with a webhook receiver and a client of the official SDK; `close` stops both. */
 export async function openSandbox(file = ":memory:", url?: string) {
   const receiver = await openReceiver();
   const { publishableKey, secretKey, clientId, webhookSecret, connectWebhookSecret } = keys;
@@ -80,7 +80,7 @@ export function clientOf(sandbox: StripeSandbox, key: string, maxNetworkRetries 
   return new Stripe(key, { host: "127.0.0.1", port: sandbox.port, protocol: "http", maxNetworkRetries });
 }
 
-/** What a refused call answers; fails the test when it was not refused. */
+/** The error of a call that is expected to fail. Throws when it succeeds. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
@@ -90,7 +90,7 @@ export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.Str
   throw new Error("The call was expected to be refused.");
 }
 
-/** A connected account as the OAuth page makes it. */
+/** Connects an account through the OAuth page; returns its id. */
 export async function connectAccount(
   { sandbox, stripe }: { sandbox: StripeSandbox; stripe: Stripe },
   email: string,
@@ -101,7 +101,7 @@ export async function connectAccount(
   return token.stripe_user_id as string;
 }
 
-/** Submits the OAuth page's form and gives the parameters of the redirect. */
+/** Submits the OAuth page's form and returns the redirect's parameters. */
 export async function authorize(sandbox: StripeSandbox, fields: Record<string, string>) {
   const form = new URLSearchParams({
     client_id: keys.clientId,

@@ -5,24 +5,24 @@ import { newId } from "./ids.ts";
 import { group } from "./params.ts";
 import { missing } from "./problems.ts";
 
-/** POST /v1/tokens: the card's details stay in the sandbox, the caller gets a name for them that works once. */
+/** POST /v1/tokens: stores the card's details under a token that can be used once. */
 export function createToken(call: Call): Stripe.Token {
   const given = group(call.params, "card");
   if (!given) throw missing("card");
-  const { desk } = call;
-  const details = readCard(desk, given);
+  const { context } = call;
+  const details = readCard(context, given);
   const token: Stripe.Token = {
     id: newId("tok"),
     object: "token",
-    card: makeCard(desk, details, null),
+    card: makeCard(context, details, null),
     client_ip: "127.0.0.1",
-    created: desk.clock.now(),
+    created: context.clock.now(),
     livemode: false,
     type: "card",
     used: false,
   };
-  desk.shelf.put(token);
-  desk.store.setNote(`token:${token.id}`, details);
+  context.objects.put(token);
+  context.store.setNote(`token:${token.id}`, details);
   return token;
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { payable } from "./accounts.ts";
 import { book } from "./balance.ts";
-import { type Call, type Desk, deskOf, fromPath, named } from "./call.ts";
+import { type Call, type Context, contextFor, fromPath, requireObject } from "./call.ts";
 import { emit } from "./events.ts";
 import { idOf, newId } from "./ids.ts";
 import { asList, page } from "./lists.ts";
@@ -9,14 +9,14 @@ import { currencyOf, integer, metadata, requiredInteger, requiredText, text } fr
 import { invalid } from "./problems.ts";
 
 /**
- * A destination charge: the whole amount goes on to the destination and the application fee comes back from it;
- * with transfer_data[amount] only that part goes on and there is no fee.
+ * A destination charge: the whole amount is transferred to the destination, less the application fee;
+ * with transfer_data[amount] only that part is transferred and there is no fee.
  */
-export function splitWithDestination(desk: Desk, charge: Stripe.Charge): Stripe.Charge {
+export function splitWithDestination(context: Context, charge: Stripe.Charge): Stripe.Charge {
   const destination = idOf(charge.transfer_data?.destination);
   if (!destination) return charge;
   const fee = charge.application_fee_amount ?? 0;
-  const transfer = makeTransfer(desk, {
+  const transfer = makeTransfer(context, {
     amount: charge.transfer_data?.amount ?? charge.amount,
     currency: charge.currency,
     destination,
@@ -24,7 +24,7 @@ export function splitWithDestination(desk: Desk, charge: Stripe.Charge): Stripe.
     group: charge.transfer_group ?? `group_${idOf(charge.payment_intent) ?? charge.id}`,
     fee,
   });
-  const taken = fee ? takeFee(desk, charge, destination, fee).id : null;
+  const taken = fee ? collectFee(context, charge, destination, fee).id : null;
   return { ...charge, transfer: transfer.id, transfer_group: transfer.transfer_group, application_fee: taken };
 }
 
@@ -39,10 +39,10 @@ type Move = {
   description?: string | null;
 };
 
-function makeTransfer(desk: Desk, move: Move): Stripe.Transfer {
+function makeTransfer(context: Context, move: Move): Stripe.Transfer {
   const id = newId("tr");
   const payment = newId("py");
-  book(deskOf(desk, move.destination), {
+  book(contextFor(context, move.destination), {
     amount: move.amount,
     ...(move.fee && {
       fee: { amount: move.fee, type: "application_fee" as const, description: "Plumbline application fee" },
@@ -52,14 +52,14 @@ function makeTransfer(desk: Desk, move: Move): Stripe.Transfer {
     currency: move.currency,
   });
   const { amount, currency } = move;
-  const movement = book(desk, { amount: -amount, type: "transfer", source: id, currency });
+  const movement = book(context, { amount: -amount, type: "transfer", source: id, currency });
   const transfer: Stripe.Transfer = {
     id,
     object: "transfer",
     amount: move.amount,
     amount_reversed: 0,
     balance_transaction: movement.id,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     currency: move.currency,
     description: move.description ?? null,
     destination: move.destination,
@@ -72,25 +72,25 @@ function makeTransfer(desk: Desk, move: Move): Stripe.Transfer {
     source_type: "card",
     transfer_group: move.group,
   };
-  desk.shelf.put(transfer);
-  emit(desk, "transfer.created", transfer);
+  context.objects.put(transfer);
+  emit(context, "transfer.created", transfer);
   return transfer;
 }
 
-function takeFee(desk: Desk, charge: Stripe.Charge, account: string, amount: number): Stripe.ApplicationFee {
+function collectFee(context: Context, charge: Stripe.Charge, account: string, amount: number): Stripe.ApplicationFee {
   const id = newId("fee");
   const { currency } = charge;
-  const movement = book(desk, { amount, type: "application_fee", source: id, currency });
+  const movement = book(context, { amount, type: "application_fee", source: id, currency });
   const fee: Stripe.ApplicationFee = {
     id,
     object: "application_fee",
     account,
     amount,
     amount_refunded: 0,
-    application: desk.settings.clientId,
+    application: context.settings.clientId,
     balance_transaction: movement.id,
     charge: charge.id,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     currency,
     fee_source: { type: "charge", charge: charge.id },
     livemode: false,
@@ -98,21 +98,21 @@ function takeFee(desk: Desk, charge: Stripe.Charge, account: string, amount: num
     refunded: false,
     refunds: asList(`/v1/application_fees/${id}/refunds`, []),
   };
-  desk.shelf.put(fee);
-  emit(desk, "application_fee.created", fee);
+  context.objects.put(fee);
+  emit(context, "application_fee.created", fee);
   return fee;
 }
 
 export function createTransfer(call: Call): Stripe.Transfer {
-  const { desk, params } = call;
+  const { context, params } = call;
   const destination = requiredText(params, "destination");
-  payable(desk, destination, "destination");
+  payable(context, destination, "destination");
   const source = text(params, "source_transaction") ?? null;
   const amount = source
-    ? (integer(params, "amount") ?? named(desk, "charge", source, "source_transaction").amount)
+    ? (integer(params, "amount") ?? requireObject(context, "charge", source, "source_transaction").amount)
     : requiredInteger(params, "amount");
   if (amount < 1) throw invalid("Invalid positive integer", "amount", "parameter_invalid_integer");
-  return makeTransfer(desk, {
+  return makeTransfer(context, {
     amount,
     currency: currencyOf(params),
     destination,
@@ -131,12 +131,12 @@ export function listTransfers(call: Call): Stripe.ApiList<Stripe.Transfer> {
 
 export function reverseTransfer(call: Call): Stripe.TransferReversal {
   const transfer = fromPath(call, "transfer", "transfer");
-  return takeBack(call.desk, transfer, integer(call.params, "amount"), null, metadata(call.params));
+  return reverseAmount(call.context, transfer, integer(call.params, "amount"), null, metadata(call.params));
 }
 
-/** Brings money of a transfer back to the platform; without an amount, all that is left. */
-export function takeBack(
-  desk: Desk,
+/** Reverses a transfer; without an amount, what remains of it. */
+export function reverseAmount(
+  context: Context,
   transfer: Stripe.Transfer,
   wanted: number | undefined,
   refund: string | null,
@@ -149,8 +149,8 @@ export function takeBack(
   }
   const { currency } = transfer;
   const id = newId("trr");
-  const movement = book(desk, { amount, type: "transfer_refund", source: id, currency });
-  book(deskOf(desk, idOf(transfer.destination) as string), {
+  const movement = book(context, { amount, type: "transfer_refund", source: id, currency });
+  book(contextFor(context, idOf(transfer.destination) as string), {
     amount: -amount,
     type: "payment_refund",
     source: id,
@@ -161,22 +161,22 @@ export function takeBack(
     object: "transfer_reversal",
     amount,
     balance_transaction: movement.id,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     currency,
     destination_payment_refund: null,
     metadata: given,
     source_refund: refund,
     transfer: transfer.id,
   };
-  desk.shelf.put(reversal);
+  context.objects.put(reversal);
   const changed: Stripe.Transfer = {
     ...transfer,
     amount_reversed: transfer.amount_reversed + amount,
     reversed: amount === left,
     reversals: asList(transfer.reversals.url, [reversal, ...transfer.reversals.data]),
   };
-  desk.shelf.put(changed);
-  emit(desk, "transfer.reversed", changed, transfer);
+  context.objects.put(changed);
+  emit(context, "transfer.reversed", changed, transfer);
   return reversal;
 }
 
@@ -188,12 +188,12 @@ export function listFees(call: Call): Stripe.ApiList<Stripe.ApplicationFee> {
 
 export function refundFee(call: Call): Stripe.FeeRefund {
   const fee = fromPath(call, "application_fee");
-  return giveFeeBack(call.desk, fee, integer(call.params, "amount"), metadata(call.params));
+  return refundFeeAmount(call.context, fee, integer(call.params, "amount"), metadata(call.params));
 }
 
-/** Returns an application fee to the account it was taken from; without an amount, all that is left. */
-export function giveFeeBack(
-  desk: Desk,
+/** Refunds an application fee; without an amount, what remains of it. */
+export function refundFeeAmount(
+  context: Context,
   fee: Stripe.ApplicationFee,
   wanted?: number,
   given: Stripe.Metadata = {},
@@ -205,26 +205,31 @@ export function giveFeeBack(
   }
   const id = newId("fr");
   const { currency } = fee;
-  const movement = book(desk, { amount: -amount, type: "application_fee_refund", source: id, currency });
-  book(deskOf(desk, idOf(fee.account) as string), { amount, type: "application_fee_refund", source: id, currency });
+  const movement = book(context, { amount: -amount, type: "application_fee_refund", source: id, currency });
+  book(contextFor(context, idOf(fee.account) as string), {
+    amount,
+    type: "application_fee_refund",
+    source: id,
+    currency,
+  });
   const refund: Stripe.FeeRefund = {
     id,
     object: "fee_refund",
     amount,
     balance_transaction: movement.id,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     currency,
     fee: fee.id,
     metadata: given,
   };
-  desk.shelf.put(refund);
+  context.objects.put(refund);
   const changed: Stripe.ApplicationFee = {
     ...fee,
     amount_refunded: fee.amount_refunded + amount,
     refunded: amount === left,
     refunds: asList(fee.refunds.url, [refund, ...fee.refunds.data]),
   };
-  desk.shelf.put(changed);
-  emit(desk, "application_fee.refunded", changed, fee);
+  context.objects.put(changed);
+  emit(context, "application_fee.refunded", changed, fee);
   return refund;
 }

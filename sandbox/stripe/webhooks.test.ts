@@ -5,30 +5,30 @@ import { expect, it } from "vitest";
 import { keys, openReceiver, openSandbox, refusal } from "./testing.ts";
 
 it("a delivery is signed as the SDK verifies it, and a changed body is not", async () => {
-  const house = await openSandbox();
-  await house.stripe.customers.create({ name: "Signed" });
-  const [delivery] = await house.receiver.until("customer.created");
+  const context = await openSandbox();
+  await context.stripe.customers.create({ name: "Signed" });
+  const [delivery] = await context.receiver.until("customer.created");
   if (!delivery) throw new Error("nothing was delivered");
   const { body, signature } = delivery;
-  const read = (text: string, secret: string) => house.stripe.webhooks.constructEvent(text, signature, secret);
+  const read = (text: string, secret: string) => context.stripe.webhooks.constructEvent(text, signature, secret);
   expect(() => read(body.replace("Signed", "Forged"), keys.webhookSecret)).toThrow(/signature/i);
   expect(() => read(body, "whsec_other")).toThrow(/signature/i);
   const event = read(body, keys.webhookSecret);
   expect(event).toMatchObject({ type: "customer.created", api_version: "2026-10-28.endive", livemode: false });
-  expect((await house.stripe.events.retrieve(event.id)).id).toBe(event.id);
-  await house.close();
+  expect((await context.stripe.events.retrieve(event.id)).id).toBe(event.id);
+  await context.close();
 });
 
 it("what concerns a connected account comes signed with the other secret, and nothing comes twice", async () => {
-  const house = await openSandbox();
-  const account = await house.stripe.accounts.create({ type: "express", country: "GB", email: "a@b.test" });
-  await house.stripe.customers.create({ name: "Own" });
-  const [own] = await house.receiver.until("customer.created");
-  await house.stripe.accounts.update(account.id, { email: "b@b.test" });
-  const [connected] = await house.receiver.until("account.updated");
+  const context = await openSandbox();
+  const account = await context.stripe.accounts.create({ type: "express", country: "GB", email: "a@b.test" });
+  await context.stripe.customers.create({ name: "Own" });
+  const [own] = await context.receiver.until("customer.created");
+  await context.stripe.accounts.update(account.id, { email: "b@b.test" });
+  const [connected] = await context.receiver.until("account.updated");
   const opens = (one: typeof own, secret: string) => {
     try {
-      return house.stripe.webhooks.constructEvent(one?.body ?? "", one?.signature ?? "", secret).account ?? "our own";
+      return context.stripe.webhooks.constructEvent(one?.body ?? "", one?.signature ?? "", secret).account ?? "our own";
     } catch {
       return "not signed with it";
     }
@@ -37,32 +37,32 @@ it("what concerns a connected account comes signed with the other secret, and no
   expect(opens(own, keys.connectWebhookSecret)).toBe("not signed with it");
   expect(opens(connected, keys.connectWebhookSecret)).toBe(account.id);
   expect(opens(connected, keys.webhookSecret)).toBe("not signed with it");
-  expect(house.receiver.received.filter(({ event }) => event.type === "customer.created")).toHaveLength(1);
-  await house.close();
+  expect(context.receiver.received.filter(({ event }) => event.type === "customer.created")).toHaveLength(1);
+  await context.close();
 });
 
 it("a refused delivery is tried again under the same id", async () => {
-  const house = await openSandbox();
-  house.receiver.answers.push(500);
-  await house.stripe.customers.create({ name: "Twice" });
-  const deliveries = await house.receiver.until("customer.created", 2);
+  const context = await openSandbox();
+  context.receiver.answers.push(500);
+  await context.stripe.customers.create({ name: "Twice" });
+  const deliveries = await context.receiver.until("customer.created", 2);
   expect(new Set(deliveries.map((one) => one.event.id)).size).toBe(1);
-  await house.close();
+  await context.close();
 });
 
 it("an event can be delivered again on demand, and a dropped one is lost until then", async () => {
-  const house = await openSandbox();
-  await house.post("/sandbox/faults", { kind: "drop_webhooks", times: 1 });
-  const customer = await house.stripe.customers.create({ name: "Lost" });
-  await house.stripe.customers.update(customer.id, { name: "Found" });
-  const [updated] = await house.receiver.until("customer.updated");
+  const context = await openSandbox();
+  await context.post("/sandbox/faults", { kind: "drop_webhooks", times: 1 });
+  const customer = await context.stripe.customers.create({ name: "Lost" });
+  await context.stripe.customers.update(customer.id, { name: "Found" });
+  const [updated] = await context.receiver.until("customer.updated");
   expect(updated?.event.data.previous_attributes).toEqual({ name: "Lost" });
-  expect(house.receiver.received.some((one) => one.event.type === "customer.created")).toBe(false);
-  const [event] = (await house.stripe.events.list({ type: "customer.created" })).data;
-  await house.post(`/sandbox/events/${event?.id}/redeliver`, {});
-  const [late] = await house.receiver.until("customer.created");
+  expect(context.receiver.received.some((one) => one.event.type === "customer.created")).toBe(false);
+  const [event] = (await context.stripe.events.list({ type: "customer.created" })).data;
+  await context.post(`/sandbox/events/${event?.id}/redeliver`, {});
+  const [late] = await context.receiver.until("customer.created");
   expect(late?.event.id).toBe(event?.id);
-  await house.close();
+  await context.close();
 });
 
 it("what was not delivered before a restart is delivered after it", async () => {
@@ -80,28 +80,28 @@ it("what was not delivered before a restart is delivered after it", async () => 
 });
 
 it("the configured endpoint may move while deliveries wait", async () => {
-  const house = await openSandbox();
-  house.receiver.answers.push(500);
-  await house.stripe.customers.create({ name: "Moved" });
-  await house.receiver.until("customer.created");
+  const context = await openSandbox();
+  context.receiver.answers.push(500);
+  await context.stripe.customers.create({ name: "Moved" });
+  await context.receiver.until("customer.created");
   const later = await openReceiver();
-  house.sandbox.deliverTo(later.url);
+  context.sandbox.deliverTo(later.url);
   await later.until("customer.created");
-  await house.close();
+  await context.close();
   await later.close();
 });
 
-it("a payment that was rolled back tells nobody", async () => {
-  const house = await openSandbox();
-  const customer = await house.stripe.customers.create({ source: "tok_chargeCustomerFail" });
+it("a payment that was rolled back sends no event", async () => {
+  const context = await openSandbox();
+  const customer = await context.stripe.customers.create({ source: "tok_chargeCustomerFail" });
   await refusal(
-    house.stripe.subscriptions.create({
+    context.stripe.subscriptions.create({
       customer: customer.id,
       items: [{ price: "price_plumbline_monthly" }],
       payment_behavior: "error_if_incomplete",
     }),
   );
-  const types = (await house.stripe.events.list({ limit: 100 })).data.map((one) => one.type);
+  const types = (await context.stripe.events.list({ limit: 100 })).data.map((one) => one.type);
   expect(types).not.toContain("customer.subscription.created");
-  await house.close();
+  await context.close();
 });

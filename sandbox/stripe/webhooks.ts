@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
-import { type Call, type Desk, fromPath } from "./call.ts";
-import { apiVersion, hearsOf } from "./events.ts";
+import { type Call, type Context, fromPath } from "./call.ts";
+import { apiVersion, receivesEventsOf } from "./events.ts";
 import type { Faults } from "./faults.ts";
 import { newId } from "./ids.ts";
 import type { StoredEvent } from "./kinds.ts";
@@ -10,36 +10,36 @@ import { metadata, requiredText, text, texts } from "./params.ts";
 import { invalid } from "./problems.ts";
 import type { Delivery } from "./store.ts";
 
-const patience = 10_000;
+const answerTimeout = 10_000;
 const firstWait = 1000;
-const longestWait = 5 * 60_000;
-const mostAttempts = 900;
+const maxDelay = 5 * 60_000;
+const maxAttempts = 900;
 
 /**
- * The endpoints that the product's own settings name, for our account's events and for those of connected accounts;
- * written again at each start, since their address may have moved.
+ * Stores the configured endpoints, for the platform's events and for those of connected accounts, at each start: their
+ * URL may have changed.
  */
-export function putConfiguredEndpoints(desk: Desk, url: string): void {
-  const { secret, connectSecret } = desk.settings.webhook;
-  putEndpoint(desk, { id: "we_configured", url, secret, events: ["*"], connect: false });
-  putEndpoint(desk, { id: "we_configured_connect", url, secret: connectSecret, events: ["*"], connect: true });
+export function putConfiguredEndpoints(context: Context, url: string): void {
+  const { secret, connectSecret } = context.settings.webhook;
+  putEndpoint(context, { id: "we_configured", url, secret, events: ["*"], connect: false });
+  putEndpoint(context, { id: "we_configured_connect", url, secret: connectSecret, events: ["*"], connect: true });
 }
 
 type Endpoint = { id: string; url: string; secret: string; events: string[]; connect: boolean };
 
 /** `t=…,v1=…` over `<t>.<body>` with the whole secret, as the SDK verifies it. */
-export function signature(body: string, secret: string, at: number): string {
+function signature(body: string, secret: string, at: number): string {
   return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
 }
 
-/** Stores an endpoint. One made with `connect` hears of connected accounts only, and no other does, as at Stripe. */
-function putEndpoint(desk: Desk, { id, url, secret, events, connect }: Endpoint): Stripe.WebhookEndpoint {
+/** Stores an endpoint. Events of connected accounts go to those with `connect` alone, as at Stripe. */
+function putEndpoint(context: Context, { id, url, secret, events, connect }: Endpoint): Stripe.WebhookEndpoint {
   const endpoint: Stripe.WebhookEndpoint = {
     id,
     object: "webhook_endpoint",
     api_version: apiVersion,
     application: null,
-    created: desk.clock.now(),
+    created: context.clock.now(),
     description: null,
     enabled_events: events,
     livemode: false,
@@ -47,23 +47,23 @@ function putEndpoint(desk: Desk, { id, url, secret, events, connect }: Endpoint)
     status: "enabled",
     url,
   };
-  desk.shelf.put(endpoint);
-  desk.store.setNote(`secret:${id}`, secret);
-  desk.store.setNote(`connect:${id}`, connect);
+  context.objects.put(endpoint);
+  context.store.setNote(`secret:${id}`, secret);
+  context.store.setNote(`connect:${id}`, connect);
   return endpoint;
 }
 
 /**
- * Delivers booked events one after another until each has had its 2xx, with doubling waits in real time.
- * What is booked lies in the store, so a restart goes on where this stopped.
+ * Delivers queued events one after another and retries until each is answered 2xx, with exponential backoff in real time.
+ * The queue is in the store, so that a restart continues it.
  */
-export function startDeliveries(desk: Desk, faults: Faults, log: (line: string) => void) {
+export function startDeliveries(context: Context, faults: Faults, log: (line: string) => void) {
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const abort = new AbortController();
 
-  function kick(): void {
+  function deliverDue(): void {
     if (running || stopped) return;
     clearTimeout(timer);
     running = drain().finally(() => {
@@ -73,28 +73,28 @@ export function startDeliveries(desk: Desk, faults: Faults, log: (line: string) 
   }
 
   function planNext(): void {
-    const next = stopped ? null : desk.store.nextDeliveryAt();
+    const next = stopped ? null : context.store.nextDeliveryAt();
     if (next === null) return;
-    timer = setTimeout(kick, Math.max(0, next - Date.now()));
+    timer = setTimeout(deliverDue, Math.max(0, next - Date.now()));
     timer.unref();
   }
 
   async function drain(): Promise<void> {
     for (;;) {
-      const due = stopped ? undefined : desk.store.dueDelivery(Date.now());
+      const due = stopped ? undefined : context.store.dueDelivery(Date.now());
       if (!due) return;
       const delivered = faults.dropsWebhook() || (await deliver(due));
       if (stopped) return;
-      desk.store.rescheduleDelivery(due.seq, delivered || due.attempts > mostAttempts ? null : nextTry(due.attempts));
+      context.store.rescheduleDelivery(due.seq, delivered || due.attempts > maxAttempts ? null : nextTry(due.attempts));
     }
   }
 
   async function deliver(due: Delivery): Promise<boolean> {
-    const event = desk.shelf.get("event", due.event);
-    const endpoint = desk.shelf.get("webhook_endpoint", due.endpoint);
+    const event = context.objects.get("event", due.event);
+    const endpoint = context.objects.get("webhook_endpoint", due.endpoint);
     if (!event || !endpoint) return true;
-    const body = JSON.stringify({ ...event, pending_webhooks: desk.store.pendingDeliveries(event.id) });
-    const secret = desk.store.note<string>(`secret:${endpoint.id}`) ?? "";
+    const body = JSON.stringify({ ...event, pending_webhooks: context.store.pendingDeliveries(event.id) });
+    const secret = context.store.note<string>(`secret:${endpoint.id}`) ?? "";
     try {
       const answer = await fetch(endpoint.url, {
         method: "POST",
@@ -105,7 +105,7 @@ export function startDeliveries(desk: Desk, faults: Faults, log: (line: string) 
         },
         body,
         redirect: "manual",
-        signal: AbortSignal.any([abort.signal, AbortSignal.timeout(patience)]),
+        signal: AbortSignal.any([abort.signal, AbortSignal.timeout(answerTimeout)]),
       });
       await answer.arrayBuffer();
       if (!answer.ok && due.attempts === 0)
@@ -119,7 +119,7 @@ export function startDeliveries(desk: Desk, faults: Faults, log: (line: string) 
   }
 
   return {
-    kick,
+    deliverDue,
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
@@ -130,19 +130,20 @@ export function startDeliveries(desk: Desk, faults: Faults, log: (line: string) 
 }
 
 function nextTry(attempts: number): number {
-  return Date.now() + Math.min(longestWait, firstWait * 2 ** Math.min(attempts, 10));
+  return Date.now() + Math.min(maxDelay, firstWait * 2 ** Math.min(attempts, 10));
 }
 
-/** Sends an event once more, to every endpoint that hears of its account, under its old id. */
-export function redeliver(desk: Desk, event: StoredEvent): void {
-  for (const endpoint of desk.shelf.find("webhook_endpoint"))
-    if (hearsOf(desk, endpoint.id, event.account)) desk.store.addDelivery(event.id, endpoint.id, Date.now());
+/** Queues an event again, under its id, for every endpoint that receives events of its account. */
+export function redeliver(context: Context, event: StoredEvent): void {
+  for (const endpoint of context.objects.find("webhook_endpoint"))
+    if (receivesEventsOf(context, endpoint.id, event.account))
+      context.store.addDelivery(event.id, endpoint.id, Date.now());
 }
 
 export function createEndpoint(call: Call): Stripe.WebhookEndpoint {
-  const { desk, params } = call;
+  const { context, params } = call;
   const secret = newId("whsec", 32);
-  const made = putEndpoint(desk, {
+  const made = putEndpoint(context, {
     id: newId("we"),
     url: requiredText(params, "url"),
     secret,
@@ -150,12 +151,12 @@ export function createEndpoint(call: Call): Stripe.WebhookEndpoint {
     connect: text(params, "connect") === "true",
   });
   const endpoint = { ...made, description: text(params, "description") ?? null, metadata: metadata(params) };
-  desk.shelf.put(endpoint);
+  context.objects.put(endpoint);
   return { ...endpoint, secret };
 }
 
 export function updateEndpoint(call: Call): Stripe.WebhookEndpoint {
-  const { desk, params } = call;
+  const { context, params } = call;
   const before = fromPath(call, "webhook_endpoint");
   const events = texts(params, "enabled_events");
   const endpoint = {
@@ -165,7 +166,7 @@ export function updateEndpoint(call: Call): Stripe.WebhookEndpoint {
     enabled_events: events.length > 0 ? events : before.enabled_events,
     metadata: { ...before.metadata, ...metadata(params) },
   };
-  desk.shelf.put(endpoint);
+  context.objects.put(endpoint);
   return endpoint;
 }
 
@@ -174,7 +175,7 @@ export const listEndpoints = (call: Call) => page(call, "webhook_endpoint");
 
 export function deleteEndpoint(call: Call): Stripe.DeletedWebhookEndpoint {
   const endpoint = fromPath(call, "webhook_endpoint");
-  call.desk.shelf.remove(endpoint.id);
+  call.context.objects.remove(endpoint.id);
   return { id: endpoint.id, object: "webhook_endpoint", deleted: true };
 }
 

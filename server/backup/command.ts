@@ -1,15 +1,16 @@
-// npm run backup -- <folder>, npm run restore -- <folder> [--force]: of what DATABASE_URL and DATA_DIR name.
+// npm run backup -- <folder> and npm run restore -- <folder> [--force], for the installation of DATABASE_URL and
+// DATA_DIR.
 import { existsSync, renameSync } from "node:fs";
 import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { makeDataDirectory } from "../platform/data-directory.ts";
-import { type Database, openEmbedded, openPostgres } from "../platform/database.ts";
-import { FolderInUse, startEmbedded } from "../platform/embedded.ts";
-import { borrowImage } from "../platform/embedded-image.ts";
-import { describe } from "../platform/error-log.ts";
-import { BadSettings, readStorage } from "../platform/settings.ts";
-import { CannotStart } from "../platform/start-errors.ts";
+import { type Database, openEmbedded, openPostgres } from "../database/database.ts";
+import { makeDataDirectory } from "../database/embedded/data-directory.ts";
+import { FolderInUse, startEmbedded } from "../database/embedded/embedded.ts";
+import { fetchImage } from "../database/embedded/image.ts";
+import { formatError } from "../http/error-log.ts";
+import { BadSettings, readStorage } from "../settings.ts";
+import { CannotStart } from "../start-errors.ts";
 import { makeBackup } from "./backup.ts";
 import type { Manifest } from "./folder.ts";
 import { restoreBackup } from "./restore.ts";
@@ -28,7 +29,7 @@ try {
   const target = resolve(folder);
   if (task === "restore") {
     makeDataDirectory(dataDirectory);
-    const manifest = await restoring(databaseUrl, dataDirectory, (database) =>
+    const manifest = await withRestoreTarget(databaseUrl, dataDirectory, (database) =>
       restoreBackup(database, dataDirectory, target, force),
     );
     console.log(`Restored ${summary(manifest)} of ${manifest.madeAt}. Start Plumbline to use it.`);
@@ -39,7 +40,7 @@ try {
   }
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof CannotStart || error instanceof BadSettings ? error.message : describe(error));
+  console.error(error instanceof CannotStart || error instanceof BadSettings ? error.message : formatError(error));
   process.exit(1);
 }
 
@@ -48,7 +49,7 @@ function summary({ tables, parts }: Manifest): string {
   return `${rows} rows and ${parts.filter(({ path }) => path.startsWith("files/")).length} files`;
 }
 
-/** A running process keeps its embedded database to itself: it lends an image, which is opened here in memory. */
+/** Opens the database; when a running server holds the embedded one, opens a dump from that server in memory. */
 async function openForBackup(url: string | null, dataDirectory: string) {
   if (url) {
     const database = await openPostgres(url);
@@ -65,7 +66,7 @@ async function openForBackup(url: string | null, dataDirectory: string) {
     if (!(error instanceof FolderInUse)) throw error;
     const folder = await mkdtemp(join(tmpdir(), "plumbline-image-"));
     const image = join(folder, "image.tar");
-    await borrowImage(dataDirectory, image).catch(() => {});
+    await fetchImage(dataDirectory, image).catch(() => {});
     if (!(await stat(image).catch(() => null))?.size) throw error;
     const database = await openEmbedded(startEmbedded(null, image));
     const close = async () => {
@@ -76,8 +77,8 @@ async function openForBackup(url: string | null, dataDirectory: string) {
   }
 }
 
-/** An embedded database is restored beside the one that is there, which may be damaged and is kept until this has worked. */
-async function restoring<T>(
+/** Runs `work` on the database to restore to; an existing embedded database is set aside and put back on failure. */
+async function withRestoreTarget<T>(
   url: string | null,
   dataDirectory: string,
   work: (database: Database) => Promise<T>,
@@ -87,21 +88,21 @@ async function restoring<T>(
     return work(database).finally(() => database.close());
   }
   const directory = join(dataDirectory, "database");
-  const aside = `${directory}.before-restore`;
+  const previous = `${directory}.before-restore`;
   if (!force || !existsSync(directory)) {
     const database = await openEmbedded(startEmbedded(dataDirectory));
     return work(database).finally(() => database.close());
   }
-  await rm(aside, { recursive: true, force: true });
-  const embedded = startEmbedded(dataDirectory, null, () => renameSync(directory, aside));
+  await rm(previous, { recursive: true, force: true });
+  const embedded = startEmbedded(dataDirectory, null, () => renameSync(directory, previous));
   try {
     const database = await openEmbedded(embedded);
     const done = await work(database).finally(() => database.close());
-    await rm(aside, { recursive: true, force: true });
+    await rm(previous, { recursive: true, force: true });
     return done;
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
-    await rename(aside, directory);
+    await rename(previous, directory);
     throw error;
   }
 }

@@ -3,17 +3,17 @@ import { createReadStream } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { CannotStart } from "../platform/start-errors.ts";
+import { CannotStart } from "../start-errors.ts";
 
-// What a backup is on the disk: a folder with a manifest that names every other file with its length and its SHA-256, and a
-// checksum of the manifest itself. `tables/<name>.jsonl.gz` holds a row a line, `files/<key>` the uploads, `state/` what the
-// stand-ins keep.
+// The format of a backup: a folder with a manifest that lists every other file with its size and SHA-256, and a
+// checksum of the manifest. `tables/<name>.jsonl.gz` has one row per line, `files/<key>` are the uploads, `state/` the
+// sandbox's data.
 
 const Part = z.object({ path: z.string().regex(/^[\w.-]+\/[\w.-]+$/), bytes: z.number(), sha256: z.string() });
 const Manifest = z.object({
   format: z.literal(1),
   madeAt: z.string(),
-  /** The newest migration that the rows have been through. */
+  /** The newest migration that had run, in Unix milliseconds. */
   migratedTo: z.number(),
   tables: z.array(z.object({ name: z.string(), rows: z.number(), columns: z.array(z.string()) })),
   sequences: z.array(z.object({ name: z.string(), value: z.number(), called: z.boolean() })),
@@ -24,7 +24,7 @@ export type Part = z.infer<typeof Part>;
 
 const names = { manifest: "manifest.json", checksum: "manifest.sha256" };
 
-/** A file of the backup, with what it must be like. */
+/** The size and SHA-256 of a file of the backup. */
 export async function partOf(folder: string, path: string): Promise<Part> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -35,7 +35,7 @@ export async function partOf(folder: string, path: string): Promise<Part> {
   return { path, bytes, sha256: hash.digest("hex") };
 }
 
-/** The manifest comes last: a folder without one is no backup. */
+/** Writes the manifest last, because a folder without one is not a complete backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   await writeFile(join(folder, names.manifest), text, { mode: 0o600 });
@@ -44,7 +44,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   });
 }
 
-/** Reads a backup and checks all of it. Throws CannotStart that names every part that is damaged or missing. */
+/** Reads the manifest and verifies every file. Throws CannotStart that lists every damaged or missing file. */
 export async function readBackup(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, names.manifest), "utf8").catch(() => {
     throw new CannotStart(`${folder} is no backup: it has no ${names.manifest}.`);

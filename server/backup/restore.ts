@@ -1,16 +1,17 @@
 import { chmod, copyFile, mkdir, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { sql } from "drizzle-orm";
-import type { Database, Db } from "../platform/database.ts";
-import { migrateTables, migrations } from "../platform/migrations.ts";
-import { CannotStart } from "../platform/start-errors.ts";
+import { hasMembers } from "../auth/members.ts";
+import type { Database, Db } from "../database/database.ts";
+import { migrateTables, migrations } from "../database/migrations.ts";
+import { CannotStart } from "../start-errors.ts";
 import { type Manifest, readBackup } from "./folder.ts";
 import { readRows } from "./rows.ts";
 
 /**
- * Puts a backup back: checks all of it first, then the files, then the rows in one transaction, so that an interrupted
- * restore leaves the database as it was. Refuses a target that holds members or files, unless `force`; with it, what the
- * database held is gone. Throws CannotStart for a damaged backup, a newer one than this code, and a target that is taken.
+ * Restores a backup: verifies it, copies the files, then loads the rows in one transaction, so that an interrupted
+ * restore leaves the database unchanged. With `force` it replaces existing data. Throws CannotStart for a damaged
+ * backup, one that is newer than this code, and without `force` for a target that has members or files.
  */
 export async function restoreBackup(
   database: Database,
@@ -21,13 +22,13 @@ export async function restoreBackup(
   const manifest = await readBackup(folder);
   if (manifest.migratedTo > (migrations().at(-1)?.at ?? 0))
     throw new CannotStart("This backup was made by a newer Plumbline than this one. Restore it with that one.");
-  if (!force) await refuseTaken(database.db, dataDirectory);
+  if (!force) await requireEmptyTarget(database.db, dataDirectory);
   await copyParts(manifest, folder, dataDirectory);
   await database.db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     await dropEverything(tx);
-    // The rows go into the tables that they were taken from; what has changed since is done to them afterwards.
+    // The rows are loaded into the schema version they were taken from and then migrated.
     await migrateTables(tx, manifest.migratedTo);
     await load(tx, manifest, folder);
     await migrateTables(tx);
@@ -35,11 +36,11 @@ export async function restoreBackup(
   return manifest;
 }
 
-async function refuseTaken(db: Db, dataDirectory: string): Promise<void> {
+async function requireEmptyTarget(db: Db, dataDirectory: string): Promise<void> {
   const { rows } = await db.execute(
     sql`select from pg_catalog.pg_tables where schemaname = 'public' and tablename = 'members'`,
   );
-  const people = rows.length > 0 && (await db.execute(sql`select from members limit 1`)).rows.length > 0;
+  const people = rows.length > 0 && (await hasMembers(db));
   const files = (await readdir(join(dataDirectory, "files")).catch(() => [])).filter((name) => name !== "incoming");
   if (people || files.length > 0)
     throw new CannotStart(
@@ -58,7 +59,7 @@ async function copyParts({ parts }: Manifest, folder: string, dataDirectory: str
   }
 }
 
-/** All that the migrations make: tables with what hangs on them, types and functions. */
+/** Drops everything that migrations create: tables and dependent objects, types and functions. */
 async function dropEverything(tx: Db): Promise<void> {
   const { rows } = await tx.execute<{ statement: string }>(sql`
     select format('drop table %I.%I cascade', schemaname, tablename) as statement
@@ -72,11 +73,11 @@ async function dropEverything(tx: Db): Promise<void> {
     where n.nspname = 'public' and not exists
       (select from pg_catalog.pg_depend d where d.objid = p.oid and d.deptype = 'e')`);
   for (const { statement } of rows) await tx.execute(sql.raw(statement));
-  // Earlier versions kept the list of migrations there.
+  // Earlier versions recorded their migrations there.
   await tx.execute(sql`drop table if exists drizzle.__drizzle_migrations`);
 }
 
-/** Foreign keys are taken off while rows come in table by table, and hold again, checked, before the transaction ends. */
+/** Loads the rows table by table with foreign keys dropped, and adds them again, validated, in the same transaction. */
 async function load(tx: Db, manifest: Manifest, folder: string): Promise<void> {
   const { rows: keys } = await tx.execute<{ drop: string; add: string }>(sql`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -85,9 +86,9 @@ async function load(tx: Db, manifest: Manifest, folder: string): Promise<void> {
   for (const key of keys) await tx.execute(sql.raw(key.drop));
   for (const table of manifest.tables) {
     const name = sql.identifier(table.name);
-    // What triggers work out is in the rows.
+    // The rows already contain what triggers compute.
     await tx.execute(sql`alter table ${name} disable trigger user`);
-    // Some migrations bring rows with them.
+    // Some migrations insert rows.
     await tx.execute(sql`delete from ${name}`);
     const rows = await readRows(tx, folder, table);
     if (rows !== table.rows) throw new CannotStart(`${table.name} has ${rows} rows instead of ${table.rows}.`);

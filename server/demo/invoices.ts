@@ -1,6 +1,6 @@
+import type { AppContext } from "../context.ts";
 import { createInvoice } from "../features/invoices/actions.ts";
 import { payInvoice } from "../features/invoices/paying.ts";
-import type { House } from "../house.ts";
 import type { Person } from "./people.ts";
 
 export type NewInvoice = {
@@ -12,9 +12,9 @@ export type NewInvoice = {
   draft?: boolean;
 };
 
-/** An invoice sent, or kept as a draft, by its advisor; answers its id. */
+/** An invoice that its advisor has sent or kept as a draft; returns its id. */
 export function makeInvoice(
-  house: House,
+  context: AppContext,
   { advisor, engagementId, lines, draft = false }: NewInvoice,
 ): Promise<number> {
   const items_attributes = (lines ?? [["Finance function, first month", 1, 1000]]).map(
@@ -24,11 +24,11 @@ export function makeInvoice(
       unit_price,
     }),
   );
-  return createInvoice(house, advisor.member, { project_id: engagementId, items_attributes, draft });
+  return createInvoice(context, advisor.member, { project_id: engagementId, items_attributes, draft });
 }
 
-/** Pays with the customer's saved card; both sides must be set up with the card provider. */
-export async function makePaid(house: House, customer: Person, invoiceId: number): Promise<void> {
-  const { status } = await payInvoice(house, customer.member, invoiceId);
+/** Pays with the customer's saved card; both members must be set up with the card provider. */
+export async function makePaid(context: AppContext, customer: Person, invoiceId: number): Promise<void> {
+  const { status } = await payInvoice(context, customer.member, invoiceId);
   if (status !== "succeeded") throw new Error(`the demo's invoice ${invoiceId} is ${status}`);
 }

@@ -1,21 +1,24 @@
+import type { AppContext } from "../context.ts";
 import { subscribe } from "../features/membership/actions.ts";
 import { plansOf } from "../features/membership/plans.ts";
 import { accountLinkFor, authorizePayout } from "../features/payouts/actions.ts";
-import type { House } from "../house.ts";
 import { type Person, personOf } from "./people.ts";
 
-// Builders of payment: they do for real, against the sandbox, what a person does in the browser.
+// Builders of payments: they do against the sandbox what a person does in the browser.
 
-/** A card's token, made as the provider's script makes it: with the publishable key, and never seen by the product. */
-export async function cardToken(house: House, number = "4242424242424242"): Promise<string> {
-  const { sandboxUrl, publishableKey } = house.cards.settings;
+/**
+ * A card's token, created as the provider's script does it: with the publishable key, and without our server seeing the
+ * card.
+ */
+export async function cardToken(context: AppContext, number = "4242424242424242"): Promise<string> {
+  const { sandboxUrl, publishableKey } = context.cards.settings;
   const answer = await fetch(`${sandboxUrl}/v1/tokens`, {
     method: "POST",
     headers: { authorization: `Bearer ${publishableKey}`, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
       "card[number]": number,
       "card[exp_month]": "12",
-      "card[exp_year]": String(house.clock.now().getUTCFullYear() + 3),
+      "card[exp_year]": String(context.clock.now().getUTCFullYear() + 3),
       "card[cvc]": "123",
     }),
   });
@@ -24,32 +27,36 @@ export async function cardToken(house: House, number = "4242424242424242"): Prom
 
 type Payment = { plan?: "monthly" | "annual"; number?: string; coupon?: string };
 
-/** A member who pays for a membership with a card that works, unless told otherwise. Gives the person with fresh flags. */
-export async function payMembership(house: House, person: Person, payment: Payment = {}): Promise<Person> {
+/** Pays for a membership, by default with a valid card. Returns the person with current flags. */
+export async function payMembership(context: AppContext, person: Person, payment: Payment = {}): Promise<Person> {
   const interval = payment.plan === "annual" ? "year" : "month";
-  const plan = (await plansOf(house)).find((each) => each.interval === interval && each.name !== "Individual");
-  const { body } = await subscribe(house, person.member, {
-    token: await cardToken(house, payment.number),
+  const plan = (await plansOf(context)).find((each) => each.interval === interval && each.name !== "Individual");
+  const { body } = await subscribe(context, person.member, {
+    token: await cardToken(context, payment.number),
     priceId: plan?.price_id as string,
     coupon: payment.coupon ?? null,
   });
   if (body.status !== "success") throw new Error(`${person.email} could not pay: ${body.message}`);
-  return personOf(house, person.email);
+  return personOf(context, person.email);
 }
 
-/** An advisor who connects a payout account. With `documentsLater` it is connected and may not be paid yet. */
-export async function connectPayouts(house: House, person: Person, { documentsLater = false } = {}): Promise<Person> {
-  const returned = await authorizeInBrowser(await accountLinkFor(house, person.member, person.email), {
+/** Connects an advisor's payout account. With `documentsLater` it is connected but cannot be paid yet. */
+export async function connectPayouts(
+  context: AppContext,
+  person: Person,
+  { documentsLater = false } = {},
+): Promise<Person> {
+  const returned = await authorizeInBrowser(await accountLinkFor(context, person.member, person.email), {
     documentsLater,
   });
-  await authorizePayout(house, person.member, {
+  await authorizePayout(context, person.member, {
     code: returned.get("code") as string,
     state: returned.get("state") as string,
   });
-  return personOf(house, person.email);
+  return personOf(context, person.email);
 }
 
-/** Fills in the provider's form as the person would; gives what it sends back to the product. */
+/** Fills in the provider's form as a person would; returns the parameters of the redirect. */
 export async function authorizeInBrowser(
   link: string,
   { documentsLater = false, refuse = false } = {},
@@ -65,8 +72,12 @@ export async function authorizeInBrowser(
   return new URL(back).searchParams;
 }
 
-/** What the holder presses in the bank's window. */
-export async function answerBank(house: House, clientSecret: string, outcome: "complete" | "fail"): Promise<void> {
-  const url = `${house.cards.settings.sandboxUrl}/3ds/${clientSecret.split("_secret")[0]}`;
+/** The holder's choice in the bank's dialog. */
+export async function answerBank(
+  context: AppContext,
+  clientSecret: string,
+  outcome: "complete" | "fail",
+): Promise<void> {
+  const url = `${context.cards.settings.sandboxUrl}/3ds/${clientSecret.split("_secret")[0]}`;
   await fetch(url, { method: "POST", body: new URLSearchParams({ client_secret: clientSecret, outcome }) });
 }

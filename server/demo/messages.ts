@@ -1,14 +1,17 @@
+import type { AppContext } from "../context.ts";
 import { readConversation, sendMessage } from "../features/messages/actions.ts";
-import type { House } from "../house.ts";
 import type { Person } from "./people.ts";
 
-/** Lets two people write to each other: each line is who writes and what; who writes has read. The first must be allowed to. */
+/**
+ * Writes messages between two people: each line has the writer and the text, and the writer has read what came before.
+ * The first writer must be allowed to write.
+ */
 export async function converse(
-  house: House,
+  context: AppContext,
   lines: readonly (readonly [from: Person, to: Person, body: string])[],
 ): Promise<void> {
   for (const [from, to, body] of lines) {
-    await sendMessage(house, from.member, { receiverId: to.id, body });
-    await readConversation(house, from.member, to.id);
+    await sendMessage(context, from.member, { receiverId: to.id, body });
+    await readConversation(context, from.member, to.id);
   }
 }

@@ -1,97 +1,96 @@
 import type { Role } from "@plumbline/contract/product.ts";
 import { type Kind, kinds } from "@plumbline/contract/reference/contract.ts";
+import { type Member, startSession } from "../auth/members.ts";
+import type { AppContext } from "../context.ts";
+import type { Db } from "../database/database.ts";
 import { applyForAdvisor, applyForCustomer } from "../features/accounts/applications.ts";
-import { findByEmail, updateMember } from "../features/accounts/store.ts";
+import { findByEmail, insertStaff, updateMember } from "../features/accounts/store.ts";
 import { citiesOf, entriesOf } from "../features/reference/store.ts";
-import type { House } from "../house.ts";
-import type { Db } from "../platform/database.ts";
-import { type Member, startSession } from "../platform/members.ts";
-import { hashPassword } from "../platform/passwords.ts";
-import { members, profiles } from "../schema.ts";
 
-// Builders of people, for the demo data and for tests: they walk through the same actions as real people do.
+// Builders of people, for the demo data and for tests: they use the same actions as real members.
 
 export type Person = { id: number; email: string; role: Role | "staff"; token: string; member: Member };
 
 let count = 0;
-/** An address nobody has yet. */
+/** An unused address. */
 export function freshEmail(who: string): string {
   count += 1;
   return `${who}.${process.pid}.${count}@example.test`;
 }
 
 export async function makeStaff(
-  house: House,
+  context: AppContext,
   { email = freshEmail("staff"), name = "Staff", password = "" } = {},
 ): Promise<Person> {
-  const [row] = await house.db
-    .insert(members)
-    .values({
-      role: "staff",
-      email,
-      state: "active",
-      passwordHash: password ? await hashOnce(password) : null,
-      verifiedAt: house.clock.now(),
-    })
-    .returning();
-  await house.db.insert(profiles).values({ memberId: row?.id as number, name });
-  return personOf(house, email);
+  const passwordHash = password ? await cachedHash(context, password) : null;
+  const id = (await insertStaff(context.db, email, name, context.clock.now())) as number;
+  await updateMember(context.db, id, { state: "active", passwordHash });
+  return personOf(context, email);
 }
 
 type NewMember = { email?: string; name?: string; companyName?: string; password?: string };
 
 /**
- * Applies, and is taken past the queue: an active account with a password, nothing set up yet. The links in between are
- * made by the delivery loop, which nobody here should have to wait for.
+ * Creates an active account with a password and an empty profile, without the e-mails in between, so that callers need
+ * not wait for the delivery loop.
  */
-export async function makeMember(house: House, role: Role, given: NewMember = {}, staff?: Person): Promise<Person> {
+export async function makeMember(
+  context: AppContext,
+  role: Role,
+  given: NewMember = {},
+  staff?: Person,
+): Promise<Person> {
   const { email = freshEmail(role), name = role === "customer" ? "Priya Raman" : "Harriet Osei" } = given;
-  await apply(house, role, { ...given, email, name });
-  const { id } = (await findByEmail(house.db, email)) as { id: number };
-  const now = house.clock.now();
-  await updateMember(house.db, id, {
+  await apply(context, role, { ...given, email, name });
+  const { id } = (await findByEmail(context.db, email)) as { id: number };
+  const now = context.clock.now();
+  await updateMember(context.db, id, {
     state: "active",
     verifiedAt: now,
     decision: "approved",
     decidedAt: now,
-    decidedBy: (staff ?? (await makeStaff(house))).id,
+    decidedBy: (staff ?? (await makeStaff(context))).id,
     decisionReason: "A good fit.",
-    passwordHash: await hashOnce(given.password ?? "correct horse battery"),
+    passwordHash: await cachedHash(context, given.password ?? "correct horse battery"),
   });
-  return personOf(house, email);
+  return personOf(context, email);
 }
 
+// Passwords are few and hashing takes 50 ms, so hashes are reused.
 const hashes = new Map<string, Promise<string>>();
-function hashOnce(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword(password);
+function cachedHash({ passwords }: AppContext, password: string): Promise<string> {
+  const known = hashes.get(password) ?? passwords.hash(password);
   hashes.set(password, known);
   return known;
 }
 
-/** An application that waits in the queue, its e-mail not yet verified. */
-export async function apply(
-  house: House,
-  role: Role,
-  { email, name, companyName }: { email: string; name: string; companyName?: string },
+type Applicant = { email: string; name?: string; companyName?: string };
+
+/** The body of an advisor's application. */
+export async function advisorApplication({ db }: Pick<AppContext, "db">, { email, name = "Owen Price" }: Applicant) {
+  const choice = await choices(db);
+  return {
+    advisor: { email },
+    advisor_profile: {
+      name,
+      linkedin_profile_url: `https://www.linkedin.example/in/${name.toLowerCase().replace(/\W+/g, "-")}`,
+      based_in_uk: "true" as const,
+      classification_type_id: choice("classification_types"),
+      advisory_experience: "Ten years of advising scaling businesses on their finances and their boards.",
+      origin: "A member told me",
+      referred_advisors: ["Owen Price", "Maeve Doyle", "Samir Patel"],
+    },
+  };
+}
+
+/** The body of a customer's application. */
+export async function customerApplication(
+  { db }: Pick<AppContext, "db">,
+  { email, name = "Priya Raman", companyName = "Tallow & Finch" }: Applicant,
 ) {
-  const choice = await choices(house.db);
-  if (role === "advisor") {
-    return applyForAdvisor(house, {
-      advisor: { email },
-      advisor_profile: {
-        name,
-        linkedin_profile_url: `https://www.linkedin.example/in/${name.toLowerCase().replace(/\W+/g, "-")}`,
-        based_in_uk: "true",
-        classification_type_id: choice("classification_types"),
-        advisory_experience: "Ten years of advising scaling businesses on their finances and their boards.",
-        origin: "A member told me",
-        referred_advisors: ["Owen Price", "Maeve Doyle", "Samir Patel"],
-      },
-    });
-  }
+  const choice = await choices(db);
   const country = choice("countries", "United Kingdom");
-  const city = (await citiesOf(house.db, country, "London"))[0]?.id as number;
-  return applyForCustomer(house, {
+  return {
     customer: { email },
     customer_profile: {
       name,
@@ -100,13 +99,19 @@ export async function apply(
       annual_revenue_id: choice("annual_revenues"),
     },
     customer_company: {
-      company_name: companyName ?? "Tallow & Finch",
+      company_name: companyName,
       country_id: country,
-      city_id: city,
+      city_id: (await citiesOf(db, country, "London"))[0]?.id as number,
       company_size_id: choice("company_sizes"),
       industry_id: choice("industries"),
     },
-  });
+  };
+}
+
+/** An application whose e-mail address is not verified yet. */
+export async function apply(context: AppContext, role: Role, applicant: Applicant): Promise<void> {
+  if (role === "advisor") await applyForAdvisor(context, await advisorApplication(context, applicant));
+  else await applyForCustomer(context, await customerApplication(context, applicant));
 }
 
 type ListName = Exclude<Kind, "cities">;
@@ -122,16 +127,16 @@ export async function choices(db: Db): Promise<(list: ListName, name?: string) =
   };
 }
 
-/** Reads a person afresh, with a new session. */
-export async function personOf(house: House, email: string): Promise<Person> {
-  const row = await findByEmail(house.db, email);
+/** Reads a person again, with a new session. */
+export async function personOf(context: AppContext, email: string): Promise<Person> {
+  const row = await findByEmail(context.db, email);
   if (!row) throw new Error(`nobody has ${email}`);
-  const token = await startSession(house.db, row.id, house.clock.now(), null);
-  return { id: row.id, email, role: row.role, token, member: (await house.sessions.memberOf(token)) as Member };
+  const token = await startSession(context.db, row.id, context.clock.now(), null);
+  return { id: row.id, email, role: row.role, token, member: (await context.sessions.memberOf(token)) as Member };
 }
 
-/** Marks what others' features would: a person whose profile and payment are set up, for tests that are about neither. */
-export async function setUp(house: House, person: Person): Promise<Person> {
-  await updateMember(house.db, person.id, { profileSetup: true, stripeSetup: true });
-  return personOf(house, person.email);
+/** Sets the flags of a complete profile and payments, for tests that concern neither. */
+export async function setUp(context: AppContext, person: Person): Promise<Person> {
+  await updateMember(context.db, person.id, { profileSetup: true, stripeSetup: true });
+  return personOf(context, person.email);
 }

@@ -12,14 +12,14 @@ const short = variants<"hair">("01 03 05 06 07 13 15 16 18 19 21 22 24 25 27 34 
 
 /** A drawn portrait for a name, always the same one, on the brand's soft green; an SVG (notionists, CC0). */
 export function portraitOf(name: string): Buffer {
-  const hers = women.test(name);
+  const feminine = women.test(name);
   const drawn = createAvatar(notionists, {
     seed: name,
     size: 512,
     backgroundColor: ["E4EFEB"],
-    hair: hers ? long : short,
-    beardProbability: hers ? 0 : 25,
-    // In good spirits and dressed for work: no sunglasses, rockets or waving.
+    hair: feminine ? long : short,
+    beardProbability: feminine ? 0 : 25,
+    // Variants that suit a work profile: no sunglasses, rockets or waving.
     lips: variants<"lips">("03 06 14 17 22 23 25 30"),
     brows: variants<"brows">("01 04 05 07 11 12"),
     glassesProbability: 0,

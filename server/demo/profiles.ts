@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Received } from "@plumbline/contract/endpoint.ts";
+import type { RequestInput } from "@plumbline/contract/endpoint.ts";
 import type { saveAdvisorProfile, saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
+import { sessionsChanged } from "../auth/members.ts";
+import type { AppContext } from "../context.ts";
 import { updateMember } from "../features/accounts/store.ts";
 import { saveProfile } from "../features/profiles/actions.ts";
-import { keepPhoto } from "../features/profiles/photo.ts";
+import { storePhoto } from "../features/profiles/photo.ts";
 import { advisorSave, customerSave } from "../features/profiles/wire.ts";
 import { citiesOf } from "../features/reference/store.ts";
-import type { House } from "../house.ts";
-import { sessionsChanged } from "../platform/members.ts";
 import { choices, type Person, personOf } from "./people.ts";
 
-type AdvisorBody = Received<typeof saveAdvisorProfile>["body"];
-type CustomerBody = Received<typeof saveCustomerProfile>["body"];
+type AdvisorBody = RequestInput<typeof saveAdvisorProfile>["body"];
+type CustomerBody = RequestInput<typeof saveCustomerProfile>["body"];
 
-/** What an advisor tells, by the names of the reference lists; whatever is left out is filled with something sensible. */
+/** An advisor's profile, by the names in the reference data; fields that are left out get sensible defaults. */
 export type AdvisorStory = {
   headLine?: string;
   description?: string;
@@ -36,12 +36,12 @@ export type AdvisorStory = {
   investing?: boolean;
 };
 
-/** The body an advisor's form would send, as the wire has it after validation. */
-export async function advisorBody(house: Pick<House, "db">, story: AdvisorStory = {}): Promise<AdvisorBody> {
-  const choice = await choices(house.db);
+/** The body that an advisor's form sends, as it is after validation. */
+export async function advisorBody(context: Pick<AppContext, "db">, story: AdvisorStory = {}): Promise<AdvisorBody> {
+  const choice = await choices(context.db);
   const all = (list: Parameters<typeof choice>[0], names: readonly string[]) => names.map((name) => choice(list, name));
   const country = choice("countries", "United Kingdom");
-  const city = (await citiesOf(house.db, country, story.city ?? "London"))[0]?.id as number;
+  const city = (await citiesOf(context.db, country, story.city ?? "London"))[0]?.id as number;
   const [address_1, address_2] = story.address ?? ["14 Canal Wharf", "Floor 2"];
   return {
     advisor_profile: {
@@ -71,13 +71,13 @@ export async function advisorBody(house: Pick<House, "db">, story: AdvisorStory 
   };
 }
 
-/** An advisor tells their story: the profile is set up from then on. */
-export async function completeAdvisor(house: House, advisor: Person, story: AdvisorStory = {}): Promise<Person> {
-  await saveProfile(house, advisor.member, advisorSave(await advisorBody(house, story)));
-  return personOf(house, advisor.email);
+/** Saves an advisor's profile, which is set up afterwards. */
+export async function completeAdvisor(context: AppContext, advisor: Person, story: AdvisorStory = {}): Promise<Person> {
+  await saveProfile(context, advisor.member, advisorSave(await advisorBody(context, story)));
+  return personOf(context, advisor.email);
 }
 
-/** The customer's onboarding answers, by the names of the reference lists. */
+/** The customer's onboarding answers, by the names in the reference data. */
 export type CustomerStory = {
   expertise?: string[];
   services?: string[];
@@ -87,8 +87,8 @@ export type CustomerStory = {
   phone?: string;
 };
 
-export async function customerBody(house: Pick<House, "db">, story: CustomerStory = {}): Promise<CustomerBody> {
-  const choice = await choices(house.db);
+export async function customerBody(context: Pick<AppContext, "db">, story: CustomerStory = {}): Promise<CustomerBody> {
+  const choice = await choices(context.db);
   const all = (list: Parameters<typeof choice>[0], names: readonly string[]) => names.map((name) => choice(list, name));
   return {
     advisory_service_ids: all("advisory_services", story.services ?? ["A project with a clear end"]),
@@ -101,23 +101,32 @@ export async function customerBody(house: Pick<House, "db">, story: CustomerStor
   };
 }
 
-/** A customer answers the onboarding questions: the profile is set up from then on. */
-export async function answerOnboarding(house: House, customer: Person, story: CustomerStory = {}): Promise<Person> {
-  await saveProfile(house, customer.member, customerSave(await customerBody(house, story)));
-  return personOf(house, customer.email);
+/** Saves a customer's onboarding answers, after which the profile is set up. */
+export async function answerOnboarding(
+  context: AppContext,
+  customer: Person,
+  story: CustomerStory = {},
+): Promise<Person> {
+  await saveProfile(context, customer.member, customerSave(await customerBody(context, story)));
+  return personOf(context, customer.email);
 }
 
-/** A portrait as the upload would bring it; `picture` is any image that can be read. */
-export async function givePhoto(house: House, advisor: Person, picture: Buffer, contentType: string): Promise<void> {
+/** Stores a portrait as an upload would; `picture` is any readable image. */
+export async function addPhoto(
+  context: AppContext,
+  advisor: Person,
+  picture: Buffer,
+  contentType: string,
+): Promise<void> {
   const key = randomUUID();
-  const path = join(house.store.incoming, key);
+  const path = join(context.store.incoming, key);
   await writeFile(path, picture);
-  await keepPhoto(house, advisor.member, { key, path, name: "portrait", size: picture.length, contentType });
+  await storePhoto(context, advisor.member, { key, path, name: "portrait", size: picture.length, contentType });
 }
 
-/** Payments as another feature would have set them up, for tests that are not about money. */
-export async function markPayable(house: House, person: Person, payable = true): Promise<Person> {
-  await updateMember(house.db, person.id, { stripeSetup: payable });
-  sessionsChanged(house, person.id);
-  return personOf(house, person.email);
+/** Sets the payment flag, for tests that do not concern money. */
+export async function markPayable(context: AppContext, person: Person, payable = true): Promise<Person> {
+  await updateMember(context.db, person.id, { stripeSetup: payable });
+  sessionsChanged(context, person.id);
+  return personOf(context, person.email);
 }

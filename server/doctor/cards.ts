@@ -1,6 +1,6 @@
 import Stripe from "stripe";
-import { openCards } from "../platform/cards.ts";
-import type { Settings } from "../platform/settings.ts";
+import { openCards } from "../cards/cards.ts";
+import type { Settings } from "../settings.ts";
 import { skewFinding } from "./database.ts";
 import { type Check, type Finding, findingsOf, reasonOf } from "./finding.ts";
 
@@ -9,12 +9,15 @@ const dashboard = "in the provider's dashboard, under Developers";
 
 type Keys = NonNullable<Settings["stripe"]>;
 
-/** Both keys are taken, belong to one account and one mode, and both webhook secrets are there and differ. */
+/**
+ * Checks that both keys are valid and belong to one account and mode, and that the two webhook secrets are set and
+ * differ.
+ */
 export const cards: Check = {
   name: "cards",
   run: async ({ stripe: keys, publicUrl, production }) => {
     if (!keys) return [ok("not charged: the sandbox stands in for the provider")];
-    const found = [...agreement(keys), ...webhookSecrets(keys)];
+    const found = [...keyFindings(keys), ...webhookSecretFindings(keys)];
     const { stripe } = openCards({ ...keys, mode: "live", sandboxUrl: keys.apiBase, sandboxIsOurs: false });
     if (keys.apiBase)
       found.push(warning(`calls go to ${keys.apiBase}, a stand-in`, "Unset STRIPE_API_BASE to charge real cards."));
@@ -29,17 +32,17 @@ export const cards: Check = {
       if (!Number.isNaN(at))
         found.push(...skewFinding("cards", "the provider's clock", Math.abs(Date.now() - at) / 1000));
     } catch (error) {
-      return [...found, refusal("STRIPE_SECRET_KEY", error)];
+      return [...found, requestFailure("STRIPE_SECRET_KEY", error)];
     }
-    return [...found, ...(await publishable(keys)), ...(await endpoints(stripe, publicUrl))];
+    return [...found, ...(await publishableKeyFindings(keys)), ...(await endpointFindings(stripe, publicUrl))];
   },
 };
 
 const modeOf = (key: string) => /^[a-z]+_(live|test)_/.exec(key)?.[1] ?? "unknown";
-/** Keys of today begin with their account's id, after 51. */
+/** The account id in a key: current keys contain it after the digits 51. */
 const accountIn = (key: string) => /^[a-z]+_(?:live|test)_51([A-Za-z0-9]{14})/.exec(key)?.[1];
 
-function agreement({ secretKey, publishableKey, clientId }: Keys): Finding[] {
+function keyFindings({ secretKey, publishableKey, clientId }: Keys): Finding[] {
   const found: Finding[] = [];
   const todo = `Copy STRIPE_SECRET_KEY (sk_…) and STRIPE_PUBLISHABLE_KEY (pk_…) together, ${dashboard}, API keys.`;
   if (!/^(sk|rk)_/.test(secretKey) || !publishableKey.startsWith("pk_"))
@@ -61,7 +64,7 @@ function agreement({ secretKey, publishableKey, clientId }: Keys): Finding[] {
   return found;
 }
 
-function webhookSecrets({ webhookSecret, connectWebhookSecret }: Keys): Finding[] {
+function webhookSecretFindings({ webhookSecret, connectWebhookSecret }: Keys): Finding[] {
   const todo = `Copy each endpoint's own signing secret ${dashboard}, Webhooks: STRIPE_WEBHOOK_SECRET for our account, STRIPE_CONNECT_WEBHOOK_SECRET for connected accounts.`;
   if (![webhookSecret, connectWebhookSecret].every((secret) => secret.startsWith("whsec_")))
     return [failed("a webhook secret does not begin with whsec_", todo)];
@@ -70,8 +73,8 @@ function webhookSecrets({ webhookSecret, connectWebhookSecret }: Keys): Finding[
   return [ok("both webhook secrets are set")];
 }
 
-/** A token without a card is refused for its card when the key is good, and for its key when it is not. */
-async function publishable({ publishableKey, apiBase }: Keys): Promise<Finding[]> {
+/** Requests a token without a card: a valid key gets an error about the card, an invalid one 401. */
+async function publishableKeyFindings({ publishableKey, apiBase }: Keys): Promise<Finding[]> {
   const answer = await fetch(`${apiBase ?? "https://api.stripe.com"}/v1/tokens`, {
     method: "POST",
     headers: { authorization: `Bearer ${publishableKey}` },
@@ -81,7 +84,7 @@ async function publishable({ publishableKey, apiBase }: Keys): Promise<Finding[]
   return [ok("STRIPE_PUBLISHABLE_KEY is taken")];
 }
 
-async function endpoints(stripe: Stripe, publicUrl: string): Promise<Finding[]> {
+async function endpointFindings(stripe: Stripe, publicUrl: string): Promise<Finding[]> {
   const url = `${publicUrl}/webhooks/stripe`;
   const todo = `Make two endpoints at ${url}, one for our account and one for connected accounts (npm run stripe-setup).`;
   try {
@@ -96,7 +99,7 @@ async function endpoints(stripe: Stripe, publicUrl: string): Promise<Finding[]> 
   }
 }
 
-function refusal(name: string, error: unknown): Finding {
+function requestFailure(name: string, error: unknown): Finding {
   if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError)
     return failed(`${name} is not taken`, `Copy the key again ${dashboard}, API keys.`);
   return failed(

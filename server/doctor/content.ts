@@ -1,10 +1,10 @@
 import { type Check, findingsOf, reasonOf } from "./finding.ts";
 
 const { ok, warning, failed } = findingsOf("content");
-/** Readers wait this long for a page that they have no copy of, in milliseconds (the content reader's own limit). */
-const readersWait = 3000;
+/** The content reader's timeout for a page that is not cached, in milliseconds. */
+const readerTimeout = 3000;
 
-/** The WordPress site answers as WordPress does, in the time that readers wait. */
+/** Checks that the content service responds like WordPress, within the content reader's timeout. */
 export const content: Check = {
   name: "content",
   run: async ({ contentUrl, production }) => {
@@ -37,10 +37,10 @@ export const content: Check = {
     if (!answer.ok) return [failed(`answers ${answer.status}`, todo)];
     const pages: unknown = await answer.json().catch(() => null);
     if (!Array.isArray(pages)) return [failed("does not answer as WordPress does", todo)];
-    if (took > readersWait)
+    if (took > readerTimeout)
       return [
         warning(
-          `answers after ${took} ms; readers wait ${readersWait} ms`,
+          `answers after ${took} ms; readers wait ${readerTimeout} ms`,
           "Put a cache before it, or a faster machine under it.",
         ),
       ];

@@ -1,32 +1,34 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { lastDone, migrations } from "../platform/migrations.ts";
+import { lastMigration, migrations } from "../database/migrations.ts";
 import * as schema from "../schema.ts";
-import { type Check, type Finding, findingsOf, patience, reasonOf } from "./finding.ts";
+import { type Check, checkTimeout, type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { ok, warning, failed } = findingsOf("database");
-const leastVersion = 150_000;
-/** A pool of ten and a listener in each process, and one to look at it with. */
-const connectionsEach = 12;
+const minimumVersion = 150_000;
+/** Ten connections of the pool, one listener, and one for administration. */
+const connectionsPerProcess = 12;
 
-/** Reachable, new enough, writable, granted what migrations and calls need, migrated, and of the same time as us. */
+/**
+ * Checks that PostgreSQL is reachable, recent, writable and migrated, with the needed privileges and a matching clock.
+ */
 export const database: Check = {
   name: "database",
   run: async ({ databaseUrl }) => {
     if (!databaseUrl) return [ok("embedded, in DATA_DIR")];
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patience / 2 });
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: checkTimeout / 2 });
     client.on("error", () => {});
     try {
       await client.connect();
     } catch (error) {
-      return [failed(`cannot be reached: ${reasonOf(error)}`, whatToDo((error as { code?: string }).code))];
+      return [failed(`cannot be reached: ${reasonOf(error)}`, adviceFor((error as { code?: string }).code))];
     }
     try {
       return [
-        ...(await server(client)),
-        ...(await grants(client)),
-        ...(await migrated(client)),
-        ...(await clock(client)),
+        ...(await serverFindings(client)),
+        ...(await privilegeFindings(client)),
+        ...(await migrationFindings(client)),
+        ...(await clockFindings(client)),
       ];
     } finally {
       await client.end();
@@ -34,14 +36,14 @@ export const database: Check = {
   },
 };
 
-function whatToDo(code = ""): string {
+function adviceFor(code = ""): string {
   if (code === "28P01" || code === "28000") return "Check the user and the password in DATABASE_URL.";
   if (code === "3D000") return "Create the database that DATABASE_URL names: create database …;";
   if (code === "53300") return "It takes no more connections: raise max_connections or run fewer processes.";
   return "Check host and port in DATABASE_URL, and that PostgreSQL listens there for this machine.";
 }
 
-async function server(client: pg.Client): Promise<Finding[]> {
+async function serverFindings(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query(`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as named,
       current_setting('server_encoding') as encoding, pg_is_in_recovery() as replica,
@@ -49,23 +51,23 @@ async function server(client: pg.Client): Promise<Finding[]> {
       current_setting('max_connections')::int as connections`);
   const { version, named, encoding, replica, read_only, connections } = rows[0];
   const found: Finding[] = [];
-  if (version < leastVersion) found.push(failed(`PostgreSQL ${named} is too old`, "Use PostgreSQL 15 or newer."));
+  if (version < minimumVersion) found.push(failed(`PostgreSQL ${named} is too old`, "Use PostgreSQL 15 or newer."));
   else found.push(ok(`PostgreSQL ${named} answers`));
   if (encoding !== "UTF8")
     found.push(failed(`its encoding is ${encoding}`, "Make the database anew with encoding 'UTF8'."));
   if (replica || read_only)
     found.push(failed("it takes reads only", "Point DATABASE_URL at the primary, with read-only transactions off."));
-  if (connections < 2 * connectionsEach)
+  if (connections < 2 * connectionsPerProcess)
     found.push(
       warning(
         `max_connections is ${connections}`,
-        `Each process takes up to ${connectionsEach}: raise it, so that a rolling restart has room for two.`,
+        `Each process takes up to ${connectionsPerProcess}: raise it, so that a rolling restart has room for two.`,
       ),
     );
   return found;
 }
 
-async function grants(client: pg.Client): Promise<Finding[]> {
+async function privilegeFindings(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query(`
     select current_user as role, current_database() as database,
       (select has_schema_privilege(oid, 'usage') and has_schema_privilege(oid, 'create')
@@ -96,9 +98,9 @@ async function grants(client: pg.Client): Promise<Finding[]> {
   return [ok(`${role} has the grants it needs`)];
 }
 
-async function migrated(client: pg.Client): Promise<Finding[]> {
+async function migrationFindings(client: pg.Client): Promise<Finding[]> {
   const known = migrations();
-  const done = await lastDone(drizzle(client, { schema }));
+  const done = await lastMigration(drizzle(client, { schema }));
   if (done > (known.at(-1)?.at ?? 0))
     return [
       failed("it is ahead of this version: a newer one has migrated it", "Start that version, or restore a backup."),
@@ -109,19 +111,19 @@ async function migrated(client: pg.Client): Promise<Finding[]> {
   return [warning(`${pending} migrations have not run`, "The next start runs them. Make a backup first.")];
 }
 
-async function clock(client: pg.Client): Promise<Finding[]> {
+async function clockFindings(client: pg.Client): Promise<Finding[]> {
   const before = Date.now();
   const { rows } = await client.query("select extract(epoch from clock_timestamp()) * 1000 as at");
   const skew = Math.abs(Number(rows[0].at) - (before + Date.now()) / 2) / 1000;
   return skewFinding("database", "the database's clock", skew);
 }
 
-/** Sessions, links and signatures end at moments that two clocks must agree on; `skew` in seconds. */
-export function skewFinding(check: string, whose: string, skew: number): Finding[] {
-  const say = findingsOf(check);
-  const apart = `${whose} and ours are ${Math.round(skew)} seconds apart`;
+/** The finding for a clock difference in seconds: expiry of sessions, links and signatures needs clocks that agree. */
+export function skewFinding(check: string, clockName: string, skew: number): Finding[] {
+  const report = findingsOf(check);
+  const apart = `${clockName} and ours are ${Math.round(skew)} seconds apart`;
   const todo = "Let both machines set their clocks by NTP.";
-  if (skew > 60) return [say.failed(apart, todo)];
-  if (skew > 5) return [say.warning(apart, todo)];
-  return [say.ok(`${whose} agrees with ours`)];
+  if (skew > 60) return [report.failed(apart, todo)];
+  if (skew > 5) return [report.warning(apart, todo)];
+  return [report.ok(`${clockName} agrees with ours`)];
 }

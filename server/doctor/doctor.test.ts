@@ -6,35 +6,37 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
-import { startStripeSandbox } from "@plumbline/sandbox/stripe/start.ts";
+import { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPostgres } from "../platform/database.ts";
-import { readSettings } from "../platform/settings.ts";
+import { openPostgres } from "../database/database.ts";
+import { readSettings } from "../settings.ts";
 import { startPlumbline } from "../start.ts";
 import { freePort, hasPostgres, startPostgres, startRedis } from "../testing/servers.ts";
 import type { Finding } from "./finding.ts";
 
-// Real neighbours of the test's own: PostgreSQL with a rich and a poor role, Redis, SMTP, the card sandbox, a small web
-// server, and a proxy before Plumbline itself.
+// The test starts real services: PostgreSQL with a superuser and a role without privileges, Redis, SMTP, the card
+// sandbox, a small web server, and a reverse proxy in front of Plumbline.
 
-const undo: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterAll(async () => {
-  for (const each of undo.reverse()) await each();
+  for (const each of cleanups.reverse()) await each();
 });
 
 async function serve(answer: RequestListener): Promise<{ url: string; server: ReturnType<typeof createServer> }> {
   const server = createServer(answer);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  undo.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections();
     server.close();
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** A proxy as people run it: appends the address it saw, and hands upgrades on when `upgrades`. */
+/**
+ * A reverse proxy that appends the client's address to X-Forwarded-For, and passes on WebSocket upgrades if `upgrades`.
+ */
 async function proxyBefore(port: number, upgrades: boolean) {
   const { url, server } = await serve((incoming, outgoing) => {
     const { "x-forwarded-for": before, ...headers } = incoming.headers;
@@ -79,7 +81,7 @@ function doctor(environment: Record<string, string>, json = true): Promise<Repor
     child.once("close", (code) => done({ code, text, findings: json ? JSON.parse(text).findings : [] })),
   );
 }
-const of = ({ findings }: Report, check: string) => findings.filter((finding) => finding.check === check);
+const findingsOf = ({ findings }: Report, check: string) => findings.filter((finding) => finding.check === check);
 const failures = (report: Report) => report.findings.filter(({ state }) => state === "failed");
 
 const canaries = {
@@ -91,24 +93,24 @@ const canaries = {
   connect: "whsec_canaryconnect",
 };
 
-test("B-12 settings that are not complete are named all at once, and the rest is not guessed at", async () => {
+test("B-12 all missing settings are reported together, and no service is checked then", async () => {
   const report = await doctor({ NODE_ENV: "production", STRIPE_SECRET_KEY: canaries.key });
   expect(report.code).toBe(1);
-  const said = report.findings.map(({ says }) => says).join("\n");
+  const messages = report.findings.map(({ says }) => says).join("\n");
   for (const name of ["MAIL_FROM", "TEAM_EMAIL", "CONTENT_URL", "STRIPE_CONNECT_WEBHOOK_SECRET", "DATABASE_URL"])
-    expect(said).toContain(`${name} is missing`);
+    expect(messages).toContain(`${name} is missing`);
   expect(report.text).not.toContain("canary");
 }, 30_000);
 
-describe.runIf(hasPostgres)("with neighbours", () => {
+describe.runIf(hasPostgres)("with real services", () => {
   let environment: Record<string, string>;
   let poor: string;
   let port: number;
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), "plumbline-doctor-"));
-    undo.push(() => rm(folder, { recursive: true, force: true }));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-    undo.push(postgres.close, redis.close);
+    cleanups.push(postgres.close, redis.close);
     const admin = new pg.Client({ connectionString: postgres.url });
     await admin.connect();
     await admin.query(`create role poor login password '${canaries.database}'`);
@@ -116,7 +118,7 @@ describe.runIf(hasPostgres)("with neighbours", () => {
     await admin.end();
     poor = `postgres://poor:${canaries.database}@127.0.0.1:${postgres.port}/empty`;
     const mailbox = await startMailbox({ host: "127.0.0.1", port: 0, file: ":memory:" });
-    undo.push(mailbox.close);
+    cleanups.push(mailbox.close);
     const keys = { secretKey: "sk_test_doctor", publishableKey: "pk_test_doctor", clientId: "ca_doctor" };
     const stripe = await startStripeSandbox({
       ...keys,
@@ -124,7 +126,7 @@ describe.runIf(hasPostgres)("with neighbours", () => {
       file: ":memory:",
       webhook: { url: "http://127.0.0.1:9/", secret: canaries.webhook, connectSecret: canaries.connect },
     });
-    undo.push(stripe.close);
+    cleanups.push(stripe.close);
     const content = await serve((_request, answer) =>
       answer.writeHead(200, { "content-type": "application/json" }).end("[]"),
     );
@@ -146,11 +148,11 @@ describe.runIf(hasPostgres)("with neighbours", () => {
       CONTENT_URL: content.url,
     };
     const settings = readSettings({ ...environment, NODE_ENV: "test", LOG_LEVEL: "silent", DEMO: "false" });
-    const plumbline = await startPlumbline({ settings, database: await openPostgres(postgres.url), passing: true });
-    undo.push(plumbline.close);
+    const plumbline = await startPlumbline({ settings, database: await openPostgres(postgres.url), ephemeral: true });
+    cleanups.push(plumbline.close);
   }, 60_000);
 
-  test("B-12 all is well: it says so of every neighbour, ends with 0, and its text is for people", async () => {
+  test("B-12 with working services every check is ok, the exit code is 0 and the text output is readable", async () => {
     const report = await doctor(environment);
     expect(failures(report)).toEqual([]);
     expect(report.code).toBe(0);
@@ -177,10 +179,10 @@ describe.runIf(hasPostgres)("with neighbours", () => {
     expect(people.text).toMatch(/0 failed, \d+ to look at, \d+ well\./);
   }, 60_000);
 
-  test("B-12 everything is wrong: each neighbour is named with what to do, and no secret is in it", async () => {
+  test("B-12 with broken services each one is reported with what to do, without secrets", async () => {
     const mailbox = await startMailbox({ host: "127.0.0.1", port: 0, file: ":memory:" });
     mailbox.misbehave({ refuseSignIn: true });
-    undo.push(mailbox.close);
+    cleanups.push(mailbox.close);
     const stranger = await serve((_request, answer) => answer.writeHead(200).end("<h1>Welcome to nginx</h1>"));
     const report = await doctor({
       ...environment,
@@ -199,20 +201,20 @@ describe.runIf(hasPostgres)("with neighbours", () => {
       ["cards", "content", "data directory", "database", "mail", "public address", "redis"].sort(),
     );
     for (const finding of wrong) expect(finding.todo).toBeTruthy();
-    expect(of(report, "database").find(({ state }) => state === "failed")?.todo).toBe(
+    expect(findingsOf(report, "database").find(({ state }) => state === "failed")?.todo).toBe(
       'As the owner of empty: grant usage, create on schema public to "poor";',
     );
-    expect(of(report, "mail")[0]?.todo).toContain("Check the user name and the password in SMTP_URL");
-    expect(of(report, "cards").map(({ says }) => says)).toContain(
+    expect(findingsOf(report, "mail")[0]?.todo).toContain("Check the user name and the password in SMTP_URL");
+    expect(findingsOf(report, "cards").map(({ says }) => says)).toContain(
       "the secret key is for test mode, the publishable one for live",
     );
     for (const canary of Object.values(canaries)) expect(report.text).not.toContain(canary);
     expect(report.text).not.toContain(decodeURIComponent(canaries.mail));
   }, 60_000);
 
-  test("decision 57 a proxy and a TRUST_PROXY that do not fit are told apart, both ways; so is one that passes no upgrade", async () => {
-    const straight = await doctor({ ...environment, PUBLIC_URL: `http://127.0.0.1:${port}` });
-    expect(failures(straight).map(({ says }) => says)).toEqual([
+  test("decision 57 a TRUST_PROXY that does not match the proxies is reported both ways, and so is a proxy without upgrades", async () => {
+    const direct = await doctor({ ...environment, PUBLIC_URL: `http://127.0.0.1:${port}` });
+    expect(failures(direct).map(({ says }) => says)).toEqual([
       "the address that a visitor writes into X-Forwarded-For is believed",
     ]);
     const { startPlumbline: start } = await import("../start.ts");
@@ -225,7 +227,7 @@ describe.runIf(hasPostgres)("with neighbours", () => {
       LOG_LEVEL: "silent",
       DEMO: "false",
     });
-    const another = await start({ settings, passing: true });
+    const another = await start({ settings, ephemeral: true });
     try {
       const report = await doctor({ ...without, PUBLIC_URL: url });
       expect(failures(report).map(({ says }) => says)).toEqual([

@@ -1,10 +1,13 @@
-import { openTransport } from "../platform/mail-delivery.ts";
-import { readFailure } from "../platform/mail-failure.ts";
+import { openTransport } from "../mail/delivery.ts";
+import { readFailure } from "../mail/failure.ts";
 import { type Check, findingsOf } from "./finding.ts";
 
 const { ok, warning, failed } = findingsOf("mail");
 
-/** Connects, speaks TLS and signs in as the post does, and sends nothing. */
+/**
+ * Checks that the mail server accepts a connection and our credentials, as mail delivery does, without sending
+ * anything.
+ */
 export const mail: Check = {
   name: "mail",
   run: async ({ smtpUrl, mailFrom }) => {
@@ -13,7 +16,7 @@ export const mail: Check = {
     try {
       await transport.verify();
     } catch (error) {
-      return [failed(`cannot be used: ${readFailure(error).reason}`, whatToDo(error))];
+      return [failed(`cannot be used: ${readFailure(error).reason}`, adviceFor(error))];
     } finally {
       transport.close();
     }
@@ -34,7 +37,7 @@ export const mail: Check = {
   },
 };
 
-function whatToDo(error: unknown): string {
+function adviceFor(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };
   if (readFailure(error).unauthorised)
     return "Check the user name and the password in SMTP_URL; characters like @ and / in them are written %40 and %2F.";

@@ -1,14 +1,17 @@
 import pg from "pg";
 import { WebSocket } from "ws";
-import { probeHeader, type Seen, signProbe } from "../platform/doctor-probe.ts";
-import type { Settings } from "../platform/settings.ts";
+import { type ProbeResult, probeHeader, signProbe } from "../http/doctor-probe.ts";
+import type { Settings } from "../settings.ts";
 import { type Check, type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { ok, warning, failed } = findingsOf("public address");
-/** Nobody's (RFC 5737): what a stranger would write into X-Forwarded-For. */
+/** A documentation address (RFC 5737) that the check forges in X-Forwarded-For. */
 const forged = "198.51.100.77";
 
-/** PUBLIC_URL leads to this installation, over https, and what stands before it hands on what we need to know. */
+/**
+ * Checks that PUBLIC_URL leads to this installation over https, and that the proxies forward address, protocol and
+ * upgrades.
+ */
 export const publicAddress: Check = {
   name: "public address",
   run: async (settings) => {
@@ -28,7 +31,7 @@ export const publicAddress: Check = {
         ),
       ];
     }
-    const body = (await answer.json().catch(() => null)) as { status?: string; seen?: Seen } | null;
+    const body = (await answer.json().catch(() => null)) as { status?: string; seen?: ProbeResult } | null;
     if (answer.status !== 200 || body?.status !== "ok")
       return [
         failed(
@@ -53,17 +56,17 @@ export const publicAddress: Check = {
           "Check that DATABASE_URL and PUBLIC_URL belong together, and that the proxy caches nothing.",
         ),
       );
-    else found.push(...arrival(settings, body.seen));
-    return [...found, await upgrade(publicUrl)];
+    else found.push(...forwardingFindings(settings, body.seen));
+    return [...found, await webSocketFinding(publicUrl)];
   },
 };
 
-/** Whether the proxies before us and TRUST_PROXY fit together: limits count by the address that comes of it. */
-function arrival({ publicUrl, trustProxy }: Settings, seen: Seen): Finding[] {
+/** Whether TRUST_PROXY matches the proxies in front: rate limits count by the resulting client address. */
+function forwardingFindings({ publicUrl, trustProxy }: Settings, seen: ProbeResult): Finding[] {
   const found: Finding[] = [];
-  const passed = seen.forwarded_for.split(",").map((each) => each.trim());
-  // Each proxy appends what it saw; what stands alone is our own forgery, which came straight to the process.
-  const proxied = passed.length > 1 || (passed[0] !== forged && passed[0] !== "");
+  const forwarded = seen.forwarded_for.split(",").map((each) => each.trim());
+  // Each proxy appends an address; a single forged one means that the request reached the process directly.
+  const proxied = forwarded.length > 1 || (forwarded[0] !== forged && forwarded[0] !== "");
   if (seen.address === forged)
     found.push(
       failed(
@@ -89,12 +92,14 @@ function arrival({ publicUrl, trustProxy }: Settings, seen: Seen): Finding[] {
   return found;
 }
 
-/** Live updates: a WebSocket gets through. Who asks without a token is let in and shown out, which proves the way. */
-function upgrade(publicUrl: string): Promise<Finding> {
-  const way = `${publicUrl.replace(/^http/, "ws")}/cable`;
+/**
+ * Whether a WebSocket connects: without a token the server accepts the upgrade and then closes, which suffices here.
+ */
+function webSocketFinding(publicUrl: string): Promise<Finding> {
+  const url = `${publicUrl.replace(/^http/, "ws")}/cable`;
   const todo = "Let the proxy pass Upgrade and Connection on for /cable, over HTTP/1.1.";
   return new Promise((done) => {
-    const socket = new WebSocket(way, ["actioncable-v1-json"], { handshakeTimeout: 8000, origin: publicUrl });
+    const socket = new WebSocket(url, ["actioncable-v1-json"], { handshakeTimeout: 8000, origin: publicUrl });
     socket.once("open", () => {
       socket.terminate();
       done(ok("live updates get through to /cable"));
@@ -107,7 +112,7 @@ function upgrade(publicUrl: string): Promise<Finding> {
   });
 }
 
-/** Signs our question. The embedded database has room for one process, which is not us. */
+/** The secret that signs the doctor's request; null for the embedded database, which only the server may open. */
 async function installationSecret({ databaseUrl }: Settings): Promise<string | null> {
   if (!databaseUrl) return null;
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 });

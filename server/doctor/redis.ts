@@ -3,7 +3,7 @@ import { type Check, findingsOf, reasonOf } from "./finding.ts";
 
 const { ok, failed } = findingsOf("redis");
 
-/** Reachable, and lets us publish and subscribe: asked by a ping and a channel that nobody else uses. */
+/** Checks that Redis is reachable and permits publishing, with a ping and an unused channel. */
 export const redis: Check = {
   name: "redis",
   run: async ({ redisUrl }) => {

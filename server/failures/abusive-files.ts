@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A file that somebody might send to do harm; `type` is what the part of the form says it is. */
+/** A harmful file; `type` is the content type that the form declares. */
 export type AbusiveFile = { name: string; bytes: Buffer; type?: string | null };
 
 const script = "alert(document.domain);fetch('https://foreign.example/')";
@@ -11,7 +11,7 @@ const html = `<!doctype html><html><body><script>${script}</script><img src=x on
 const pdf = `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\);${script})>>>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF`;
 const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("-");
 
-/** One entry of a zip archive that claims to be `claimed` bytes long. */
+/** A zip archive of the entries, each of which claims to be `claimed` bytes long. */
 function zipOf(entries: readonly (readonly [name: string, content: Buffer])[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -41,12 +41,12 @@ function zipOf(entries: readonly (readonly [name: string, content: Buffer])[]): 
   return Buffer.concat([...parts, listed, end]);
 }
 
-/** A PNG of a few bytes that says it is as large as this. */
+/** A PNG of a few bytes that claims to be this large. */
 function pngClaiming(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(data.length);
-    // The checksum is left at nought: readers of headers do not look at it.
+    // The checksum is zero, because readers of headers do not check it.
     return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
   };
   const header = Buffer.alloc(13);
@@ -75,7 +75,7 @@ function gifOf(frames: number): Buffer {
 const picture = () => sharp({ create: { width: 40, height: 40, channels: 3, background: "#1F5C4D" } });
 const gps = { IFD0: { Copyright: html }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1" } };
 
-/** The list of section 4 of the reliability goals, as far as it is about single files. */
+/** The harmful single files of section 4 of the reliability goals. */
 export async function abusiveFiles(): Promise<AbusiveFile[]> {
   const png = await picture().png().toBuffer();
   const jpeg = await picture().jpeg().withExif(gps).toBuffer();

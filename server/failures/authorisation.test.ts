@@ -2,21 +2,23 @@ import { type Declaration, mayCall, urlOf } from "@plumbline/contract/endpoint.t
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { routes } from "../app.ts";
+import { endSessions, sessionsChanged, startSession } from "../auth/members.ts";
 import { makeEngagement } from "../demo/engagements.ts";
 import { makeInvoice } from "../demo/invoices.ts";
-import { ask as askTheTeam } from "../demo/matching.ts";
+import { sendAdvisorRequest } from "../demo/matching.ts";
 import { converse } from "../demo/messages.ts";
 import { apply, freshEmail, makeMember, makeStaff, type Person, personOf, setUp } from "../demo/people.ts";
 import { makeReview } from "../demo/reviews.ts";
 import { findByEmail, updateMember } from "../features/accounts/store.ts";
-import { endSessions, sessionsChanged, startSession } from "../platform/members.ts";
-import { aWorld } from "../testing/plumbline.ts";
+import { kindOfId } from "../testing/path-ids.ts";
+import { testServer } from "../testing/plumbline.ts";
 import { sampleFor } from "../testing/sample-inputs.ts";
 
-// Every call of the contract, by everybody it is not about: what they read, what they change, and what they can tell apart.
+// Every call of the contract, by every caller it is not for: what they read, what they change, and what they can
+// distinguish.
 
-const world = aWorld({}, { quiet: true });
-/** Stands in every private field of the two whom everybody else tries to reach. */
+const server = testServer({}, { skipNotifications: true });
+/** The content of every private field of the two members whom all other callers try to reach. */
 const canary = "zqcanary";
 const missing = 2_147_480_001;
 
@@ -24,37 +26,37 @@ type Ids = Record<string, number>;
 type Asked = { status: number; text: string };
 let owners: { customer: Person; advisor: Person };
 let ids: Ids;
-/** How the others sign in, made anew for each call: some calls end their sessions. Null is no token. */
+/** How the other callers sign in, anew for each call, because some calls end their sessions. Null for no token. */
 let others: Record<string, () => Promise<string | null>>;
 
-const all = () => routes(world.house).map(({ declaration }) => declaration);
+const all = () => routes(server.context).map(({ declaration }) => declaration);
 const named = ({ method, path }: Declaration) => `${method} ${path}`;
 
 beforeAll(async () => {
-  const { house } = world;
+  const { context } = server;
   const pair = async () => ({
-    customer: await setUp(house, await makeMember(house, "customer")),
-    advisor: await setUp(house, await makeMember(house, "advisor")),
+    customer: await setUp(context, await makeMember(context, "customer")),
+    advisor: await setUp(context, await makeMember(context, "advisor")),
   });
   owners = await pair();
   const { customer, advisor } = owners;
   for (const { id } of [customer, advisor])
-    await house.db.execute(
+    await context.db.execute(
       sql`update profiles set company_name = ${canary}, phone_number = ${canary}, address_1 = ${canary}, postcode = ${canary} where member_id = ${id}`,
     );
   for (const each of [customer, advisor])
-    await updateMember(house.db, each.id, { email: `${canary}.${each.role}@example.test` });
+    await updateMember(context.db, each.id, { email: `${canary}.${each.role}@example.test` });
   const words = { name: canary, description: canary, collaborators: [canary] };
-  await converse(house, [[customer, advisor, canary]]);
-  const engagement = await makeEngagement(house, { ...owners, status: "in_progress", ...words, message: canary });
-  const completed = await makeEngagement(house, { ...owners, status: "completed", ...words });
-  const invoice = await makeInvoice(house, { advisor, engagementId: engagement, lines: [[canary, 1, 100]] });
-  const review = await makeReview(house, { engagementId: completed, customer, rating: 4, body: "In public." });
-  await askTheTeam(house, customer, canary);
-  await house.db.execute(
+  await converse(context, [[customer, advisor, canary]]);
+  const engagement = await makeEngagement(context, { ...owners, status: "in_progress", ...words, message: canary });
+  const completed = await makeEngagement(context, { ...owners, status: "completed", ...words });
+  const invoice = await makeInvoice(context, { advisor, engagementId: engagement, lines: [[canary, 1, 100]] });
+  const review = await makeReview(context, { engagementId: completed, customer, rating: 4, body: "In public." });
+  await sendAdvisorRequest(context, customer, canary);
+  await context.db.execute(
     sql`insert into notifications (member_id, event_id, message, action) select ${customer.id}, max(id), ${canary}, '/' from events`,
   );
-  const { rows } = await house.db.execute<{ notification: number; session: number; mail: number | null }>(
+  const { rows } = await context.db.execute<{ notification: number; session: number; mail: number | null }>(
     sql`select (select max(id) from notifications) notification, (select max(id) from sessions where member_id = ${customer.id}) session, (select max(id) from mails) mail`,
   );
   ids = {
@@ -70,40 +72,30 @@ beforeAll(async () => {
 
   const strangers = await pair();
   const waiting = freshEmail("waiting");
-  await apply(house, "advisor", { email: waiting, name: "Owen Price" });
-  const suspended = await makeMember(house, "customer");
-  const session = (id: number) => startSession(house.db, id, house.clock.now(), null);
-  const staff = await makeStaff(house);
+  await apply(context, "advisor", { email: waiting, name: "Owen Price" });
+  const suspended = await makeMember(context, "customer");
+  const session = (id: number) => startSession(context.db, id, context.clock.now(), null);
+  const staff = await makeStaff(context);
   others = {
     visitor: async () => null,
     "another customer": () => session(strangers.customer.id),
     "another advisor": () => session(strangers.advisor.id),
-    "somebody not approved": async () => session((await findByEmail(house.db, waiting))?.id as number),
+    "somebody not approved": async () => session((await findByEmail(context.db, waiting))?.id as number),
     "somebody suspended": async () => {
       const token = await session(suspended.id);
-      await updateMember(house.db, suspended.id, { state: "suspended" });
-      sessionsChanged(house, suspended.id);
+      await updateMember(context.db, suspended.id, { state: "suspended" });
+      sessionsChanged(context, suspended.id);
       return token;
     },
     "somebody logged out": async () => {
       const token = await session(strangers.customer.id);
-      await endSessions(house.db, strangers.customer.id);
-      sessionsChanged(house, strangers.customer.id);
+      await endSessions(context.db, strangers.customer.id);
+      sessionsChanged(context, strangers.customer.id);
       return token;
     },
     staff: () => session(staff.id),
   };
 });
-
-/** What an id of a path names. */
-function kindOf(path: string): string {
-  if (path.startsWith("/api/public/")) return "advisor";
-  const kinds = { projects: "engagement", invoices: "invoice", reviews: "review", notifications: "notification" };
-  const found = Object.entries(kinds).find(([part]) => path.includes(`/${part}/`));
-  if (found) return found[1];
-  if (path.includes("/sessions/")) return "session";
-  return path.includes("/mails/") ? "mail" : "customer";
-}
 
 const byField: Record<string, string> = {
   project_id: "engagement",
@@ -114,7 +106,7 @@ const byField: Record<string, string> = {
   advisor_id: "advisor",
 };
 
-/** A sample of what the call takes, about `theirs`, or about things that do not exist. */
+/** A sample input for a call about `theirs`, or about ids that do not exist. */
 function sendingAbout(declaration: Declaration, theirs: Ids | null) {
   const id = (kind: string) => (theirs ? (theirs[kind] ?? missing) : missing);
   const about = (value: unknown): unknown => {
@@ -131,7 +123,7 @@ function sendingAbout(declaration: Declaration, theirs: Ids | null) {
     files?: File[];
   };
   const named = Object.fromEntries(
-    Object.keys(params ?? {}).map((name) => [name, name === "id" ? id(kindOf(declaration.path)) : params?.[name]]),
+    Object.keys(params ?? {}).map((name) => [name, name === "id" ? id(kindOfId(declaration.path)) : params?.[name]]),
   );
   return { params: named, query: about(query) as object, body: about(body), files };
 }
@@ -148,11 +140,11 @@ async function ask(declaration: Declaration, theirs: Ids | null, token: string |
     sent = JSON.stringify(body);
   }
   const { method } = declaration;
-  const answer = await fetch(world.url + urlOf(declaration, { params, query }), { method, headers, body: sent });
+  const answer = await fetch(server.url + urlOf(declaration, { params, query }), { method, headers, body: sent });
   return { status: answer.status, text: await answer.text() };
 }
 
-/** All that is stored of the two, as it stands. */
+/** Everything that is stored about the two. */
 async function stored(): Promise<string> {
   const { customer, advisor } = owners;
   const both = sql`(${customer.id}, ${advisor.id})`;
@@ -167,11 +159,14 @@ async function stored(): Promise<string> {
     sql`select to_jsonb(t) from sessions t where member_id in ${both} order by id`,
   ];
   const found = [];
-  for (const table of tables) found.push((await world.house.db.execute(table)).rows);
+  for (const table of tables) found.push((await server.context.db.execute(table)).rows);
   return JSON.stringify(found);
 }
 
-/** What another member may know to exist, so that it differs from what does not: an advisor's page, and writing to them. */
+/**
+ * What other members may know to exist, so that it may differ from what does not exist: an advisor's page, and writing
+ * to them.
+ */
 const known = new Set([
   "GET /api/public/{role}/{id}",
   "GET /api/public/advisors/{id}/reviews",
@@ -180,31 +175,31 @@ const known = new Set([
   "POST /api/conversations/read",
 ]);
 
-test("R6 the two read their own: without it the rest would prove nothing", async () => {
+test("R6 the two read their own data, without which the other tests would prove nothing", async () => {
   const seen: string[] = [];
   for (const declaration of all().filter(({ method }) => method === "GET"))
     for (const person of Object.values(owners)) {
-      const { email } = (await world.house.db.query.members.findFirst({
+      const { email } = (await server.context.db.query.members.findFirst({
         where: (row, { eq }) => eq(row.id, person.id),
       })) as { email: string };
-      const { token } = await personOf(world.house, email);
+      const { token } = await personOf(server.context, email);
       if ((await ask(declaration, ids, token)).text.includes(canary)) seen.push(declaration.path);
     }
   for (const path of ["/api/projects/{id}", "/api/invoices/{id}", "/api/messages", "/api/{role}/profile"])
     expect(seen).toContain(path);
 });
 
-test("R6 no call shows anybody else a private field, tells foreign from missing, or changes anything", async () => {
+test("R6 no call shows anybody else a private field, distinguishes foreign from missing, or changes anything", async () => {
   const before = await stored();
   const wrong: string[] = [];
   for (const declaration of all()) {
     for (const [who, enter] of Object.entries(others)) {
-      // What is for staff is theirs to read.
+      // Staff may read what is for staff.
       if (who === "staff" && declaration.for === "staff") continue;
       const where = `${named(declaration)} by ${who}`;
       const foreign = await ask(declaration, ids, await enter());
       const absent = await ask(declaration, null, await enter());
-      // Members read who reviewed whom (decision 45); visitors do not.
+      // Members may read who reviewed whom (decision 45); visitors may not.
       const shown = named(declaration) === "GET /api/public/advisors/{id}/reviews" && who !== "visitor";
       if (foreign.text.includes(canary) && !shown) wrong.push(`${where} shows a private field`);
       if (foreign.status >= 500) wrong.push(`${where} answers ${foreign.status}`);

@@ -2,19 +2,19 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { makeMember, type Person, setUp } from "../demo/people.ts";
-import { identifierOf, openLine } from "../testing/cable-clients.ts";
-import { aWorld } from "../testing/plumbline.ts";
-import { patientFor, sized } from "../testing/size.ts";
+import { identifierOf, openSocket } from "../testing/cable-clients.ts";
+import { testServer } from "../testing/plumbline.ts";
+import { sized, timeoutFor } from "../testing/size.ts";
 
-// R7, frames: whatever a client says on its socket, the process, the other sockets and the database stay as they were.
+// R7, frames: whatever a client sends on its socket, the process, the other sockets and the database are not affected.
 
-const world = aWorld({}, { quiet: true });
+const server = testServer({}, { skipNotifications: true });
 const seed = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const someone = async (): Promise<Person> => setUp(world.house, await makeMember(world.house, "customer"));
-const line = (person: Person) => openLine(world.url, { token: person.token });
+const someone = async (): Promise<Person> => setUp(server.context, await makeMember(server.context, "customer"));
+const line = (person: Person) => openSocket(server.url, { token: person.token });
 const notifications = identifierOf("NotificationsChannel");
 
-/** A bystander's line still confirms what it asks for: the process lives and answers. */
+/** Another client's subscription is still confirmed, so the process still serves. */
 async function stillServes(person: Person): Promise<void> {
   const other = await line(person);
   expect((await other.subscribe(notifications)).type).toBe("confirm_subscription");
@@ -54,7 +54,7 @@ const frame = fc.oneof(
 );
 
 test(
-  `R7 frames of every kind are ignored or refused, and the line stays open (seed ${seed})`,
+  `R7 frames of every kind are ignored or refused, and the connection stays open (seed ${seed})`,
   async () => {
     const person = await someone();
     const own = await line(person);
@@ -63,7 +63,7 @@ test(
       fc.asyncProperty(fc.array(frame, { minLength: 5, maxLength: 25 }), async (frames) => {
         for (const each of frames) own.say(each);
         said += frames.length;
-        // Answered after all of them: frames are taken in turn.
+        // Confirmed after all of them, because frames are executed in order.
         const mark = identifierOf("NotificationsChannel", { mark: said });
         expect(await own.subscribe(mark)).toMatchObject({ identifier: mark });
         own.say({ command: "unsubscribe", identifier: mark });
@@ -75,10 +75,10 @@ test(
     own.close();
     await stillServes(person);
   },
-  patientFor(60_000),
+  timeoutFor(60_000),
 );
 
-test("R7 a frame of a megabyte, and one of many fragments that never ends, close their own line only", async () => {
+test("R7 a frame of a megabyte, and one of endless fragments, close their own connection only", async () => {
   const person = await someone();
   const bystander = await line(person);
   const large = await line(person);
@@ -91,7 +91,7 @@ test("R7 a frame of a megabyte, and one of many fragments that never ends, close
   bystander.close();
 });
 
-test("R7 binary frames, fragments, empty frames and pings are no harm", async () => {
+test("R7 binary frames, fragments, empty frames and pings do no harm", async () => {
   const person = await someone();
   const own = await line(person);
   const command = JSON.stringify({ command: "subscribe", identifier: notifications });
@@ -104,13 +104,13 @@ test("R7 binary frames, fragments, empty frames and pings are no harm", async ()
   own.close();
 });
 
-test("R7 ten thousand subscribes on one line are bounded, and the others are served meanwhile", async () => {
+test("R7 ten thousand subscriptions on one connection are limited, and the others are served meanwhile", async () => {
   const person = await someone();
   const greedy = await line(person);
   for (let at = 0; at < 10_000; at += 1)
     greedy.say({ command: "subscribe", identifier: identifierOf("NotificationsChannel", { at }) });
   await stillServes(person);
-  // Too much at once closes the line; either way no more than the written number of subscriptions is held.
+  // Too many at once close the connection; in either case the number of subscriptions is limited.
   const last = identifierOf("NotificationsChannel", { at: 9999 });
   const ended = await Promise.race([
     greedy.closed.then(({ code }) => code),

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { processes } from "../testing/process.ts";
 import { hasPostgres, startPostgres } from "../testing/servers.ts";
-import { patientFor } from "../testing/size.ts";
+import { timeoutFor } from "../testing/size.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
-// PostgreSQL behind a line that is cut, and that carries nothing any more without being cut.
+// PostgreSQL behind a connection that is cut, and behind one that is open but carries nothing.
 
-const { aFolder, start, after } = processes();
+const { makeFolder, start, after } = processes();
 
 async function behindALine() {
   const postgres = await startPostgres();
@@ -14,7 +14,7 @@ async function behindALine() {
   const line = await startTcpProxy(postgres);
   after(line.close);
   const url = postgres.url.replace(`:${postgres.port}/`, `:${line.port}/`);
-  return { line, process: await start(await aFolder(), { DATABASE_URL: url }) };
+  return { line, process: await start(await makeFolder(), { DATABASE_URL: url }) };
 }
 
 const signIn = (url: string) =>
@@ -32,7 +32,7 @@ const unavailable = async (answer: Response) => {
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
   expect(await answer.text()).not.toMatch(/ECONN|postgres|select |at \w+ \(/i);
 };
-/** Answered as if nothing had been, within five seconds of the return. */
+/** The server serves again within five seconds of the database's return. */
 const recovers = (url: string) =>
   vi.waitFor(
     async () => {
@@ -42,9 +42,9 @@ const recovers = (url: string) =>
     { timeout: 5_000, interval: 100 },
   );
 
-describe.runIf(hasPostgres)("behind a line that fails", () => {
+describe.runIf(hasPostgres)("behind a connection that fails", () => {
   test(
-    "R21 the database is off: calls are 503 with Retry-After, pages that need none are shown, and it is back within five seconds",
+    "R21 the database is off: calls are 503 with Retry-After, pages that need no database work, and it recovers within five seconds",
     async () => {
       const { line, process } = await behindALine();
       const { url, child } = process;
@@ -58,11 +58,11 @@ describe.runIf(hasPostgres)("behind a line that fails", () => {
       await recovers(url);
       expect(child.exitCode).toBeNull();
     },
-    patientFor(60_000),
+    timeoutFor(60_000),
   );
 
   test(
-    "R21 the database takes calls and answers none: nobody waits for ever, and it is back within five seconds",
+    "R21 the database accepts connections and answers nothing: no call hangs, and it recovers within five seconds",
     async () => {
       const { line, process } = await behindALine();
       const { url } = process;
@@ -74,6 +74,6 @@ describe.runIf(hasPostgres)("behind a line that fails", () => {
       line.thaw();
       await recovers(url);
     },
-    patientFor(60_000),
+    timeoutFor(60_000),
   );
 });

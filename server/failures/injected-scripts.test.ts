@@ -7,16 +7,16 @@ import { makeEngagement } from "../demo/engagements.ts";
 import { makeMember, setUp } from "../demo/people.ts";
 import { makeReview } from "../demo/reviews.ts";
 import { sendMessage } from "../features/messages/actions.ts";
-import { aBrowser, signInto } from "../testing/browser.ts";
-import { aWorld } from "../testing/plumbline.ts";
+import { signInto, testBrowser } from "../testing/browser.ts";
+import { testServer } from "../testing/plumbline.ts";
 import { sized } from "../testing/size.ts";
 import { injections } from "./injections.ts";
 
-// R16: texts that would run a script if any page took them for what they say, in every field that people and editors fill.
+// R16: texts that would run a script on a page that does not escape them, in every field that members and editors fill.
 
 const payloads = injections(sized(500, 60));
 let given = 0;
-/** The next of them, in turn, as many as fit into a field. */
+/** The next texts of the list, as many as fit into a field. */
 function next(most = 190): string {
   let text = "";
   for (;;) {
@@ -27,7 +27,7 @@ function next(most = 190): string {
   }
 }
 
-/** A content service whose editors have written them everywhere. */
+/** A content service with these texts in every field. */
 const service = Fastify();
 const kept = /^(id|slug|type|status|link|date|date_gmt|modified|url|source_url|href|self|guid|mime_type|media_type)$/;
 const poisoned = (key: string, value: unknown): unknown => {
@@ -44,73 +44,73 @@ await service.listen({ host: "127.0.0.1", port: 0 });
 afterAll(() => service.close());
 
 const contentUrl = `http://127.0.0.1:${(service.server.address() as AddressInfo).port}`;
-const world = aWorld({ CONTENT_URL: contentUrl }, { pages: true });
-const browser = aBrowser();
+const server = testServer({ CONTENT_URL: contentUrl }, { pages: true });
+const browser = testBrowser();
 
-test("R16 what editors write runs nothing and breaks no policy, on any page that shows it", async () => {
+test("R16 editors' texts run no script and violate no policy, on any page that shows them", async () => {
   expect(payloads.length).toBeGreaterThanOrEqual(sized(500, 60));
-  const { page, misdeeds } = await browser.open(world.url);
+  const { page, pageViolations } = await browser.open(server.url);
   const listed = async (type: string) =>
     (await (await fetch(`${contentUrl}/wp-json/wp/v2/${type}`)).json()) as { slug: string }[];
   const [insight, event] = [(await listed("insight"))[0]?.slug, (await listed("masterclass"))[0]?.slug];
   const paths = ["/", "/insights", `/insights/${insight}`, "/events", `/events/${event}`, "/faq", "/about", "/contact"];
   for (const path of [...paths, "/how-we-help", "/how-it-works", "/terms-and-conditions", "/privacy-policy"]) {
-    const answer = await page.goto(world.url + path);
+    const answer = await page.goto(server.url + path);
     expect([path, answer?.status()]).toEqual([path, 200]);
     expect(await page.getByRole("main").count()).toBe(1);
   }
   for (const path of ["/sitemap.xml", "/insights.rss", `/events/${event}/calendar.ics`])
-    await page.goto(world.url + path).catch(() => {});
-  expect(misdeeds.scripts).toEqual([]);
-  expect(misdeeds.violations).toEqual([]);
+    await page.goto(server.url + path).catch(() => {});
+  expect(pageViolations.scripts).toEqual([]);
+  expect(pageViolations.violations).toEqual([]);
 }, 90_000);
 
-test("R16 what members write runs nothing and breaks no policy, on the pages of both and in their e-mails", async () => {
-  const { house } = world;
-  const customer = await setUp(house, await makeMember(house, "customer", { name: next(), companyName: next() }));
-  const advisor = await setUp(house, await makeMember(house, "advisor", { name: next() }));
-  const engagement = await makeEngagement(house, {
+test("R16 members' texts run no script and violate no policy, on the pages of both members and in their e-mails", async () => {
+  const { context } = server;
+  const customer = await setUp(context, await makeMember(context, "customer", { name: next(), companyName: next() }));
+  const advisor = await setUp(context, await makeMember(context, "advisor", { name: next() }));
+  const engagement = await makeEngagement(context, {
     ...{ advisor, customer, status: "completed", name: next(), description: next(4000), message: next(900) },
     collaborators: [next(), next()],
   });
-  await makeReview(house, {
+  await makeReview(context, {
     engagementId: engagement,
     customer,
     body: next(1800),
     answer: { advisor, text: next(900) },
   });
-  for (const body of payloads) await sendMessage(house, customer.member, { receiverId: advisor.id, body });
+  for (const body of payloads) await sendMessage(context, customer.member, { receiverId: advisor.id, body });
   const files = [];
   for (let number = 0; number < 5; number += 1) {
     const file = new File(["a"], `${next(100).replaceAll(/[/\\]/g, "")}.txt`);
-    const uploaded = await world.call(uploadMessageFile, { files: [file] }, customer.token);
+    const uploaded = await server.call(uploadMessageFile, { files: [file] }, customer.token);
     expect(uploaded.status).toBe(201);
     files.push(uploaded.body.id);
   }
-  await sendMessage(house, customer.member, { receiverId: advisor.id, body: next(3000), attachmentIds: files });
+  await sendMessage(context, customer.member, { receiverId: advisor.id, body: next(3000), attachmentIds: files });
 
   for (const [person, other] of [
     [advisor, customer],
     [customer, advisor],
   ] as const) {
-    const { page, misdeeds } = await browser.open(world.url);
-    await signInto(page, world.url, person);
+    const { page, pageViolations } = await browser.open(server.url);
+    await signInto(page, server.url, person);
     const paths = [`/messages/${other.id}`, "/engagements", `/project/${engagement}`, "/reviews", "/notifications"];
     for (const path of [...paths, `/profile-details/${other.id}`, `/${person.role}-home`, `/profile/${person.role}`]) {
-      await page.goto(world.url + path);
+      await page.goto(server.url + path);
       await page.getByRole("main").waitFor();
-      // Its data has come.
+      // The page's data has arrived.
       await page.waitForLoadState("networkidle");
       expect(new URL(page.url()).pathname).not.toContain("sign-in");
     }
-    expect({ ...misdeeds, foreign: [] }).toEqual({ scripts: [], violations: [], foreign: [] });
+    expect({ ...pageViolations, foreign: [] }).toEqual({ scripts: [], violations: [], foreign: [] });
 
-    for (const { html } of await world.mailsTo(person.email)) {
+    for (const { html } of await server.mailsTo(person.email)) {
       expect(html).not.toMatch(
         /<(script|img|svg|iframe|object|form|details|math|style>@import)[\s/>][^>]*(alert|confirm|prompt)/i,
       );
       await page.setContent(html);
     }
-    expect(misdeeds.scripts).toEqual([]);
+    expect(pageViolations.scripts).toEqual([]);
   }
 }, 120_000);

@@ -71,7 +71,10 @@ const wrappers: readonly ((call: string) => string)[] = [
   (call) => `<p id="x" onclick="${call}">x</p>`,
 ];
 
-/** Texts that would run a script where they are taken for HTML, an address or a template; at least `most` of the five hundred. */
+/**
+ * Texts that would run a script where they are taken for HTML, an address or a template; at least `most` of the five
+ * hundred.
+ */
 export function injections(most = Number.POSITIVE_INFINITY): string[] {
   const all = [
     ...calls.flatMap((call) => wrappers.map((wrap) => wrap(call))),
@@ -80,7 +83,7 @@ export function injections(most = Number.POSITIVE_INFINITY): string[] {
     ...calls.flatMap((call) => events.map((event) => `<svg ${event}=${call}>`)),
     ...calls.flatMap((call) => events.slice(0, 5).map((event) => `<b/${event}='${call}'>x</b>`)),
   ];
-  // Spread over the whole list, and always the same ones.
+  // Spread over the whole list, and the same ones in every run.
   const step = Math.max(1, Math.floor(all.length / most));
   return all.filter((_, place) => place % step === 0);
 }

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { uploadProjectFiles } from "@plumbline/contract/engagements/contract.ts";
 import { readFileAddresses } from "@plumbline/contract/files/contract.ts";
-import { mostWaiting, texts } from "@plumbline/contract/files/rules.ts";
+import { texts, unattachedLimit } from "@plumbline/contract/files/rules.ts";
 import { sendMessage, uploadMessageFile } from "@plumbline/contract/messages/contract.ts";
 import { uploadPhoto } from "@plumbline/contract/profiles/contract.ts";
 import sharp from "sharp";
@@ -11,26 +11,26 @@ import { expect, test, vi } from "vitest";
 import { makeMember, setUp } from "../demo/people.ts";
 import { removeLeftovers, removeUnattached } from "../features/files/jobs.ts";
 import { insertFiles } from "../features/files/store.ts";
-import { aWorld } from "../testing/plumbline.ts";
+import { testServer } from "../testing/plumbline.ts";
 
-const world = aWorld();
+const server = testServer();
 const someone = async (role: "customer" | "advisor" = "customer") =>
-  setUp(world.house, await makeMember(world.house, role));
+  setUp(server.context, await makeMember(server.context, role));
 const text = (name: string, content = "some text") => new File([content], name);
 const upload = (token: string, name = "notes.txt", content?: string) =>
-  world.call(uploadMessageFile, { files: [text(name, content)] }, token);
+  server.call(uploadMessageFile, { files: [text(name, content)] }, token);
 const hour = 3600_000;
 
-const folder = () => join(world.house.store.incoming, "..");
+const folder = () => join(server.context.store.incoming, "..");
 const onDisk = async () => ({
-  incoming: (await readdir(world.house.store.incoming)).length,
+  incoming: (await readdir(server.context.store.incoming)).length,
   kept: (await readdir(folder())).length - 1,
 });
 
-/** Begins an upload of 20 MB and cuts the line after `sent` bytes of it. */
+/** Starts an upload of 20 MB and cuts the connection after `sent` bytes of it. */
 async function cutOff(path: string, field: string, token: string, sent: number): Promise<void> {
   const before = (await onDisk()).incoming;
-  const line = connect(Number(new URL(world.url).port), "127.0.0.1");
+  const line = connect(Number(new URL(server.url).port), "127.0.0.1");
   line.on("error", () => {});
   const head = `--b\r\nContent-Disposition: form-data; name="${field}"; filename="film.mp4"\r\n\r\n`;
   line.write(
@@ -43,7 +43,7 @@ async function cutOff(path: string, field: string, token: string, sent: number):
   await vi.waitFor(async () => expect((await onDisk()).incoming).toBe(before), 5000);
 }
 
-test("R1 R15 an upload that is cut off leaves nothing on the disk, at every endpoint that takes files", async () => {
+test("R1 R15 an interrupted upload leaves nothing on the disk, at every endpoint that accepts files", async () => {
   const { token } = await someone("advisor");
   const before = await onDisk();
   for (const { path, upload: into } of [uploadMessageFile, uploadProjectFiles, uploadPhoto])
@@ -51,34 +51,34 @@ test("R1 R15 an upload that is cut off leaves nothing on the disk, at every endp
   expect(await onDisk()).toEqual(before);
 });
 
-test("R15 what is refused after it arrived leaves nothing on the disk either", async () => {
+test("R15 an upload that is refused after it arrived leaves nothing on the disk", async () => {
   const before = await onDisk();
-  // No membership: the chat is closed for files too, which is known only once they are here.
-  const { token } = await makeMember(world.house, "customer");
+  // Without a membership members may not send files, which is checked after the upload.
+  const { token } = await makeMember(server.context, "customer");
   expect((await upload(token)).status).toBe(409);
   const advisor = await someone("advisor");
-  expect((await world.call(uploadPhoto, { files: [text("me.txt")] }, advisor.token)).status).toBe(422);
+  expect((await server.call(uploadPhoto, { files: [text("me.txt")] }, advisor.token)).status).toBe(422);
   const several = [text("one.txt"), text("two.exe", "MZ")];
-  expect((await world.call(uploadProjectFiles, { files: several }, advisor.token)).status).toBe(422);
+  expect((await server.call(uploadProjectFiles, { files: several }, advisor.token)).status).toBe(422);
   expect(await onDisk()).toEqual(before);
 });
 
-test("R1 a start removes the halves that a killed process left, and the job what has not grown for an hour", async () => {
-  const path = join(world.house.store.incoming, "a-half");
+test("R1 a start removes the partial uploads of a killed process, and the job those that have not grown for an hour", async () => {
+  const path = join(server.context.store.incoming, "a-half");
   const old = new Date(Date.now() - 2 * hour);
   await writeFile(path, "half");
-  await removeLeftovers(world.house);
+  await removeLeftovers(server.context);
   expect((await onDisk()).incoming).toBe(1);
   await utimes(path, old, old);
-  await removeLeftovers(world.house);
+  await removeLeftovers(server.context);
   expect((await onDisk()).incoming).toBe(0);
-  if (world.house.database.kind !== "embedded") return;
+  if (server.context.database.kind !== "embedded") return;
   await writeFile(path, "half");
-  await world.restart();
+  await server.restart();
   expect((await onDisk()).incoming).toBe(0);
 });
 
-test("R1 bytes without a row are removed after a day, and none are when the folder is another database's", async () => {
+test("R1 bytes without a row are removed after a day, but not if the folder belongs to another database", async () => {
   const before = await onDisk();
   const old = new Date(Date.now() - 30 * hour);
   const leave = async (name: string) => {
@@ -87,23 +87,23 @@ test("R1 bytes without a row are removed after a day, and none are when the fold
   };
   await leave("lost");
   await writeFile(join(folder(), "new"), "being recorded");
-  await removeLeftovers(world.house);
+  await removeLeftovers(server.context);
   expect(await onDisk()).toEqual({ ...before, kept: before.kept + 1 });
-  const error = vi.spyOn(world.house.log, "error").mockImplementation(() => {});
+  const error = vi.spyOn(server.context.log, "error").mockImplementation(() => {});
   for (let number = 0; number < 120; number += 1) await leave(`somebody-elses-${number}`);
-  await removeLeftovers(world.house);
+  await removeLeftovers(server.context);
   expect(await onDisk()).toEqual({ ...before, kept: before.kept + 121 });
   expect(error.mock.calls[0]?.[1]).toContain("is DATA_DIR this database's?");
   error.mockRestore();
 });
 
-test("decision 31 an upload that is attached to nothing goes after a day; attached files, old proposals and photos stay", async () => {
+test("ADR-015 an unattached upload is removed after a day; attached files, old proposals and photos stay until they are replaced", async () => {
   const customer = await someone();
   const advisor = await someone("advisor");
   const attached = await upload(customer.token, "attached.txt");
   const forgotten = await upload(customer.token, "forgotten.txt");
   const write = (id: number) =>
-    world.call(
+    server.call(
       sendMessage,
       { body: { receiver_id: advisor.id, message: { body: "", attachment_ids: [id] } } },
       customer.token,
@@ -113,47 +113,53 @@ test("decision 31 an upload that is attached to nothing goes after a day; attach
     .png()
     .toBuffer();
   const photo = async () =>
-    (await world.call(uploadPhoto, { files: [new File([new Uint8Array(picture)], "me.png")] }, advisor.token)).body;
+    (await server.call(uploadPhoto, { files: [new File([new Uint8Array(picture)], "me.png")] }, advisor.token)).body;
   const [firstPhoto, photoNow] = [await photo(), await photo()];
 
   const addresses = async (ids: number[], token: string) =>
-    (await world.call(readFileAddresses, { query: { ids: ids.join() } }, token)).body.map(({ id }) => id);
+    (await server.call(readFileAddresses, { query: { ids: ids.join() } }, token)).body.map(({ id }) => id);
   const idOf = (address: string) => Number(address.split("/")[2]);
   const all = [attached.body.id, forgotten.body.id, idOf(firstPhoto.photo), idOf(photoNow.photo)];
-  await removeUnattached(world.house);
+  await removeUnattached(server.context);
   expect(await addresses(all, customer.token)).toEqual(expect.arrayContaining([all[0], all[1], all[3]]));
 
-  world.clock.advance(24.5 * hour);
-  // Too old to be attached now, and not yet removed: nothing can be attached while it goes.
+  server.clock.advance(24.5 * hour);
+  // Too old to be attached now, and not yet removed, so that no file can be attached while it is being removed.
   expect((await write(forgotten.body.id)).status).toBe(422);
-  // What is attached already may be attached again.
+  // A file that is attached already may be attached again.
   expect((await write(attached.body.id)).status).toBe(201);
-  world.clock.advance(hour);
+  server.clock.advance(hour);
   const before = await onDisk();
-  await removeUnattached(world.house);
-  // The forgotten upload, and the first photo at both its sizes.
+  await removeUnattached(server.context);
+  // The forgotten upload, and the first photo in both sizes.
   expect((await onDisk()).kept).toBe(before.kept - 3);
   expect(await addresses(all, customer.token)).toEqual(expect.arrayContaining([all[0], all[3]]));
   expect(await addresses(all, customer.token)).toHaveLength(2);
+
+  await photo();
+  await removeUnattached(server.context);
+  expect(await addresses(all, customer.token)).toEqual([all[0]]);
 });
 
-test("R15 what a member may leave unattached is limited, in files and in bytes, however many come at once", async () => {
+test("R15 a member's unattached uploads are limited, in files and in bytes, also when they arrive concurrently", async () => {
   const member = await someone();
   const row = (key: string, size: number) => ({
     ...{ ownerId: member.id, purpose: "message" as const, name: "a.txt", contentType: "text/plain" },
-    ...{ key, size, createdAt: world.clock.now() },
+    ...{ key, size, createdAt: server.clock.now() },
   });
-  const many = Array.from({ length: mostWaiting.files - 3 }, (_, number) => row(`quota-${member.id}-${number}`, 1));
-  await insertFiles(world.house.db, many);
+  const many = Array.from({ length: unattachedLimit.files - 3 }, (_, number) => row(`quota-${member.id}-${number}`, 1));
+  await insertFiles(server.context.db, many);
   const answers = await Promise.all(Array.from({ length: 10 }, () => upload(member.token)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
   for (const { status, errors } of answers)
     if (status !== 201) expect([status, errors]).toEqual([422, { file: [texts.tooManyWaiting] }]);
 
   const another = await someone("advisor");
-  await insertFiles(world.house.db, [{ ...row(`quota-${another.id}`, mostWaiting.bytes - 4), ownerId: another.id }]);
+  await insertFiles(server.context.db, [
+    { ...row(`quota-${another.id}`, unattachedLimit.bytes - 4), ownerId: another.id },
+  ]);
   expect((await upload(another.token, "four.txt", "four")).status).toBe(201);
-  const refused = await world.call(uploadProjectFiles, { files: [text("one.txt", "1")] }, another.token);
+  const refused = await server.call(uploadProjectFiles, { files: [text("one.txt", "1")] }, another.token);
   expect([refused.status, refused.errors]).toEqual([422, { files: [texts.tooManyWaiting] }]);
 });
 
@@ -161,9 +167,9 @@ test("R15 decision 31 a page that stayed open gets new addresses of the files th
   const [customer, advisor, stranger] = [await someone(), await someone("advisor"), await someone("advisor")];
   const { id } = (await upload(customer.token, "for-you.txt")).body;
   const seenBy = async (token: string) =>
-    (await world.call(readFileAddresses, { query: { ids: `${id},2000000000` } }, token)).body;
+    (await server.call(readFileAddresses, { query: { ids: `${id},2000000000` } }, token)).body;
   expect(await seenBy(advisor.token)).toEqual([]);
-  await world.call(
+  await server.call(
     sendMessage,
     { body: { receiver_id: advisor.id, message: { body: "", attachment_ids: [id] } } },
     customer.token,
@@ -171,8 +177,8 @@ test("R15 decision 31 a page that stayed open gets new addresses of the files th
   expect(await seenBy(stranger.token)).toEqual([]);
   for (const { token } of [customer, advisor]) {
     const [fresh] = await seenBy(token);
-    const served = await fetch(world.url + fresh?.file);
+    const served = await fetch(server.url + fresh?.file);
     expect([served.status, await served.text()]).toEqual([200, "some text"]);
   }
-  expect((await world.call(readFileAddresses, { query: { ids: "1,x" } }, customer.token)).status).toBe(422);
+  expect((await server.call(readFileAddresses, { query: { ids: "1,x" } }, customer.token)).status).toBe(422);
 });

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
 import { routes } from "../app.ts";
-import { describeRoutes } from "../platform/openapi.ts";
-import { aWorld } from "../testing/plumbline.ts";
+import { describeRoutes } from "../http/openapi/openapi.ts";
+import { testServer } from "../testing/plumbline.ts";
 
-// What is served and what is documented are the same list, both ways.
+// The routes that are served and the operations that are documented are the same.
 
-const world = aWorld();
+const server = testServer();
 
-/** Pages of the stand-ins: the mailbox, the content service, the card sandbox. Production has none of them. */
+/** Pages of the sandbox: the mailbox, the content service, the card provider. Production has none of them. */
 const ofStandIns = /^\/(mailbox|wp-json|wp-content|card-sandbox)(\/|$)|^\/$/;
-const documented = () => describeRoutes(routes(world.house))["paths"] as Record<string, Record<string, object>>;
+const documented = () => describeRoutes(routes(server.context))["paths"] as Record<string, Record<string, object>>;
 
-test("R25 every route that is served is documented, and every documented one is served", () => {
-  const served = world.app.served
+test("R25 every served route is documented, and every documented one is served", () => {
+  const served = server.app.served
     .all()
     .filter(({ method, url }) => !["HEAD", "OPTIONS"].includes(method) && !ofStandIns.test(url))
     .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, "{$1}")}`);
   const written = Object.entries(documented()).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  // The live line is no route: it is taken as the connection is upgraded.
+  // The cable is no route: it is handled when a connection is upgraded.
   expect([...new Set([...served, "GET /cable"])].sort()).toEqual(written.sort());
 });
 

@@ -1,18 +1,18 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadMembers } from "../../bench/parts/many-members.ts";
-import { faultsOf, openPublicReader, openReader, type Reader, startBalancer } from "../testing/live-readers.ts";
+import { openPublicReader, openReader, type Reader, startBalancer, violationsOf } from "../testing/live-readers.ts";
 import { type Process, processes } from "../testing/process.ts";
 import { hasPostgres, startPostgres, startRedis } from "../testing/servers.ts";
-import { fullSize, patientFor, sized } from "../testing/size.ts";
+import { fullSize, sized, timeoutFor } from "../testing/size.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
-// Two processes behind a balancer, with a PostgreSQL and a Redis of their own, while everything between them fails. What
-// was acknowledged and what was told is written down here, outside.
+// Two processes behind a balancer, with a PostgreSQL and a Redis of their own, while everything between them fails.
+// What was acknowledged and what was delivered is recorded in the test.
 
 const conversations = sized(200, 8);
-const messages = sized(20_000, 240);
-/** Readers of each conversation: two tabs of either member. */
+const messages = sized(100_000, 240);
+/** Subscribers of each conversation: two tabs of either member. */
 const tabs = sized(10, 4);
 const writers = sized(24, 8);
 const rounds = sized(10, 1);
@@ -21,7 +21,7 @@ const hasRedis = process.env["TEST_REDIS_URL"] !== undefined;
 const buses: ("PostgreSQL" | "Redis")[] = hasRedis ? ["PostgreSQL", "Redis"] : ["PostgreSQL"];
 
 describe.runIf(hasPostgres)("messages through two processes", () => {
-  const { aFolder, start, after } = processes();
+  const { makeFolder, start, after } = processes();
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -29,7 +29,7 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
   afterAll(() => postgres?.close());
 
   /** Customers and advisors with ids and tokens by number, in a database of the test's own. */
-  async function aDatabase(name: string): Promise<{ url: string; admin: pg.Client }> {
+  async function makeDatabase(name: string): Promise<{ url: string; admin: pg.Client }> {
     const server = new pg.Client({ connectionString: postgres.url });
     await server.connect();
     await server.query(`create database ${name}`);
@@ -45,14 +45,14 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
   const through = (url: string, proxy: { port: number }) =>
     Object.assign(new URL(url), { port: String(proxy.port) }).href;
 
-  /** Sends until it is acknowledged, as our pages do: the same client_id again after every failure. */
+  /** Sends until it is acknowledged, as the web does: with the same client_id after every failure. */
   async function send(
     url: string,
     conversation: number,
     clientId: string,
   ): Promise<{ id: number; conversation_id: number }> {
     for (;;) {
-      // Customers begin; then both write.
+      // The customer writes first; then both write.
       const fromCustomer = clientId.startsWith("first") || clientId.endsWith("0") || clientId.endsWith("5");
       const [token, receiver] = fromCustomer
         ? [`customer-${conversation}`, conversations + conversation]
@@ -74,7 +74,7 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
   test.each(buses)(
     "R8 nothing is lost, doubled or out of order with the bus over %s, through drops, cuts, kills and rolling restarts",
     async (bus) => {
-      const { url, admin } = await aDatabase(`r8_${bus.toLowerCase()}_${Date.now()}`);
+      const { url, admin } = await makeDatabase(`r8_${bus.toLowerCase()}_${Date.now()}`);
       const databaseProxy = await startTcpProxy(postgres);
       after(databaseProxy.close);
       const redis = bus === "Redis" ? await startRedis() : null;
@@ -84,7 +84,7 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
         LOG_LEVEL: "silent",
         ...(redis ? { REDIS_URL: redis.url } : {}),
       };
-      const folder = await aFolder();
+      const folder = await makeFolder();
       const balancer = await startBalancer();
       after(async () => balancer.close());
       const join = async (): Promise<Process> => {
@@ -92,7 +92,7 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
         balancer.add(process.url);
         return process;
       };
-      // One stays, so that there are sockets that are open all the time; the other comes and goes.
+      // One stays connected, so that there are always open sockets; the other connects and disconnects.
       const staying = await join();
       await admin.connect();
       await loadMembers(url, conversations);
@@ -142,7 +142,7 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
           const number = written++;
           const { id } = await send(balancer.url, (number % conversations) + 1, `${bus} ${number}`);
           acknowledged.push(id);
-          // Time for everything that is to fail.
+          // The time during which everything fails.
           if (written > messages) await new Promise((later) => setTimeout(later, 20));
         }
       });
@@ -175,7 +175,7 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
           await moment(400);
           databaseProxy.accept();
         }
-        // Killed in the middle of it, and then replaced while the other goes on.
+        // Killed meanwhile, and then replaced while the other continues.
         balancer.remove(passing.url);
         passing.child.kill(round % 2 === 0 ? "SIGKILL" : "SIGTERM");
         const next = await join();
@@ -202,12 +202,12 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
         readers.every(({ known, conversation }) => logOf(conversation).every((id) => known.has(id))),
       ).catch(() => {});
       const faults = readers.flatMap((reader) =>
-        faultsOf(reader, logOf(reader.conversation)).map(
+        violationsOf(reader, logOf(reader.conversation)).map(
           (fault) => `conversation ${reader.conversation}, stays ${reader.stays}: ${fault}`,
         ),
       );
       expect(faults).toEqual([]);
-      // Whoever stayed was told by the line alone.
+      // A reader that stayed connected got everything live.
       expect(readers.filter(({ stays, lives }) => stays && lives.length !== 1)).toEqual([]);
       const waits = readers.flatMap(({ lives }) => lives.flatMap(({ caughtUpAfter }) => caughtUpAfter ?? []));
       const slowest = Math.max(...waits);
@@ -218,15 +218,15 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
         expect(waits.toSorted((one, other) => one - other)[Math.floor(waits.length * 0.99)]).toBeLessThan(2000);
       }
     },
-    patientFor(120_000),
+    timeoutFor(120_000),
   );
 });
 
-const patience = sized(300_000, 30_000);
+const waitsFor = sized(300_000, 30_000);
 
-/** Looks until it holds, or patience ends. */
+/** Polls until the condition holds or the timeout ends. */
 async function until(what: string, holds: () => unknown): Promise<void> {
-  for (const end = Date.now() + patience; !holds(); ) {
+  for (const end = Date.now() + waitsFor; !holds(); ) {
     if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
     await new Promise((later) => setTimeout(later, 50));
   }

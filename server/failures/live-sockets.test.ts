@@ -4,43 +4,43 @@ import { sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadMembers } from "../../bench/parts/many-members.ts";
+import { sessionsChanged, startSession } from "../auth/members.ts";
+import { members } from "../auth/schema.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../demo/people.ts";
-import { sessionsChanged, startSession } from "../platform/members.ts";
-import { members } from "../schema.ts";
-import { identifierOf, openLine } from "../testing/cable-clients.ts";
-import { aWorld, buses } from "../testing/plumbline.ts";
+import { identifierOf, openSocket } from "../testing/cable-clients.ts";
+import { buses, testServer } from "../testing/plumbline.ts";
 import { processes } from "../testing/process.ts";
 import { hasPostgres, startPostgres } from "../testing/servers.ts";
-import { fullSize, patientFor, sized } from "../testing/size.ts";
+import { fullSize, sized, timeoutFor } from "../testing/size.ts";
 
-// Who hears what on a socket, for how long, and what becomes of those who do not listen.
+// Who receives what on a socket, for how long, and what happens to clients that do not read.
 
 const strangers = sized(500, 24);
-/** The promise is a second; a suite on a busy machine is believed a little more. */
+/** The promise is one second; on a busy machine the suite allows a little more. */
 const closesWithin = sized(1000, 4000);
 
 describe.each(buses)("privacy in %s", (bus, environment) => {
-  const world = aWorld({ ...environment, LOG_LEVEL: "silent" }, { neighbour: true });
+  const server = testServer({ ...environment, LOG_LEVEL: "silent" }, { secondProcess: true });
   const password = "correct horse battery";
   let staff: Person;
   beforeAll(async () => {
-    staff = await makeStaff(world.house);
+    staff = await makeStaff(server.context);
   });
-  const aMember = async (role: "customer" | "advisor") =>
-    setUp(world.house, await makeMember(world.house, role, {}, staff));
+  const newMember = async (role: "customer" | "advisor") =>
+    setUp(server.context, await makeMember(server.context, role, {}, staff));
   const write = async (from: Person, to: Person, body: string) =>
-    (await world.call(sendMessage, { body: { receiver_id: to.id, message: { body } } }, from.token)).body;
-  const urls = () => [world.url, world.neighbour.url];
+    (await server.call(sendMessage, { body: { receiver_id: to.id, message: { body } } }, from.token)).body;
+  const urls = () => [server.url, server.secondProcess.url];
 
   test(
-    "R9 strangers who ask for conversations of others are refused on every process, and hear nothing",
+    "R9 subscriptions to other people's conversations are rejected on every process and receive nothing",
     async () => {
-      const [customer, advisor] = [await aMember("customer"), await aMember("advisor")];
+      const [customer, advisor] = [await newMember("customer"), await newMember("advisor")];
       const { conversation_id: id } = await write(customer, advisor, "Between us");
-      const curious = [await aMember("customer"), await aMember("advisor")];
+      const curious = [await newMember("customer"), await newMember("advisor")];
       const lines = await Promise.all(
         Array.from({ length: strangers }, (_, n) =>
-          openLine(urls()[n % 2] as string, { token: curious[n % 4 < 2 ? 0 : 1]?.token }),
+          openSocket(urls()[n % 2] as string, { token: curious[n % 4 < 2 ? 0 : 1]?.token }),
         ),
       );
       for (const line of lines)
@@ -48,57 +48,57 @@ describe.each(buses)("privacy in %s", (bus, environment) => {
           for (const conversation_id of [id, String(id)])
             expect((await line.subscribe(identifierOf(channel, { conversation_id }))).type).toBe("reject_subscription");
       await write(customer, advisor, "Still between us");
-      // Whatever they might have heard came before this answer.
+      // Any frame would have arrived before this response.
       for (const line of lines) {
         await line.subscribe(identifierOf("NotificationsChannel"));
         expect(line.frames.all.filter(({ message }) => message !== undefined)).toEqual([]);
         line.close();
       }
     },
-    patientFor(60_000),
+    timeoutFor(60_000),
   );
 
   test("R9 a page of another origin does not get a socket", async () => {
-    const { token } = await aMember("customer");
+    const { token } = await newMember("customer");
     for (const url of urls())
       for (const origin of ["https://evil.example", "null", `${url}.evil.example`])
-        await expect(openLine(url, { token, headers: { origin } })).rejects.toThrow("404");
+        await expect(openSocket(url, { token, headers: { origin } })).rejects.toThrow("404");
   });
 
   const ends: [string, (person: Person) => Promise<unknown>][] = [
-    ["signing out", ({ token }) => world.call(signOut, { body: { token } })],
-    ["signing out everywhere", ({ token }) => world.call(endAllSessions, {}, token)],
+    ["signing out", ({ token }) => server.call(signOut, { body: { token } })],
+    ["signing out everywhere", ({ token }) => server.call(endAllSessions, {}, token)],
     [
       "a changed password",
       async ({ id, role }) => {
-        const other = await startSession(world.house.db, id, world.clock.now(), null);
+        const other = await startSession(server.context.db, id, server.clock.now(), null);
         const body = {
           current_password: password,
           password: "another long enough",
           confirmPassword: "another long enough",
         };
         const params = { role: `${role}s` as "customers" };
-        const answer = await world.call(changePassword, { params, body }, other);
+        const answer = await server.call(changePassword, { params, body }, other);
         expect(answer.status).toBe(200);
       },
     ],
     [
       "being suspended",
       async ({ id }) => {
-        await world.house.db.update(members).set({ state: "suspended" }).where(eq(members.id, id));
-        sessionsChanged(world.house, id);
+        await server.context.db.update(members).set({ state: "suspended" }).where(eq(members.id, id));
+        sessionsChanged(server.context, id);
       },
     ],
   ];
   const gaps = [false, ...(bus.includes("PostgreSQL") ? [true] : [])];
   test.each(ends.flatMap(([what, end]) => gaps.map((gap) => [what, gap, end] as const)))(
-    "R9 %s closes the sockets within a second, in every process (while nothing is heard between them: %s)",
+    "R9 %s closes the sockets within a second, in every process (while the processes are disconnected: %s)",
     async (_, gap, end) => {
-      const person = await aMember("customer");
-      const lines = await Promise.all(urls().map((url) => openLine(url, person)));
+      const person = await newMember("customer");
+      const lines = await Promise.all(urls().map((url) => openSocket(url, person)));
       for (const line of lines) await line.subscribe(identifierOf("ConversationsChannel"));
       if (gap)
-        await world.house.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+        await server.context.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
           where application_name = 'plumbline listener' and datname = current_database()`);
       await end(person);
       const began = performance.now();
@@ -112,7 +112,7 @@ describe.each(buses)("privacy in %s", (bus, environment) => {
 });
 
 describe.runIf(hasPostgres)("sockets that never read", () => {
-  const { aFolder, start } = processes();
+  const { makeFolder, start } = processes();
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -120,14 +120,14 @@ describe.runIf(hasPostgres)("sockets that never read", () => {
   afterAll(() => postgres?.close());
 
   test(
-    "R10 they are closed by the rule, the process does not grow for them, and the others are served as before",
+    "R10 they are closed by the rule, the process's memory does not grow, and the others are served as before",
     async () => {
       const deaf = sized(200, 20);
       const perSecond = 100;
       const messages = sized(perSecond * 300, 1400);
-      /** The first is that of the one who reads, the other that of those who do not. */
+      /** The first is the reader's, the other that of those who do not read. */
       const conversations = 2;
-      const { child, url } = await start(await aFolder(), { DATABASE_URL: postgres.url, LOG_LEVEL: "silent" });
+      const { child, url } = await start(await makeFolder(), { DATABASE_URL: postgres.url, LOG_LEVEL: "silent" });
       await loadMembers(postgres.url, conversations);
       const residentMegabytes = async () =>
         Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
@@ -144,7 +144,7 @@ describe.runIf(hasPostgres)("sockets that never read", () => {
 
       const subscribed = async (n: number) => {
         const conversation = n + 1;
-        const line = await openLine(url, { token: `advisor-${conversation}` });
+        const line = await openSocket(url, { token: `advisor-${conversation}` });
         await line.subscribe(identifierOf("MessagesChannel", { conversation_id: ids[conversation - 1] }));
         return line;
       };
@@ -188,6 +188,6 @@ describe.runIf(hasPostgres)("sockets that never read", () => {
       reader.close();
       for (const line of lines) line.close();
     },
-    patientFor(60_000),
+    timeoutFor(60_000),
   );
 });

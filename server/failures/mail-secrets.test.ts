@@ -3,9 +3,9 @@ import Fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { processes } from "../testing/process.ts";
 
-// A mail server that quotes what it refuses, as real ones do: passwords, addresses, and links that sign somebody in.
+// A mail server that quotes what it refuses, as real ones do: passwords, addresses, and links that sign in.
 
-const { aFolder, start } = processes();
+const { makeFolder, start } = processes();
 const mailbox = await startMailbox({ host: "127.0.0.1", port: 0, file: ":memory:" });
 const pages = Fastify();
 await pages.register(mailbox.routes);
@@ -19,7 +19,7 @@ const arrived = async (): Promise<{ to: string; links: string[] }[]> =>
 
 test("R23 whatever the mail server quotes, no password, address, link or message is in the log or the metrics", async () => {
   mailbox.misbehave({ refuseSignIn: true });
-  const app = await start(await aFolder(), {
+  const app = await start(await makeFolder(), {
     LOG_LEVEL: "trace",
     SMTP_URL: `smtp://post:canary-password@127.0.0.1:${mailbox.port}`,
     TEAM_EMAIL: "canary-team@example.test",
@@ -40,7 +40,7 @@ test("R23 whatever the mail server quotes, no password, address, link or message
   expect((await write("refused")).status).toBe(200);
   await said(/refuses our user name or password/);
   mailbox.misbehave({ refuseText: 1 });
-  // The server is asked again ten seconds after it refused the password.
+  // The server is tried again ten seconds after it refused the password.
   await said(/refused for good/);
   const log = app.output() + app.errors();
   const metrics = await (await fetch(`${app.url}/metrics`)).text();

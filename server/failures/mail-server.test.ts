@@ -3,13 +3,13 @@ import { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
 import Fastify from "fastify";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { apply, freshEmail, makeStaff } from "../demo/people.ts";
-import { post } from "../platform/mail.ts";
-import { openPost } from "../platform/mail-delivery.ts";
-import { aWorld } from "../testing/plumbline.ts";
-import { patientFor, sized } from "../testing/size.ts";
+import { openMailDelivery } from "../mail/delivery.ts";
+import { queueEmail } from "../mail/mail.ts";
+import { testServer } from "../testing/plumbline.ts";
+import { sized, timeoutFor } from "../testing/size.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
-// A real SMTP server that goes wrong in every way that servers do, behind a network that does, too.
+// A real SMTP server with every common fault, behind a network that fails as well.
 
 const mailbox = await startMailbox({ host: "127.0.0.1", port: 0, file: ":memory:" });
 const network = await startTcpProxy({ host: "127.0.0.1", port: mailbox.port });
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const smtpUrl = `smtp://${network.host}:${network.port}`;
-const world = aWorld({ SMTP_URL: smtpUrl, LOG_LEVEL: "silent" }, { neighbour: true });
+const server = testServer({ SMTP_URL: smtpUrl, LOG_LEVEL: "silent" }, { secondProcess: true });
 
 type Arrived = { message_id: string; subject: string; reply_to: string; auto_submitted: string; links: string[] };
 const arrivals = new Map<string, Arrived[]>();
@@ -40,7 +40,7 @@ async function read(...addresses: string[]): Promise<Arrived[]> {
   return addresses.flatMap(arrivedAt);
 }
 const write = (to: string, more: { replyTo?: string } = {}) =>
-  post(world.house.db, null, {
+  queueEmail(server.context.db, null, {
     kind: "test",
     to,
     subject: "A test",
@@ -51,7 +51,7 @@ const write = (to: string, more: { replyTo?: string } = {}) =>
 const addressesOf = (name: string, many: number) => Array.from({ length: many }, () => freshEmail(name));
 const mailOf = async (address: string) =>
   (
-    await world.house.db.execute<{
+    await server.context.db.execute<{
       id: number;
       attempts: number;
       failure: string | null;
@@ -62,25 +62,25 @@ const mailOf = async (address: string) =>
        from mails where recipient = '${address}' order by id desc limit 1`,
     )
   ).rows[0];
-/** Waits until all of them have arrived; the test's time-out is the limit. */
+/** Waits until all e-mails have arrived; the test's timeout is the limit. */
 async function allArrived(addresses: string[]): Promise<void> {
-  const { neighbour } = world;
+  const { secondProcess } = server;
   for (;;) {
-    await Promise.all([world.settle(), neighbour.settle()]);
+    await Promise.all([server.settle(), secondProcess.settle()]);
     await read(...addresses);
     if (addresses.every((address) => arrivedAt(address).length > 0)) return;
     await new Promise((later) => setTimeout(later, 100));
   }
 }
 const metric = async (name: string) =>
-  Number(new RegExp(`^${name} (\\d+)$`, "m").exec(await (await fetch(`${world.url}/metrics`)).text())?.[1]);
+  Number(new RegExp(`^${name} (\\d+)$`, "m").exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]);
 
 describe("a slow mail server", () => {
   test(
-    "R21 every e-mail leaves once, though the lease is shorter than the server is slow and other processes wait for it",
+    "R21 every e-mail is sent once, though the lease is shorter than the server is slow and other processes wait for it",
     async () => {
       mailbox.misbehave({ slow: sized(10_000, 2500) });
-      const others = [1, 2].map(() => openPost(world.house, smtpUrl, { leaseSeconds: 1 }));
+      const others = [1, 2].map(() => openMailDelivery(server.context, smtpUrl, { leaseSeconds: 1 }));
       const addresses = addressesOf("slow", sized(24, 12));
       for (const address of addresses) await write(address);
       await allArrived(addresses);
@@ -90,130 +90,130 @@ describe("a slow mail server", () => {
       expect(arrived).toHaveLength(addresses.length);
       expect(new Set(arrived.map(({ message_id: id }) => id)).size).toBe(addresses.length);
     },
-    patientFor(40_000),
+    timeoutFor(40_000),
   );
 
-  test("A-09 several leave at a time: one slow e-mail does not hold up the next", async () => {
+  test("A-09 several e-mails are sent at a time: a slow one does not delay the next", async () => {
     mailbox.misbehave({ slow: 1000 });
     const addresses = addressesOf("parallel", 5);
     const before = performance.now();
     await Promise.all(addresses.map((address) => write(address)));
     await allArrived(addresses);
-    // One after the other they would take five seconds at the least.
+    // One after another they would take five seconds at least.
     expect(performance.now() - before).toBeLessThan(4500);
   }, 20_000);
 });
 
 describe("a mail server that refuses", () => {
-  test("A-09 5xx to a recipient is for good: tried once, kept as a dead letter with the server's words, the address marked for staff", async () => {
-    const staff = await makeStaff(world.house);
+  test("A-09 a 5xx for a recipient is permanent: tried once, kept as a dead letter with the server's text, the address marked for staff", async () => {
+    const staff = await makeStaff(server.context);
     const [gone, well] = addressesOf("refused", 2) as [string, string];
     const words = `5.1.1 <${gone}>: no such user here, see https://mail.example.test/why?t=canary`;
     mailbox.misbehave({ recipients: { [gone]: { code: 550, words } } });
-    await apply(world.house, "customer", { email: gone, name: "Priya Raman" });
+    await apply(server.context, "customer", { email: gone, name: "Priya Raman" });
     await write(well);
     await allArrived([well]);
     expect(await mailOf(gone)).toMatchObject({ attempts: 1, failed: true, sent: false });
 
-    const { body } = await world.call(listUnsentMails, { query: { state: "failed" } }, staff.token);
+    const { body } = await server.call(listUnsentMails, { query: { state: "failed" } }, staff.token);
     const [dead] = body.entries.filter(({ to }) => to === gone);
     expect(dead).toMatchObject({ state: "failed", attempts: 1, allowed_actions: ["retry"] });
     expect(dead?.reason).toBe("550 5.1.1 <(address)>: no such user here, see (link)");
     expect(JSON.stringify(body)).not.toMatch(/token|canary/);
-    const { rows } = await world.house.db.execute<{ id: number }>(`select id from members where email = '${gone}'`);
+    const { rows } = await server.context.db.execute<{ id: number }>(`select id from members where email = '${gone}'`);
     const id = rows[0]?.id as number;
-    const application = () => world.call(readApplication, { params: { id } }, staff.token);
+    const application = () => server.call(readApplication, { params: { id } }, staff.token);
     expect((await application()).body.email_refused).toBe(dead?.reason);
     expect(await metric("plumbline_mails_failed")).toBeGreaterThanOrEqual(1);
     expect(await metric("plumbline_addresses_refused")).toBe(1);
 
     mailbox.misbehave({});
     const mail = { params: { id: dead?.id as number } };
-    const again = await world.call(retryMail, mail, staff.token);
+    const again = await server.call(retryMail, mail, staff.token);
     expect([again.status, again.body.state, again.body.allowed_actions]).toEqual([200, "waiting", []]);
     await allArrived([gone]);
     expect((await application()).body.email_refused).toBeNull();
-    expect((await world.call(retryMail, mail, staff.token)).status).toBe(404);
+    expect((await server.call(retryMail, mail, staff.token)).status).toBe(404);
     expect(arrivedAt(gone)[0]?.links.join()).toContain("/approval/customer?user=");
   });
 
-  test("A-09 a refusal of what an e-mail says is for good, too, and does not blame the address", async () => {
+  test("A-09 a refusal of an e-mail's content is permanent, too, and does not mark the address", async () => {
     const email = freshEmail("policy");
     mailbox.misbehave({ refuseText: 1 });
-    await apply(world.house, "customer", { email, name: "Priya Raman" });
-    await world.settle();
-    await world.neighbour.settle();
+    await apply(server.context, "customer", { email, name: "Priya Raman" });
+    // Either process may have leased it while the other settles.
+    await expect.poll(async () => (await mailOf(email))?.failed, { timeout: 10_000 }).toBe(true);
     const mail = await mailOf(email);
-    expect(mail).toMatchObject({ attempts: 1, failed: true });
+    expect(mail?.attempts).toBe(1);
     expect(mail?.failure).toMatch(/^554 5\.7\.1 Refused: to \(address\) with \(link\)/);
-    const { rows } = await world.house.db.execute(`select 1 from refused_addresses where email = '${email}'`);
+    const { rows } = await server.context.db.execute(`select 1 from refused_addresses where email = '${email}'`);
     expect(rows).toEqual([]);
   });
 
-  test("A-09 4xx to a recipient waits longer each time, holds nobody up, and is given up after three days with its reason", async () => {
+  test("A-09 a 4xx for a recipient is retried with growing delays, delays no others, and is given up after three days with its reason", async () => {
     const [greylisted, well] = addressesOf("later", 2) as [string, string];
     mailbox.misbehave({ recipients: { [greylisted]: { code: 450, words: "4.2.0 Greylisted, try again later" } } });
     const waits: number[] = [];
     await write(greylisted);
     for (let time = 0; time < 4; time += 1) {
       await expect.poll(async () => (await mailOf(greylisted))?.attempts, { timeout: 10_000 }).toBe(time + 1);
-      await Promise.all([world.settle(), world.neighbour.settle()]);
-      const { rows } = await world.house.db.execute<{ wait: number }>(
+      await Promise.all([server.settle(), server.secondProcess.settle()]);
+      const { rows } = await server.context.db.execute<{ wait: number }>(
         `with before as (select id, extract(epoch from next_attempt_at - now()) as wait from mails where recipient = '${greylisted}')
          update mails set next_attempt_at = now() from before where before.id = mails.id returning wait`,
       );
       waits.push(Number(rows[0]?.wait));
-      await Promise.all([world.settle(), world.neighbour.settle()]);
+      await Promise.all([server.settle(), server.secondProcess.settle()]);
     }
     expect(waits).toEqual(waits.toSorted((one, other) => one - other));
     await write(well);
     await allArrived([well]);
-    await world.house.db.execute(
+    await server.context.db.execute(
       `update mails set give_up_at = now(), next_attempt_at = now() where recipient = '${greylisted}'`,
     );
-    await world.settle();
+    await server.settle();
     await expect.poll(async () => (await mailOf(greylisted))?.failed, { timeout: 10_000 }).toBe(true);
     expect((await mailOf(greylisted))?.failure).toBe("450 4.2.0 Greylisted, try again later");
   }, 30_000);
 
   test(
-    "R21 a server that refuses everybody for a while gets every e-mail once it takes them again, once each",
+    "R21 a server that refuses all for a while gets every e-mail once it accepts again, each once",
     async () => {
       mailbox.misbehave({ refuse: true });
       const addresses = addressesOf("closed", sized(50, 8));
       for (const address of addresses) await write(address);
-      await world.settle();
+      await server.settle();
       await new Promise((later) => setTimeout(later, sized(60_000, 3000)));
       mailbox.misbehave({});
       await allArrived(addresses);
-      await Promise.all([world.settle(), world.neighbour.settle()]);
+      await Promise.all([server.settle(), server.secondProcess.settle()]);
       expect(await read(...addresses)).toHaveLength(addresses.length);
     },
-    patientFor(30_000),
+    timeoutFor(30_000),
   );
 });
 
 describe("a mail server that goes away", () => {
   test(
-    "R21 gone for a while, nothing that was acknowledged is lost or sent twice, and it leaves within five seconds of the return",
+    "R21 after an outage nothing acknowledged is lost or sent twice, and e-mails are sent within five seconds of the return",
     async () => {
       network.refuse();
       const addresses = addressesOf("away", sized(50, 8));
-      for (const email of addresses) await apply(world.house, "advisor", { email, name: "Owen Price" });
-      await Promise.all([world.settle(), world.neighbour.settle()]);
+      for (const email of addresses) await apply(server.context, "advisor", { email, name: "Owen Price" });
+      await Promise.all([server.settle(), server.secondProcess.settle()]);
       await new Promise((later) => setTimeout(later, sized(60_000, 4000)));
       expect((await mailOf(addresses[0] as string))?.attempts ?? 0).toBeLessThan(10);
       network.accept();
       const back = performance.now();
       await allArrived(addresses);
       expect(performance.now() - back).toBeLessThan(5000);
-      await Promise.all([world.settle(), world.neighbour.settle()]);
+      await Promise.all([server.settle(), server.secondProcess.settle()]);
       expect(await read(...addresses)).toHaveLength(addresses.length);
     },
-    patientFor(40_000),
+    timeoutFor(40_000),
   );
 
-  test("A-09 hung up on after the text, an e-mail is sent again under the same Message-ID: its receiver drops the second", async () => {
+  test("A-09 disconnected after the text, an e-mail is sent again under the same Message-ID: its receiver drops the second", async () => {
     mailbox.misbehave({ hangUp: 1 });
     const email = freshEmail("hung-up");
     await write(email);
@@ -224,18 +224,18 @@ describe("a mail server that goes away", () => {
     expect(arrived[0]?.message_id).toMatch(/^<\d+\.[0-9a-f]{12}@plumbline\.test>$/);
   }, 20_000);
 
-  test("A-09 what has waited for three days while the server was gone is a dead letter, and says why", async () => {
+  test("A-09 an e-mail that waited for three days of outage is a dead letter, with its reason", async () => {
     network.refuse();
     const email = freshEmail("three-days");
     await write(email);
-    await world.house.db.execute(`update mails set give_up_at = now() where recipient = '${email}'`);
+    await server.context.db.execute(`update mails set give_up_at = now() where recipient = '${email}'`);
     await expect.poll(async () => (await mailOf(email))?.failed, { timeout: 15_000 }).toBe(true);
     expect((await mailOf(email))?.failure).toMatch(/closed|connect|ECONN/i);
   }, 20_000);
 });
 
-describe("what stands in the head of an e-mail", () => {
-  test("A-09 F-02 what a person wrote is answered to them; what a program wrote says so and asks for no answer", async () => {
+describe("headers of an e-mail", () => {
+  test("A-09 F-02 replies to a person's message go to that person; automatic e-mails are marked as such", async () => {
     const [team, member] = addressesOf("head", 2) as [string, string];
     await write(team, { replyTo: "priya@writer.test" });
     await write(member);
@@ -244,10 +244,10 @@ describe("what stands in the head of an e-mail", () => {
     expect(arrivedAt(member)[0]).toMatchObject({ reply_to: "", auto_submitted: "auto-generated" });
   });
 
-  test("A-09 no name, subject or address smuggles in another header or another recipient", async () => {
+  test("A-09 no name, subject or address injects another header or recipient", async () => {
     const well = freshEmail("head");
     const victim = freshEmail("victim");
-    await post(world.house.db, null, {
+    await queueEmail(server.context.db, null, {
       kind: "test",
       to: well,
       replyTo: `${victim}\r\nBcc: ${victim}`,
@@ -258,7 +258,7 @@ describe("what stands in the head of an e-mail", () => {
     for (const to of [`x,${victim}`, `${well}\r\nRCPT TO:<${victim}>`, `<${victim}>, ${well}`, `"a" <${victim}>`])
       await write(to);
     await allArrived([well]);
-    await Promise.all([world.settle(), world.neighbour.settle()]);
+    await Promise.all([server.settle(), server.secondProcess.settle()]);
     expect(await read(victim)).toEqual([]);
     expect(arrivedAt(well)[0]?.subject).toBe(`Hello Bcc: ${victim} New body`);
   });

@@ -3,27 +3,27 @@ import { desc, eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { jobs, webhooks } from "../app.ts";
+import { missedEventJobs } from "../cards/webhooks.ts";
 import { makeEngagement } from "../demo/engagements.ts";
 import { makeInvoice } from "../demo/invoices.ts";
 import { answerBank, cardToken, connectPayouts } from "../demo/membership.ts";
 import { makeMember, type Person, personOf, setUp } from "../demo/people.ts";
 import { settlePayments } from "../features/invoices/jobs.ts";
 import { createIntent } from "../features/invoices/provider.ts";
+import { disputes, invoices, payments } from "../features/invoices/schema.ts";
 import { findInvoice } from "../features/invoices/store.ts";
-import { providerCustomerOf, putCard } from "../features/membership/card.ts";
+import { saveCard } from "../features/membership/card.ts";
 import { findMembership } from "../features/membership/store.ts";
-import { missedEvents } from "../platform/webhooks.ts";
-import { disputes, invoices, payments } from "../schema.ts";
 import { cardSandbox } from "../testing/card-sandbox.ts";
-import { aWorld } from "../testing/plumbline.ts";
-import { fullSize, patientFor, sized } from "../testing/size.ts";
-import { type Stage, type Way, ways } from "./payment-ways.ts";
+import { testServer } from "../testing/plumbline.ts";
+import { fullSize, sized, timeoutFor } from "../testing/size.ts";
+import { type PaymentScenario, paymentScenarios, type Stage } from "./payment-scenarios.ts";
 
-// Every way in which paying an invoice can fail: once the provider is back, the sweeps settle it either way, and the
-// provider's books and ours have the same sums.
+// Every scenario in which paying an invoice can fail: once the provider has recovered, the sweeps settle it, and the
+// provider's books and ours have the same totals.
 
-const world = aWorld({}, { quiet: true });
-const bank = cardSandbox(world);
+const server = testServer({}, { skipNotifications: true });
+const bank = cardSandbox(server);
 const numbers = {
   good: "4242424242424242",
   own: "4242424242424242",
@@ -34,42 +34,41 @@ const numbers = {
 let advisor: Person;
 
 beforeAll(async () => {
-  advisor = await setUp(world.house, await makeMember(world.house, "advisor", { name: "Harriet Osei" }));
-  await connectPayouts(world.house, advisor);
-  // The library's own repeats would hide a fault that happens once; at full size they are there, as in production.
+  advisor = await setUp(server.context, await makeMember(server.context, "advisor", { name: "Harriet Osei" }));
+  await connectPayouts(server.context, advisor);
+  // The library's own retries would hide a fault that happens once; at full size they are active, as in production.
   if (!fullSize) {
-    const { sandboxUrl, secretKey } = world.house.cards.settings;
+    const { sandboxUrl, secretKey } = server.context.cards.settings;
     const { hostname: host, port } = new URL(sandboxUrl as string);
-    world.house.cards.stripe = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0 });
+    server.context.cards.stripe = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0 });
   }
 });
-afterEach(() => bank.mend());
+afterEach(() => bank.clearFaults());
 
-const stripe = () => world.house.cards.stripe;
+const stripe = () => server.context.cards.stripe;
 const nothingArrives = () => bank.fault({ kind: "drop_webhooks", times: 1_000_000 });
-/** What runs by the clock: every 20 seconds, and every minute. */
+/** The jobs that run every 20 seconds and every minute. */
 async function sweep(): Promise<void> {
-  await settlePayments(world.house);
-  await missedEvents(webhooks)[0]?.run(world.house);
+  await settlePayments(server.context);
+  await missedEventJobs(webhooks)[0]?.run(server.context);
 }
 
 async function payerWith(number: string): Promise<Person> {
-  const person = await setUp(world.house, await makeMember(world.house, "customer"));
+  const person = await setUp(server.context, await makeMember(server.context, "customer"));
   await takeCard(person, number);
   return person;
 }
 async function takeCard(person: Person, number: string): Promise<void> {
-  const customer = await providerCustomerOf(world.house, person.member);
-  await putCard(world.house, customer, await cardToken(world.house, number));
+  await saveCard(server.context, person.member, await cardToken(server.context, number));
 }
 
 const known = new Map<string, Promise<{ customer: Person; second: string; engagementId: number }>>();
-/** Payers with the same card share an engagement; who changes cards has one of their own. */
+/** Payers with the same card share an engagement; one who changes cards has an engagement of their own. */
 function payer(card: keyof typeof numbers) {
   const make = async () => {
     const customer = await payerWith(numbers[card]);
-    const engagementId = await makeEngagement(world.house, { advisor, customer, status: "in_progress" });
-    return { customer, engagementId, second: (await personOf(world.house, customer.email)).token };
+    const engagementId = await makeEngagement(server.context, { advisor, customer, status: "in_progress" });
+    return { customer, engagementId, second: (await personOf(server.context, customer.email)).token };
   };
   if (card === "own") return make();
   const made = known.get(card) ?? make();
@@ -79,12 +78,14 @@ function payer(card: keyof typeof numbers) {
 
 const pence = 12_345;
 
-async function stageFor(card: Way["card"] = undefined): Promise<Stage & { read(): ReturnType<typeof readAs> }> {
+async function stageFor(
+  card: PaymentScenario["card"] = undefined,
+): Promise<Stage & { read(): ReturnType<typeof readAs> }> {
   const { customer, engagementId, second } = await payer(card ?? "good");
-  const id = await makeInvoice(world.house, { advisor, engagementId, lines: [["Work", 1, pence / 100]] });
+  const id = await makeInvoice(server.context, { advisor, engagementId, lines: [["Work", 1, pence / 100]] });
   let secret = "";
   const newest = async () => {
-    const [row] = await world.house.db
+    const [row] = await server.context.db
       .select()
       .from(payments)
       .where(eq(payments.invoiceId, id))
@@ -96,7 +97,7 @@ async function stageFor(card: Way["card"] = undefined): Promise<Stage & { read()
     id,
     read: () => readAs(id, customer),
     pay: async ({ second: other = false, headers = {} } = {}) => {
-      const answer = await fetch(`${world.url}/api/invoices/${id}/accept`, {
+      const answer = await fetch(`${server.url}/api/invoices/${id}/accept`, {
         method: "PATCH",
         headers: { authorization: `Bearer ${other ? second : customer.token}`, ...headers },
       });
@@ -104,10 +105,10 @@ async function stageFor(card: Way["card"] = undefined): Promise<Stage & { read()
       secret = body.payment?.client_secret ?? secret;
       return answer.status;
     },
-    withdraw: async () => (await world.call(contract.withdrawInvoice, { params: { id } }, advisor.token)).status,
+    withdraw: async () => (await server.call(contract.withdrawInvoice, { params: { id } }, advisor.token)).status,
     takeCard: (number) => takeCard(customer, number),
-    answerBank: (outcome) => answerBank(world.house, secret, outcome),
-    refundThere: async () => {
+    answerBank: (outcome) => answerBank(server.context, secret, outcome),
+    refundAtProvider: async () => {
       const charge = (await bank.charges()).find((each) => each.metadata["invoice_id"] === String(id));
       await stripe().refunds.create({
         payment_intent: charge?.payment_intent as string,
@@ -117,20 +118,20 @@ async function stageFor(card: Way["card"] = undefined): Promise<Stage & { read()
     },
     forget: async (from) => {
       const left = { status: "started", settledAt: null, ...(from === "intent" ? { intentId: null } : {}) } as const;
-      await world.house.db.update(payments).set(left).where(eq(payments.invoiceId, id));
-      await world.house.db.update(invoices).set({ status: "processing", paidAt: null }).where(eq(invoices.id, id));
+      await server.context.db.update(payments).set(left).where(eq(payments.invoiceId, id));
+      await server.context.db.update(invoices).set({ status: "processing", paidAt: null }).where(eq(invoices.id, id));
     },
-    chargeBehindOurBack: async () => {
+    chargeAbandonedAttempts: async () => {
       const { id: _, intentId: __, ...paid } = await newest();
-      const [lost] = await world.house.db
+      const [lost] = await server.context.db
         .insert(payments)
         .values({ ...paid, status: "failed" })
         .returning();
-      const invoice = await findInvoice(world.house.db, id);
-      const intent = await createIntent(world.house, lost as typeof payments.$inferSelect, invoice as never);
+      const invoice = await findInvoice(server.context.db, id);
+      const intent = await createIntent(server.context, lost as typeof payments.$inferSelect, invoice as never);
       await stripe().paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
     },
-    bringEvents: async (mangle) => {
+    deliverEvents: async (mangle) => {
       const charges = (await bank.charges()).filter(({ metadata }) => metadata["invoice_id"] === String(id));
       const intents = new Set(charges.map(({ payment_intent: intent }) => intent));
       const { data } = await stripe().events.list({ limit: 100 });
@@ -146,7 +147,7 @@ async function stageFor(card: Way["card"] = undefined): Promise<Stage & { read()
     },
     anHourLater: async () => {
       await sweep();
-      world.clock.advance(61 * 60_000);
+      server.clock.advance(61 * 60_000);
     },
   };
 }
@@ -159,11 +160,11 @@ const paidEvent = (id: number) => ({
 });
 
 async function readAs(id: number, { email }: Person) {
-  const { token } = await personOf(world.house, email);
-  return (await world.call(contract.readInvoice, { params: { id } }, token)).body;
+  const { token } = await personOf(server.context, email);
+  return (await server.call(contract.readInvoice, { params: { id } }, token)).body;
 }
 
-/** What the provider has kept for an invoice, and how often it was charged without giving it back. */
+/** The amount that the provider has kept for an invoice, and how often it was charged without a refund. */
 async function keptFor(id: number) {
   const charges = (await bank.charges()).filter(
     ({ metadata, status }) => metadata["invoice_id"] === String(id) && status === "succeeded",
@@ -172,53 +173,53 @@ async function keptFor(id: number) {
   return { pence: kept.reduce((sum, each) => sum + each, 0), times: kept.length };
 }
 
-/** The intents for an invoice that the provider could still charge. */
+/** The payment intents for an invoice that the provider could still charge. */
 async function chargeableFor(id: number): Promise<string[]> {
-  const own = (await findInvoice(world.house.db, id)) as { customerId: number };
-  const customer = (await findMembership(world.house.db, own.customerId))?.providerCustomerId as string;
+  const own = (await findInvoice(server.context.db, id)) as { customerId: number };
+  const customer = (await findMembership(server.context.db, own.customerId))?.providerCustomerId as string;
   const { data } = await stripe().paymentIntents.list({ customer, limit: 100 });
   return data.flatMap(({ metadata, status }) =>
     metadata["invoice_id"] === String(id) && status !== "succeeded" && status !== "canceled" ? [status] : [],
   );
 }
 
-test("decision 18 what is left open is asked after every 20 seconds, and events every minute", () => {
+test("decision 18 open payments are checked every 20 seconds, and missed events every minute", () => {
   const every = Object.fromEntries(jobs.map(({ name, everySeconds }) => [name, everySeconds]));
   expect(every).toMatchObject({
     "settle payments": 20,
     "look for provider events that never arrived": 60,
     "find out about lost purchases": 15,
   });
-  expect(ways.length).toBeGreaterThanOrEqual(32);
+  expect(paymentScenarios.length).toBeGreaterThanOrEqual(32);
 });
 
-test.each(ways)(
-  "R2 decision 18 settled either way, and the sums agree: $name",
-  async (way) => {
-    const stages = await Promise.all(Array.from({ length: sized(20, 1) }, () => stageFor(way.card)));
+test.each(paymentScenarios)(
+  "R2 decision 18 settled in either case, and the totals agree: $name",
+  async (scenario) => {
+    const stages = await Promise.all(Array.from({ length: sized(20, 1) }, () => stageFor(scenario.card)));
     await nothingArrives();
-    for (const fault of way.faults ?? [])
+    for (const fault of scenario.faults ?? [])
       await bank.fault({ ...fault, times: (fault.times ?? 1) * stages.length * (fullSize ? 3 : 1) });
-    await Promise.all(stages.map((stage) => way.act(stage)));
-    await bank.mend();
+    await Promise.all(stages.map((stage) => scenario.act(stage)));
+    await bank.clearFaults();
     await nothingArrives();
-    await Promise.all(stages.map((stage) => way.after?.(stage)));
+    await Promise.all(stages.map((stage) => scenario.after?.(stage)));
     await sweep();
 
     for (const stage of stages) {
       const { status, payment } = await stage.read();
-      expect(way.ends).toContain(status);
+      expect(scenario.ends).toContain(status);
       expect(["started", "processing"]).not.toContain(payment?.status);
       const charged = status === "Completed" ? { pence, times: 1 } : { pence: 0, times: 0 };
       expect(await keptFor(stage.id)).toEqual(charged);
     }
-    if (way.card === "disputing")
+    if (scenario.card === "disputing")
       for (const { id } of stages)
-        expect(await world.house.db.select().from(disputes).where(eq(disputes.invoiceId, id))).toMatchObject([
+        expect(await server.context.db.select().from(disputes).where(eq(disputes.invoiceId, id))).toMatchObject([
           { state: "open", amountPence: pence },
         ]);
-    // What is not charged is payable: nobody is left in between.
-    for (const stage of stages.filter(() => way.ends[0] === "sent")) {
+    // An invoice that was not charged can be paid: none is left in between.
+    for (const stage of stages.filter(() => scenario.ends[0] === "sent")) {
       const { status } = await stage.read();
       expect(status).toBe("sent");
       expect((await stage.read()).allowed_actions).toEqual(["accept"]);
@@ -226,10 +227,10 @@ test.each(ways)(
       expect(await chargeableFor(stage.id)).toEqual([]);
     }
   },
-  patientFor(30_000),
+  timeoutFor(30_000),
 );
 
-test("R3 an event that was handled is not handled again, and one that could not be handled comes again", async () => {
+test("R3 an event that was handled is not handled again, and one that failed is delivered again", async () => {
   const stage = await stageFor("asking");
   await nothingArrives();
   await stage.pay();
@@ -239,7 +240,7 @@ test("R3 an event that was handled is not handled again, and one that could not 
   const providerGone = () => bank.fault({ kind: "timeout_before", times: 100 });
   await providerGone();
   expect(await bank.deliver(event)).toBeGreaterThanOrEqual(500);
-  await bank.mend();
+  await bank.clearFaults();
   expect((await stage.read()).status).toBe("sent");
   expect(await bank.deliver(event)).toBe(200);
   expect((await stage.read()).status).toBe("Completed");
@@ -247,14 +248,14 @@ test("R3 an event that was handled is not handled again, and one that could not 
   await providerGone();
   expect(await bank.deliver(event)).toBe(200);
   expect(await bank.deliver({ ...event, id: `${event.id}_new` })).toBeGreaterThanOrEqual(500);
-  await bank.mend();
+  await bank.clearFaults();
   await sweep();
   expect((await stage.read()).status).toBe("Completed");
   expect(await keptFor(stage.id)).toEqual({ pence, times: 1 });
 });
 
 test(
-  "R2 many invoices, each paid by many presses at once while the provider stumbles: charged and recorded once each",
+  "R2 many invoices, each paid by many concurrent requests while the provider fails: each charged and recorded once",
   async () => {
     const [count, presses] = [sized(1000, 6), sized(20, 5)];
     const stumbles = ["timeout_before", "timeout_after", "500", "500_after", "rate_limit", "garbage_after"];
@@ -279,14 +280,14 @@ test(
         ),
       );
       for (const status of answers) expect([200, 409]).toContain(status);
-      await bank.mend();
+      await bank.clearFaults();
       await sweep();
       for (const stage of stages) {
         expect((await stage.read()).status).toBe("Completed");
         expect(await keptFor(stage.id)).toEqual({ pence, times: 1 });
       }
     }
-    const { rows } = await world.house.db.execute<{ ours: string }>(
+    const { rows } = await server.context.db.execute<{ ours: string }>(
       "select coalesce(sum(total_pence), 0) ours from invoices where status = 'completed'",
     );
     const theirs = (await bank.charges()).reduce(
@@ -297,5 +298,5 @@ test(
     if (fullSize)
       console.log(`R2: ${count} invoices by ${presses} presses each in ${Math.round((Date.now() - started) / 1000)} s`);
   },
-  patientFor(60_000),
+  timeoutFor(60_000),
 );

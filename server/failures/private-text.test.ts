@@ -3,19 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Declaration, urlOf } from "@plumbline/contract/endpoint.ts";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "../app.ts";
+import type { Database } from "../database/database.ts";
 import { makeMember, makeStaff, setUp } from "../demo/people.ts";
-import { type Database, openEmbedded, openPostgres } from "../platform/database.ts";
-import { startEmbedded } from "../platform/embedded.ts";
-import { readSettings } from "../platform/settings.ts";
+import { readSettings } from "../settings.ts";
 import { type Plumbline, startPlumbline } from "../start.ts";
-import { serverDatabase } from "../testing/plumbline.ts";
+import { interruptibleDatabase } from "../testing/database-to-cut.ts";
 import { sampleFor } from "../testing/sample-inputs.ts";
-import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
-// Every endpoint of the contract is sent texts that are searched for afterwards in all that is written down, while the
-// database fails in each of its ways. What a person typed must be in no log, no metric and no answer that is our fault.
+// Every endpoint of the contract is sent texts while the database fails in each of its ways. What a person typed must
+// then be in no log, no metric and no server error.
 
 const mark = "zqcanary";
 let count = 0;
@@ -24,7 +22,7 @@ const canary = () => `${mark}${++count}x`;
 let plumbline: Plumbline;
 let database: Database;
 let cut: () => void;
-let mend: () => void;
+let restore: () => void;
 const written: string[] = [];
 const undo: (() => Promise<unknown>)[] = [];
 const callers: Record<string, string> = {};
@@ -32,7 +30,9 @@ const callers: Record<string, string> = {};
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), "plumbline-private-"));
   undo.push(() => rm(folder, { recursive: true, force: true }));
-  ({ database, cut, mend } = await aDatabaseToCut());
+  const cuttable = await interruptibleDatabase();
+  ({ database, cut, restore } = cuttable);
+  undo.push(cuttable.close);
   plumbline = await startPlumbline({
     settings: readSettings({
       NODE_ENV: "test",
@@ -44,14 +44,14 @@ beforeAll(async () => {
       DEMO: "false",
     }),
     database,
-    passing: true,
+    ephemeral: true,
     logTo: { write: (line) => void written.push(line) },
   });
   undo.push(() => plumbline.close());
-  const { house } = plumbline;
-  callers["customer"] = (await setUp(house, await makeMember(house, "customer"))).token;
-  callers["advisor"] = (await setUp(house, await makeMember(house, "advisor"))).token;
-  callers["staff"] = (await makeStaff(house)).token;
+  const { context } = plumbline;
+  callers["customer"] = (await setUp(context, await makeMember(context, "customer"))).token;
+  callers["advisor"] = (await setUp(context, await makeMember(context, "advisor"))).token;
+  callers["staff"] = (await makeStaff(context)).token;
   callers["member"] = callers["customer"];
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write;
@@ -68,40 +68,11 @@ afterAll(async () => {
   for (const each of undo.reverse()) await each();
 });
 
-async function aDatabaseToCut() {
-  const template = inject("template");
-  if ("image" in template) {
-    const embedded = startEmbedded(null, template.image);
-    let broken = false;
-    const protocol = (batch: Uint8Array) =>
-      broken ? Promise.reject(new Error(`the thread has failed at ${Buffer.from(batch)}`)) : embedded.protocol(batch);
-    const opened = await openEmbedded({ ...embedded, protocol });
-    undo.push(() => opened.close());
-    return {
-      database: { ...opened, close: async () => {} },
-      cut: () => {
-        broken = true;
-      },
-      mend: () => {
-        broken = false;
-      },
-    };
-  }
-  const { url, drop } = await serverDatabase(template);
-  undo.push(drop);
-  const { hostname, port } = new URL(url);
-  const proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
-  undo.push(() => proxy.close());
-  const opened = await openPostgres(Object.assign(new URL(url), { host: `${proxy.host}:${proxy.port}` }).href);
-  undo.push(() => opened.close());
-  return { database: { ...opened, close: async () => {} }, cut: proxy.refuse, mend: proxy.accept };
-}
-
 type Asked = { name: string; status: number; retryAfter: string | null; body: string };
 
 async function askEverything(): Promise<Asked[]> {
   const asked: Asked[] = [];
-  for (const { declaration } of routes(plumbline.house)) asked.push(await ask(declaration));
+  for (const { declaration } of routes(plumbline.context)) asked.push(await ask(declaration));
   return asked;
 }
 
@@ -131,7 +102,7 @@ async function ask(declaration: Declaration): Promise<Asked> {
   };
 }
 
-/** Whatever went wrong, nothing that was sent stands anywhere. */
+/** Whatever failed, none of the sent texts is written anywhere. */
 async function expectNoPrivateText(asked: readonly Asked[]) {
   const leaks = written.filter((line) => line.includes(mark));
   expect(leaks).toEqual([]);
@@ -143,7 +114,7 @@ async function expectNoPrivateText(asked: readonly Asked[]) {
 const plainFailures = (asked: readonly Asked[]) =>
   asked.filter(({ status, retryAfter }) => status >= 500 && (status !== 503 || retryAfter === null));
 
-test("R23 R21 a database that takes no writes: reads are answered, writes are 503 with Retry-After, and nothing private is written down", async () => {
+test("R23 R21 a read-only database: reads work, writes are 503 with Retry-After, and no private text is written down", async () => {
   await everySession("set default_transaction_read_only = on");
   const asked = await askEverything();
   await everySession("set default_transaction_read_only = off");
@@ -156,7 +127,7 @@ test("R23 R21 a database that takes no writes: reads are answered, writes are 50
   await expectNoPrivateText(asked);
 }, 120_000);
 
-test("R23 a database that quotes the whole row in its refusals: none of it is written down or answered", async () => {
+test("R23 a database whose errors quote the whole row: none of it is logged or returned", async () => {
   await database.db.execute(sql`create function refuse_loudly() returns trigger language plpgsql as $$
     begin
       raise exception 'refused %', new::text using detail = new::text, hint = new::text;
@@ -171,16 +142,16 @@ test("R23 a database that quotes the whole row in its refusals: none of it is wr
   const asked = await askEverything();
   await database.db.execute(sql`drop function refuse_loudly cascade`);
   expect(asked.filter(({ status }) => status === 500).length).toBeGreaterThan(5);
-  // R23 asks for 200 at least.
+  // R23 requires at least 200.
   expect(count).toBeGreaterThan(200);
   await expectNoPrivateText(asked);
 }, 120_000);
 
-test("R23 R21 a database that is gone: every call that needs it is 503 with Retry-After, nothing private is written down, and it works again by itself", async () => {
+test("R23 R21 a database that is down: every call that needs it is 503 with Retry-After, no private text is written down, and it recovers by itself", async () => {
   cut();
   const asked = await askEverything();
   expect((await fetch(`${plumbline.url}/readyz`)).status).toBe(503);
-  mend();
+  restore();
   expect(plainFailures(asked)).toEqual([]);
   expect(asked.filter(({ status }) => status === 503).length).toBeGreaterThan(40);
   await expectNoPrivateText(asked);
@@ -189,10 +160,10 @@ test("R23 R21 a database that is gone: every call that needs it is 503 with Retr
 }, 120_000);
 
 const routeFor = (path: string) =>
-  routes(plumbline.house).find(({ declaration }) => declaration.path === path && declaration.method === "GET")
+  routes(plumbline.context).find(({ declaration }) => declaration.path === path && declaration.method === "GET")
     ?.declaration as Declaration;
 
-/** On the embedded database there is one session; on a server the pool's, present and to come. */
+/** The embedded database has one session; on a server all of the pool's, present and future. */
 async function everySession(statement: string) {
   if (database.kind === "embedded") return void (await database.db.execute(sql.raw(statement)));
   const { rows } = await database.db.execute<{ name: string }>(sql`select current_database() as name`);
@@ -200,5 +171,5 @@ async function everySession(statement: string) {
     accessMode: "read write",
   });
   cut();
-  mend();
+  restore();
 }

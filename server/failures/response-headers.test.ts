@@ -1,14 +1,19 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { urlOf } from "@plumbline/contract/endpoint.ts";
 import { uploadMessageFile } from "@plumbline/contract/messages/contract.ts";
 import { expect, test } from "vitest";
 import { routes } from "../app.ts";
 import { makeMember, setUp } from "../demo/people.ts";
-import { aWorld } from "../testing/plumbline.ts";
+import { startPlumbline } from "../start.ts";
+import { interruptibleDatabase } from "../testing/database-to-cut.ts";
+import { testServer, testSettings } from "../testing/plumbline.ts";
 
-// R24: every answer, whatever it is and whoever writes it, carries the headers that protect whoever receives it.
+// R24: every response, whichever part of the server writes it, has the protective headers.
 
-const world = aWorld({ PUBLIC_URL: "https://plumbline.example" }, { pages: true });
+const server = testServer({ PUBLIC_URL: "https://plumbline.example" }, { pages: true });
 
 const everywhere = {
   "x-content-type-options": /^nosniff$/,
@@ -26,10 +31,10 @@ function missing(headers: { get(name: string): string | null }): string[] {
   return Object.entries(everywhere).flatMap(([name, right]) => (right.test(headers.get(name) ?? "") ? [] : [name]));
 }
 
-/** Asks by hand: some of these no client would send. Gives the status and the headers. */
+/** A raw request, because no client would send some of these. Returns the status and the headers. */
 function raw(text: string): Promise<{ status: number; get(name: string): string | null }> {
   return new Promise((resolve, reject) => {
-    const line = connect(Number(new URL(world.url).port), "127.0.0.1");
+    const line = connect(Number(new URL(server.url).port), "127.0.0.1");
     let answer = "";
     const end = () => {
       line.destroy();
@@ -50,26 +55,34 @@ function raw(text: string): Promise<{ status: number; get(name: string): string 
 
 const anyParams = new Proxy({}, { get: (_target, name) => (name === "role" ? "customers" : "1") });
 
-test("R24 every endpoint's answers and refusals, asked with every method by anybody and by a member", async () => {
-  const { token } = await setUp(world.house, await makeMember(world.house, "customer"));
+test("R24 every endpoint's responses and refusals, requested with every method by a visitor and by a member", async () => {
+  const { token } = await setUp(server.context, await makeMember(server.context, "customer"));
   const wrong: unknown[] = [];
-  for (const { declaration } of routes(world.house))
+  let refused = 0;
+  for (const { declaration } of routes(server.context))
     for (const authorization of ["", `Bearer ${token}`, "Bearer nonsense"])
       for (const method of authorization ? [declaration.method] : new Set(["HEAD", "OPTIONS", declaration.method])) {
         const url = urlOf(declaration, { params: anyParams });
-        const answer = await fetch(world.url + url, {
+        const answer = await fetch(server.url + url, {
           method,
           ...(authorization ? { headers: { authorization } } : {}),
         });
         await answer.arrayBuffer();
         const lacks = missing(answer.headers);
         if (lacks.length > 0) wrong.push([method, url, answer.status, lacks]);
+        // Members' data must not be cached by proxies; a 405 lists the allowed methods.
+        const kept = !/\bno-store\b/.test(answer.headers.get("cache-control") ?? "");
+        if (declaration.for !== "anyone" && kept) wrong.push([method, url, answer.status, "may be kept"]);
+        const asks = /^Bearer\b/.test(answer.headers.get("www-authenticate") ?? "");
+        if ((answer.status === 401) !== asks) wrong.push([method, url, answer.status, "www-authenticate"]);
+        if (answer.status === 401) refused += 1;
       }
   expect(wrong).toEqual([]);
+  expect(refused).toBeGreaterThan(100);
 });
 
 test("R24 pages, files of the web, the sandbox, the documents, redirects, not modified and unknown addresses", async () => {
-  const home = await (await fetch(world.url)).text();
+  const home = await (await fetch(server.url)).text();
   const assets = [...home.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
   expect(assets.length).toBeGreaterThan(2);
   const statuses = new Set<number>();
@@ -113,14 +126,14 @@ test("R24 pages, files of the web, the sandbox, the documents, redirects, not mo
     ...assets,
   ])
     for (const method of ["GET", "HEAD", "POST"]) {
-      const first = await fetch(world.url + path, { method, redirect: "manual" });
+      const first = await fetch(server.url + path, { method, redirect: "manual" });
       await first.arrayBuffer();
       expect([method, path, missing(first.headers)]).toEqual([method, path, []]);
       statuses.add(first.status);
       if (path !== "/readyz") expect([method, path, first.status < 500]).toEqual([method, path, true]);
       const etag = first.headers.get("etag");
       if (!etag || method === "POST") continue;
-      const again = await fetch(world.url + path, { method, headers: { "if-none-match": etag } });
+      const again = await fetch(server.url + path, { method, headers: { "if-none-match": etag } });
       expect([path, again.status, missing(again.headers)]).toEqual([path, again.status, []]);
       statuses.add(again.status);
     }
@@ -128,11 +141,36 @@ test("R24 pages, files of the web, the sandbox, the documents, redirects, not mo
   expect([...statuses].some((status) => status >= 300 && status < 304)).toBe(true);
 });
 
+test("R24 requests while the server still starts", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-starting-"));
+  const { database, close } = await interruptibleDatabase();
+  const answers: Response[] = [];
+  const starting = await startPlumbline({
+    settings: testSettings(folder, { PUBLIC_URL: "https://plumbline.example" }),
+    database,
+    ephemeral: true,
+    prepare: async ({ settings: { publicUrl } }) => {
+      for (const path of ["/", "/api/data/get_advisor_datatables", "/readyz", "/create-password?token=x"])
+        for (const method of ["GET", "POST", "HEAD"]) answers.push(await fetch(publicUrl + path, { method }));
+    },
+  });
+  await starting.close();
+  await close();
+  await rm(folder, { recursive: true, force: true });
+  expect(answers).toHaveLength(12);
+  for (const { status, headers, url } of answers) {
+    expect([url, status, missing(headers)]).toEqual([url, 503, []]);
+    expect(headers.get("retry-after")).toBe("1");
+    expect(headers.get("cache-control")).toBe("no-store");
+    if (url.includes("token=")) expect(headers.get("referrer-policy")).toBe("same-origin");
+  }
+}, 30_000);
+
 test("R24 uploads, and parts of them", async () => {
-  const { token } = await setUp(world.house, await makeMember(world.house, "customer"));
-  const { body } = await world.call(uploadMessageFile, { files: [new File(["some text"], "a.txt")] }, token);
+  const { token } = await setUp(server.context, await makeMember(server.context, "customer"));
+  const { body } = await server.call(uploadMessageFile, { files: [new File(["some text"], "a.txt")] }, token);
   for (const headers of [{}, { range: "bytes=1-2" }, { range: "bytes=99-" }] as Record<string, string>[]) {
-    const answer = await fetch(world.url + body.file, { headers });
+    const answer = await fetch(server.url + body.file, { headers });
     expect([answer.status, missing(answer.headers)]).toEqual([answer.status, []]);
     expect(answer.headers.get("referrer-policy")).toBe("same-origin");
   }
@@ -149,14 +187,14 @@ test.each([
   ["a socket elsewhere", `GET /nowhere HTTP/1.1\r\nHost: a\r\n${handshake}\r\n\r\n`, 404],
   ["a socket of a foreign page", `GET /cable HTTP/1.1\r\nHost: a\r\nOrigin: https://b\r\n${handshake}\r\n\r\n`, 404],
   ["a socket without its key", `GET /cable HTTP/1.1\r\nHost: a\r\n${handshake}\r\n\r\n`, 400],
-] as const)("R24 what Node and the sockets refuse by themselves: %s", async (_case, text, status) => {
+] as const)("R24 requests refused by Node and by the sockets themselves: %s", async (_case, text, status) => {
   const answer = await raw(text);
   expect([answer.status, missing(answer)]).toEqual([status, []]);
 });
 
-test("R24 an address that is a key, and a member's page, are told to no other site; public pages tell where people came from", async () => {
+test("R24 an address that contains a key, and a member's page, send no referrer to other sites; public pages do", async () => {
   const policyOf = async (path: string) =>
-    (await fetch(world.url + path, { redirect: "manual" })).headers.get("referrer-policy");
+    (await fetch(server.url + path, { redirect: "manual" })).headers.get("referrer-policy");
   for (const path of [
     "/messages/customer",
     "/invoices/1",

@@ -4,12 +4,13 @@ import { describe, expect, test } from "vitest";
 import { hasNginx, startNginx } from "../testing/nginx.ts";
 import { processes } from "../testing/process.ts";
 import { hasPostgres, startPostgres } from "../testing/servers.ts";
-import { fullSize, patientFor, sized } from "../testing/size.ts";
+import { fullSize, sized, timeoutFor } from "../testing/size.ts";
 
-// Two real processes on one database behind a real nginx: what a stranger who guesses at a password gets, and its owner.
+// Two real processes on one database behind a real nginx: what an attacker who guesses a password gets, and what the
+// owner gets.
 
 const run = promisify(execFile);
-const { aFolder, start, after } = processes();
+const { makeFolder, start, after } = processes();
 const password = "correct horse battery";
 
 type Entered = { status: number; retryAfter: number; limit: string | null; device: string };
@@ -18,9 +19,9 @@ async function twoProcesses(trustProxy: string) {
   const postgres = await startPostgres();
   after(postgres.close);
   const environment = { DATABASE_URL: postgres.url, RATE_LIMIT: "on", TRUST_PROXY: trustProxy };
-  const folder = await aFolder();
+  const folder = await makeFolder();
   const first = await start(folder, environment);
-  const second = await start(await aFolder(), environment);
+  const second = await start(await makeFolder(), environment);
   const nginx = await startNginx([first.url, second.url]);
   after(nginx.close);
 
@@ -30,7 +31,7 @@ async function twoProcesses(trustProxy: string) {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ reset_password_token: token, password }),
     });
-  /** An account, made on the command line while the processes run, and the token that its owner's browser keeps. */
+  /** An account, created on the command line while the processes run, and its owner's device token. */
   const owner = async (email: string) => {
     const { stdout } = await run(process.execPath, ["server/staff.ts", email, "Owner"], {
       env: { ...process.env, ...environment, DATA_DIR: folder, VITEST: "" },
@@ -62,8 +63,8 @@ const forged = (time: number) => {
 
 describe.runIf(hasPostgres && hasNginx)("behind nginx", () => {
   test.each(fullSize ? ["1", "127.0.0.1", "loopback"] : ["127.0.0.1"])(
-    "R13 decisions 49 and 57: TRUST_PROXY=%s: ten guesses in all through two processes, forged headers change nothing, and the owner's browser gets in throughout",
-    { timeout: patientFor(60_000) },
+    "R13 decisions 49 and 57: TRUST_PROXY=%s: ten guesses in all through two processes, forged headers change nothing, and the owner's browser can sign in throughout",
+    { timeout: timeoutFor(60_000) },
     async (trustProxy) => {
       const { owner, enter } = await twoProcesses(trustProxy);
       const email = "owner@example.test";
@@ -71,7 +72,7 @@ describe.runIf(hasPostgres && hasNginx)("behind nginx", () => {
       const guesses = sized(10_000, 40);
       const seen: Entered[] = [];
       for (let time = 0; time < guesses; time += 8) {
-        // Eight at the same moment, to both processes, each from an address of its own if the header is believed.
+        // Eight at the same moment, to both processes, each from an address of its own if the header is trusted.
         const eight = Array.from({ length: 8 }, (_, at) => time + at);
         seen.push(...(await Promise.all(eight.map((at) => enter(email, `guess ${at}`, {}, forged(at))))));
         expect((await enter(email, password, { device_token: device })).status).toBe(200);
@@ -84,11 +85,11 @@ describe.runIf(hasPostgres && hasNginx)("behind nginx", () => {
         expect(retryAfter).toBeGreaterThan(0);
         expect(retryAfter).toBeLessThanOrEqual(15 * 60);
       }
-      // The right password is of no use to the stranger meanwhile, nor is a device token of their own making.
+      // Even the right password is refused to the attacker meanwhile, and so is a forged device token.
       expect((await enter(email, password, {}, forged(1))).status).toBe(429);
       expect((await enter(email, password, { device_token: "made-up" })).status).toBe(429);
       expect((await enter(email, password, { device_token: device })).status).toBe(200);
-      // The token has ten guesses of its own, and is of no use at another account.
+      // A device token allows ten guesses of its own, and is useless for another account.
       const other = "other@example.test";
       await owner(other);
       for (let time = 0; time < 10; time += 1)

@@ -3,28 +3,32 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { cutOffSlowClients, patience, serverTimeouts } from "../platform/slow-clients.ts";
+import { clientTimeouts, disconnectSlowClients, serverTimeouts } from "../http/slow-clients.ts";
 import { processes } from "../testing/process.ts";
-import { fullSize, patientFor, sized } from "../testing/size.ts";
+import { fullSize, sized, timeoutFor } from "../testing/size.ts";
 
-// R11: clients that send their headers or bodies a byte at a time, or never read what they asked for. In the suite the rules
-// run a hundred times as fast on a bare server; at full size a thousand of each sort meet the real program and its minute.
+// R11: clients that send their headers or bodies a byte at a time, or never read the response. In the suite the rules
+// run a hundred times as fast on a bare server; at full size a thousand clients of each kind connect to the real
+// program with its real timeouts.
 
-const { aFolder, start } = processes();
+const { makeFolder, start } = processes();
 const undo: (() => unknown)[] = [];
 afterEach(() => {
   for (const each of undo.splice(0).reverse()) each();
 });
 
 const large = Buffer.alloc(24 * 1024 * 1024, 97);
-const quick = { ...patience, head: 300, silence: 300, bodyWindow: 300, afterAnswer: 300, checkedEvery: 50 };
+const quick = { ...clientTimeouts, head: 300, silence: 300, bodyWindow: 300, afterAnswer: 300, checkedEvery: 50 };
 
-/** A server that answers /large with more than a line holds, /slow late, and everything else when its body has come. */
-async function aServer() {
+/**
+ * A server that answers /large with more than the socket's buffers hold, /slow late, and everything else when its body
+ * has arrived.
+ */
+async function startServer() {
   const server = createServer({ ...serverTimeouts(quick), keepAliveTimeout: quick.silence });
-  // Whoever never reads does not notice that the line is gone: the server tells.
+  // A client that never reads does not notice a closed connection, so the server reports it.
   const cut = new Promise<void>((gone) => server.on("connection", (line) => line.once("close", () => gone())));
-  cutOffSlowClients(server, quick);
+  disconnectSlowClients(server, quick);
   server.on("request", (request, response) => {
     if (request.url === "/large") return void response.end(large);
     if (request.url === "/early") return void response.writeHead(413).end("no");
@@ -41,7 +45,10 @@ async function aServer() {
   return { port: (server.address() as AddressInfo).port, cut };
 }
 
-/** Opens a line, says `words`, then a further piece every `every` ms, and reads unless it asked for /large. */
+/**
+ * Opens a connection, sends `words`, then a further chunk every `every` ms, and reads the response unless it requested
+ * /large.
+ */
 function slowly(port: number, words: string, { every = 0, more = "x" } = {}): Socket {
   const line = connect(port, "127.0.0.1");
   line.on("error", () => {});
@@ -69,14 +76,14 @@ test.each([
   ["a body that goes on after it was refused", upload("/early", 1e12), { every: 1, more: "x".repeat(1000) }],
   ["an answer that nobody reads", "GET /large HTTP/1.1\r\nHost: a\r\n\r\n", {}],
   ["an idle line after its answer", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", {}],
-])("R11 %s is cut off", async (_case, words, more) => {
-  const { port, cut } = await aServer();
+])("R11 %s is disconnected", async (_case, words, more) => {
+  const { port, cut } = await startServer();
   slowly(port, words, more);
   await cut;
 });
 
-test("R11 whoever is not slow is let be: a large upload on a thin line, and an answer that takes us long", async () => {
-  const { port } = await aServer();
+test("R11 other clients are not: a large upload over a slow connection, and a response that takes the server long", async () => {
+  const { port } = await startServer();
   const origin = `http://127.0.0.1:${port}`;
   const late = fetch(`${origin}/slow`);
   const pieces = 40;
@@ -94,7 +101,7 @@ test("R11 whoever is not slow is let be: a large upload on a thin line, and an a
   expect(await (await late).text()).toBe("late");
 });
 
-/** How many lines to the port the system holds open at the server's end. */
+/** The number of connections to the port that the system holds open on the server's side. */
 async function held(port: number): Promise<number> {
   const table = await readFile("/proc/net/tcp", "utf8");
   const here = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -102,9 +109,9 @@ async function held(port: number): Promise<number> {
 }
 
 test(
-  "R11 the program answers others while slow clients hold their lines, and lets go of all of them within a minute",
+  "R11 the program serves others while slow clients hold their connections, and closes all of them within a minute",
   async () => {
-    const { url } = await start(await aFolder());
+    const { url } = await start(await makeFolder());
     const port = Number(new URL(url).port);
     const begun = performance.now();
     for (let each = 0; each < sized(1000, 10); each += 1) {
@@ -121,7 +128,7 @@ test(
     if (!fullSize) return;
     const middle = times.sort((one, other) => one - other)[times.length / 2] ?? 0;
     const most = await held(port);
-    // Our own line may stay.
+    // Our own connection may stay.
     while ((await held(port)) > 2) await new Promise((later) => setTimeout(later, 1000));
     const kept = (performance.now() - begun) / 1000;
     console.log(
@@ -129,5 +136,5 @@ test(
     );
     expect(kept).toBeLessThan(60);
   },
-  patientFor(60_000),
+  timeoutFor(60_000),
 );

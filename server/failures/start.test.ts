@@ -1,16 +1,20 @@
 import { existsSync } from "node:fs";
-import { copyFile, readdir, truncate } from "node:fs/promises";
+import { copyFile, cp, readdir, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
+import { openEmbedded } from "../database/database.ts";
+import { startEmbedded } from "../database/embedded/embedded.ts";
 import { serverDatabase } from "../testing/plumbline.ts";
 import { processes } from "../testing/process.ts";
 
-// What a start finds that it cannot work with: it says so in a sentence, says what to do, and ends.
+// Conditions in which the server cannot start: it reports one in a sentence that says what to do, and exits.
 
-const { aFolder, start, after } = processes();
+const { makeFolder, start, after } = processes();
+/** The pass on PostgreSQL need not repeat the tests of the embedded database. */
+const embedded = test.skipIf(process.env["TEST_DATABASE_URL"]);
 
-/** A file of the embedded database that is cut short, as a full disk or a torn copy leaves it. */
+/** A truncated file of the embedded database, as a full disk or an incomplete copy leaves it. */
 const torn: [what: string, file: (database: string) => Promise<string>, length: number][] = [
   ["the control file", async (database) => join(database, "global", "pg_control"), 100],
   [
@@ -23,66 +27,76 @@ const torn: [what: string, file: (database: string) => Promise<string>, length: 
   ],
 ];
 
-test.each(torn)(
-  "item 3: with %s cut short it says within ten seconds what is wrong and how to restore, and ends",
+embedded.each(torn)(
+  "R19 with %s cut short it says within ten seconds what is wrong and how to restore, and ends",
   async (_what, file, length) => {
-    const folder = await aFolder();
-    const first = await start(folder);
-    first.child.kill("SIGKILL");
-    await first.ended;
+    const [running, folder] = [await makeFolder(), await makeFolder()];
+    const database = await openEmbedded(startEmbedded(running));
+    // What a killed process would leave.
+    await cp(join(running, "database"), join(folder, "database"), { recursive: true });
+    await database.close();
     await truncate(await file(join(folder, "database")), length);
     const began = performance.now();
-    const second = await start(folder);
-    expect(await second.ended).toBe(1);
-    // Ten seconds are the promise on a machine that does nothing else.
+    const refused = await start(folder);
+    expect(await refused.ended).toBe(1);
+    // The promise of ten seconds is for an otherwise idle machine.
     expect(performance.now() - began).toBeLessThan(20_000);
-    expect(second.errors()).toMatch(/database.* is damaged and cannot be opened[\s\S]*npm run restore/);
+    expect(refused.errors()).toMatch(/database.* is damaged and cannot be opened[\s\S]*npm run restore/);
   },
   90_000,
 );
 
-test("item 3: nobody is let in before the demo is made; interrupted, it is made again and its people can sign in", async () => {
-  const folder = await aFolder();
-  // Below what the system hands out by itself: the card stand-in takes the next one.
-  const port = 20_000 + Math.floor(Math.random() * 10_000);
-  const first = await start(folder, { DEMO: "true", PORT: String(port) }, "about ten seconds");
-  expect(first.errors()).toBe("");
-  for (const path of ["/readyz", "/", "/api/data/get_advisor_datatables"])
-    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(503);
-  first.child.kill("SIGINT");
-  await first.ended;
-  const second = await start(folder, { DEMO: "true" });
-  expect(second.output()).toContain("it is made again");
-  for (const [who, path] of [
-    ["customer", "/oauth/token"],
-    ["second.advisor", "/oauth/token"],
-  ] as const) {
-    const answer = await fetch(second.url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        grant_type: "password",
-        email: `${who}@demo.plumbline.test`,
-        password: "plumbline-demo",
-        owner_type: who.endsWith("advisor") ? "advisor" : "customer",
-      }),
-    });
-    expect([who, answer.status]).toEqual([who, 200]);
-  }
-}, 120_000);
+embedded(
+  "decision 39 nobody is let in before the demo is made; interrupted, it is made again and its people can sign in",
+  async () => {
+    const folder = await makeFolder();
+    // Below the range of ports that the system assigns: the card sandbox takes the next one.
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const first = await start(folder, { DEMO: "true", PORT: String(port) }, "about ten seconds");
+    expect(first.errors()).toBe("");
+    for (const path of ["/readyz", "/", "/api/data/get_advisor_datatables"])
+      expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(503);
+    first.child.kill("SIGINT");
+    await first.ended;
+    const second = await start(folder, { DEMO: "true" });
+    expect(second.output()).toContain("it is made again");
+    for (const [who, path] of [
+      ["customer", "/oauth/token"],
+      ["second.advisor", "/oauth/token"],
+    ] as const) {
+      const answer = await fetch(second.url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          grant_type: "password",
+          email: `${who}@demo.plumbline.test`,
+          password: "plumbline-demo",
+          owner_type: who.endsWith("advisor") ? "advisor" : "customer",
+        }),
+      });
+      expect([who, answer.status]).toEqual([who, 200]);
+    }
+  },
+  120_000,
+);
 
-test("item 4: a DATA_DIR that is not there is made, and one that cannot be is named", async () => {
-  const folder = await aFolder();
-  const { url } = await start(join(folder, "not", "there", "yet"));
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  await copyFile(import.meta.filename, join(folder, "a-file"));
-  const refused = await start(join(folder, "a-file", "data"));
-  expect(await refused.ended).toBe(1);
-  expect(refused.errors()).toMatch(/^The folder .*a-file\/data cannot be made or written to .*Set DATA_DIR/);
-}, 60_000);
+embedded(
+  "R22 decision 44 a DATA_DIR that is not there is made, and one that cannot be is named in a sentence",
+  async () => {
+    const folder = await makeFolder();
+    const { url } = await start(join(folder, "not", "there", "yet"));
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await copyFile(import.meta.filename, join(folder, "a-file"));
+    const refused = await start(join(folder, "a-file", "data"));
+    expect([refused.url, await refused.ended]).toEqual(["", 1]);
+    expect(refused.errors()).not.toMatch(/\n\s+at /);
+    expect(refused.errors()).toMatch(/^The folder .*a-file\/data cannot be made or written to .*Set DATA_DIR/);
+  },
+  60_000,
+);
 
 describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
-  async function aRole(grants: (database: string, role: string) => string[]) {
+  async function createRole(grants: (database: string, role: string) => string[]) {
     const template = inject("template");
     if ("image" in template) throw new Error("these tests need TEST_DATABASE_URL");
     const admin = new pg.Client({ connectionString: template.server });
@@ -104,32 +118,32 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
     return Object.assign(new URL(template.server), { username: role, password: "role", pathname: `/${role}` }).href;
   }
 
-  test("item 4: with rights to schema public alone it migrates and serves, into a DATA_DIR that is not there", async () => {
-    const url = await aRole((_, role) => [`grant usage, create on schema public to ${role}`]);
-    const folder = join(await aFolder(), "not", "there");
+  test("decision 44 with rights to schema public alone it migrates and serves, with a DATA_DIR that does not exist yet", async () => {
+    const url = await createRole((_, role) => [`grant usage, create on schema public to ${role}`]);
+    const folder = join(await makeFolder(), "not", "there");
     const first = await start(folder, { DATABASE_URL: url });
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
     expect(existsSync(join(folder, "files"))).toBe(true);
   }, 60_000);
 
-  test("item 4: a role without rights is told which grant is missing", async () => {
-    const url = await aRole(() => []);
-    const refused = await start(await aFolder(), { DATABASE_URL: url });
+  test("decision 44 for a role without rights the missing grant is named", async () => {
+    const url = await createRole(() => []);
+    const refused = await start(await makeFolder(), { DATABASE_URL: url });
     expect(await refused.ended).toBe(1);
     expect(refused.errors()).toMatch(
       /^The role \S+ may not create tables[\s\S]*grant usage, create on schema public to "/,
     );
   }, 60_000);
 
-  test("item 4: a wrong password and a missing database are said in a sentence", async () => {
-    const url = new URL(await aRole(() => []));
+  test("decision 44 a wrong password and a missing database are reported in a sentence", async () => {
+    const url = new URL(await createRole(() => []));
     url.pathname = "/nowhere_at_all";
-    const refused = await start(await aFolder(), { DATABASE_URL: url.href });
+    const refused = await start(await makeFolder(), { DATABASE_URL: url.href });
     expect(await refused.ended).toBe(1);
     expect(refused.errors()).toMatch(/^PostgreSQL at \S+ has no database "nowhere_at_all"/);
   }, 60_000);
 
-  test("a database whose list of migrations is in drizzle's own schema keeps what it has done", async () => {
+  test("migrations recorded in drizzle's own schema are not run again", async () => {
     const template = inject("template");
     if ("image" in template) throw new Error("these tests need TEST_DATABASE_URL");
     const { url, drop } = await serverDatabase(template);
@@ -138,7 +152,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
     await client.connect();
     await client.query("create schema drizzle");
     await client.query("alter table public.__drizzle_migrations set schema drizzle");
-    const { url: served } = await start(await aFolder(), { DATABASE_URL: url });
+    const { url: served } = await start(await makeFolder(), { DATABASE_URL: url });
     expect((await fetch(`${served}/readyz`)).status).toBe(200);
     const { rows } = await client.query("select count(*)::int as done from public.__drizzle_migrations");
     expect(rows[0].done).toBeGreaterThan(5);

@@ -6,21 +6,21 @@ import { uploadPhoto } from "@plumbline/contract/profiles/contract.ts";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { makeMember, type Person, setUp } from "../demo/people.ts";
-import { aBrowser } from "../testing/browser.ts";
-import { aWorld } from "../testing/plumbline.ts";
+import { testBrowser } from "../testing/browser.ts";
+import { testServer } from "../testing/plumbline.ts";
 import { sized } from "../testing/size.ts";
 import { type AbusiveFile, abusiveFiles } from "./abusive-files.ts";
 
-// R15: files that are sent to do harm, to every endpoint that takes files, and then opened on our own origin.
+// R15: harmful files, uploaded to every endpoint that accepts files, and then opened on our own origin.
 
-const world = aWorld({}, { pages: true });
-const browser = aBrowser();
-const someone = async (): Promise<Person> => setUp(world.house, await makeMember(world.house, "advisor"));
+const server = testServer({}, { pages: true });
+const browser = testBrowser();
+const someone = async (): Promise<Person> => setUp(server.context, await makeMember(server.context, "advisor"));
 
-/** As a hostile program would write it: nothing of the name or the type is escaped or left out. */
+/** As a hostile program would send it: nothing in the name or the type is escaped or left out. */
 async function send(path: string, field: string, token: string, { name, bytes, type = "image/png" }: AbusiveFile) {
   const head = `--b\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n${type === null ? "" : `Content-Type: ${type}\r\n`}\r\n`;
-  const answer = await fetch(world.url + path, {
+  const answer = await fetch(server.url + path, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=b" },
     body: new Uint8Array(Buffer.concat([Buffer.from(head), bytes, Buffer.from("\r\n--b--\r\n")])),
@@ -30,9 +30,9 @@ async function send(path: string, field: string, token: string, { name, bytes, t
 }
 
 const inline = /^(image\/(png|jpeg|webp|gif)|application\/pdf)$/;
-const folders = async () => (await readdir(world.house.settings.dataDirectory)).sort();
+const folders = async () => (await readdir(server.context.settings.dataDirectory)).sort();
 
-test("R15 none of sixty harmful files is answered with a 5xx, kept outside its folder or served as anything that runs", async () => {
+test("R15 none of sixty harmful files gets a 5xx, is stored outside its folder or served as anything executable", async () => {
   const files = await abusiveFiles();
   expect(files.length).toBeGreaterThanOrEqual(60);
   const before = await folders();
@@ -46,15 +46,15 @@ test("R15 none of sixty harmful files is answered with a 5xx, kept outside its f
         addresses.push(...[one["file"], one["photo"], one["photo_large"]].flatMap((it) => it ?? []));
     }
   }
-  // Pictures of all three, texts and archives of two: most were refused.
+  // Pictures are accepted by three endpoints, texts and archives by two: most uploads were refused.
   expect(addresses.length).toBeGreaterThan(50);
   expect(await folders()).toEqual(before);
-  expect(await readdir(world.house.store.incoming)).toEqual([]);
-  for (const key of await readdir(join(world.house.store.incoming, "..")))
+  expect(await readdir(server.context.store.incoming)).toEqual([]);
+  for (const key of await readdir(join(server.context.store.incoming, "..")))
     expect(key).toMatch(/^([0-9a-f-]{36}|incoming)$/);
 
   for (const address of addresses) {
-    const answer = await fetch(world.url + address);
+    const answer = await fetch(server.url + address);
     const bytes = Buffer.from(await answer.arrayBuffer());
     const { headers } = answer;
     const type = headers.get("content-type") ?? "";
@@ -68,32 +68,32 @@ test("R15 none of sixty harmful files is answered with a 5xx, kept outside its f
     expect(headers.get("cache-control")).toMatch(/^private/);
   }
 
-  const { page, misdeeds } = await browser.open(world.url);
+  const { page, pageViolations } = await browser.open(server.url);
   for (const address of addresses.filter((_, number) => number % sized(1, 4) === 0)) {
-    // A download ends the navigation: nothing of it is opened.
-    await page.goto(world.url + address).catch(() => {});
+    // A download ends the navigation, so nothing of it is rendered.
+    await page.goto(server.url + address).catch(() => {});
     const tag = `<script src="${address}"></script><img src="${address}">`;
-    await page.goto(`${world.url}/about`);
+    await page.goto(`${server.url}/about`);
     await page.evaluate(
       `document.body.append(document.createRange().createContextualFragment(${JSON.stringify(tag)}))`,
     );
   }
-  expect(misdeeds).toEqual({ scripts: [], violations: [], foreign: [] });
+  expect(pageViolations).toEqual({ scripts: [], violations: [], foreign: [] });
 }, 120_000);
 
-test("R15 floods of pixels, frames and bytes are refused, and what a photo says about its place is gone", async () => {
+test("R15 floods of pixels, frames and bytes are refused, and a photo's location is removed", async () => {
   const [{ token }, files] = [await someone(), await abusiveFiles()];
   const named = (name: string) => files.find((file) => file.name === name) as AbusiveFile;
   for (const name of ["flood.png", "frames.gif", "broken.jpg", "page.png", "eicar.com", "script.svg", "empty.png"])
     for (const { path, upload } of [uploadMessageFile, uploadProjectFiles, uploadPhoto]) {
-      // What ends too early can often be shown all the same.
+      // A truncated picture can often be decoded all the same.
       if (name === "broken.jpg" && path !== uploadPhoto.path) continue;
       expect([name, (await send(path, upload.field, token, named(name))).status]).toEqual([name, 422]);
     }
   const { status, kept } = await send(uploadPhoto.path, "file", token, named("gps.jpg"));
   expect(status).toBe(200);
   for (const address of [kept[0]?.["photo"], kept[0]?.["photo_large"]]) {
-    const bytes = Buffer.from(await (await fetch(world.url + address)).arrayBuffer());
+    const bytes = Buffer.from(await (await fetch(server.url + address)).arrayBuffer());
     const { exif, xmp, iptc } = await sharp(bytes).metadata();
     expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
   }
@@ -101,11 +101,11 @@ test("R15 floods of pixels, frames and bytes are refused, and what a photo says 
     { length: 500 },
     () => `--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\na\r\n`,
   );
-  const parts = await fetch(world.url + uploadProjectFiles.path, {
+  const parts = await fetch(server.url + uploadProjectFiles.path, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=b" },
     body: `${many.join("")}--b--\r\n`,
   });
   expect(parts.status).toBe(422);
-  expect(await readdir(world.house.store.incoming)).toEqual([]);
+  expect(await readdir(server.context.store.incoming)).toEqual([]);
 }, 60_000);

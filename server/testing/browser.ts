@@ -1,11 +1,11 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll } from "vitest";
 
-/** What a page did that no page of ours may do. */
-export type Misdeeds = { scripts: string[]; violations: string[]; foreign: string[] };
+/** Violations of our own rules that a page has committed. */
+export type PageViolations = { scripts: string[]; violations: string[]; foreign: string[] };
 
-/** A real browser for one test file. Read it inside tests only. */
-export function aBrowser(): { open(ownUrl: string): Promise<{ page: Page; misdeeds: Misdeeds }> } {
+/** A real browser for one test file. Use it inside tests only. */
+export function testBrowser(): { open(ownUrl: string): Promise<{ page: Page; pageViolations: PageViolations }> } {
   let browser: Browser;
   beforeAll(async () => {
     // The one that tools/setup.mjs found, or Playwright's own.
@@ -19,16 +19,19 @@ export function aBrowser(): { open(ownUrl: string): Promise<{ page: Page; misdee
   return { open: (ownUrl) => openWatched(browser, ownUrl) };
 }
 
-/** A page in a profile of its own that notes scripts that call out, breaches of the content policy and foreign requests. */
+/**
+ * A page in a new profile that records injected scripts, violations of the content security policy and requests to
+ * other hosts.
+ */
 async function openWatched(browser: Browser, ownUrl: string) {
   const context = await browser.newContext({ acceptDownloads: false, reducedMotion: "reduce" });
   const page = await context.newPage();
-  const misdeeds: Misdeeds = { scripts: [], violations: [], foreign: [] };
+  const pageViolations: PageViolations = { scripts: [], violations: [], foreign: [] };
   await context.exposeBinding("injectedScriptRan", ({ page: from }, what: string) => {
-    misdeeds.scripts.push(`${from.url()}: ${what}`);
+    pageViolations.scripts.push(`${from.url()}: ${what}`);
   });
   await context.exposeBinding("policyBroken", ({ page: from }, what: string) => {
-    misdeeds.violations.push(`${from.url()}: ${what}`);
+    pageViolations.violations.push(`${from.url()}: ${what}`);
   });
   await context.addInitScript(`
     for (const name of ["alert", "confirm", "prompt", "print"])
@@ -36,18 +39,18 @@ async function openWatched(browser: Browser, ownUrl: string) {
     document.addEventListener("securitypolicyviolation", (event) =>
       window.policyBroken(event.violatedDirective + " " + event.blockedURI));`);
   page.on("dialog", (dialog) => {
-    misdeeds.scripts.push(`${page.url()}: ${dialog.type()}`);
+    pageViolations.scripts.push(`${page.url()}: ${dialog.type()}`);
     void dialog.dismiss();
   });
   const own = new URL(ownUrl).hostname;
   context.on("request", (request) => {
     const url = new URL(request.url());
-    if (/^(https?|wss?):$/.test(url.protocol) && url.hostname !== own) misdeeds.foreign.push(request.url());
+    if (/^(https?|wss?):$/.test(url.protocol) && url.hostname !== own) pageViolations.foreign.push(request.url());
   });
-  return { page, misdeeds };
+  return { page, pageViolations };
 }
 
-/** Puts a member's session into the page's storage, as signing in does. */
+/** Stores a member's session in the page's storage, as signing in does. */
 export async function signInto(page: Page, url: string, session: { token: string; email: string; role: string }) {
   await page.addInitScript(
     ([key, stored]) => localStorage.setItem(key as string, stored as string),

@@ -2,38 +2,40 @@ import { createConsumer as createAnyCable } from "@anycable/core";
 import * as rails from "@rails/actioncable";
 import { WebSocket } from "ws";
 
-/** Things that arrive, each to be waited for: never a sleep, and a wait that ends says what did come. */
-export function arrivals<T>(patience = 4000) {
+/**
+ * Collects values as they arrive; waiting for one fails after a timeout with what did arrive, so that no test sleeps.
+ */
+export function arrivals<T>(timeout = 4000) {
   const all: T[] = [];
-  let look = () => {};
+  let check = () => {};
   const until = <R>(question: string, read: () => R | undefined): Promise<R> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        look = () => {};
+        check = () => {};
         reject(new Error(`waited for ${question}; came: ${JSON.stringify(all)}`));
-      }, patience);
-      look = () => {
+      }, timeout);
+      check = () => {
         const answer = read();
         if (answer === undefined) return;
         clearTimeout(timer);
-        look = () => {};
+        check = () => {};
         resolve(answer);
       };
-      look();
+      check();
     });
-  let taken = 0;
+  let position = 0;
   return {
     all,
     push: (one: T) => {
       all.push(one);
-      look();
+      check();
     },
-    /** The next one that nobody has taken, or the next that is meant. */
+    /** The next value that has not been taken yet, or the next that `meant` accepts. */
     next: (meant: (one: T) => boolean = () => true): Promise<T> =>
       until(String(meant), () => {
-        for (let place = taken; place < all.length; place++)
+        for (let place = position; place < all.length; place++)
           if (meant(all[place] as T)) {
-            taken = place + 1;
+            position = place + 1;
             return all[place] as T;
           }
         return undefined;
@@ -45,8 +47,8 @@ export function arrivals<T>(patience = 4000) {
 
 export type Frame = Record<string, unknown> & { type?: string; identifier?: string; message?: unknown };
 
-/** A bare socket that says and hears frames, for what the real clients would hide. */
-export async function openLine(
+/** A plain WebSocket client that sends and receives frames, for what the real clients would hide. */
+export async function openSocket(
   url: string,
   {
     token,
@@ -83,18 +85,19 @@ export async function openLine(
 
 export const identifierOf = (channel: string, params: object = {}) => JSON.stringify({ channel, ...params });
 
-// What the client expects of a browser, and nothing more.
+// The few parts of a browser that the client expects.
 rails.adapters.WebSocket = WebSocket as never;
 rails.adapters.logger = { log: () => {} } as never;
 Object.assign(globalThis, {
   addEventListener: () => {},
   removeEventListener: () => {},
-  document: { visibilityState: "visible" },
+  // The built pages, which another file of the same worker may show, look for an element as they load.
+  document: { visibilityState: "visible", getElementById: () => null },
 });
 
-export type Heard = { kind: "connected" | "disconnected" | "rejected" | "received"; data?: unknown };
+export type SubscriptionEvent = { kind: "connected" | "disconnected" | "rejected" | "received"; data?: unknown };
 
-/** As much as both clients have in common. */
+/** What both clients have in common. */
 type PublicClient = {
   subscriptions: { create(params: { channel: string }, mixin: Record<string, (data: unknown) => void>): unknown };
   disconnect(): void;
@@ -106,24 +109,24 @@ const clients = {
 };
 export const clientNames = Object.keys(clients) as (keyof typeof clients)[];
 
-/** A public client, unchanged; what its subscriptions hear is waited for. */
+/** An unmodified public client; the events of its subscriptions can be waited for. */
 export function openClient(name: keyof typeof clients, url: string, token: string) {
   const consumer: PublicClient = clients[name](`${url.replace("http", "ws")}/cable?access_token=${token}`);
   return {
     consumer,
     subscribe: (channel: string, params: object = {}) => {
-      const heard = arrivals<Heard>(20_000);
-      const hear = (kind: Heard["kind"]) => (data: unknown) => heard.push({ kind, data });
+      const heard = arrivals<SubscriptionEvent>(20_000);
+      const record = (kind: SubscriptionEvent["kind"]) => (data: unknown) => heard.push({ kind, data });
       const mixin = {
-        connected: hear("connected"),
-        disconnected: hear("disconnected"),
-        rejected: hear("rejected"),
-        received: hear("received"),
+        connected: record("connected"),
+        disconnected: record("disconnected"),
+        rejected: record("rejected"),
+        received: record("received"),
       };
       consumer.subscriptions.create({ channel, ...params }, mixin);
       return { heard };
     },
-    /** As a network that goes away: no close frame, no disconnect frame. */
+    /** Cuts the connection as a network failure would: no close frame, no disconnect frame. */
     drop: () => {
       const inner = consumer as unknown as {
         connection?: { webSocket: WebSocket };

@@ -3,18 +3,24 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { routes } from "../app.ts";
-import type { House } from "../house.ts";
-import { describeRoutes, type Json } from "../platform/openapi.ts";
+import type { AppContext } from "../context.ts";
+import { describeRoutes, type Json } from "../http/openapi/openapi.ts";
 
 export type Operation = { method: string; path: string; operation: Json };
-/** An answer as it left: the body as text. */
-export type Left = { method: string; url: string; status: number; headers: Record<string, unknown>; body: string };
+/** A response as it was sent, with its body as text. */
+export type SentResponse = {
+  method: string;
+  url: string;
+  status: number;
+  headers: Record<string, unknown>;
+  body: string;
+};
 
 /**
- * The OpenAPI document as a judge of answers: is this status declared for this call, and is the body of the declared
- * type and schema? Schemas are compiled when they are first met.
+ * Validates responses against the OpenAPI document: whether the status is declared for the operation, and whether the
+ * body has the declared type and schema. Schemas are compiled on first use.
  */
-export function openDocument(document: Json) {
+function openDocument(document: Json) {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema({ $id: "doc", ...document });
@@ -53,13 +59,16 @@ export function openDocument(document: Json) {
     return { path: exact.path, operation: paths[exact.path]?.[method.toLowerCase()] ?? null };
   }
 
-  /** What is wrong with an answer, in a line; null when the document allows it, or does not speak of its address. */
-  function complaintAbout({ method, url, status, headers, body }: Left): string | null {
+  /**
+   * The violation of the document by a response, in one line; null when the document allows it or does not describe its
+   * path.
+   */
+  function violationOf({ method, url, status, headers, body }: SentResponse): string | null {
     if (method === "HEAD" || status === 304) return null;
     const found = find(method, url);
     if (!found) return null;
     const told = (what: string) => `${method} ${found.path} answered ${status}: ${what}`;
-    // Outside the API a method that does not exist is refused with a page (decision 48).
+    // Outside the API an unknown method is refused with a page (decision 48).
     if (!found.operation && !/^\/(api|oauth|cable|webhooks)\b/.test(found.path))
       return status === 405 ? null : told("which is no refusal of a method");
     const responses = (found.operation?.["responses"] ?? { "4XX": { $ref: "#/components/responses/Refused" } }) as Json;
@@ -83,15 +92,24 @@ export function openDocument(document: Json) {
     }
     return validate(value) ? null : told(ajv.errorsText(validate.errors, { dataVar: "body" }));
   }
-  return { operations, complaintAbout, resolve, validatorOf };
+  return { operations, violationOf, resolve, validatorOf };
 }
 export type Document = ReturnType<typeof openDocument>;
 
-/** The document of a world's routes. */
-export const documentOf = (house: House): Document => openDocument(describeRoutes(routes(house)));
+// No state, only compiled schemas, which the test files of a worker share.
+const documents = new Map<string, Document>();
 
-/** Hears every answer that a server gives, whoever asked, and calls `heard` with it as it left. */
-export function hearAnswers(server: Server, heard: (left: Left) => void): void {
+/** The document of a server's routes. */
+export function documentOf(context: AppContext): Document {
+  const description = describeRoutes(routes(context));
+  const text = JSON.stringify(description);
+  const document = documents.get(text) ?? openDocument(description);
+  documents.set(text, document);
+  return document;
+}
+
+/** Calls `heard` with every response of a server, as it was sent. */
+export function observeResponses(server: Server, heard: (left: SentResponse) => void): void {
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url = "" } = request;
     const parts: Buffer[] = [];
@@ -100,7 +118,7 @@ export function hearAnswers(server: Server, heard: (left: Left) => void): void {
     };
     const { write, end, writeHead } = response;
     const given: Record<string, unknown> = {};
-    // What is passed here is nowhere else to be found.
+    // The arguments are not accessible anywhere else.
     response.writeHead = ((...args: unknown[]) => {
       const last = args.at(-1);
       if (Array.isArray(last)) for (let at = 0; at < last.length; at += 2) given[String(last[at])] = last[at + 1];

@@ -2,7 +2,8 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { WebSocket } from "ws";
 import { type Frame, identifierOf, openClient } from "./cable-clients.ts";
 
-// Who reads conversations in the failure tests, and what they were told, written down outside the processes that fail.
+// Subscribers of conversations in the failure tests, and a record of what they received, kept outside the processes
+// that fail.
 
 /** A TCP balancer on 127.0.0.1: each connection goes to the next of the addresses that are up. */
 export async function startBalancer() {
@@ -41,22 +42,24 @@ export async function startBalancer() {
   };
 }
 
-/** One subscription, from its confirmation to the break: up to where history was read then, and what came live. */
-export type Life = { history: number | null; live: number[]; confirmedAt: number; caughtUpAfter: number | null };
+/** One subscription from its confirmation to its end: up to where history was read, and what arrived live. */
+type SubscriptionRecord = { history: number | null; live: number[]; confirmedAt: number; caughtUpAfter: number | null };
 
-type Reading = {
+type SubscriberOptions = {
   url: string;
   token: string;
-  /** The other member, whose messages history is asked for. */
+  /** The other member of the conversation. */
   receiverId: number;
   conversationId: number;
   channel: "MessagesChannel" | "ConversationsChannel";
 };
 
-/** Everything a reader knows: lives, ids, and history read after the last id that is known without a hole. */
-function openKnowledge({ url, token, receiverId, conversationId }: Reading) {
+/**
+ * Everything a subscriber has received: its subscriptions, ids, and history after the last id without a gap before it.
+ */
+function openRecord({ url, token, receiverId, conversationId }: SubscriberOptions) {
   const known = new Set<number>();
-  const lives: Life[] = [];
+  const lives: SubscriptionRecord[] = [];
   let solid = 0;
   const page = async (after: number) => {
     const answer = await fetch(`${url}/api/messages?receiver_id=${receiverId}&after=${after}`, {
@@ -69,7 +72,7 @@ function openKnowledge({ url, token, receiverId, conversationId }: Reading) {
   return {
     known,
     lives,
-    hear: (message: { type?: string; id?: number; conversation_id?: number }) => {
+    receive: (message: { type?: string; id?: number; conversation_id?: number }) => {
       if (message.type !== "message" || message.conversation_id !== conversationId) return;
       const life = lives.at(-1);
       if (!life) throw new Error("a message before any confirmation");
@@ -77,9 +80,9 @@ function openKnowledge({ url, token, receiverId, conversationId }: Reading) {
       life.live.push(message.id as number);
       if (life.history !== null) solid = message.id as number;
     },
-    /** As our pages do: load what is newer than the last known, until there is no more. Repeated until it is answered. */
+    /** As the web does: loads what is newer than the last known id, in pages. Repeated until it succeeds. */
     confirmed: async () => {
-      const life: Life = { history: null, live: [], confirmedAt: performance.now(), caughtUpAfter: null };
+      const life: SubscriptionRecord = { history: null, live: [], confirmedAt: performance.now(), caughtUpAfter: null };
       lives.push(life);
       let after = solid;
       while (lives.at(-1) === life) {
@@ -100,12 +103,21 @@ function openKnowledge({ url, token, receiverId, conversationId }: Reading) {
   };
 }
 
-export type Reader = { known: Set<number>; lives: Life[]; drop(): void; pause(forMs: number): void; close(): void };
+export type Reader = {
+  known: Set<number>;
+  lives: SubscriptionRecord[];
+  drop(): void;
+  pause(forMs: number): void;
+  close(): void;
+};
 
-/** A bare socket that comes back whenever it breaks, by our web client's rules: live by id, history after each break. */
-export function openReader(reading: Reading): Reader {
+/**
+ * A WebSocket client that reconnects after every failure, by our web client's rules: live by id, history after each
+ * reconnect.
+ */
+export function openReader(reading: SubscriberOptions): Reader {
   const { url, token, conversationId, channel } = reading;
-  const { known, lives, hear, confirmed } = openKnowledge(reading);
+  const { known, lives, receive, confirmed } = openRecord(reading);
   const identifier = identifierOf(channel, channel === "MessagesChannel" ? { conversation_id: conversationId } : {});
   let socket: WebSocket;
   let closed = false;
@@ -116,15 +128,15 @@ export function openReader(reading: Reading): Reader {
       perMessageDeflate: false,
     });
     socket = own;
-    // As the public clients: a line that says nothing for long is dead.
-    let heardAt = Date.now();
-    const stale = setInterval(() => Date.now() - heardAt > 10_000 && own.terminate(), 1000);
+    // Like the public clients, it treats a silent connection as dead.
+    let lastSeen = Date.now();
+    const stale = setInterval(() => Date.now() - lastSeen > 10_000 && own.terminate(), 1000);
     own.on("message", (data) => {
-      heardAt = Date.now();
+      lastSeen = Date.now();
       const frame = JSON.parse(String(data)) as Frame;
       if (frame.type === "welcome") own.send(JSON.stringify({ command: "subscribe", identifier }));
       else if (frame.type === "confirm_subscription") void confirmed();
-      else if (frame.message && frame.identifier === identifier) hear(frame.message as { type: string });
+      else if (frame.message && frame.identifier === identifier) receive(frame.message as { type: string });
     });
     own.on("error", () => own.terminate());
     own.on("close", () => {
@@ -149,10 +161,10 @@ export function openReader(reading: Reading): Reader {
   };
 }
 
-/** A public client, unchanged, with the same rules on top. */
-export function openPublicReader(name: Parameters<typeof openClient>[0], reading: Reading): Reader {
+/** An unmodified public client, with the same rules on top. */
+export function openPublicReader(name: Parameters<typeof openClient>[0], reading: SubscriberOptions): Reader {
   const client = openClient(name, reading.url, reading.token);
-  const { known, lives, hear, confirmed } = openKnowledge(reading);
+  const { known, lives, receive, confirmed } = openRecord(reading);
   const params = reading.channel === "MessagesChannel" ? { conversation_id: reading.conversationId } : {};
   let on = false;
   const { heard } = client.subscribe(reading.channel, params);
@@ -164,7 +176,7 @@ export function openPublicReader(name: Parameters<typeof openClient>[0], reading
         on = true;
         void confirmed();
       } else if (kind === "disconnected") on = false;
-      else if (kind === "received") hear(data as { type: string });
+      else if (kind === "received") receive(data as { type: string });
     }
   };
   const taking = setInterval(take, 20);
@@ -181,10 +193,11 @@ export function openPublicReader(name: Parameters<typeof openClient>[0], reading
 }
 
 /**
- * What is wrong with what a reader was told, against a conversation's ids in the log: every subscription in order, once
- * each and without a hole, beginning where its history ended; and everything known in the end.
+ * The violations in what a subscriber received, compared with a conversation's ids in the database: each subscription
+ * gets every message once, in order and without a gap, starting where its history ended; and at the end everything is
+ * known.
  */
-export function faultsOf({ known, lives }: Pick<Reader, "known" | "lives">, log: readonly number[]): string[] {
+export function violationsOf({ known, lives }: Pick<Reader, "known" | "lives">, log: readonly number[]): string[] {
   const place = new Map(log.map((id, at) => [id, at]));
   const faults: string[] = [];
   for (const [n, { history, live }] of lives.entries()) {

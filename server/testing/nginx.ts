@@ -8,10 +8,10 @@ import { freePort } from "./servers.ts";
 
 const program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"].find((path) => existsSync(path));
 
-/** Whether a real nginx can be had on this machine. */
+/** Whether nginx is installed on this machine. */
 export const hasNginx = program !== undefined;
 
-/** A real nginx on 127.0.0.1 that hands requests in turn to the given origins, as docs/operations.md tells to set it up. */
+/** A real nginx on 127.0.0.1 that balances requests over the given origins, configured as docs/operations.md says. */
 export async function startNginx(origins: readonly string[]) {
   if (!program) throw new Error("nginx is not installed here");
   const folder = await mkdtemp(join(tmpdir(), "plumbline-nginx-"));

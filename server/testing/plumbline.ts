@@ -2,26 +2,27 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Answer, type Declaration, type Sending, urlOf } from "@plumbline/contract/endpoint.ts";
+import { type Answer, type CallInput, type Declaration, urlOf } from "@plumbline/contract/endpoint.ts";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import { mountPages } from "../pages.ts";
-import { movableClock } from "../platform/clock.ts";
-import { type Database, openEmbedded, openPostgres } from "../platform/database.ts";
-import { startEmbedded } from "../platform/embedded.ts";
-import { readSettings, type Settings } from "../platform/settings.ts";
+import { movableClock } from "../clock.ts";
+import { type Database, openEmbedded, openPostgres } from "../database/database.ts";
+import { startEmbedded } from "../database/embedded/embedded.ts";
+import { mountPages } from "../pages/pages.ts";
+import { readSettings, type Settings } from "../settings.ts";
 import { type Options, type Plumbline, startPlumbline } from "../start.ts";
-import { type Document, documentOf, hearAnswers } from "./documented.ts";
+import { type Document, documentOf, observeResponses } from "./documented.ts";
+import { keepEmbeddedProgram } from "./embedded-program.ts";
 
 export type Response<T> = {
   status: number;
   body: T;
-  /** The body as it came. */
+  /** The body as received. */
   text: string;
   errors: Record<string, string[]>;
   headers: Headers;
 };
-/** `headers` are those that mail programs unsubscribe by. */
+/** `headers` are those for unsubscribing by a mail program. */
 export type Mail = {
   created_at: string;
   to: string;
@@ -35,27 +36,30 @@ export type Mail = {
   auto_submitted: string;
 };
 
-/** A whole Plumbline of a test file's own: its database, its mailbox, its card provider, its clock. */
-export type World = Plumbline & {
+/** A running server for one test file, with its own database, mailbox, card provider and clock. */
+export type TestServer = Plumbline & {
   clock: ReturnType<typeof movableClock>;
   /** Calls an endpoint over HTTP, as `token` when given, with further `headers`; never throws for a refusal. */
   call<D extends Declaration>(
     declaration: D,
-    sending: Sending<D>,
+    sending: CallInput<D>,
     token?: string | null,
     headers?: Record<string, string>,
   ): Promise<Response<Answer<D>>>;
-  /** The e-mails an address got, newest first, after everything that waits has left. */
+  /** The e-mails to an address, newest first, after all waiting events and e-mails were delivered. */
   mailsTo(address: string): Promise<Mail[]>;
-  /** A second process on the same database, where the file asked for one and the database can have it; else the first. */
-  neighbour: Plumbline;
-  /** Stops the first process and starts it again at its address, with what it has stored. */
+  /** A second process on the same database if requested and possible, else the first process. */
+  secondProcess: Plumbline;
+  /** Stops the first process and starts it again at the same address with the same data. */
   restart(): Promise<void>;
 };
-/** `pages` mounts the built web as well, for tests that look at it; `node tools/setup.mjs build` makes it. */
-type WorldOptions = Pick<Options, "quiet"> & { neighbour?: boolean; pages?: boolean };
+/** `pages` also mounts the built web (`node tools/setup.mjs build`). */
+type TestServerOptions = Pick<Options, "skipNotifications" | "logTo"> & { secondProcess?: boolean; pages?: boolean };
 
-/** The ways between two processes that can be tried here; embedded there is one process, which needs none. */
+/**
+ * The transports between two processes that are available here; the embedded database has one process, which needs
+ * none.
+ */
 export const buses: [name: string, environment: Record<string, string>][] = [];
 if (!process.env["TEST_DATABASE_URL"]) buses.push(["one process", {}]);
 else {
@@ -64,7 +68,10 @@ else {
   if (redis) buses.push(["two processes over Redis", { REDIS_URL: redis }]);
 }
 
-/** A quiet start on a port that the system picks: no demo, no limits, errors only; `environment` on top of it. */
+/**
+ * Settings for tests: a port chosen by the system, no demo data, no rate limits, a log of errors only; overridden by
+ * `environment`.
+ */
 export const testSettings = (folder: string, environment: Record<string, string> = {}): Settings =>
   readSettings({
     NODE_ENV: "test",
@@ -77,23 +84,23 @@ export const testSettings = (folder: string, environment: Record<string, string>
     ...environment,
   });
 
-/** Starts a world before the file's tests and stops it after them. Read its parts inside tests only. */
-export function aWorld(
+/** Starts a server before the file's tests and stops it after them. Use its properties inside tests only. */
+export function testServer(
   environment: Record<string, string> = {},
-  { quiet = false, neighbour = false, pages = false }: WorldOptions = {},
-): World {
-  const world = {} as World;
+  { skipNotifications = false, secondProcess = false, pages = false, logTo }: TestServerOptions = {},
+): TestServer {
+  const server = {} as TestServer;
   const undo: (() => Promise<void>)[] = [];
   let document: Document | null = null;
   const undocumented = new Set<string>();
-  // Every answer of every test, whoever asked for it, is one that the OpenAPI document declares.
+  // Every response in every test must be declared by the OpenAPI document.
   afterEach(() => {
     const complaints = [...undocumented];
     undocumented.clear();
     expect(complaints).toEqual([]);
   });
   beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), "plumbline-world-"));
+    const folder = await mkdtemp(join(tmpdir(), "plumbline-test-"));
     undo.push(() => rm(folder, { recursive: true, force: true }));
     const clock = movableClock();
     const { database, another, drop } = await openTemplate();
@@ -102,39 +109,40 @@ export function aWorld(
     const settings = testSettings(folder, environment);
     const start = async (its: Settings, on: Database) => {
       const started = await startPlumbline({
-        ...{ settings: its, clock, database: on, passing: true, quiet },
-        ...(pages ? { web: (app, house) => mountPages(app, house) } : {}),
+        ...{ settings: its, clock, database: on, ephemeral: true, skipNotifications },
+        ...(logTo ? { logTo } : {}),
+        ...(pages ? { web: (app, context) => mountPages(app, context) } : {}),
       });
-      document ??= documentOf(started.house);
-      hearAnswers(started.app.server, (left) => {
-        const complaint = document?.complaintAbout(left);
+      document ??= documentOf(started.context);
+      observeResponses(started.app.server, (left) => {
+        const complaint = document?.violationOf(left);
         if (complaint) undocumented.add(complaint);
       });
       return started;
     };
-    // Outlives a restart.
+    // The database stays open across a restart.
     const lasting = { ...database, close: async () => {} };
     let plumbline = await start(settings, lasting);
     undo.push(() => plumbline.close());
-    const second = neighbour && another ? await start(settings, await another()) : null;
+    const second = secondProcess && another ? await start(settings, await another()) : null;
     if (second) undo.push(() => second.close());
     const { url } = plumbline;
-    Object.assign(world, plumbline, {
+    Object.assign(server, plumbline, {
       clock,
-      neighbour: second ?? plumbline,
+      secondProcess: second ?? plumbline,
       restart: async () => {
         await plumbline.close();
         plumbline = await start({ ...settings, port: Number(new URL(url).port), publicUrl: url }, lasting);
-        Object.assign(world, plumbline, { neighbour: second ?? plumbline });
+        Object.assign(server, plumbline, { secondProcess: second ?? plumbline });
       },
       call: (
         declaration: Declaration,
-        sending: Sending<Declaration>,
+        sending: CallInput<Declaration>,
         token?: string | null,
         headers?: Record<string, string>,
       ) => callOver(url, declaration, sending, token, headers),
       mailsTo: async (address: string) => {
-        // Each process has a mailbox of its own, and sends what it was the first to take.
+        // Each process has its own mailbox and sends the e-mails it has leased.
         const all: Mail[] = [];
         for (const each of second ? [plumbline, second] : [plumbline]) {
           await each.settle();
@@ -142,19 +150,21 @@ export function aWorld(
           const answer = await fetch(`${at}/mailbox/messages?to=${encodeURIComponent(address)}`);
           all.push(...((await answer.json()) as { entries: Mail[] }).entries);
         }
-        return second ? all.sort((one, other) => other.created_at.localeCompare(one.created_at)) : all;
+        // Several e-mails are sent at a time, so they are sorted by the number with which their Message-ID begins.
+        const numberOf = ({ message_id }: Mail) => Number(/^<(\d+)\./.exec(message_id)?.[1]);
+        return all.sort((one, other) => numberOf(other) - numberOf(one));
       },
     });
   });
   afterAll(async () => {
     for (const each of undo.reverse()) await each();
   });
-  return world;
+  return server;
 }
 
 type Opened = {
   database: Database;
-  /** Opens it once more, as another process would; the embedded one has one process only. */
+  /** Opens a second connection, as another process would; null for the embedded database, which has one process. */
   another: (() => Promise<Database>) | null;
   drop: () => Promise<void>;
 };
@@ -162,6 +172,7 @@ type Opened = {
 async function openTemplate(): Promise<Opened> {
   const template = inject("template");
   if ("image" in template) {
+    await keepEmbeddedProgram();
     const database = await openEmbedded(startEmbedded(null, template.image));
     return { database, another: null, drop: async () => {} };
   }
@@ -169,7 +180,7 @@ async function openTemplate(): Promise<Opened> {
   return { database: await openPostgres(url), another: () => openPostgres(url), drop };
 }
 
-/** A database of a test's own on the server, from the run's template; `drop` ends whoever still uses it. */
+/** A database on the server, copied from the run's template; `drop` also disconnects its clients. */
 export async function serverDatabase(template: { server: string; name: string }) {
   const name = `${template.name}_${randomBytes(4).toString("hex")}`;
   const admin = new pg.Client({ connectionString: template.server });
@@ -187,7 +198,7 @@ export async function serverDatabase(template: { server: string; name: string })
 async function callOver<D extends Declaration>(
   origin: string,
   declaration: D,
-  sending: Sending<D>,
+  sending: CallInput<D>,
   token?: string | null,
   further: Record<string, string> = {},
 ): Promise<Response<Answer<D>>> {

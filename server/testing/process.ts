@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
 
-/** A Plumbline in a process of its own, to be killed, stopped and started again. */
+/** Plumbline in a child process that a test can kill, stop and restart. */
 export type Process = {
   child: ChildProcess;
   /** Where it answers; empty when it ended before it was up. */
@@ -17,9 +17,15 @@ export type Process = {
 };
 
 /**
- * Real processes on real folders for one test file, all ended and removed after each test. `start` runs server/main.ts as
- * a person would, on `folder`, with `environment` on top of a quiet default (no demo, no rate limit, errors only). It settles
- * when the process is up, has ended, or has printed `until`.
+ * Flags of Node for processes that end soon: the functions of the embedded database are not optimised while it runs, which
+ * takes a second of processor time at a start and pays after thousands of queries.
+ */
+export const shortRun = ["--liftoff-only"];
+
+/**
+ * Real processes in real folders for one test file, ended and removed after each test. `start` runs server/main.ts on
+ * `folder`, with `environment` on top of defaults (no demo, no rate limit, errors only). It resolves when the process
+ * is up, has ended, or has printed `until`. `files` limits its open files and connections.
  */
 export function processes() {
   const undo: (() => Promise<unknown>)[] = [];
@@ -27,14 +33,20 @@ export function processes() {
     for (const each of undo.splice(0).reverse()) await each();
   });
 
-  async function aFolder(): Promise<string> {
+  async function makeFolder(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "plumbline-process-"));
     undo.push(() => rm(folder, { recursive: true, force: true }));
     return folder;
   }
 
-  async function start(folder: string, environment: Record<string, string> = {}, until?: string): Promise<Process> {
-    const child = spawn(process.execPath, ["server/main.ts"], {
+  async function start(
+    folder: string,
+    environment: Record<string, string> = {},
+    until?: string,
+    files = "",
+  ): Promise<Process> {
+    const limited = files ? `ulimit -n ${files} && ` : "";
+    const child = spawn("/bin/sh", ["-c", `${limited}exec "$0" "$@" server/main.ts`, process.execPath, ...shortRun], {
       env: {
         ...process.env,
         PORT: "0",
@@ -68,5 +80,5 @@ export function processes() {
     return { child, url, ended, errors: () => complained, output: () => printed };
   }
 
-  return { aFolder, start, after: (each: () => Promise<unknown>) => void undo.push(each) };
+  return { makeFolder, start, after: (each: () => Promise<unknown>) => void undo.push(each) };
 }

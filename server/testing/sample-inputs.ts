@@ -1,5 +1,5 @@
-import type { Declaration, Sending } from "@plumbline/contract/endpoint.ts";
-import { jsonSchemaOf } from "../platform/endpoints.ts";
+import type { CallInput, Declaration } from "@plumbline/contract/endpoint.ts";
+import { jsonSchemaOf } from "../http/endpoints.ts";
 
 type Schema = {
   type?: string | string[];
@@ -18,10 +18,10 @@ type Schema = {
 };
 
 /**
- * What an endpoint of the contract may be sent, made from its declaration: every field there is, and in each text what
- * `text` answers (a fresh word for each call). Ids are 1. For tests that walk all endpoints; not every sample is taken.
+ * Valid input for an endpoint, generated from its declaration: every field is present, and texts are what `text`
+ * returns (a new one for each call). Ids are 1. For tests over all endpoints; not every sample is accepted.
  */
-export function sampleFor(declaration: Declaration, text: () => string): Sending<Declaration> {
+export function sampleFor(declaration: Declaration, text: () => string): CallInput<Declaration> {
   const sample = (schema: Declaration["body"]) =>
     schema ? sampleOf(jsonSchemaOf(schema, "input") as Schema, text) : undefined;
   const files = declaration.upload ? [new File([`${text()}\n`], `${text()}.txt`, { type: "text/plain" })] : undefined;
@@ -30,7 +30,7 @@ export function sampleFor(declaration: Declaration, text: () => string): Sending
     query: sample(declaration.query),
     body: sample(declaration.body),
     files,
-  } as unknown as Sending<Declaration>;
+  } as unknown as CallInput<Declaration>;
 }
 
 function sampleOf(schema: Schema, text: () => string, name = ""): unknown {

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-// Servers of a test's own, which it may kill: the machine's PostgreSQL and Redis serve others, too.
+// Servers of a test's own, which it may kill: the machine's PostgreSQL and Redis are used by others.
 
 const run = promisify(execFile);
 const asRoot = process.getuid?.() === 0;
-/** PostgreSQL refuses to run as root: there its own user starts it. */
+/** PostgreSQL refuses to run as root, so root starts it as its own user. */
 const asPostgres = (command: string, args: string[]): [string, string[]] =>
   asRoot ? ["setpriv", ["--reuid=postgres", "--regid=postgres", "--init-groups", command, ...args]] : [command, args];
 
@@ -22,7 +22,7 @@ const binaries = existsSync(versions)
       .find((folder) => existsSync(join(folder, "initdb")))
   : undefined;
 
-/** Whether a PostgreSQL of a test's own can be had on this machine. */
+/** Whether PostgreSQL's server programs are installed on this machine. */
 export const hasPostgres = binaries !== undefined;
 
 /** A PostgreSQL cluster of a test's own on 127.0.0.1, empty, with fsync on. Ends with `close`. */
@@ -41,6 +41,9 @@ export async function startPostgres() {
     const options = ["-D", data, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
     child = spawn(...asPostgres(join(binaries, "postgres"), options), { stdio: "ignore" });
     await answers(async () => {
+      // A killed server can only be restarted after its last backend has ended, so starting is retried.
+      if (child.exitCode !== null)
+        child = spawn(...asPostgres(join(binaries, "postgres"), options), { stdio: "ignore" });
       await run(join(binaries, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
       return true;
     });
@@ -67,7 +70,7 @@ export async function startPostgres() {
   };
 }
 
-/** A Redis of a test's own on 127.0.0.1, keeping nothing on disk. Ends with `close`; needs redis-server in PATH. */
+/** A Redis of a test's own on 127.0.0.1 without persistence. Ends with `close`; needs redis-server in PATH. */
 export async function startRedis() {
   const port = await freePort();
   let child: ChildProcess;
@@ -87,7 +90,7 @@ export async function startRedis() {
   return { url: `redis://127.0.0.1:${port}`, host: "127.0.0.1", port, start, stop, close: () => stop() };
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is not in use at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((up) => server.listen(0, "127.0.0.1", up));
@@ -106,7 +109,7 @@ const connects = (port: number) =>
     socket.once("error", reject);
   });
 
-/** Asks until the server answers, for thirty seconds at most. */
+/** Polls until the server responds, for thirty seconds at most. */
 async function answers(ask: () => Promise<boolean>): Promise<void> {
   for (const until = Date.now() + 30_000; ; ) {
     if (await ask().catch(() => false)) return;

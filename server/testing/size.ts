@@ -1,8 +1,8 @@
 /** True under `npm run failures`: the figures of R1 to R27 at full size instead of one that fits into the suite. */
 export const fullSize = process.env["FAILURES"] === "full";
 
-/** The size of a failure test: `full` by `npm run failures`, `small` in the suite. */
+/** The size of a failure test: `full` for `npm run failures`, `small` in the suite. */
 export const sized = (full: number, small: number): number => (fullSize ? full : small);
 
-/** A time-out for a failure test in milliseconds: `small` in the suite, an hour at full size. */
-export const patientFor = (small: number): number => (fullSize ? 3_600_000 : small);
+/** The timeout of a failure test in milliseconds: `small` in the suite, an hour at full size. */
+export const timeoutFor = (small: number): number => (fullSize ? 3_600_000 : small);

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * A TCP proxy on 127.0.0.1 in front of a real server (PostgreSQL, Redis, SMTP, HTTP), to play what networks do.
- * `cut` ends all connections now; `refuse` also ends new ones at once; `freeze` keeps connections open and carries
- * nothing, in either direction, until `thaw`; `delay` waits so many milliseconds before carrying each piece.
+ * A TCP proxy on 127.0.0.1 in front of a real server (PostgreSQL, Redis, SMTP, HTTP), to simulate network failures.
+ * `cut` ends all connections; `refuse` also ends new ones at once; `freeze` keeps connections open and passes nothing
+ * on, in either direction, until `thaw`; `delay` waits so many milliseconds before passing on each chunk.
  */
 export async function startTcpProxy(target: { host: string; port: number }) {
   const pairs = new Set<{ near: Socket; far: Socket }>();

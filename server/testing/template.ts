@@ -4,18 +4,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { openEmbedded, openPostgres } from "../database/database.ts";
+import { dropTemplates } from "../database/embedded/drop-templates.ts";
+import { startEmbedded } from "../database/embedded/embedded.ts";
 import { seedReference } from "../features/reference/store.ts";
-import { openEmbedded, openPostgres } from "../platform/database.ts";
-import { startEmbedded } from "../platform/embedded.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The migrated database that every test file starts from: a dump of the embedded one, or a template on a server. */
+    /**
+     * The migrated database that every test file starts with: a dump of an embedded one, or a template database on a
+     * server.
+     */
     template: { image: string } | { server: string; name: string };
   }
 }
 
-/** Makes the template once a run: on the server that TEST_DATABASE_URL names, else embedded. */
+/** Creates the template once a run: on the server that TEST_DATABASE_URL names, else embedded. */
 export default async function setup(project: TestProject) {
   const server = process.env["TEST_DATABASE_URL"];
   return server ? onServer(project, server) : embedded(project);
@@ -26,6 +30,7 @@ async function embedded(project: TestProject) {
   const embedded = startEmbedded(folder);
   const database = await openEmbedded(embedded);
   await seedReference(database.db);
+  await dropTemplates(database);
   const image = join(folder, "image");
   await writeFile(image, await embedded.dump());
   await database.close();

@@ -1,55 +1,54 @@
-// Random sequences of commands against a model. Each walk has dice of its own, so that one can be played again alone.
+import fc from "fast-check";
+import { fullSize } from "./size.ts";
 
-export type Dice = <T>(of: readonly T[]) => T;
+// Random sequences of commands against a model, generated, replayed and shrunk by fast-check.
 
-/** Random, and the same at every run. */
-function dice(seed: number): Dice {
-  let state = seed;
-  return (of) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return of[Math.floor((state / 2_147_483_648) * of.length)] as (typeof of)[number];
-  };
-}
+export type Pick = <T>(of: readonly T[]) => T;
 
 /**
- * Plays walks 1 to `count`, one after the other. One that fails says its number and what was done in it, and
- * `TEST_WALK=<number>` plays it alone; any number will do. What a walk does must not hang on those before it.
+ * Plays `count` walks. A failing one is shrunk to the fewest and simplest choices that still fail, towards the first of
+ * each list, and reported with its commands, seed and path: `TEST_SEED=… TEST_PATH=…` replays it. The suite's two
+ * passes play different walks. Walks must be independent of each other.
  */
 export async function playWalks(
   count: number,
-  play: (pick: Dice, note: (step: string) => void) => Promise<void>,
+  play: (pick: Pick, note: (step: string) => void) => Promise<void>,
 ): Promise<void> {
-  const only = Number(process.env["TEST_WALK"]);
-  const walks = only ? [only] : Array.from({ length: count }, (_, index) => index + 1);
-  for (const walk of walks) {
+  const { TEST_SEED, TEST_PATH, TEST_DATABASE_URL } = process.env;
+  const seed = Number(TEST_SEED ?? (TEST_DATABASE_URL && !fullSize ? 2 : 1));
+  const walk = fc.asyncProperty(fc.gen(), async (generate) => {
     const steps: string[] = [];
     try {
-      await play(dice(walk * 7919), (step) => steps.push(step));
+      await play(
+        (of) => generate(fc.constantFrom, ...of),
+        (step) => steps.push(step),
+      );
     } catch (error) {
-      const told = `TEST_WALK=${walk} diverged after: ${steps.join("; ")}`;
-      if (error instanceof Error) error.message = `${told}\n${error.message}`;
-      throw error;
+      throw new Error(`diverged after: ${steps.join("; ")}`, { cause: error });
     }
-  }
+  });
+  await fc.assert(walk, {
+    numRuns: count,
+    seed,
+    ...(TEST_PATH ? { path: TEST_PATH } : {}),
+    includeErrorInReport: true,
+  });
 }
 
-/** What one command promises: what is answered (an HTTP status, if not more), and how the model looks after it. */
-export type Promised<Model, Status = number> = { status: Status; after: Model };
+/** The expected outcome of a command: its result (an HTTP status, or more), and the model after it. */
+export type Expected<Model, Status = number> = { status: Status; after: Model };
 
-/**
- * What two commands at the same moment may answer: as if one of them had come first and the other had found what it left,
- * in either order.
- */
-export function eitherFirst<Model, Command, Status>(
+/** The possible outcomes of two concurrent commands: those of executing them one after the other, in either order. */
+export function outcomesInEitherOrder<Model, Command, Status>(
   model: Model,
   [one, other]: readonly [Command, Command],
-  promise: (model: Model, command: Command) => Promised<Model, Status>,
+  promise: (model: Model, command: Command) => Expected<Model, Status>,
 ): { statuses: [Status, Status]; after: Model }[] {
   const inTurn = (first: Command, second: Command) => {
     const left = promise(model, first);
     const right = promise(left.after, second);
     return { statuses: [left.status, right.status] as [Status, Status], after: right.after };
   };
-  const turned = inTurn(other, one);
-  return [inTurn(one, other), { statuses: [turned.statuses[1], turned.statuses[0]], after: turned.after }];
+  const reversed = inTurn(other, one);
+  return [inTurn(one, other), { statuses: [reversed.statuses[1], reversed.statuses[0]], after: reversed.after }];
 }

@@ -1,7 +1,7 @@
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
 import * as backOffice from "@plumbline/contract/back-office/contract.ts";
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
-import type { Declaration, Sending } from "@plumbline/contract/endpoint.ts";
+import type { CallInput, Declaration } from "@plumbline/contract/endpoint.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import type { Status } from "@plumbline/contract/engagements/rules.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
@@ -18,48 +18,61 @@ import { eq } from "drizzle-orm";
 import { makeEngagement } from "../demo/engagements.ts";
 import { makeInvoice, makePaid } from "../demo/invoices.ts";
 import { authorizeInBrowser, cardToken, connectPayouts, payMembership } from "../demo/membership.ts";
-import { apply, choices, freshEmail, makeMember, makeStaff, type Person, setUp } from "../demo/people.ts";
+import {
+  advisorApplication,
+  apply,
+  choices,
+  customerApplication,
+  freshEmail,
+  makeMember,
+  makeStaff,
+  type Person,
+  setUp,
+} from "../demo/people.ts";
 import { insertLink } from "../features/accounts/store.ts";
-import { providerCustomerOf, putCard } from "../features/membership/card.ts";
+import { saveCard } from "../features/membership/card.ts";
 import { plansOf } from "../features/membership/plans.ts";
 import { refreshMembership } from "../features/membership/refresh.ts";
 import { unsubscribeFrom } from "../features/notifications/unsubscribe.ts";
-import { citiesOf } from "../features/reference/store.ts";
 import { leaveReview } from "../features/reviews/actions.ts";
 import * as tables from "../schema.ts";
-import type { World } from "./plumbline.ts";
+import type { TestServer } from "./plumbline.ts";
 
-// A request that succeeds, for every endpoint that changes something, each with a state of its own to succeed in: what
-// must hold for all of them (asking twice, for one) is played with these.
+// A successful request for every endpoint that changes state, each with the data it needs: tests of rules that hold for
+// all of them, such as idempotency, use these.
 
 /**
- * As it is sent, and by whom; a visitor has no token. `another` is a different request that is as sound, where one more
- * word in the body would not be.
+ * The input and the caller's token, null for a visitor. `another` is a different valid input, for endpoints where
+ * changing one text of the body is not enough.
  */
-export type WritingRequest = { sending: Sending<Declaration>; token: string | null; another?: Sending<Declaration> };
-type Prepared<D extends Declaration> = { sending: Sending<D>; by?: Person; another?: Sending<D> };
-export type Prepare = (world: World) => Promise<WritingRequest>;
+export type WritingRequest = {
+  sending: CallInput<Declaration>;
+  token: string | null;
+  another?: CallInput<Declaration>;
+};
+type Prepared<D extends Declaration> = { sending: CallInput<D>; by?: Person; another?: CallInput<D> };
+export type Prepare = (server: TestServer) => Promise<WritingRequest>;
 
 export const requestName = ({ method, path }: Pick<Declaration, "method" | "path">) => `${method} ${path}`;
 
 function request<D extends Declaration>(
   declaration: D,
-  prepare: (world: World) => Promise<Prepared<D>>,
+  prepare: (server: TestServer) => Promise<Prepared<D>>,
 ): [declaration: Declaration, prepare: Prepare] {
   return [
     declaration,
-    async (world) => {
-      const { sending, by, another } = (await prepare(world)) as Prepared<Declaration>;
+    async (server) => {
+      const { sending, by, another } = (await prepare(server)) as Prepared<Declaration>;
       return { sending, token: by?.token ?? null, ...(another && { another }) };
     },
   ];
 }
 
 const password = "correct horse battery";
-const aFile = () => new File(["name,amount\nwork,1\n"], "figures.csv");
+const sampleFile = () => new File(["name,amount\nwork,1\n"], "figures.csv");
 
-/** The smallest PNG that is a picture. */
-const aPicture = () =>
+/** The smallest valid PNG. */
+const samplePicture = () =>
   new File(
     [
       Buffer.from(
@@ -70,44 +83,44 @@ const aPicture = () =>
     "me.png",
   );
 
-const member = async ({ house }: World, role: Role): Promise<Person> => setUp(house, await makeMember(house, role));
-const pair = async (world: World) => ({
-  advisor: await member(world, "advisor"),
-  customer: await member(world, "customer"),
+const member = async ({ context }: TestServer, role: Role): Promise<Person> =>
+  setUp(context, await makeMember(context, role));
+const pair = async (server: TestServer) => ({
+  advisor: await member(server, "advisor"),
+  customer: await member(server, "customer"),
 });
 
-/** An engagement in a status, and its two sides. */
-async function engaged(world: World, status: Status) {
-  const { advisor, customer } = await pair(world);
-  return { advisor, customer, id: await makeEngagement(world.house, { advisor, customer, status }) };
+/** An engagement in a status, and its two members. */
+async function engaged(server: TestServer, status: Status) {
+  const { advisor, customer } = await pair(server);
+  return { advisor, customer, id: await makeEngagement(server.context, { advisor, customer, status }) };
 }
 
-/** An invoice of an engagement in progress; `card` gives the customer one and the advisor a payout account. */
-async function invoiced(world: World, { draft = false, card = false } = {}) {
-  const { advisor, customer, id: engagementId } = await engaged(world, "in_progress");
+/** An invoice of an engagement in progress; `card` gives the customer a card and the advisor a payout account. */
+async function invoiced(server: TestServer, { draft = false, card = false } = {}) {
+  const { advisor, customer, id: engagementId } = await engaged(server, "in_progress");
   if (card) {
-    await connectPayouts(world.house, advisor);
-    const customerId = await providerCustomerOf(world.house, customer.member);
-    await putCard(world.house, customerId, await cardToken(world.house));
+    await connectPayouts(server.context, advisor);
+    await saveCard(server.context, customer.member, await cardToken(server.context));
   }
-  return { advisor, customer, engagementId, id: await makeInvoice(world.house, { advisor, engagementId, draft }) };
+  return { advisor, customer, engagementId, id: await makeInvoice(server.context, { advisor, engagementId, draft }) };
 }
 
 const items = [{ description: "Board pack", quantity: 1, unit_price: 1200, amount: 1200 }];
 
-async function applicant({ house }: World): Promise<number> {
+async function applicant({ context }: TestServer): Promise<number> {
   const email = freshEmail("applicant");
-  await apply(house, "advisor", { email, name: "Harriet Osei" });
-  const [row] = await house.db.select().from(tables.members).where(eq(tables.members.email, email));
+  await apply(context, "advisor", { email, name: "Harriet Osei" });
+  const [row] = await context.db.select().from(tables.members).where(eq(tables.members.email, email));
   return (row as { id: number }).id;
 }
 
-async function proposalFor(world: World, customer: Person) {
-  const today = dayInLondon(world.house.clock.now());
+async function proposalFor(server: TestServer, customer: Person) {
+  const today = dayInLondon(server.context.clock.now());
   return {
     customer_id: customer.id,
     name: "Finance function",
-    theme: (await choices(world.house.db))("expertise_areas"),
+    theme: (await choices(server.context.db))("expertise_areas"),
     description: "Monthly close in five days.",
     start_date: today,
     end_date: addDays(today, 30),
@@ -118,87 +131,55 @@ async function proposalFor(world: World, customer: Person) {
   };
 }
 
-async function plansIn({ house }: World) {
-  const all = (await plansOf(house)).filter(({ name }) => name !== "Individual");
+async function plansIn({ context }: TestServer) {
+  const all = (await plansOf(context)).filter(({ name }) => name !== "Individual");
   const priced = (interval: "month" | "year") =>
     (all.find((plan) => plan.interval === interval) as { price_id: string }).price_id;
   return { monthly: priced("month"), annual: priced("year") };
 }
 
 /** A customer with a monthly membership. */
-const paying = async (world: World) => payMembership(world.house, await makeMember(world.house, "customer"));
+const paying = async (server: TestServer) =>
+  payMembership(server.context, await makeMember(server.context, "customer"));
 
-/** Somebody with a notification, and its id. */
-async function notified(world: World) {
-  const by = await member(world, "customer");
-  const [row] = await world.house.db
+/** A member with a notification, and its id. */
+async function notified(server: TestServer) {
+  const by = await member(server, "customer");
+  const [row] = await server.context.db
     .insert(tables.notifications)
     .values({ memberId: by.id, eventId: -by.id, message: "Something happened.", action: "/engagements" })
     .returning();
   return { by, id: (row as { id: number }).id };
 }
 
-const unsubscribing = async (world: World) => {
-  const person = await member(world, "advisor");
-  const { url } = unsubscribeFrom(world.house, person.id, "messages");
+const unsubscribing = async (server: TestServer) => {
+  const person = await member(server, "advisor");
+  const { url } = unsubscribeFrom(server.context, person.id, "messages");
   return { params: { token: url.split("/").at(-1) as string } };
 };
 
 export const writingRequests: readonly [declaration: Declaration, prepare: Prepare][] = [
-  request(accounts.signIn, async ({ house }) => {
-    const { email } = await makeMember(house, "customer", { password });
+  request(accounts.signIn, async ({ context }) => {
+    const { email } = await makeMember(context, "customer", { password });
     return { sending: { body: { email, password, owner_type: "customer" as const, grant_type: "password" as const } } };
   }),
-  request(accounts.signOut, async ({ house }) => ({
-    sending: { body: { token: (await makeMember(house, "customer")).token } },
+  request(accounts.signOut, async ({ context }) => ({
+    sending: { body: { token: (await makeMember(context, "customer")).token } },
   })),
-  request(accounts.applyAsCustomer, async ({ house }) => {
-    const choice = await choices(house.db);
-    const country = choice("countries", "United Kingdom");
-    return {
-      sending: {
-        body: {
-          customer: { email: freshEmail("applicant") },
-          customer_profile: {
-            name: "Priya Raman",
-            job_title_id: choice("job_titles"),
-            investment_or_revenue_id: choice("investment_or_revenues"),
-            annual_revenue_id: choice("annual_revenues"),
-          },
-          customer_company: {
-            company_name: "Tallow & Finch",
-            country_id: country,
-            city_id: (await citiesOf(house.db, country, "London"))[0]?.id as number,
-            company_size_id: choice("company_sizes"),
-            industry_id: choice("industries"),
-          },
-        },
-      },
-    };
-  }),
-  request(accounts.applyAsAdvisor, async ({ house }) => ({
-    sending: {
-      body: {
-        advisor: { email: freshEmail("applicant") },
-        advisor_profile: {
-          name: "Owen Price",
-          linkedin_profile_url: "https://www.linkedin.com/in/owen-price",
-          based_in_uk: "true" as const,
-          classification_type_id: (await choices(house.db))("classification_types"),
-          advisory_experience: "Two exits.",
-          origin: "A friend",
-        },
-      },
-    },
+  request(accounts.applyAsCustomer, async ({ context }) => ({
+    sending: { body: await customerApplication(context, { email: freshEmail("applicant") }) },
   })),
-  request(accounts.requestConfirmation, async ({ house }) => {
+  request(accounts.applyAsAdvisor, async ({ context }) => ({
+    sending: { body: await advisorApplication(context, { email: freshEmail("applicant") }) },
+  })),
+  request(accounts.requestConfirmation, async ({ context }) => {
     const email = freshEmail("applicant");
-    await apply(house, "customer", { email, name: "Priya Raman" });
+    await apply(context, "customer", { email, name: "Priya Raman" });
     return { sending: { params: { role: "customers" as const }, body: { email } } };
   }),
-  request(accounts.createPassword, async ({ house }) => {
-    const { id } = await makeMember(house, "advisor");
-    const token = await insertLink(house.db, id, "reset_password", house.clock.now(), 3600);
+  request(accounts.createPassword, async ({ context }) => {
+    const { id } = await makeMember(context, "advisor");
+    const token = await insertLink(context.db, id, "reset_password", context.clock.now(), 3600);
     return {
       sending: {
         params: { role: "advisors" as const },
@@ -206,73 +187,74 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
       },
     };
   }),
-  request(accounts.confirmEmailChange, async ({ house }) => {
-    const { id } = await makeMember(house, "customer");
-    const token = await insertLink(house.db, id, "change_email", house.clock.now(), 3600, freshEmail("moved"));
+  request(accounts.confirmEmailChange, async ({ context }) => {
+    const { id } = await makeMember(context, "customer");
+    const token = await insertLink(context.db, id, "change_email", context.clock.now(), 3600, freshEmail("moved"));
     return { sending: { body: { token } } };
   }),
-  request(accounts.requestReset, async ({ house }) => ({
-    sending: { params: { role: "customers" as const }, body: { email: (await makeMember(house, "customer")).email } },
+  request(accounts.requestReset, async ({ context }) => ({
+    sending: { params: { role: "customers" as const }, body: { email: (await makeMember(context, "customer")).email } },
   })),
-  request(accounts.changePassword, async ({ house }) => ({
-    by: await makeMember(house, "advisor", { password }),
+  request(accounts.changePassword, async ({ context }) => ({
+    by: await makeMember(context, "advisor", { password }),
     sending: {
       params: { role: "advisors" as const },
       body: { current_password: password, password: "quite another one", confirmPassword: "quite another one" },
     },
   })),
-  request(profiles.saveAdvisorProfile, async (world) => ({
-    by: await member(world, "advisor"),
+  request(profiles.saveAdvisorProfile, async (server) => ({
+    by: await member(server, "advisor"),
     sending: { body: { advisor_profile: { head_line: "Numbers people read" } } },
   })),
-  request(profiles.saveCustomerProfile, async (world) => ({
-    by: await member(world, "customer"),
+  request(profiles.saveCustomerProfile, async (server) => ({
+    by: await member(server, "customer"),
     sending: { body: { customer_profile: { name: "Priya R. Raman" } } },
   })),
-  request(profiles.uploadPhoto, async (world) => ({
-    by: await member(world, "advisor"),
-    sending: { files: [aPicture()] },
+  request(profiles.uploadPhoto, async (server) => ({
+    by: await member(server, "advisor"),
+    sending: { files: [samplePicture()] },
   })),
-  request(membership.subscribe, async (world) => ({
-    by: await makeMember(world.house, "customer"),
-    sending: { body: { token: await cardToken(world.house), plan_id: (await plansIn(world)).monthly } },
+  request(membership.subscribe, async (server) => ({
+    by: await makeMember(server.context, "customer"),
+    sending: { body: { token: await cardToken(server.context), plan_id: (await plansIn(server)).monthly } },
   })),
-  request(membership.previewChange, async (world) => ({
-    by: await paying(world),
-    sending: { body: { plan_id: (await plansIn(world)).annual } },
+  request(membership.previewChange, async (server) => ({
+    by: await paying(server),
+    sending: { body: { plan_id: (await plansIn(server)).annual } },
   })),
-  request(membership.changePlan, async (world) => ({
-    by: await paying(world),
-    sending: { body: { plan_id: (await plansIn(world)).annual } },
+  request(membership.changePlan, async (server) => ({
+    by: await paying(server),
+    sending: { body: { plan_id: (await plansIn(server)).annual } },
   })),
-  request(membership.cancelPlan, async (world) => ({ by: await paying(world), sending: {} })),
-  request(membership.resumePlan, async (world) => {
-    const by = await paying(world);
-    await world.call(membership.cancelPlan, {}, by.token);
+  request(membership.cancelPlan, async (server) => ({ by: await paying(server), sending: {} })),
+  request(membership.resumePlan, async (server) => {
+    const by = await paying(server);
+    await server.call(membership.cancelPlan, {}, by.token);
     return { by, sending: {} };
   }),
-  request(membership.checkCoupon, async (world) => ({
-    by: await makeMember(world.house, "customer"),
+  request(membership.refreshMembership, async (server) => ({ by: await paying(server), sending: {} })),
+  request(membership.checkCoupon, async (server) => ({
+    by: await makeMember(server.context, "customer"),
     sending: { body: { coupon: "TWOMONTHS" } },
   })),
-  request(membership.updateCard, async (world) => ({
-    by: await paying(world),
-    sending: { body: { token: await cardToken(world.house, "5555555555554444") } },
+  request(membership.updateCard, async (server) => ({
+    by: await paying(server),
+    sending: { body: { token: await cardToken(server.context, "5555555555554444") } },
   })),
-  request(payouts.accountLink, async (world) => {
-    const by = await makeMember(world.house, "advisor");
+  request(payouts.accountLink, async (server) => {
+    const by = await makeMember(server.context, "advisor");
     return { by, sending: { body: { email: by.email } } };
   }),
-  request(payouts.authorizePayout, async (world) => {
-    const by = await makeMember(world.house, "advisor");
-    const link = await world.call(payouts.accountLink, { body: { email: by.email } }, by.token);
+  request(payouts.authorizePayout, async (server) => {
+    const by = await makeMember(server.context, "advisor");
+    const link = await server.call(payouts.accountLink, { body: { email: by.email } }, by.token);
     const back = await authorizeInBrowser(link.body.url as string);
     return { by, sending: { body: { code: back.get("code") as string, state: back.get("state") as string } } };
   }),
-  request(matching.updatePreference, async (world) => {
-    const choice = await choices(world.house.db);
+  request(matching.updatePreference, async (server) => {
+    const choice = await choices(server.context.db);
     return {
-      by: await member(world, "customer"),
+      by: await member(server, "customer"),
       sending: {
         body: {
           industry_id: choice("industries"),
@@ -282,20 +264,20 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
       },
     };
   }),
-  request(matching.requestAdvisor, async (world) => ({
-    by: await member(world, "customer"),
+  request(matching.requestAdvisor, async (server) => ({
+    by: await member(server, "customer"),
     sending: { body: { message: "Somebody who has sold a bakery." } },
   })),
-  request(engagements.createProject, async (world) => {
-    const { advisor, customer } = await engaged(world, "proposed");
-    return { by: advisor, sending: { body: await proposalFor(world, customer) } };
+  request(engagements.createProject, async (server) => {
+    const { advisor, customer } = await engaged(server, "proposed");
+    return { by: advisor, sending: { body: await proposalFor(server, customer) } };
   }),
-  request(engagements.uploadProjectFiles, async (world) => ({
-    by: await member(world, "advisor"),
-    sending: { files: [aFile(), aFile()] },
+  request(engagements.uploadProjectFiles, async (server) => ({
+    by: await member(server, "advisor"),
+    sending: { files: [sampleFile(), sampleFile()] },
   })),
-  request(engagements.updateProject, async (world) => {
-    const { advisor, id } = await engaged(world, "edit_suggested");
+  request(engagements.updateProject, async (server) => {
+    const { advisor, id } = await engaged(server, "edit_suggested");
     return { by: advisor, sending: { params: { id }, body: { name: "Finance function, smaller" } } };
   }),
   ...(
@@ -308,91 +290,94 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
       [engagements.askForReview, "completed", "advisor"],
     ] as const
   ).map(([declaration, status, by]) =>
-    request(declaration, async (world) => {
-      const people = await engaged(world, status);
+    request(declaration, async (server) => {
+      const people = await engaged(server, status);
       return { by: people[by], sending: { params: { id: people.id }, body: { message: "As we said." } } };
     }),
   ),
-  request(reviews.createReview, async (world) => {
-    const { customer, id } = await engaged(world, "completed");
+  request(reviews.createReview, async (server) => {
+    const { customer, id } = await engaged(server, "completed");
     return { by: customer, sending: { body: { rating: 4, body: "Clear and quick.", project_id: id } } };
   }),
-  request(reviews.answerReview, async (world) => {
-    const { advisor, customer, id } = await engaged(world, "completed");
+  request(reviews.answerReview, async (server) => {
+    const { advisor, customer, id } = await engaged(server, "completed");
     const review = { rating: 4, rating_chosen: true, body: "Clear and quick.", project_id: id };
-    const reviewId = await leaveReview(world.house, customer.member, review);
+    const reviewId = await leaveReview(server.context, customer.member, review);
     return { by: advisor, sending: { params: { id: reviewId }, body: { answer: "Thank you." } } };
   }),
-  request(invoices.createInvoice, async (world) => {
-    const { advisor, id } = await engaged(world, "in_progress");
+  request(invoices.createInvoice, async (server) => {
+    const { advisor, id } = await engaged(server, "in_progress");
     return { by: advisor, sending: { body: { project_id: id, items_attributes: items } } };
   }),
-  request(invoices.updateDraft, async (world) => {
-    const { advisor, engagementId, id } = await invoiced(world, { draft: true });
+  request(invoices.updateDraft, async (server) => {
+    const { advisor, engagementId, id } = await invoiced(server, { draft: true });
     return { by: advisor, sending: { params: { id }, body: { project_id: engagementId, items_attributes: items } } };
   }),
-  request(invoices.sendDraft, async (world) => {
-    const { advisor, id } = await invoiced(world, { draft: true });
+  request(invoices.sendDraft, async (server) => {
+    const { advisor, id } = await invoiced(server, { draft: true });
     return { by: advisor, sending: { params: { id } } };
   }),
-  request(invoices.withdrawInvoice, async (world) => {
-    const { advisor, id } = await invoiced(world);
+  request(invoices.withdrawInvoice, async (server) => {
+    const { advisor, id } = await invoiced(server);
     return { by: advisor, sending: { params: { id } } };
   }),
-  request(invoices.payInvoice, async (world) => {
-    const { customer, id } = await invoiced(world, { card: true });
+  request(invoices.payInvoice, async (server) => {
+    const { customer, id } = await invoiced(server, { card: true });
     return { by: customer, sending: { params: { id } } };
   }),
-  request(invoices.refundInvoice, async (world) => {
-    const { customer, id } = await invoiced(world, { card: true });
-    await makePaid(world.house, customer, id);
-    return { by: await makeStaff(world.house), sending: { params: { id }, body: { reason: "Paid twice by hand." } } };
+  request(invoices.refundInvoice, async (server) => {
+    const { customer, id } = await invoiced(server, { card: true });
+    await makePaid(server.context, customer, id);
+    return {
+      by: await makeStaff(server.context),
+      sending: { params: { id }, body: { reason: "Paid twice by hand." } },
+    };
   }),
-  request(messages.sendMessage, async (world) => {
-    const { advisor, customer } = await pair(world);
+  request(messages.sendMessage, async (server) => {
+    const { advisor, customer } = await pair(server);
     return { by: customer, sending: { body: { receiver_id: advisor.id, message: { body: "Good morning." } } } };
   }),
-  request(messages.uploadMessageFile, async (world) => ({
-    by: await member(world, "customer"),
-    sending: { files: [aFile()] },
+  request(messages.uploadMessageFile, async (server) => ({
+    by: await member(server, "customer"),
+    sending: { files: [sampleFile()] },
   })),
-  request(messages.readConversation, async (world) => {
-    const { advisor, customer } = await engaged(world, "proposed");
+  request(messages.readConversation, async (server) => {
+    const { advisor, customer } = await engaged(server, "proposed");
     const message = { receiver_id: advisor.id, message: { body: "One more thing." } };
-    await world.call(messages.sendMessage, { body: message }, customer.token);
+    await server.call(messages.sendMessage, { body: message }, customer.token);
     return { by: advisor, sending: { body: { receiver_id: customer.id, profile_id: advisor.id } } };
   }),
-  request(notifications.readNotification, async (world) => {
-    const { by, id } = await notified(world);
+  request(notifications.readNotification, async (server) => {
+    const { by, id } = await notified(server);
     return { by, sending: { params: { id }, body: { isRead: true } } };
   }),
-  request(notifications.readAllNotifications, async (world) => {
-    const { by, id } = await notified(world);
+  request(notifications.readAllNotifications, async (server) => {
+    const { by, id } = await notified(server);
     return { by, sending: { body: { isRead: true as const, up_to: id } } };
   }),
-  request(notifications.changePreferences, async (world) => ({
-    by: await member(world, "customer"),
+  request(notifications.changePreferences, async (server) => ({
+    by: await member(server, "customer"),
     sending: { body: { digest: true } },
     another: { body: { digest: false } },
   })),
-  request(notifications.unsubscribe, async (world) => ({ sending: await unsubscribing(world) })),
-  request(notifications.resubscribe, async (world) => ({
-    sending: { ...(await unsubscribing(world)), body: { kinds: ["messages" as const] } },
+  request(notifications.unsubscribe, async (server) => ({ sending: await unsubscribing(server) })),
+  request(notifications.resubscribe, async (server) => ({
+    sending: { ...(await unsubscribing(server)), body: { kinds: ["messages" as const] } },
   })),
-  request(backOffice.approveApplication, async (world) => ({
-    by: await makeStaff(world.house),
-    sending: { params: { id: await applicant(world) }, body: { reason: "A good fit." } },
+  request(backOffice.approveApplication, async (server) => ({
+    by: await makeStaff(server.context),
+    sending: { params: { id: await applicant(server) }, body: { reason: "A good fit." } },
   })),
-  request(backOffice.rejectApplication, async (world) => ({
-    by: await makeStaff(world.house),
-    sending: { params: { id: await applicant(world) }, body: { reason: "Not this time." } },
+  request(backOffice.rejectApplication, async (server) => ({
+    by: await makeStaff(server.context),
+    sending: { params: { id: await applicant(server) }, body: { reason: "Not this time." } },
   })),
-  request(backOffice.inviteStaff, async (world) => ({
-    by: await makeStaff(world.house),
+  request(backOffice.inviteStaff, async (server) => ({
+    by: await makeStaff(server.context),
     sending: { body: { email: freshEmail("colleague"), name: "A Colleague" } },
   })),
-  request(backOffice.retryMail, async ({ house }) => {
-    const now = house.clock.now();
+  request(backOffice.retryMail, async ({ context }) => {
+    const now = context.clock.now();
     const words = { subject: "News", text: "News.", html: "<p>News.</p>" };
     const dead = {
       kind: "news",
@@ -401,8 +386,8 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
       failure: "550 no such mailbox",
       failedAt: now,
     };
-    const [row] = await house.db.insert(tables.mails).values(dead).returning();
-    return { by: await makeStaff(house), sending: { params: { id: (row as { id: number }).id } } };
+    const [row] = await context.db.insert(tables.mails).values(dead).returning();
+    return { by: await makeStaff(context), sending: { params: { id: (row as { id: number }).id } } };
   }),
   request(support.sendSupportMessage, async () => ({
     sending: {
@@ -410,13 +395,13 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
     },
   })),
   request(support.subscribe, async () => ({ sending: { body: { name: "Ada Byron", email: freshEmail("visitor") } } })),
-  // Last: it moves the provider's clock by a month, and every membership renews.
-  request(membership.payOverdue, async (world) => {
-    const by = await paying(world);
-    const declined = { token: await cardToken(world.house, "4000000000000341") };
-    await world.call(membership.updateCard, { body: declined }, by.token);
-    world.sandbox.stripe?.advance(32 * 86_400);
-    await refreshMembership(world.house, by.id);
+  // Last, because it advances the provider's clock by a month, which renews every membership.
+  request(membership.payOverdue, async (server) => {
+    const by = await paying(server);
+    const declined = { token: await cardToken(server.context, "4000000000000341") };
+    await server.call(membership.updateCard, { body: declined }, by.token);
+    server.sandbox.stripe?.advance(32 * 86_400);
+    await refreshMembership(server.context, by.id);
     return { by, sending: {} };
   }),
 ];

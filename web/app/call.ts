@@ -1,24 +1,25 @@
-import { type Answer, type Declaration, type Sending, urlOf } from "@plumbline/contract/endpoint.ts";
+import { type Answer, type CallInput, type Declaration, urlOf } from "@plumbline/contract/endpoint.ts";
 import { Failure, failureOf, unreachable } from "./failure.ts";
 import { go } from "./go.ts";
 import { keyFor } from "./request-keys.ts";
 import { currentSession, endSession, type Session } from "./session.ts";
 
 export type CallOptions = {
-  /** Given, files travel with progress: 0 to 1. */
-  onProgress?: (share: number) => void;
+  /** Sends files with progress reports from 0 to 1. */
+  onProgress?: (progress: number) => void;
   signal?: AbortSignal;
 };
 
 type Raw = { status: number; statusText: string; text: string; retryAfter: string | null };
 
 /**
- * The only way to the product's API: sends what the endpoint declares and gives its answer, or throws a Failure. It alone
- * knows the token, and what a 401 or 403 means: the session is bad, so it is forgotten and the person is sent to sign in.
+ * The only way to the product's API: sends what the endpoint declares and returns its response, or throws a Failure.
+ * Only this function knows the token and handles 401 and 403: the session is invalid, so it is removed and the person
+ * is sent to sign in.
  */
 export async function call<D extends Declaration>(
   endpoint: D,
-  sending: Sending<D>,
+  sending: CallInput<D>,
   options: CallOptions = {},
 ): Promise<Answer<D>> {
   const session = currentSession();
@@ -27,17 +28,20 @@ export async function call<D extends Declaration>(
   if (typeof body === "string") headers["content-type"] = "application/json";
 
   const request = { method: endpoint.method, url: urlOf(endpoint, sending), headers, body };
-  // Of the session nothing but who it is: a form that is sent again after signing in again is the same form.
+  // Only the member, not the session, so that a form sent again after signing in again counts as the same request.
   const once = keyFor(request, session?.email ?? "");
   if (once) headers["idempotency-key"] = once.key;
   const raw = options.onProgress ? await withProgress(request, options) : await plain(request, options.signal);
   once?.answered(raw);
-  if (raw.status >= 200 && raw.status < 300) return parsed(raw.text) as Answer<D>;
+  if (raw.status >= 200 && raw.status < 300) {
+    // The server checks its responses against the same declaration, so they are not checked again here.
+    return parsed(raw.text) as Answer<D>;
+  }
   throw refusal(endpoint, session, raw);
 }
 
-/** The same for an endpoint that answers with a file: a PDF to be saved. */
-export async function download<D extends Declaration>(endpoint: D, sending: Sending<D>): Promise<Blob> {
+/** The same for an endpoint that responds with a file, such as a PDF to be saved. */
+export async function download<D extends Declaration>(endpoint: D, sending: CallInput<D>): Promise<Blob> {
   const session = currentSession();
   const headers = headersOf(session, "application/pdf, application/json");
   const response = await fetch(urlOf(endpoint, sending), { method: endpoint.method, headers }).catch(() => {
@@ -53,9 +57,9 @@ function headersOf(session: Session | null, accept: string): Record<string, stri
 }
 
 function refusal(endpoint: Declaration, session: Session | null, raw: Raw): Failure {
-  // A refused sign-in is about the password, not about a session (decision 7).
+  // A refused sign-in concerns the password, not a session (decision 7).
   if ((raw.status === 401 || raw.status === 403) && endpoint.path !== "/oauth/token") {
-    // Unless another tab has signed in again while this was under way.
+    // Unless another tab has signed in again meanwhile.
     if (currentSession()?.accessToken === session?.accessToken) go(endSession());
   }
   return failureOf(raw.status, raw.statusText, parsed(raw.text));
@@ -64,8 +68,8 @@ function refusal(endpoint: Declaration, session: Session | null, raw: Raw): Fail
 function bodyOf(endpoint: Declaration, sending: { body?: unknown; files?: File[] | undefined }) {
   if (!endpoint.upload) return sending.body === undefined ? undefined : JSON.stringify(sending.body);
   const form = new FormData();
-  // Fields first: a server that reads the parts as they come knows them before the files.
-  for (const [name, value] of Object.entries((sending.body ?? {}) as Record<string, unknown>))
+  // The fields first, because the server reads the parts in order and needs them before the files.
+  for (const [name, value] of Object.entries(sending.body ?? {}))
     if (value !== undefined && value !== null) form.append(name, String(value));
   for (const file of sending.files ?? []) form.append(endpoint.upload.field, file, file.name);
   return form;
@@ -89,7 +93,7 @@ async function plain({ method, url, headers, body }: Outgoing, signal: AbortSign
   }
 }
 
-/** fetch cannot tell how much of an upload has left; the older way can. */
+/** fetch cannot report the progress of an upload; XMLHttpRequest can. */
 function withProgress({ method, url, headers, body }: Outgoing, { onProgress, signal }: CallOptions): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,49 +1,65 @@
 import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
 import type { OptionalKind, Unsubscribable } from "@plumbline/contract/notifications/rules.ts";
 import { createContext, RouterContextProvider } from "react-router";
+import type { ReadSheet } from "./style-sheets.ts";
 
-/** What came of a form: thanks, or what to correct; `base` is about the whole. */
-export type FormOutcome = { message: string } | { errors: Record<string, string[]> };
+/**
+ * The outcome of a form: success, or errors to correct; `base` errors concern the whole form, and `status` is the
+ * page's status after a server error.
+ */
+type FormOutcome = { message: string } | { errors: Record<string, string[]>; status?: number };
 export type VisitorForms = Record<"contact" | "newsletter", (values: Record<string, string>) => Promise<FormOutcome>>;
 
 type Subscription = { about: Unsubscribable; kinds: OptionalKind[]; on: OptionalKind[] };
-/** What an e-mail's unsubscribe link may do, by its token; null for a link that is not ours. */
-export type Unsubscribing = {
-  look(token: string): Promise<Subscription | null>;
+/** The actions of an e-mail's unsubscribe link, by its token; null for an invalid link. */
+export type UnsubscribeActions = {
+  find(token: string): Promise<Subscription | null>;
   stop(token: string): Promise<(Subscription & { turned_off: OptionalKind[] }) | null>;
   takeBack(token: string, kinds: readonly OptionalKind[]): Promise<Subscription | null>;
 };
 
-/** What the server hands to every public loader. */
+/** What the server provides to every public loader. */
 export type Provided = {
   content: ContentReader;
-  /** Takes the forms of visitors, as they come when a browser posts them by itself. */
+  /** Handles the forms of visitors as posted by the browser itself. */
   forms: VisitorForms;
-  unsubscribing: Unsubscribing;
-  /** Where people reach us, for addresses that leave the site. */
+  unsubscribing: UnsubscribeActions;
+  /** Our own origin, for links that leave the site. */
   site: string;
-  /** Takes what a loader or an action has thrown: writing it down is the server's, which keeps private text out of logs. */
+  /** Reports what a loader or an action has thrown; the server logs it without private text. */
   report: (error: unknown) => void;
+  /** Reads a built style sheet by its address; null where there is none. */
+  readSheet: ReadSheet;
   /** Per answer, for the Content-Security-Policy. */
   nonce: string | undefined;
 };
 
-/** `context.get(contentContext)` in a loader: the copy of the public pages. */
+/** `context.get(contentContext)` in a loader: the content of the public pages. */
 export const contentContext = createContext<ContentReader>();
 export const formsContext = createContext<VisitorForms>();
-export const unsubscribingContext = createContext<Unsubscribing>();
+export const unsubscribingContext = createContext<UnsubscribeActions>();
 export const siteContext = createContext<string>();
 export const reportContext = createContext<(error: unknown) => void>();
+export const readSheetContext = createContext<ReadSheet>();
 export const nonceContext = createContext<string | undefined>(undefined);
 
-/** Called by the server for each request; exported through the entry so that both sides use the same keys. */
-export function provide({ content, forms, unsubscribing, site, report, nonce }: Provided): RouterContextProvider {
+/** Called by the server for each request; exported through the entry so that both sides use the same context keys. */
+export function provide({
+  content,
+  forms,
+  unsubscribing,
+  site,
+  report,
+  readSheet,
+  nonce,
+}: Provided): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(contentContext, content);
   context.set(formsContext, forms);
   context.set(unsubscribingContext, unsubscribing);
   context.set(siteContext, site);
   context.set(reportContext, report);
+  context.set(readSheetContext, readSheet);
   context.set(nonceContext, nonce);
   return context;
 }

@@ -1,23 +1,25 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
-import { nonceContext, reportContext } from "./context.ts";
-import { asleep } from "./light.ts";
-import { NonceContext } from "./nonce.ts";
+import { nonceContext, readSheetContext, reportContext } from "./context.ts";
+import { type Drawing, DrawingContext } from "./drawing.ts";
+import { firstPaint } from "./first-paint.ts";
+import { hashesIn, hashOf, isHydratedForMembersOnly } from "./hydration.ts";
 import { type PageOutcome, PageOutcomeContext, retryAfterSeconds } from "./page-outcome.ts";
+import { sheetsOf, withoutSheets } from "./style-sheets.ts";
 
-// What the server mounts us with, from the one copy of the router that the pages use.
+// What the server mounts the web with, from the same copy of the router that the pages use.
 export { createRequestHandler } from "react-router";
 export { provide } from "./context.ts";
 
-const patience = 5_000;
+const renderTimeout = 5_000;
 
-/** Otherwise the router writes the error to the console as it is, with whatever was typed in it. */
+/** Without it the router prints errors to the console as they are, with whatever was typed. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted) context.get(reportContext)(error);
 };
 
-/** Loaders have answered before this runs and no page defers anything, so the whole page is sent at once with its length. */
+/** All loaders have finished and no page streams, so the whole page is sent at once with its length. */
 export default async function handleRequest(
   request: Request,
   found: number,
@@ -26,34 +28,53 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   headers.set("content-type", "text/html; charset=utf-8");
-  const light = isLight(entry);
   const outcome: PageOutcome = { unavailable: false };
-  const nonce = light ? undefined : context.get(nonceContext);
-  const html = await page(
-    <NonceContext value={nonce}>
+  const matched = entry.staticHandlerContext.matches.map(({ route }) => entry.routeModules[route.id]?.handle);
+  const html = isHydratedForMembersOnly(matched)
+    ? await renderForVisitors(request, headers, entry, context, outcome)
+    : await render(request, entry, { ...whole, nonce: context.get(nonceContext) }, outcome);
+  const status = outcome.unavailable && found === 200 ? 503 : found;
+  if (status === 503) headers.set("retry-after", String(retryAfterSeconds));
+  return new Response(html, { status, headers });
+}
+
+const whole: Drawing = { part: "document", nonce: undefined, deferredApplication: null, sheets: [] };
+
+/**
+ * A page that is the same for every visitor: its style sheets are inlined, so that it can be displayed as soon as it
+ * arrives, and its application is in a template. The server may cache it; the header has the script hashes for its
+ * policy.
+ */
+async function renderForVisitors(
+  request: Request,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+  outcome: PageOutcome,
+): Promise<Buffer<ArrayBuffer>> {
+  const sheets = await sheetsOf(entry, context.get(readSheetContext));
+  const application = (await render(request, entry, { ...whole, part: "application" })).toString();
+  // The data stream has been consumed for the application above, and can only be read once.
+  const { serverHandoffStream: _, ...rest } = entry;
+  const document = { ...rest, manifest: withoutSheets(entry.manifest, sheets) };
+  headers.set("x-cacheable-page", [hashOf(firstPaint), ...hashesIn(application)].join(" "));
+  return render(request, document, { ...whole, deferredApplication: application, sheets }, outcome);
+}
+
+function render(
+  request: Request,
+  entry: EntryContext,
+  drawing: Drawing,
+  outcome: PageOutcome | null = null,
+): Promise<Buffer<ArrayBuffer>> {
+  const { nonce } = drawing;
+  const element = (
+    <DrawingContext value={drawing}>
       <PageOutcomeContext value={outcome}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
       </PageOutcomeContext>
-    </NonceContext>,
-    nonce,
+    </DrawingContext>
   );
-  const status = outcome.unavailable && found === 200 ? 503 : found;
-  if (status === 503) headers.set("retry-after", String(retryAfterSeconds));
-  if (!light) return new Response(html, { status, headers });
-  const sleeping = asleep(html.toString());
-  // Read and taken off by the server, which may keep such a page (platform/light-pages.ts).
-  headers.set("x-light-page", sleeping.hashes.join(" "));
-  return new Response(sleeping.html, { status, headers });
-}
-
-/** A page whose layout says so is only read: it needs no application (layouts/public-layout.tsx). */
-function isLight({ staticHandlerContext, routeModules }: EntryContext): boolean {
-  return staticHandlerContext.matches.some(
-    ({ route }) => (routeModules[route.id]?.handle as { light?: boolean } | undefined)?.light,
-  );
-}
-
-function page(element: React.ReactElement, nonce: string | undefined): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const body = new Writable({
@@ -69,9 +90,11 @@ function page(element: React.ReactElement, nonce: string | undefined): Promise<B
     });
     const { pipe, abort } = renderToPipeableStream(element, {
       nonce,
+      // The page is complete when it is sent, so that no content arrives late and is moved into place by a script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(body),
       onShellError: reject,
     });
-    const timer = setTimeout(() => abort(new Error(`The page took more than ${patience} ms`)), patience);
+    const timer = setTimeout(() => abort(new Error(`The page took more than ${renderTimeout} ms`)), renderTimeout);
   });
 }

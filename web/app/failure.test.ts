@@ -11,11 +11,11 @@ describe("what a failed call becomes", () => {
     });
   });
 
-  it("W-02 HTTP/2 answers without a status text, and an answer may be no JSON", () => {
+  it("W-02 HTTP/2 responses have no status text, and a response may not be JSON", () => {
     expect(failureOf(502, "", null)).toMatchObject({ statusText: "Bad Gateway", message: "Bad Gateway", errors: {} });
   });
 
-  it("W-02 a conflict keeps what may be done instead", () => {
+  it("W-02 a conflict keeps the alternative actions", () => {
     const failure = failureOf(409, "Conflict", {
       errors: { base: ["It has moved on."] },
       allowed_actions: ["complete"],
@@ -46,7 +46,7 @@ describe("what a failed call becomes", () => {
     expect(failureLines(failure)).toEqual(lines);
   });
 
-  it("W-03 what was not a failed call becomes a plain sentence, without its detail", () => {
+  it("W-03 an error that is no failed call becomes a plain sentence, without its detail", () => {
     expect(asFailure(new TypeError("x is undefined")).message).not.toContain("undefined");
     const own = new Failure(409, "Conflict", "m");
     expect(asFailure(own)).toBe(own);

@@ -1,11 +1,13 @@
 import type { FieldErrors } from "@plumbline/contract/fields.ts";
+import { unreachable as unreachableText } from "@plumbline/contract/public-forms.ts";
+import { isRecord } from "./is-record.ts";
 
-/** A call that did not succeed, reduced to what the screens show (row W-02). Status 0: it never arrived. */
+/** A failed call, reduced to what the screens show (row W-02). Status 0: there was no response. */
 export class Failure extends Error {
   readonly status: number;
   readonly statusText: string;
   readonly errors: FieldErrors;
-  /** What may be done instead, when the answer was 409 (decision 7). */
+  /** What can be done instead, for a 409 (decision 7). */
   readonly allowedActions: readonly string[];
   constructor(
     status: number,
@@ -23,7 +25,7 @@ export class Failure extends Error {
   }
 }
 
-// HTTP/2 carries no status text, and a status alone says little.
+// HTTP/2 has no status text, and a number alone says little.
 const names: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -38,24 +40,27 @@ const names: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/** Reads the answer's `errors`: field lists, or the sign-in call's {status_code, message}. */
+/** Reads the response's `errors`: field lists, or the sign-in call's {status_code, message}. */
 export function failureOf(status: number, statusText: string, body: unknown): Failure {
-  const { errors = {}, allowed_actions: actions = [] } = (body ?? {}) as {
-    errors?: object;
-    allowed_actions?: string[];
-  };
+  const { errors, allowed_actions: actions } = isRecord(body) ? body : {};
   const fields: FieldErrors = {};
   let message = "";
-  for (const [name, value] of Object.entries(errors)) {
+  for (const [name, value] of Object.entries(isRecord(errors) ? errors : {})) {
     if (Array.isArray(value)) fields[name] = value.map(String);
     else if (name === "message") message = String(value);
   }
   const text = statusText || names[status] || "Error";
-  return new Failure(status, text, message || fields.base?.[0] || text, fields, actions);
+  return new Failure(
+    status,
+    text,
+    message || fields.base?.[0] || text,
+    fields,
+    Array.isArray(actions) ? actions.map(String) : [],
+  );
 }
 
 export function unreachable(): Failure {
-  return new Failure(0, "", "We could not reach the server. Check your connection and try again.");
+  return new Failure(0, "", unreachableText);
 }
 
 /**
@@ -78,7 +83,7 @@ function spoken(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whatever was thrown, as a Failure: our own stay what they are, the unknown becomes a plain sentence. */
+/** Any thrown value as a Failure: a Failure is returned as it is, others become a plain sentence. */
 export function asFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   return new Failure(0, "", "Something went wrong on this page. Reload it and try again.");

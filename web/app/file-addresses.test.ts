@@ -9,14 +9,14 @@ const issued = (id: number, at: number, word = "a") =>
 
 afterEach(() => vi.clearAllMocks());
 
-test("decision 31 only signed addresses run out", () => {
+test("decision 31 only signed addresses expire", () => {
   expect(fileIn(issued(7, 0))).toEqual({ id: 7, until: 300 });
   for (const address of ["/assets/a.png", "https://pictures.example/files/7/a.png?until=3&signature=x", "/files/7"])
     expect(fileIn(address)).toBeNull();
   expect(newestOf("https://pictures.example/a.png")).toBe("https://pictures.example/a.png");
 });
 
-test("decision 31 every place on a page shows the newest address of a file, whichever came first", () => {
+test("decision 31 every place on a page uses the newest address of a file, in whichever order they arrived", () => {
   const [old, young] = [issued(1, Date.now() - 200_000, "old"), issued(1, Date.now() - 10_000, "young")];
   expect(newestOf(old)).toBe(old);
   expect(newestOf(young)).toBe(young);

@@ -1,7 +1,4 @@
-/**
- * Goes to an address from code that is no component. Until the router has come alive, and again should it be gone, the
- * browser itself goes there.
- */
+/** Navigates from code outside components: by the router where it runs, otherwise by the browser itself. */
 let navigate: ((to: string) => void) | null = null;
 
 export function go(to: string) {

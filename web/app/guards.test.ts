@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { membersOnly, only, openToAll, visitorsOnly } from "./guards.ts";
 import { takePayoutReturn } from "./payout-return.ts";
 import { pendingReturn, rememberReturn } from "./return-to.ts";
-import { currentSession, departure, sessionKey, signIn, signOut, type Who } from "./session.ts";
+import { currentSession, departure, endSession, signIn, signOut } from "./session.ts";
+import { sessionKey, type Who } from "./stored-session.ts";
 
-// The browser's part of the stage: a store and an element to mark.
+// Replaces the browser's storage, document and address.
 beforeEach(() => {
-  vi.stubGlobal("localStorage", aStore());
-  vi.stubGlobal("sessionStorage", aStore());
+  vi.stubGlobal("localStorage", makeStorage());
+  vi.stubGlobal("sessionStorage", makeStorage());
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
   vi.stubGlobal("location", { pathname: "/engagements", search: "?status=accepted" });
   vi.useFakeTimers();
@@ -17,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function aStore() {
+function makeStorage() {
   const kept = new Map<string, string>();
   return {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -27,12 +28,12 @@ function aStore() {
 }
 
 function signedIn(role: Who, { profile = true, stripe = true } = {}) {
-  const result = { email: "a@b", state: "active" };
+  const result = { email: "a@b", state: "active" as const };
   const flags = { profile_setup: profile, stripe_setup: stripe };
   signIn(role, { access_token: "t", token_type: "Bearer", expires_in: 60, ...flags, result });
 }
 
-/** Where a guard sends whoever asks for a path; null lets them in. */
+/** Where a guard redirects a request for a path; null when it does not. */
 function sent(guard: typeof membersOnly, path: string): string | null {
   const request = new Request(`http://plumbline.test${path}`);
   try {
@@ -51,7 +52,7 @@ describe("who may see which page", () => {
     },
   );
 
-  it("decision 50 where a visitor was going is remembered, an address of somebody else's never", () => {
+  it("decision 50 the page that a visitor wanted is remembered, but no address of another site", () => {
     expect(sent(membersOnly, "/invoices/7?page=2")).toBe("/");
     expect(pendingReturn()).toMatchObject({ path: "/invoices/7?page=2", ended: false });
     for (const path of ["//evil.test", "/\\evil.test", "https://evil.test"]) {
@@ -63,7 +64,7 @@ describe("who may see which page", () => {
     expect(pendingReturn()).toBeNull();
   });
 
-  it("decision 50 a session that runs out leads to its sign-in and back, also in another tab; Logout does not", () => {
+  it("decision 50 an expired session leads to its sign-in and back, also in another tab; Logout does not", () => {
     signedIn("customer");
     vi.advanceTimersByTime(61_000);
     expect(currentSession()).toBeNull();
@@ -73,9 +74,11 @@ describe("who may see which page", () => {
     expect(pendingReturn()).toBeNull();
     signOut();
     expect([departure(), pendingReturn()]).toEqual(["/", null]);
+    // A call that the page makes while it is being left finds no session, and redirects nowhere else.
+    expect(endSession()).toBe("/");
   });
 
-  it("H-06 a session that has run out is a visitor's, and is removed", () => {
+  it("H-06 an expired session counts as a visitor's, and is removed", () => {
     signedIn("customer");
     vi.advanceTimersByTime(61_000);
     expect(sent(membersOnly, "/engagements")).toBe("/");
@@ -83,7 +86,7 @@ describe("who may see which page", () => {
   });
 
   it.each(["customer", "advisor"] as const)(
-    "H-07 a signed-in %s at a page for visitors lands on the role home",
+    "H-07 a signed-in %s at a page for visitors lands on the role's home",
     (role) => {
       signedIn(role);
       expect(sent(visitorsOnly, "/create-password")).toBe(`/${role}-home`);
@@ -101,17 +104,20 @@ describe("who may see which page", () => {
   it.each([
     { profile: false, stripe: false },
     { profile: false, stripe: true },
-  ])("H-09 an unfinished customer is sent to finish from everywhere but the legal pages %j", (flags) => {
-    signedIn("customer", flags);
-    for (const path of ["/customer-home", "/engagements", "/billing"])
-      expect(sent(membersOnly, path)).toBe("/create-profile/customer");
-    expect(sent(openToAll, "/insights")).toBe("/create-profile/customer");
-    for (const path of ["/terms-and-conditions", "/terms-of-service", "/privacy-policy", "/cookie-polices"])
-      expect(sent(openToAll, path)).toBeNull();
-    expect(sent(membersOnly, "/create-profile/customer")).toBeNull();
-  });
+  ])(
+    "H-09 a customer with an unfinished profile is sent to finish it from every page but the legal ones %j",
+    (flags) => {
+      signedIn("customer", flags);
+      for (const path of ["/customer-home", "/engagements", "/billing"])
+        expect(sent(membersOnly, path)).toBe("/create-profile/customer");
+      expect(sent(openToAll, "/insights")).toBe("/create-profile/customer");
+      for (const path of ["/terms-and-conditions", "/terms-of-service", "/privacy-policy", "/cookie-polices"])
+        expect(sent(openToAll, path)).toBeNull();
+      expect(sent(membersOnly, "/create-profile/customer")).toBeNull();
+    },
+  );
 
-  it("N-01 what reaches a member is theirs to choose whether or not they have finished, and a link stops it signed out", () => {
+  it("N-01 preferences can be changed with an unfinished profile, and an unsubscribe link works signed out", () => {
     expect(sent(openToAll, "/unsubscribe/4.reviews.x")).toBeNull();
     expect(sent(membersOnly, "/notifications")).toBe("/");
     for (const role of ["customer", "advisor"] as const) {
@@ -121,7 +127,7 @@ describe("who may see which page", () => {
     }
   });
 
-  it("H-09 when a membership has ended, what runs and what is owed stays within reach", () => {
+  it("H-09 after a membership has ended, open engagements and invoices stay reachable", () => {
     signedIn("customer", { stripe: false });
     for (const path of [
       "/engagements",
@@ -138,7 +144,7 @@ describe("who may see which page", () => {
     expect(sent(membersOnly, "/engagements")).toBe("/create-profile/advisor");
   });
 
-  it("X-02 the payout provider's code is kept in the session, and the advisor goes home with it", () => {
+  it("X-02 the payout provider's code is stored in the session, and the advisor is sent home with it", () => {
     signedIn("advisor", { stripe: false });
     expect(sent(membersOnly, "/create-profile/advisor?code=ac_1&state=s")).toBe("/advisor-home");
     expect(currentSession()?.stripeCode).toBe("ac_1");
@@ -148,7 +154,7 @@ describe("who may see which page", () => {
     expect(takePayoutReturn()).toBeNull();
   });
 
-  it("X-02 a code without a state is kept at home only, and marked so that the server can refuse it", () => {
+  it("X-02 a code without a state is stored only at the advisor's home, and marked so that the server can refuse it", () => {
     signedIn("advisor", { stripe: false });
     expect(sent(membersOnly, "/engagements?code=ac_1")).toBe("/create-profile/advisor");
     expect(currentSession()?.stripeCode).toBeNull();

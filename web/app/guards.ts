@@ -1,27 +1,28 @@
-import { type ClientLoaderFunctionArgs, type MiddlewareFunction, redirect } from "react-router";
-import { keepPayoutReturn } from "./payout-return.ts";
+import { type MiddlewareFunction, redirect } from "react-router";
+import { storePayoutReturn } from "./payout-return.ts";
 import { rememberReturn } from "./return-to.ts";
-import { currentSession, type Session, type Who } from "./session.ts";
+import { currentSession, type Session } from "./session.ts";
+import type { Who } from "./stored-session.ts";
 
 /**
- * Who may see which page (decision 11). Guards run as client middleware: before any loader of the pages below them, so a
- * page that is not shown makes no call. The server knows no session and draws the skeleton meanwhile.
+ * Who may see which page (decision 11). Guards run as client middleware, before the loaders of the pages below them, so
+ * that a page that is not shown makes no call. The server knows no session and renders the skeleton meanwhile.
  */
 type Guard = MiddlewareFunction;
 
-/** Where someone belongs when a page is not for them. */
-export function homeOf(role: Who): string {
+/** The home page of a role. */
+function homeOf(role: Who): string {
   return role === "staff" ? "/back-office" : `/${role}-home`;
 }
 
-/** A visitor is sent to `where`, and signing in leads back to what they asked for (decision 50). */
+/** A visitor is redirected to `where`, and signing in leads back to the requested page (decision 50). */
 function signInFirst(request: Request, where: string): Response {
   const { pathname, search } = new URL(request.url);
   rememberReturn(pathname + search);
   return redirect(where);
 }
 
-/** Members only: visitors land on the public home, staff in the back office. */
+/** Members only: visitors are redirected to the public home, staff to the back office. */
 export const membersOnly: Guard = (args) => {
   const session = currentSession();
   if (!session) throw signInFirst(args.request, "/");
@@ -29,13 +30,13 @@ export const membersOnly: Guard = (args) => {
   finishProfileFirst(session, args.request);
 };
 
-/** Visitors only: whoever is signed in lands on their home. */
+/** Visitors only: others are redirected to their home. */
 export const visitorsOnly: Guard = () => {
   const session = currentSession();
   if (session) throw redirect(homeOf(session.role));
 };
 
-/** One role only; the others land on their own home. Stands below membersOnly. */
+/** One role only; the others are redirected to their own home. Used below membersOnly. */
 export function only(role: Who): Guard {
   return ({ request }) => {
     const session = currentSession();
@@ -50,7 +51,8 @@ export const openToAll: Guard = ({ request }) => {
   if (session) finishProfileFirst(session, request);
 };
 
-// What a customer whose membership has ended goes on using: what runs, what is owed, and the way back (decision 6).
+// The pages that stay available to a customer whose membership has ended: open work, open invoices, and renewing
+// (decision 6).
 const usableWithoutPlan =
   /^\/(engagements|projects|project|project-reviews|reviews|invoices|billing|membership|messages|profile|edit-profile|profile-details)(\/|$)/;
 const neverRedirected =
@@ -59,29 +61,32 @@ const neverRedirected =
 function finishProfileFirst(session: Session, request: Request) {
   if (session.role === "staff") return;
   const { pathname, searchParams } = new URL(request.url);
-  keepPayoutCode(session, pathname, searchParams);
+  storePayoutCode(session, pathname, searchParams);
   if (session.profileSetup && session.stripeSetup) return;
   if (neverRedirected.test(pathname)) return;
   if (session.role === "customer" && session.profileSetup && usableWithoutPlan.test(pathname)) return;
-  // The code that the payout provider gave is submitted from the advisor's home.
+  // The payout provider's code is submitted from the advisor's home.
   if (session.role === "advisor" && pathname === "/advisor-home" && currentSession()?.stripeCode) return;
   throw redirect(`/create-profile/${session.role}`);
 }
 
-/** The payout provider sends the advisor back with a code in the address: it is saved, and the advisor goes home. */
-function keepPayoutCode(session: Session, pathname: string, search: URLSearchParams) {
+/**
+ * The payout provider redirects the advisor here with a code in the address: it is stored, and the advisor is sent
+ * home.
+ */
+function storePayoutCode(session: Session, pathname: string, search: URLSearchParams) {
   const code = search.get("code");
   const state = search.get("state");
   if (session.role !== "advisor" || session.stripeSetup || !code) return;
-  // Elsewhere a code alone may mean anything.
+  // On other pages a parameter called code may mean anything.
   if (!state && pathname !== "/advisor-home") return;
-  keepPayoutReturn(code, state);
+  storePayoutReturn(code, state);
   throw redirect("/advisor-home");
 }
 
-/** A role in the address that is none of ours is an unknown page. */
+/** An unknown role in the address is an unknown page. */
 export function roleParam<R extends string>(
-  { params }: Pick<ClientLoaderFunctionArgs, "params">,
+  { params }: { params: { role?: string | undefined } },
   known: readonly R[],
 ): R {
   const role = known.find((each) => each === params.role);

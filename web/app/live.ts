@@ -1,35 +1,43 @@
+import type { ConversationFrame, InboxFrame } from "@plumbline/contract/messages/frames.ts";
+import type { NotificationFrame } from "@plumbline/contract/notifications/frames.ts";
 import type { Consumer, Subscription } from "@rails/actioncable";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
+import { create } from "zustand";
+
+/** The frames of each channel. */
+type ChannelFrames = {
+  MessagesChannel: ConversationFrame;
+  ConversationsChannel: InboxFrame;
+  NotificationsChannel: NotificationFrame;
+};
 
 /**
- * One socket per signed-in tab, shared by everyone who listens: `useLive("MessagesChannel", { conversation_id }, hear)`.
- * The line is a hint, never the truth: whoever listens loads what they missed when `onLine` is called.
+ * One socket per signed-in tab, shared by all subscribers: `useLive("MessagesChannel", { conversation_id }, onFrame)`.
+ * Frames may be lost: subscribers load what they missed when `onConnected` is called.
  */
 export type Params = Readonly<Record<string, string | number>>;
-type Listener = { hear(frame: unknown): void; onLine(): void };
+type Listener = { onFrame(frame: unknown): void; onConnected(): void };
 type Topic = {
   channel: string;
   params: Params;
   listeners: Set<Listener>;
   subscription: Subscription | null;
-  on: boolean;
+  confirmed: boolean;
 };
 
 const topics = new Map<string, Topic>();
 let consumer: Consumer | null = null;
 let token: string | null = null;
-let connected = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
-const watchers = new Set<() => void>();
+/** Whether the socket is connected. */
+export const useConnected = create<boolean>(() => false);
+const connected = () => useConnected.getState();
 
-/** The library itself waits up to 16 seconds before it comes back; people notice that. */
-const firstRetry = 400;
-const longestRetry = 10_000;
+/** The library itself waits up to 16 seconds before it reconnects, long enough to be noticed. In milliseconds. */
+const minRetryDelay = 400;
+const maxRetryDelay = 10_000;
 
-function setConnected(now: boolean) {
-  connected = now;
-  for (const watch of watchers) watch();
-}
+const setConnected = (now: boolean) => useConnected.setState(now, true);
 
 /** Opens the socket for a session; a second call with the same token changes nothing. */
 export async function openLive(accessToken: string): Promise<void> {
@@ -39,34 +47,34 @@ export async function openLive(accessToken: string): Promise<void> {
   const { createConsumer } = await import("@rails/actioncable");
   if (token !== accessToken) return;
   consumer = createConsumer(() => `/cable?access_token=${encodeURIComponent(accessToken)}`);
-  window.addEventListener("online", comeBack);
+  window.addEventListener("online", reconnect);
   for (const topic of topics.values()) subscribe(topic);
 }
 
 export function closeLive() {
   token = null;
   clearTimeout(retry);
-  window.removeEventListener("online", comeBack);
+  window.removeEventListener("online", reconnect);
   for (const topic of topics.values()) {
     topic.subscription = null;
-    topic.on = false;
+    topic.confirmed = false;
   }
   consumer?.disconnect();
   consumer = null;
   setConnected(false);
 }
 
-function comeBack() {
+function reconnect() {
   consumer?.connect();
 }
 
-/** Longer and longer waits, never the same for two tabs, so that a restarted server is not stormed. */
+/** Exponential backoff with jitter, so that not every tab reconnects to a restarted server at once. */
 function scheduleRetry(attempt: number) {
   clearTimeout(retry);
-  const wait = Math.min(longestRetry, firstRetry * 2 ** attempt) * (0.75 + Math.random());
+  const wait = Math.min(maxRetryDelay, minRetryDelay * 2 ** attempt) * (0.75 + Math.random());
   retry = setTimeout(() => {
-    if (connected) return;
-    comeBack();
+    if (connected()) return;
+    reconnect();
     scheduleRetry(attempt + 1);
   }, wait);
 }
@@ -74,7 +82,7 @@ function scheduleRetry(attempt: number) {
 function subscribe(topic: Topic) {
   if (!consumer || topic.subscription) return;
   const own = consumer;
-  // A consumer that was replaced meanwhile has nothing more to say.
+  // Ignores a consumer that has been replaced meanwhile.
   const current = () => own === consumer && topics.get(JSON.stringify([topic.channel, topic.params])) === topic;
   topic.subscription = own.subscriptions.create(
     { channel: topic.channel, ...topic.params },
@@ -82,57 +90,64 @@ function subscribe(topic: Topic) {
       connected: () => {
         if (!current()) return;
         clearTimeout(retry);
-        if (!connected) setConnected(true);
-        // The library repeats this for every confirmation of a shared line.
-        if (topic.on) return;
-        topic.on = true;
-        for (const { onLine } of topic.listeners) onLine();
+        if (!connected()) setConnected(true);
+        // The library repeats this for every confirmation of a shared subscription.
+        if (topic.confirmed) return;
+        topic.confirmed = true;
+        for (const { onConnected } of topic.listeners) onConnected();
       },
       disconnected: ({ willAttemptReconnect }) => {
         if (own !== consumer) return;
-        topic.on = false;
-        if (connected) setConnected(false);
+        topic.confirmed = false;
+        if (connected()) setConnected(false);
         if (willAttemptReconnect) scheduleRetry(0);
-        else ended();
+        else onSessionEnded();
       },
       received: (frame: unknown) => {
-        if (current()) for (const { hear } of topic.listeners) hear(frame);
+        if (current()) for (const { onFrame } of topic.listeners) onFrame(frame);
       },
     },
   );
 }
 
-/** The server closed the line for good: the session is over. The next call finds out and signs this browser out. */
-function ended() {
+/** The server has closed the socket for good, because the session has ended. The next call finds out and signs out. */
+function onSessionEnded() {
   for (const topic of topics.values())
-    if (topic.channel === "ConversationsChannel") for (const { onLine } of topic.listeners) onLine();
+    if (topic.channel === "ConversationsChannel") for (const { onConnected } of topic.listeners) onConnected();
 }
 
 /**
- * Listens while mounted; null params listen to nothing. `hear` gets each frame; `onLine` is called whenever the line
- * stands, at first and after every break: load then, by id, what may have been missed.
+ * Subscribes while mounted; with null params there is no subscription. `onFrame` gets each frame; `onConnected` is
+ * called after every connect: load then, by id, what may have been missed.
  */
-export function useLive(
-  channel: string,
+export function useLive<Channel extends keyof ChannelFrames>(
+  channel: Channel,
   params: Params | null,
-  hear: (frame: unknown) => void,
-  onLine: () => void = nothing,
+  onFrame: (frame: ChannelFrames[Channel]) => void,
+  onConnected: () => void = nothing,
 ) {
-  const latest = useRef({ hear, onLine });
-  latest.current = { hear, onLine };
+  const latest = useRef({ onFrame, onConnected });
+  latest.current = { onFrame, onConnected };
   const key = params && JSON.stringify([channel, params]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the channel and its params say
   useEffect(() => {
     if (!key || !params) return;
-    const topic: Topic = topics.get(key) ?? { channel, params, listeners: new Set(), subscription: null, on: false };
+    const topic: Topic = topics.get(key) ?? {
+      channel,
+      params,
+      listeners: new Set(),
+      subscription: null,
+      confirmed: false,
+    };
     topics.set(key, topic);
     const listener: Listener = {
-      hear: (frame) => latest.current.hear(frame),
-      onLine: () => latest.current.onLine(),
+      // The server broadcasts the frames of the contract on each channel.
+      onFrame: (frame) => latest.current.onFrame(frame as ChannelFrames[Channel]),
+      onConnected: () => latest.current.onConnected(),
     };
     topic.listeners.add(listener);
     subscribe(topic);
-    if (topic.on) listener.onLine();
+    if (topic.confirmed) listener.onConnected();
     return () => {
       topic.listeners.delete(listener);
       if (topic.listeners.size > 0) return;
@@ -142,22 +157,10 @@ export function useLive(
   }, [key]);
 }
 
-/** Says something on a channel that is being listened to; without a line it is lost, and may be. */
-export function say(channel: string, params: Params, action: string, data: object = {}) {
+/** Sends on a subscribed channel; without a connection it is dropped, which is fine for indicators of the moment. */
+export function perform(channel: string, params: Params, action: string, data: object = {}) {
   const topic = topics.get(JSON.stringify([channel, params]));
-  if (topic?.on) topic.subscription?.perform(action, data);
-}
-
-/** Whether the line stands. */
-export function useConnected(): boolean {
-  return useSyncExternalStore(
-    (watch) => {
-      watchers.add(watch);
-      return () => watchers.delete(watch);
-    },
-    () => connected,
-    () => false,
-  );
+  if (topic?.confirmed) topic.subscription?.perform(action, data);
 }
 
 function nothing() {}

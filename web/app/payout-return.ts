@@ -1,15 +1,15 @@
 import { product } from "@plumbline/contract/product.ts";
 import { currentSession, updateSession } from "./session.ts";
 
-// The payout provider sends the advisor back with a code, and with the state that shows who started it. The code is kept
-// in the session store, as specified; the state beside it, for as long as the tab lives.
+// The payout provider redirects the advisor back with a code, and with the state that proves who started it. The code
+// is stored with the session, as specified; the state beside it, for as long as the tab is open.
 
 const stateKey = `${product.toLowerCase()}.payout-state`;
 
-/** Somebody else's link may carry a code as well: the server refuses whatever was not started by this advisor. */
+/** A forged link may contain a code as well: the server refuses whatever this advisor has not started. */
 const notStartedHere = "not-started-here";
 
-export function keepPayoutReturn(code: string, state: string | null) {
+export function storePayoutReturn(code: string, state: string | null) {
   sessionStorage.setItem(stateKey, state || notStartedHere);
   updateSession({ stripeCode: code });
 }

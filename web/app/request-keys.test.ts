@@ -4,7 +4,7 @@ import { keyFor } from "./request-keys.ts";
 const asking = { method: "POST", url: "/api/projects", body: '{"name":"Finance"}' };
 const keyOf = (given: Partial<typeof asking> = {}, who = "ada") => keyFor({ ...asking, ...given }, who)?.key;
 
-it("decision 46 one filled-in form has one key until it is answered; a changed form and somebody else have another", () => {
+it("decision 46 a form's input has one key until it gets a response; changed input and another member have another key", () => {
   const first = keyOf();
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(keyOf()).toBe(first);
@@ -20,13 +20,13 @@ it.each([
   ["done", 201, null, false],
   ["refused", 422, null, false],
   ["not possible now", 409, null, false],
-])("decision 46 after %s the key stays or goes", (_what, status, retryAfter, stays) => {
+])("decision 46 after %s the key is kept or dropped", (_what, status, retryAfter, stays) => {
   const asked = keyFor(asking, "ada");
   asked?.answered({ status, retryAfter });
   expect(keyOf() === asked?.key).toBe(stays);
 });
 
-it("decision 46 reading needs no key, and messages have their client_id", () => {
+it("decision 46 reads need no key, and messages have their client_id", () => {
   expect(keyOf({ method: "GET" })).toBeUndefined();
   expect(keyOf({ url: "/api/messages" })).toBeUndefined();
   expect(keyOf({ url: "/api/messages/file_upload" })).toBeDefined();

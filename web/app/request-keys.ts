@@ -1,39 +1,40 @@
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
+import { readStored, writeStored } from "./browser-storage.ts";
 
 /*
- * One Idempotency-Key per filled-in form (decision 46). A request that got no answer, or is still being worked on, keeps its
- * key: pressed again, or sent again after the page was loaded anew, it is the same request. Any answer ends it, and so does
- * any change of what is sent.
+ * One Idempotency-Key per input of a form (decision 46). A request without a response, or one still in progress, keeps
+ * its key: sent again, even after the page was reloaded, it is the same request. A response ends the key, and so does a
+ * change of the input.
  */
 
-/** A request as it is about to leave. */
+/** A request before it is sent. */
 export type Asking = { method: string; url: string; body: string | FormData | undefined };
 type Answered = { status: number; retryAfter: string | null };
 
 const prefix = "plumbline.request.";
 const methods: readonly Declaration["method"][] = ["POST", "PUT", "PATCH"];
-/** A message has its client_id, and marking as read may be done any number of times. */
-const needless = /^\/api\/(messages|conversations\/read|notifications(\/\d+)?)$/;
+/** A message has its client_id, and marking as read may be repeated. */
+const withoutKey = /^\/api\/(messages|conversations\/read|notifications(\/\d+)?)$/;
 
-/** Keys of this page; those of requests without passwords outlive it, in the tab's own store. */
+/** The keys of this page; those of requests without passwords are also stored in the tab's session storage. */
 const kept = new Map<string, string>();
 
-/** The key to send a request with, null for one that needs none. `answered` is to be told of what came back. */
+/** The key to send with a request, null for one that needs none. Call `answered` with the response. */
 export function keyFor(asking: Asking, who: string): { key: string; answered(answer: Answered): void } | null {
-  if (!methods.some((method) => method === asking.method) || needless.test(asking.url)) return null;
+  if (!methods.some((method) => method === asking.method) || withoutKey.test(asking.url)) return null;
   const place = prefix + fingerprint(`${who} ${asking.method} ${asking.url} ${textOf(asking.body)}`);
-  // Not even a trace of a password is stored.
+  // For requests with passwords not even a fingerprint is stored.
   const lasting = typeof asking.body === "string" && !/password/i.test(asking.url + asking.body);
-  const key = kept.get(place) ?? (lasting ? stored(place) : null) ?? freshKey();
+  const key = kept.get(place) ?? (lasting ? readStored<string>("session", place) : null) ?? freshKey();
   kept.set(place, key);
-  if (lasting) store(place, key);
+  if (lasting) writeStored("session", place, key);
   return {
     key,
     answered: ({ status, retryAfter }) => {
       const open = status === 0 || status >= 500 || status === 429 || (status === 409 && retryAfter !== null);
       if (open) return;
       kept.delete(place);
-      if (lasting) store(place, null);
+      if (lasting) writeStored("session", place, null);
     },
   };
 }
@@ -47,7 +48,7 @@ function textOf(body: string | FormData | undefined): string {
     .join("&");
 }
 
-/** Tells requests of one tab apart (cyrb53); it need not resist anybody. */
+/** Distinguishes the requests of one tab (cyrb53); it need not be secure. */
 function fingerprint(text: string): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {
@@ -58,24 +59,7 @@ function fingerprint(text: string): string {
   return (one >>> 0).toString(36) + (two >>> 0).toString(36) + text.length.toString(36);
 }
 
-/** 128 random bits. `crypto.randomUUID` is there on https only. */
+/** 128 random bits. `crypto.randomUUID` exists on https only. */
 function freshKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function stored(place: string): string | null {
-  try {
-    return sessionStorage.getItem(place);
-  } catch {
-    return null;
-  }
-}
-
-function store(place: string, key: string | null): void {
-  try {
-    if (key === null) sessionStorage.removeItem(place);
-    else sessionStorage.setItem(place, key);
-  } catch {
-    // A full or forbidden store costs the key's life beyond this page, not the request.
-  }
 }

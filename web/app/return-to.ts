@@ -1,40 +1,30 @@
 import { product } from "@plumbline/contract/product.ts";
+import { readStored, writeStored } from "./browser-storage.ts";
 
 /**
- * Where somebody was going when they had to sign in (decision 50). Kept in this tab for an hour; `ended` tells a session
- * that ran out or was found bad from one that never was. shell/visit.js and shell/forms.js read it too.
+ * The page that somebody wanted when they had to sign in (decision 50). Stored in this tab for an hour; `ended`
+ * distinguishes a session that has ended from a visitor who had none. The public script reads it, too.
  */
 export type ReturnTo = { path: string; ended: boolean; at: number };
 
-export const returnKey = `${product.toLowerCase()}.return-to`;
-const keptForMs = 3_600_000;
+const returnKey = `${product.toLowerCase()}.return-to`;
+const rememberedForMs = 3_600_000;
 
-/** Remembers an address of ours, as path and query. */
+/** Remembers an address of this site, as path and query. */
 export function rememberReturn(path: string, { ended = false } = {}): void {
   const before = pendingReturn();
   const value: ReturnTo = { path, ended: ended || (before?.path === path && before.ended), at: Date.now() };
-  try {
-    sessionStorage.setItem(returnKey, JSON.stringify(value));
-  } catch {
-    // A browser that keeps nothing signs in to the member's home instead.
-  }
+  // Without storage, signing in leads to the member's home.
+  writeStored("session", returnKey, value);
 }
 
-/** What was remembered, or null: nothing, too old, or none of our addresses. */
+/** The remembered address, or null when there is none, it is too old, or it is not an address of this site. */
 export function pendingReturn(): ReturnTo | null {
-  try {
-    const value = JSON.parse(sessionStorage.getItem(returnKey) ?? "null") as ReturnTo | null;
-    if (!value || !/^\/(?![/\\])/.test(value.path) || Date.now() - value.at > keptForMs) return null;
-    return value;
-  } catch {
-    return null;
-  }
+  const value = readStored<ReturnTo>("session", returnKey);
+  if (!value || !/^\/(?![/\\])/.test(value.path) || Date.now() - value.at > rememberedForMs) return null;
+  return value;
 }
 
-export function forgetReturn(): void {
-  try {
-    sessionStorage.removeItem(returnKey);
-  } catch {
-    // Nothing was kept then.
-  }
+export function clearReturn(): void {
+  writeStored("session", returnKey, null);
 }

@@ -2,15 +2,15 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 
 const page = (feature: string, name: string) => `features/${feature}/${name}-page.tsx`;
 
-/** Every address of the specification and its page, by who may see it (decision 11). Links are written as they stand here. */
+/** Every address of the specification and its page, by who may see it (decision 11). */
 export default [
-  // For machines: nothing of these is drawn.
+  // For machines: these are not rendered.
   route("sitemap.xml", "features/content/sitemap.ts"),
   route("robots.txt", "features/content/robots.ts"),
   route("insights.rss", "features/content/insights-feed.ts"),
   route("events/:slug/calendar.ics", "features/content/event-calendar.ts"),
 
-  // Anyone, drawn by the server, plain HTML and CSS: no form kit, next to no script.
+  // Everybody, rendered by the server, HTML and CSS: no form kit, and a small script.
   layout("layouts/public-layout.tsx", [
     index(page("home", "visitor-home")),
     route("home", page("home", "visitor-home"), { id: "home" }),
@@ -26,7 +26,7 @@ export default [
     route("terms-and-conditions", page("content", "legal"), { id: "terms-and-conditions" }),
     route("terms-of-service", page("content", "legal"), { id: "terms-of-service" }),
     route("privacy-policy", page("content", "legal"), { id: "privacy-policy" }),
-    // The specification's spelling (decision 37); the right one leads there.
+    // The specification's spelling (decision 37), which redirects to the correct one.
     route("cookie-polices", page("content", "legal"), { id: "cookie-polices" }),
     route("cookie-policies", "features/content/cookie-policies.ts"),
     route("insights", page("content", "insights")),
@@ -37,12 +37,12 @@ export default [
     route("videos/:slug", page("content", "video")),
     route("videos-article", page("content", "video"), { id: "videos-article" }),
     route("contact", page("content", "contact")),
-    // Where the form in the footer goes when no script runs.
+    // The target of the footer's form without scripts.
     route("newsletter", page("content", "newsletter")),
     route("*", "shell/not-found-page.tsx"),
   ]),
 
-  // Forms and member pages: the form kit's provider and styles live here and nowhere else.
+  // Forms and members' pages: the form kit's provider and styles are loaded here and nowhere else.
   layout("layouts/app-layout.tsx", [
     layout("layouts/open-layout.tsx", [
       route("approval/:role", page("accounts", "approval")),

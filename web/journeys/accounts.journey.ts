@@ -1,11 +1,11 @@
 import { noProblems } from "./axe.ts";
 import { choose } from "./people.ts";
-import { expect, signIn, test } from "./plumbline.ts";
+import { expect, signInByForm, test } from "./plumbline.ts";
 
 const already =
   "You are already logged in. Click 'Check status' to see what is your current status or check your e-mail for more information.";
 
-test("A-01 A-12 the two choosers lead to the four doors", async ({ page, plumbline }) => {
+test("A-01 A-12 the two choosers lead to the four forms", async ({ page, plumbline }) => {
   await page.goto(plumbline.url);
   await page.getByRole("banner").getByRole("link", { name: "Apply", exact: true }).click();
   await expect(page.getByRole("link", { name: "Apply as a Business Member" })).toHaveAttribute(
@@ -47,7 +47,7 @@ const messages = {
   ],
 };
 for (const [path, expected] of Object.entries(messages)) {
-  test(`A-02 A-03 A-04 A-16 ${path} sent empty says what is missing, beside each field, and sends nothing`, async ({
+  test(`A-02 A-03 A-04 A-16 ${path} submitted empty shows an error beside each field, and sends nothing`, async ({
     page,
     plumbline,
   }) => {
@@ -71,7 +71,7 @@ for (const [path, expected] of Object.entries(messages)) {
   });
 }
 
-test("A-13 A-15 A-16 A-26 a refused sign-in shows its code and message until cleared, and is forgotten on leaving", async ({
+test("A-13 A-15 A-16 A-26 a refused sign-in shows its code and message until it is cleared or the page is left", async ({
   page,
   plumbline,
 }) => {
@@ -107,7 +107,7 @@ test("A-13 A-15 A-16 A-26 a refused sign-in shows its code and message until cle
   await expect(refused).toHaveCount(0);
 });
 
-test("D-03 D-05 the application's lists can be tried again; at most a hundred cities are offered, and typing finds the rest", async ({
+test("D-03 D-05 the application's lists can be loaded again after an error; at most a hundred cities are offered, and typing finds the rest", async ({
   page,
   plumbline,
 }) => {
@@ -145,7 +145,7 @@ test("D-03 D-05 the application's lists can be tried again; at most a hundred ci
   await expect(page.locator("[role='option']")).toHaveText(["St Helier"]);
 });
 
-test("A-05 W-03 W-07 an application that is refused says why beside its field, keeps what was typed, and is sent once", async ({
+test("A-05 W-03 W-07 a refused application shows the reason beside its field, keeps the input, and is sent once", async ({
   page,
   plumbline,
 }) => {
@@ -199,7 +199,7 @@ test("A-05 W-03 W-07 an application that is refused says why beside its field, k
   await page.waitForURL((url) => url.pathname === "/");
 });
 
-test("A-06 A-08 A-27 used and unapproved links say so in the specification's words", async ({ page, plumbline }) => {
+test("A-06 A-08 A-27 used and unapproved links show the specification's texts", async ({ page, plumbline }) => {
   await page.goto(`${plumbline.url}/approval/advisor?x=1&y=unknown`);
   await expect(page.getByText("Your E-mail was already verified.")).toBeVisible();
   await expect(page.getByText("within a week or two").first()).toBeVisible();
@@ -217,7 +217,7 @@ test("A-06 A-08 A-27 used and unapproved links say so in the specification's wor
   await noProblems(page);
 });
 
-test("A-21 asking for a reset answers the same for any address", async ({ page, plumbline }) => {
+test("A-21 requesting a reset gets the same answer for any address", async ({ page, plumbline }) => {
   await page.goto(`${plumbline.url}/reset-password/customer`);
   await page.getByRole("main").getByRole("textbox", { name: "E-mail" }).fill("stranger@example.test");
   await page.getByRole("button", { name: "Send me a link" }).click();
@@ -225,11 +225,11 @@ test("A-21 asking for a reset answers the same for any address", async ({ page, 
   await expect(page.getByRole("link", { name: "Back to log in" })).toHaveAttribute("href", "/sign-in/customer");
 });
 
-test("A-17 A-18 A-19 A-20 A-24 A-25 a session is stored, survives a reload, shows its status, and ends for good", async ({
+test("A-17 A-18 A-19 A-20 A-24 A-25 a session is stored, survives a reload, shows its status, and can be ended", async ({
   page,
   plumbline,
 }) => {
-  await signIn(page, plumbline, "customer", "new.customer@demo.plumbline.test");
+  await signInByForm(page, plumbline, "customer", "new.customer@demo.plumbline.test");
   await page.waitForURL("**/create-profile/customer");
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem("plumbline.session") ?? "{}"));
   expect(stored).toMatchObject({
@@ -255,7 +255,8 @@ test("A-17 A-18 A-19 A-20 A-24 A-25 a session is stored, survives a reload, show
   await expect(page.getByRole("link", { name: "Go to your engagements" })).toHaveAttribute("href", "/engagements");
   await expect(page.getByRole("link", { name: "Back to login" })).toBeVisible();
 
-  // Revoked elsewhere: the open page is told, its next call finds the session bad, forgets it and shows sign-in.
+  // Revoked elsewhere: the open page is notified, its next call finds the session invalid, removes it and shows the
+  // sign-in form.
   await page.evaluate(
     (token) =>
       fetch("/oauth/revoke", {

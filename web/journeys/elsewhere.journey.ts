@@ -1,8 +1,8 @@
 import { chromium } from "@playwright/test";
 import { typeCard } from "./people.ts";
-import { expect, signIn, test } from "./plumbline.ts";
+import { expect, signInByForm, test } from "./plumbline.ts";
 
-test("decision 43 seen from another machine the demo has its card form, the bank's question and the payout page", async ({
+test("decision 43 opened from another machine the demo has its card form, the bank's challenge and the payout page", async ({
   plumbline,
 }, { project }) => {
   const { port } = new URL(plumbline.url);
@@ -16,7 +16,7 @@ test("decision 43 seen from another machine the demo has its card form, the bank
   const asked = new Set<string>();
   page.on("request", (request) => asked.add(new URL(request.url()).host));
 
-  await signIn(page, { ...plumbline, url }, "customer", "new.customer@demo.plumbline.test");
+  await signInByForm(page, { ...plumbline, url }, "customer", "new.customer@demo.plumbline.test");
   await page.waitForURL("**/create-profile/customer");
   await page.getByRole("radio", { name: /Monthly/ }).check();
   await page.getByRole("button", { name: "Next" }).click();
@@ -32,7 +32,7 @@ test("decision 43 seen from another machine the demo has its card form, the bank
   await expect(page.getByRole("heading", { name: "About your business" })).toBeVisible();
 
   const advisor = await (await browser.newContext()).newPage();
-  await signIn(advisor, { ...plumbline, url }, "advisor", "new.advisor@demo.plumbline.test");
+  await signInByForm(advisor, { ...plumbline, url }, "advisor", "new.advisor@demo.plumbline.test");
   await advisor.waitForURL("**/create-profile/advisor");
   const link = await advisor.evaluate(async () => {
     const key = Object.keys(localStorage).find((name) => name.endsWith(".session")) as string;

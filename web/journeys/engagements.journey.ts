@@ -15,7 +15,7 @@ async function both(browser: Browser, plumbline: Plumbline) {
   return { advisor, customer };
 }
 
-/** Opens a list that is short enough not to be searched, and takes an entry. */
+/** Opens a list that is short enough without searching, and chooses an entry. */
 async function pick(page: Page, label: string, entry: string | RegExp) {
   const main = page.getByRole("main");
   await main
@@ -107,7 +107,7 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
   });
   const proposed = posted(page, "/api/projects");
   await page.getByRole("button", { name: "Send proposal" }).dblclick();
-  // Decision 47: numbers are numbers, and the total travels along.
+  // Decision 47: numbers are sent as numbers, together with the total.
   expect(await proposed).toMatchObject({
     payment_type: "daily",
     payment_cost: 100.5,
@@ -132,7 +132,7 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
   await noProblems(customer);
 });
 
-test("E-08 a refused proposal stops loading and keeps everything typed", async ({ browser, plumbline }) => {
+test("E-08 a refused proposal stops loading and keeps the input", async ({ browser, plumbline }) => {
   const { advisor: page } = await both(browser, plumbline);
   await page.goto(`${plumbline.url}/create-project`);
   await fillDetails(page, "Kept when refused");
@@ -208,7 +208,7 @@ test("E-11 a rejected proposal leads to the chat", async ({ browser, plumbline }
   await expect(advisor.getByText("Project is rejected.")).toBeVisible();
 });
 
-test("E-10 E-14 E-15 R-01 R-02 R-03 accepted, started, ended, asked for and reviewed", async ({
+test("E-10 E-14 E-15 R-01 R-02 R-03 an engagement is accepted, started, ended and reviewed on request", async ({
   browser,
   plumbline,
 }) => {
@@ -240,7 +240,7 @@ test("E-10 E-14 E-15 R-01 R-02 R-03 accepted, started, ended, asked for and revi
   const dialog = customer.getByRole("dialog", { name: "Leave Review" });
   await dialog.getByRole("button", { name: "Leave Review" }).click();
   await expect(dialog.getByText("Please write your review")).toBeVisible();
-  // Untouched stars are drawn empty, and say so (decision 54).
+  // Untouched stars are drawn empty, with a hint (decision 54).
   await expect(dialog.getByRole("radio", { checked: true })).toHaveCount(0);
   await expect(dialog.getByText("No rating will show unless you choose the stars.")).toBeVisible();
   await dialog.getByRole("radio", { name: "4 stars" }).check({ force: true });
@@ -258,7 +258,7 @@ test("E-10 E-14 E-15 R-01 R-02 R-03 accepted, started, ended, asked for and revi
   await expect(customer.getByRole("button", { name: "Leave Review" })).toHaveCount(0);
 });
 
-test("E-16 E-17 E-18 E-19 R-04 the list is filtered and sorted in the address; people open from it", async ({
+test("E-16 E-17 E-18 E-19 R-04 the list's filter and order are in the address; people open from it", async ({
   browser,
   plumbline,
 }) => {

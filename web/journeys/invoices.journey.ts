@@ -6,7 +6,7 @@ import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
 const advisorEmail = "advisor@demo.plumbline.test";
 const customerEmail = "customer@demo.plumbline.test";
 
-/** Types into the table by keyboard alone, from the first line's description. */
+/** Types into the table with the keyboard alone, from the first line's description. */
 async function typeLines(page: Page, lines: readonly [string, string, string][]) {
   await page.getByLabel("Description, line 1").focus();
   for (const [description, quantity, price] of lines) {
@@ -14,7 +14,7 @@ async function typeLines(page: Page, lines: readonly [string, string, string][])
       await page.keyboard.type(cell);
       await page.keyboard.press("Tab");
     }
-    // Past the button that removes the line.
+    // Skips the button that removes the line.
     await page.keyboard.press("Tab");
   }
 }
@@ -58,7 +58,7 @@ async function useCard(page: Page, plumbline: Plumbline, number: string) {
   expect(answer.status).toBe(200);
 }
 
-test("I-01 I-02 I-03 I-04 the line table grows, says what is missing, and adds up without a penny lost", async ({
+test("I-01 I-02 I-03 I-04 the line table grows, shows what is missing, and adds up to the penny", async ({
   page,
   plumbline,
 }) => {
@@ -82,14 +82,14 @@ test("I-01 I-02 I-03 I-04 the line table grows, says what is missing, and adds u
   await expect(page.getByText("Quantity is required.")).toHaveCount(1);
   await expect(page.getByLabel("Quantity, line 2")).toBeFocused();
   await noProblems(page);
-  // Nothing typed is lost on the way out and back.
+  // The input survives leaving the page and coming back.
   await page.reload();
   await expect(page.getByLabel("Description, line 2")).toHaveValue("Two and a half days");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.waitForURL(`${plumbline.url}/invoices`);
 });
 
-test("I-08 a draft is kept apart, gone on with, and sent", async ({ page, plumbline }) => {
+test("I-08 a draft is stored separately, continued, and sent", async ({ page, plumbline }) => {
   await signIn(page, plumbline, "advisor", advisorEmail);
   await page.goto(`${plumbline.url}/create-invoice`);
   await page.getByLabel("Description, line 1").fill("Workshop, to be priced");
@@ -108,7 +108,7 @@ test("I-08 a draft is kept apart, gone on with, and sent", async ({ page, plumbl
   await noProblems(page);
 });
 
-test("I-06 I-07 I-09 I-11 I-12 I-13 sent by a double click, paid by a double click, seen by the advisor as it happens", async ({
+test("I-06 I-07 I-09 I-11 I-12 I-13 sent by a double click, paid by a double click, and updated live on the advisor's page", async ({
   browser,
   plumbline,
 }) => {
@@ -154,7 +154,7 @@ test("I-06 I-07 I-09 I-11 I-12 I-13 sent by a double click, paid by a double cli
   expect(charges).toMatchObject([{ amount: 100_000, fee: 10_000, transferred: 90_000 }]);
 });
 
-test("I-12 a declined card says why, a challenge comes over the page, and one that is not passed leaves the invoice payable", async ({
+test("I-12 a declined card shows the reason, a challenge is shown over the page, and after a failed one the invoice can still be paid", async ({
   browser,
   plumbline,
 }) => {
@@ -181,7 +181,7 @@ test("I-12 a declined card says why, a challenge comes over the page, and one th
   await expect(customer.getByText("Thank you. This invoice is paid.").first()).toBeVisible();
 });
 
-test("I-12 staff give a payment back, and both sides see why it reads refunded", async ({ browser, plumbline }) => {
+test("I-12 staff refund a payment, and both parties see the reason", async ({ browser, plumbline }) => {
   const [staff, customer] = [await browser.newPage(), await browser.newPage()];
   await signIn(staff, plumbline, "staff", "staff@demo.plumbline.test");
   await staff.goto(`${plumbline.url}/back-office/invoices?status=Completed`);

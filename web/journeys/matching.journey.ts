@@ -6,7 +6,7 @@ test.beforeEach(async ({ page, plumbline }) => {
   await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
 });
 
-test("S-01 S-02 S-03 S-04 the parameters start from the last ones, want all three, and lead to the list", async ({
+test("S-01 S-02 S-03 S-04 the search starts with the last values, requires all three, and leads to the list", async ({
   page,
   plumbline,
 }) => {
@@ -43,7 +43,7 @@ test("S-01 S-02 S-03 S-04 the parameters start from the last ones, want all thre
   await expect(page.getByRole("main").getByLabel("Business size").first()).toHaveValue("51–100 people");
 });
 
-test("S-05 S-06 S-07 at most eight, best first; the parts of each score add up; a conversation is one press away", async ({
+test("S-05 S-06 S-07 at most eight, best first; the components of each score add up; a conversation is one click away", async ({
   page,
   plumbline,
 }) => {
@@ -73,7 +73,7 @@ test("S-05 S-06 S-07 at most eight, best first; the parts of each score add up; 
   await page.waitForURL(/\/messages\/\d+$/);
 });
 
-test("S-08 the request box wants words, thanks for four seconds, and is then empty; a failure keeps the words", async ({
+test("S-08 the request form requires text, shows thanks for four seconds, and is then empty; a failure keeps the text", async ({
   page,
   plumbline,
 }) => {
@@ -98,7 +98,7 @@ test("S-08 the request box wants words, thanks for four seconds, and is then emp
   await expect(box).toHaveValue("");
 });
 
-test("S-09 W-08 without a membership the list leads to one; a list that fails says so and can be tried again", async ({
+test("S-09 W-08 without a membership the list redirects to choosing one; a list that fails shows it and can be loaded again", async ({
   page,
   plumbline,
 }) => {
@@ -111,7 +111,7 @@ test("S-09 W-08 without a membership the list leads to one; a list that fails sa
   await page.unroute("**/api/searches/get_advisors");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("link", { name: /^Start a Conversation/ }).first()).toBeVisible();
-  // Before the page's own scripts: nothing that is still on its way can put it back.
+  // Before the page's own scripts run, so that no pending response can restore it.
   await page.addInitScript(() => {
     const stored = JSON.parse(localStorage.getItem("plumbline.session") ?? "{}");
     localStorage.setItem("plumbline.session", JSON.stringify({ ...stored, stripe_setup: false }));
@@ -124,7 +124,7 @@ test("S-09 W-08 without a membership the list leads to one; a list that fails sa
   await page.waitForURL("**/create-profile/customer");
 });
 
-test("H-10 C-01 both homes say what waits first, and how the advisor matched this week", async ({
+test("H-10 C-01 both homes show the next steps first, and how the advisor matched this week", async ({
   page,
   plumbline,
   browser,

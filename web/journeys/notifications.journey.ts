@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
-import { expect, signIn, test } from "./plumbline.ts";
+import { expect, signIn, signInByForm, test } from "./plumbline.ts";
 
 const customer = "customer@demo.plumbline.test";
 const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 900 },
 ];
-/** A person puts a finger on what they see; the box itself is under it. */
+/** A person clicks the visible switch; the checkbox itself is below it. */
 const move = (page: Page, name: string) => page.getByRole("switch", { name }).click({ force: true });
 const at = (page: Page, name: string) => page.getByRole("switch", { name });
 
@@ -19,14 +19,14 @@ async function noProblemsAtBothSizes(page: Page) {
   }
 }
 
-test("N-01 a member chooses what reaches them from the bell; it is saved, other tabs follow, a failed save goes back", async ({
+test("N-01 a member changes their preferences from the bell; they are saved, other tabs follow, a failed save is reverted", async ({
   page,
   plumbline,
   context,
 }) => {
-  await signIn(page, plumbline, "customer", customer);
+  await signInByForm(page, plumbline, "customer", customer);
   await page.waitForURL("**/customer-home");
-  // Arriving closes the header's menus: the bell is pressed once the page is there.
+  // Navigating closes the header's menus, so the bell is clicked once the page is loaded.
   await expect(page.getByRole("heading", { level: 1, name: "Hello, Priya" })).toBeVisible();
   await page.getByLabel(/^Notifications/).click();
   await page.getByRole("link", { name: "All notifications" }).click();
@@ -67,7 +67,7 @@ test("N-01 a member chooses what reaches them from the bell; it is saved, other 
     await expect(at(page, name)).toBeChecked({ checked: on });
 });
 
-test("N-01 an e-mail's link, opened signed out and without any script, stops such e-mails, and takes it back", async ({
+test("N-01 an e-mail's link, opened signed out and without scripts, stops such e-mails, and can be undone", async ({
   browser,
   page,
   plumbline,
@@ -83,12 +83,11 @@ test("N-01 an e-mail's link, opened signed out and without any script, stops suc
   await expect(bare.getByRole("heading", { level: 1 })).toHaveText("Stopped, as you asked");
   await expect(bare.getByText("We no longer e-mail you about proposals.")).toBeVisible();
 
-  // The same page as others see it, and as the member's own page has it now.
+  // The same page as others see it, and as the member sees it now.
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("These e-mails are off");
   await noProblemsAtBothSizes(page);
   await signIn(page, plumbline, "customer", customer);
-  await page.waitForURL("**/customer-home");
   await page.goto(`${plumbline.url}/notifications/preferences`);
   await expect(at(page, "Proposals, by e-mail")).not.toBeChecked();
 

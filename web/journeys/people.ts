@@ -1,16 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 import type { Plumbline } from "./plumbline.ts";
 
-// What a person does on the forms of the path, by the labels that they read.
+// What a person does on the forms of the main path, by their labels.
 
-/** Opens a list and takes an entry of it. */
+/** Opens a list and chooses an entry. */
 export async function choose(page: Page, label: string, ...entries: string[]): Promise<void> {
   const field = page
     .getByRole("main")
     .getByRole("combobox", { name: label, exact: true })
     .or(page.getByRole("main").getByRole("textbox", { name: label, exact: true }));
   for (const entry of entries) {
-    // The browser's own list is not on the page: it fills when the reference data has come.
+    // The options of the browser's own select are not visible; it is filled when the reference data has arrived.
     if (await field.first().evaluate((element) => element instanceof HTMLSelectElement)) {
       await field.first().selectOption({ label: entry });
       continue;
@@ -71,14 +71,14 @@ export async function createPassword(page: Page, link: string, password: string)
   await page.getByRole("button", { name: "Create password" }).click();
 }
 
-/** Types a card into the provider's frames, as far from our page as they are from its script. */
+/** Types a card into the provider's frames. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   await page.frameLocator('iframe[title="Secure card number input frame"]').getByRole("textbox").fill(number);
   await page.frameLocator('iframe[title="Secure expiration date input frame"]').getByRole("textbox").fill("12 / 30");
   await page.frameLocator('iframe[title="Secure CVC input frame"]').getByRole("textbox").fill("123");
 }
 
-/** The body of the next POST to a path of ours, as it is sent (decision 47). */
+/** The body of the next POST to a path of ours, as sent (decision 47). */
 export async function posted(page: Page, path: string): Promise<unknown> {
   const request = await page.waitForRequest(
     (each) => each.method() === "POST" && new URL(each.url()).pathname === path,

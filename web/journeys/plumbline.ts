@@ -2,21 +2,25 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base, type Page } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
+import type { SignInAnswer, Stored } from "../app/session.ts";
 
 export type Plumbline = {
   url: string;
   /** The card sandbox's address. */
   stripe: string;
-  /** Waits for an e-mail to an address whose subject matches, and gives its first link, or the first with `path` in it. */
+  /**
+   * Waits for an e-mail to an address whose subject matches, and returns its first link, or the first with `path` in
+   * it.
+   */
   linkTo(address: string, subject: RegExp, path?: string): Promise<string>;
 };
 
 type Mail = { subject: string; links: string[] };
 
-/** A whole Plumbline for the journeys of one file: its own process, its own folder, demo data, as a newcomer gets it. */
+/** A running server for the journeys of one file: its own process, its own folder and demo data. */
 export const test = base.extend<{ closing: undefined }, { plumbline: Plumbline }>({
-  // People whom a test brought in by themselves leave with it: their pages would go on listening and reading.
+  // The contexts that a test has opened are closed with it, or their pages would stay connected.
   closing: [
     async ({ browser }, use) => {
       await use(undefined);
@@ -43,15 +47,18 @@ export const test = base.extend<{ closing: undefined }, { plumbline: Plumbline }
   ],
 });
 
-/** Before all journeys: the demo data that each file's folder begins as a copy of is made once, by a first start. */
+/**
+ * Creates the demo data that each file's folder starts with, once before all journeys, unless `npm test` has done so.
+ */
 export default async function makeDemoData() {
+  if (process.env["PLUMBLINE_DEMO"]) return;
   const folder = await mkdtemp(join(tmpdir(), "plumbline-demo-"));
   await (await startIn(folder)).stop();
   process.env["PLUMBLINE_DEMO"] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** Starts the program on a folder, as a person would; what it printed, and how to stop it. */
+/** Starts the program on a folder, as a person would; returns its output, and how to stop it. */
 async function startIn(folder: string) {
   const child = spawn("node", ["server/main.ts"], {
     env: { ...process.env, PORT: "0", HOST: "127.0.0.1", DATA_DIR: folder, LOG_LEVEL: "warn", RATE_LIMIT: "off" },
@@ -66,9 +73,9 @@ async function startIn(folder: string) {
   return { printed, stop };
 }
 
-export { expect } from "@playwright/test";
+export { expect };
 
-/** What the process prints until it says that it is ready; rejects when it ends before. */
+/** The output until the process says that it is ready; rejects when it exits before. */
 function greetingOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";
@@ -87,18 +94,20 @@ async function linkTo(url: string, address: string, subject: RegExp, path = "/")
     const found = entries
       .find((mail) => subject.test(mail.subject))
       ?.links.find((link) => new URL(link).pathname.startsWith(path));
-    // The demo's own letters were written where its data was made.
+    // The demo's own e-mails were sent where its data was made.
     if (found) return found.replace(/^https?:\/\/[^/]+/, url);
-    // The test's own time-out ends this; the mailbox has no other way to be listened to.
+    // The test's own timeout ends this; the mailbox can only be polled.
     await new Promise((later) => setTimeout(later, 100));
   }
 }
 
-/** Signs in as one of the demo accounts, through the door for its role. */
-export async function signIn(
+type Role = "customer" | "advisor" | "staff";
+
+/** Signs in as one of the demo accounts with the form for its role, and stays on the page that follows. */
+export async function signInByForm(
   page: Page,
   plumbline: Plumbline,
-  role: "customer" | "advisor" | "staff",
+  role: Role,
   email: string,
   password = "plumbline-demo",
 ) {
@@ -107,4 +116,30 @@ export async function signIn(
   await page.getByRole("main").getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL((at) => !at.pathname.startsWith("/sign-in"));
+}
+
+/** Stores the session of a demo account in the browser, as that form does, for tests that do not concern signing in. */
+export async function signIn(page: Page, { url }: Plumbline, role: Role, email: string) {
+  const answer = await fetch(`${url}/oauth/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ grant_type: "password", owner_type: role, email, password: "plumbline-demo" }),
+  });
+  expect(answer.status).toBe(200);
+  const { access_token, token_type, expires_in, stripe_setup, profile_setup, result } =
+    (await answer.json()) as SignInAnswer;
+  const stored: Stored = {
+    user: role,
+    email: result.email,
+    access_token,
+    token_type,
+    expires_at: Date.now() + expires_in * 1000,
+    status: result.state,
+    stripe_setup: stripe_setup === true,
+    profile_setup: profile_setup === true,
+    login_time: Date.now(),
+  };
+  // A file of the same origin, because a page would run scripts for nothing.
+  await page.goto(`${url}/robots.txt`);
+  await page.evaluate((text) => localStorage.setItem("plumbline.session", text), JSON.stringify(stored));
 }

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { choose } from "./people.ts";
-import { expect, signIn, test } from "./plumbline.ts";
+import { expect, signIn, signInByForm, test } from "./plumbline.ts";
 
-// A dialog that is still fading in has no contrast to judge.
+// A dialog that is fading in has no final contrast.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const required = [
@@ -26,7 +26,7 @@ const required = [
   "Please confirm that you have read and agree to Plumbline's Terms & Conditions",
 ];
 
-/** A picture with a middle that is not its left end. */
+/** A picture whose centre differs from its left edge. */
 async function picture(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
@@ -51,11 +51,11 @@ const bodies = (page: Page, path: string) => {
   return sent;
 };
 
-test("O-08 O-09 O-10 O-11 O-12 P-11 P-12 P-13 D-03 the long form says what is missing, keeps what is typed, saves once, and leads to the payout account", async ({
+test("O-08 O-09 O-10 O-11 O-12 P-11 P-12 P-13 D-03 the long form shows what is missing, keeps the input, saves once, and leads to the payout account", async ({
   page,
   plumbline,
 }) => {
-  await signIn(page, plumbline, "advisor", "new.advisor@demo.plumbline.test");
+  await signInByForm(page, plumbline, "advisor", "new.advisor@demo.plumbline.test");
   await page.waitForURL("**/create-profile/advisor");
   const sent = bodies(page, "/api/advisors/profile");
   await page.getByRole("button", { name: "Save profile" }).click();
@@ -102,12 +102,12 @@ test("O-08 O-09 O-10 O-11 O-12 P-11 P-12 P-13 D-03 the long form says what is mi
   await page.getByLabel("Fee").fill("950.5");
   await choose(page, "Availability", "One day a month");
 
-  // Another country has other cities, and the chosen one goes.
+  // Another country has other cities, so the chosen one is cleared.
   await choose(page, "Country", "Ireland");
   await expect(page.getByRole("main").getByLabel("City").first()).toHaveValue("");
   await choose(page, "City", "Dublin");
 
-  // Nothing is lost by leaving before it is saved.
+  // The input survives leaving the page before saving.
   await page.reload();
   await expect(page.getByLabel("Company Name")).toHaveValue("Rowe & Daughters");
   await expect(page.getByLabel("Fee")).toHaveValue("£950.5 per day");
@@ -128,7 +128,7 @@ test("O-08 O-09 O-10 O-11 O-12 P-11 P-12 P-13 D-03 the long form says what is mi
   });
   await noProblems(page);
 
-  // Without the payout account the way leads back here, and the next step is offered.
+  // Without the payout account the advisor is redirected here, and the next step is offered.
   await page.goto(`${plumbline.url}/engagements`);
   await page.waitForURL("**/create-profile/advisor");
   await expect(page.getByText("Your profile is saved. One step is left.")).toBeVisible();
@@ -149,13 +149,13 @@ test("O-08 O-09 O-10 O-11 O-12 P-11 P-12 P-13 D-03 the long form says what is mi
   await page.waitForURL("**/advisor-home");
 });
 
-test("O-11 X-02 an address that the provider does not give, and a code that nobody here asked for, are said and change nothing", async ({
+test("O-11 X-02 a missing address from the provider, and a code that nobody here requested, are reported and change nothing", async ({
   page,
   plumbline,
 }) => {
-  await signIn(page, plumbline, "advisor", "new.advisor@demo.plumbline.test");
+  await signInByForm(page, plumbline, "advisor", "new.advisor@demo.plumbline.test");
   const session = () => page.evaluate(() => JSON.parse(localStorage.getItem("plumbline.session") ?? "{}"));
-  // As before the payout account was connected, which another journey of this file did.
+  // The state before the payout account was connected, which another journey of this file did.
   await page.route("**/api/advisors/profile", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), stripe_setup: false } });
@@ -175,7 +175,7 @@ test("O-11 X-02 an address that the provider does not give, and a code that nobo
   await noProblems(page);
 });
 
-test("P-05 P-07 P-08 P-09 P-10 P-11 A-22 A-23 the advisor's account: a summary, and four sections that are saved by themselves", async ({
+test("P-05 P-07 P-08 P-09 P-10 P-11 A-22 A-23 the advisor's account: a summary, and four sections that are saved separately", async ({
   page,
   plumbline,
 }) => {
@@ -216,7 +216,7 @@ test("P-05 P-07 P-08 P-09 P-10 P-11 A-22 A-23 the advisor's account: a summary, 
 
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
   await page.getByLabel("Address").fill("1 High Street, Floor 2, Leeds");
-  // A look at another section loses nothing.
+  // Opening another section keeps the input.
   await sections.getByRole("link", { name: "Key Information" }).click();
   await page.getByLabel("Short description").fill("Finance, calmly");
   await sections.getByRole("link", { name: "Profile", exact: true }).click();
@@ -251,7 +251,7 @@ test("P-05 P-07 P-08 P-09 P-10 P-11 A-22 A-23 the advisor's account: a summary, 
   await noProblems(page);
 });
 
-test("P-08 two tabs: the one that saves second is told, loses nothing, and may save again", async ({
+test("P-08 of two tabs the one that saves second is told so, keeps its input, and may save again", async ({
   page,
   plumbline,
   context,
@@ -276,7 +276,7 @@ test("P-08 two tabs: the one that saves second is told, loses nothing, and may s
   await expect(other.getByLabel("Address")).toHaveValue("9 Mill Lane");
 });
 
-test("P-06 D-05 the customer's account has two sections; a list that does not load says its status and can be tried again", async ({
+test("P-06 D-05 the customer's account has two sections; a list that does not load shows its status and can be loaded again", async ({
   page,
   plumbline,
 }) => {
@@ -297,7 +297,7 @@ test("P-06 D-05 the customer's account has two sections; a list that does not lo
   await expect(page.getByText("500 Internal Server Error")).toHaveCount(0);
 });
 
-test("P-02 P-03 P-04 a customer reads an advisor's profile and writes; an advisor reads a customer's; a stranger is not found", async ({
+test("P-02 P-03 P-04 a customer reads an advisor's profile and writes; an advisor reads a customer's; an unknown member is not found", async ({
   browser,
   plumbline,
 }) => {
@@ -330,14 +330,13 @@ test("P-02 P-03 P-04 a customer reads an advisor's profile and writes; an adviso
   await noProblems(advisor);
 });
 
-test("P-05 decision 53 another e-mail address needs the password, and is the account's once its own mailbox has said so", async ({
+test("P-05 decision 53 another e-mail address needs the password, and takes effect once it is confirmed from its mailbox", async ({
   page,
   plumbline,
   browser,
 }) => {
   const [before, after] = ["advisor@demo.plumbline.test", "moved.advisor@demo.plumbline.test"];
   await signIn(page, plumbline, "advisor", before);
-  await page.waitForURL("**/advisor-home");
   await page.goto(`${plumbline.url}/edit-profile/advisor`);
   const profile = page.getByRole("region", { name: "Profile" });
   const save = profile.getByRole("button", { name: "Save changes" });
@@ -356,12 +355,30 @@ test("P-05 decision 53 another e-mail address needs the password, and is the acc
   await plumbline.linkTo(before, /asked to change your e-mail/);
 
   const link = await plumbline.linkTo(after, /confirm your new e-mail/, "/confirm-email");
+  // A browser in which another member is signed in, whom the link does not concern.
   const elsewhere = await (await browser.newContext()).newPage();
+  await signIn(elsewhere, plumbline, "customer", "customer@demo.plumbline.test");
   await elsewhere.goto(link);
   await expect(elsewhere.getByText(`Your account now uses ${after}.`)).toBeVisible();
   await noProblems(elsewhere);
+  expect(await emailOfSession(elsewhere)).toBe("customer@demo.plumbline.test");
   await elsewhere.goto(link);
   await expect(elsewhere.getByText("This link can no longer be used.")).toBeVisible();
-  await signIn(elsewhere, plumbline, "advisor", after);
+  await elsewhere.evaluate(() => localStorage.clear());
+  await signInByForm(elsewhere, plumbline, "advisor", after);
   await elsewhere.waitForURL("**/advisor-home");
+
+  // In a browser of the account itself the address is updated.
+  const last = "again.advisor@demo.plumbline.test";
+  await page.goto(`${plumbline.url}/edit-profile/advisor`);
+  await profile.getByLabel("Email", { exact: true }).fill(last);
+  await save.click();
+  await password.fill("plumbline-demo");
+  await save.click();
+  await expect(page.getByText(`The link is on its way to ${last}.`, { exact: false })).toBeVisible();
+  await page.goto(await plumbline.linkTo(last, /confirm your new e-mail/, "/confirm-email"));
+  await expect.poll(() => emailOfSession(page)).toBe(last);
 });
+
+const emailOfSession = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem("plumbline.session") ?? "{}").email);

@@ -15,14 +15,14 @@ const pages = [
 ];
 const cards = (page: Page) => page.locator("main article");
 
-/** The slug of an event that is for members only, as the content service knows it. */
+/** The slug of a members-only event of the content service. */
 async function blockedEvent(url: string): Promise<string> {
   const answer = await fetch(`${url}/wp-json/wp/v2/masterclass?per_page=100`);
   const events = (await answer.json()) as { slug: string; acf: { block_content?: unknown } }[];
   return events.find(({ acf }) => acf.block_content === true)?.slug as string;
 }
 
-test("H-12 C-03 C-10 C-11 C-14 C-15 every public page answers, asks nobody else for anything, and axe finds nothing at both sizes", async ({
+test("H-12 C-03 C-10 C-11 C-14 C-15 every public page loads, sends no request to other hosts, and has no axe violation at both sizes", async ({
   page,
   plumbline,
 }) => {
@@ -57,7 +57,10 @@ test("H-11 every public page's footer has its links and the newsletter", async (
   expect(page.url()).toBe(`${plumbline.url}/cookie-polices`);
 });
 
-test("C-01 C-02 the home page is filled, and its carousel shows three, two or one", async ({ page, plumbline }) => {
+test("C-01 C-02 the home page has its content, and its carousel shows three, two or one", async ({
+  page,
+  plumbline,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const [width, shown] of [
     [1280, 3],
@@ -86,7 +89,7 @@ test("C-01 C-02 the home page is filled, and its carousel shows three, two or on
   await expect.poll(() => strip.evaluate(({ scrollLeft }) => scrollLeft)).toBeLessThan(5);
 });
 
-test("C-04 C-05 insights: tabs filter, and Load More brings nine at a time until there are no more", async ({
+test("C-04 C-05 insights: tabs filter, and Load More adds nine at a time until there are no more", async ({
   page,
   plumbline,
 }) => {
@@ -108,7 +111,7 @@ test("C-04 C-05 insights: tabs filter, and Load More brings nine at a time until
     expect(text).toContain("People & leadership");
 });
 
-test("C-06 an insight shows its text, its tags and three others, and nothing that an editor pasted runs", async ({
+test("C-06 an insight shows its text, its tags and three others, and no pasted script runs", async ({
   page,
   plumbline,
 }) => {
@@ -129,7 +132,7 @@ test("C-06 an insight shows its text, its tags and three others, and nothing tha
   await expect(page.getByRole("list", { name: "Tags" }).getByRole("listitem")).toHaveText(["Strategy", "Delegation"]);
 });
 
-test("C-07 C-08 events: the headline, cut titles, and an event with its date, slider, booking and calendar file", async ({
+test("C-07 C-08 events: the headline, shortened titles, and an event with its date, slider, booking and calendar file", async ({
   page,
   plumbline,
 }) => {
@@ -147,7 +150,7 @@ test("C-07 C-08 events: the headline, cut titles, and an event with its date, sl
   expect(file).toContain("DTSTART:20261203T180000Z");
 });
 
-test("C-09 a members-only event: a visitor's button leads nowhere, a member's books", async ({ page, plumbline }) => {
+test("C-09 a members-only event: a visitor's button has no link, a member's books", async ({ page, plumbline }) => {
   const slug = await blockedEvent(plumbline.url);
   await page.goto(`${plumbline.url}/events/${slug}`);
   await expect(page.getByRole("button", { name: "Reserve a place" })).toBeDisabled();
@@ -162,7 +165,7 @@ test("C-09 a members-only event: a visitor's button leads nowhere, a member's bo
   await expect(page.getByRole("link", { name: "Reserve a place" })).toHaveAttribute("href", /contact/);
 });
 
-test("C-12 one question opens and another closes", async ({ page, plumbline }) => {
+test("C-12 opening one question closes another", async ({ page, plumbline }) => {
   await page.goto(`${plumbline.url}/faq`);
   const questions = page.locator("main summary");
   await questions.nth(0).click();
@@ -172,7 +175,7 @@ test("C-12 one question opens and another closes", async ({ page, plumbline }) =
   await expect(page.locator("main details[open]")).toHaveCount(0);
 });
 
-test("C-13 F-01 F-02 the contact form says what is missing, keeps what was typed, and sends", async ({
+test("C-13 F-01 F-02 the contact form shows what is missing, keeps the input, and sends", async ({
   page,
   plumbline,
 }) => {
@@ -206,7 +209,7 @@ test("C-13 F-01 F-02 the contact form says what is missing, keeps what was typed
   await expect(page.getByLabel("Message")).toHaveValue("");
 });
 
-test("F-03 the newsletter thanks, and its failure shows nothing and breaks nothing", async ({ page, plumbline }) => {
+test("F-03 the newsletter form shows thanks, and its failure shows nothing", async ({ page, plumbline }) => {
   await page.goto(`${plumbline.url}/about`);
   const footer = page.getByRole("contentinfo");
   await footer.getByLabel("Your name").fill("Ada");
@@ -220,7 +223,7 @@ test("F-03 the newsletter thanks, and its failure shows nothing and breaks nothi
   await expect(footer.getByRole("status")).toHaveText("Thanks, you’re now subscribed!");
 });
 
-test.describe("without any script", () => {
+test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   test("C-05 C-12 F-01 F-02 F-03 lists, questions and forms work", async ({ page, plumbline }) => {
@@ -250,7 +253,7 @@ test.describe("without any script", () => {
   });
 });
 
-test("K-01 K-02 K-03 K-04 K-05 the previews show the same sample each time and call nobody", async ({
+test("K-01 K-02 K-03 K-04 K-05 the mock-ups show the same sample each time and make no calls", async ({
   page,
   plumbline,
 }) => {
@@ -292,7 +295,7 @@ test("K-01 K-02 K-03 K-04 K-05 the previews show the same sample each time and c
   expect(calls).toEqual([]);
 });
 
-test("H-12 C-04 search engines and readers find their files, and a mistyped address helps", async ({
+test("H-12 C-04 search engines and feed readers find their files, and an unknown address has a helpful page", async ({
   page,
   plumbline,
 }) => {

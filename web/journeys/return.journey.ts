@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
-import { expect, signIn, test } from "./plumbline.ts";
+import { expect, signIn, signInByForm, test } from "./plumbline.ts";
 
 const sizes = [
   { width: 390, height: 844 },
@@ -21,7 +21,7 @@ async function logIn(page: Page, email: string) {
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-test("H-06 decision 50 a visitor who opens a member's page is told on the home page, and signing in leads there", async ({
+test("H-06 decision 50 a visitor who opens a member's page sees a note on the home page, and signing in leads there", async ({
   page,
   plumbline,
 }) => {
@@ -30,7 +30,7 @@ test("H-06 decision 50 a visitor who opens a member's page is told on the home p
   const note = page.getByText("The page you asked for is for members. Sign in, and we take you there.");
   await expect(note).toBeVisible();
   await noProblemsAtBothSizes(page);
-  // As the bare page has it, too, without the application.
+  // Also on the page without the application.
   await page.reload();
   await expect(note).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).first().click();
@@ -39,7 +39,7 @@ test("H-06 decision 50 a visitor who opens a member's page is told on the home p
   await noProblemsAtBothSizes(page);
   await logIn(page, "second.customer@demo.plumbline.test");
   await page.waitForURL("**/engagements?status=completed");
-  // Once there, nothing is left of it.
+  // Afterwards the note is gone.
   await page.getByRole("banner").getByLabel("Your account").click();
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL((url) => url.pathname === "/");
@@ -47,17 +47,16 @@ test("H-06 decision 50 a visitor who opens a member's page is told on the home p
   await expect(note).toBeHidden();
 });
 
-test("H-06 decision 50 a session that ends in mid-form says so, leads back, and what was typed is still there", async ({
+test("H-06 decision 50 a session that ends while a form is filled in shows a note, leads back, and the input is still there", async ({
   page,
   plumbline,
 }) => {
   await signIn(page, plumbline, "advisor", "second.advisor@demo.plumbline.test");
-  await page.waitForURL("**/advisor-home");
   await page.goto(`${plumbline.url}/edit-profile/advisor`);
   const position = page.getByLabel("Position", { exact: true });
   const typed = "Chair, typed just before the session ended";
   await position.fill(typed);
-  // Ended from elsewhere: the page's socket closes, and its next call finds the session bad.
+  // Ended elsewhere: the page's socket closes, and its next call finds the session invalid.
   const token = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith(".session")) as string;
     return (JSON.parse(localStorage.getItem(key) as string) as { access_token: string }).access_token;
@@ -75,16 +74,24 @@ test("H-06 decision 50 a session that ends in mid-form says so, leads back, and 
   await expect(position).toHaveValue(typed);
 });
 
-test("N-01 decision 51 closing the bell reads all of it, and a page lists everything", async ({ page, plumbline }) => {
-  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+test("N-01 decision 51 closing the bell marks all of it read, and a page lists everything", async ({
+  page,
+  plumbline,
+}) => {
+  await signInByForm(page, plumbline, "customer", "customer@demo.plumbline.test");
   await page.waitForURL("**/customer-home");
   await expect(page.getByRole("heading", { level: 1, name: "Hello, Priya" })).toBeVisible();
   const bell = page.getByLabel(/^Notifications/);
   await expect(bell).toHaveAccessibleName(/unread/);
   await bell.click();
   await expect(page.getByRole("link", { name: "All notifications" })).toBeVisible();
+  // The bell is updated before the server has confirmed: a reload in between would cancel the call.
+  const told = page.waitForResponse(
+    (answer) => answer.request().method() === "PATCH" && new URL(answer.url()).pathname === "/api/notifications",
+  );
   await page.keyboard.press("Escape");
   await expect(bell).toHaveAccessibleName("Notifications");
+  await told;
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Hello, Priya" })).toBeVisible();
   await expect(bell).toHaveAccessibleName("Notifications");
@@ -98,9 +105,8 @@ test("N-01 decision 51 closing the bell reads all of it, and a page lists everyt
   await expect(page.getByRole("switch").first()).toBeAttached();
 });
 
-test("C-05 C-09 Load More leaves a member their members-only insights", async ({ page, plumbline }) => {
+test("C-05 C-09 Load More keeps members-only insights for members", async ({ page, plumbline }) => {
   await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
-  await page.waitForURL("**/customer-home");
   await page.goto(`${plumbline.url}/insights`);
   const forMembers = page.getByRole("main").getByText("Members", { exact: true });
   await expect(forMembers).not.toHaveCount(0);
@@ -111,7 +117,7 @@ test("C-05 C-09 Load More leaves a member their members-only insights", async ({
   expect(await forMembers.count()).toBeGreaterThanOrEqual(before);
 });
 
-test("C-15 an address that names no film is a page that is not there", async ({ page, plumbline }) => {
+test("C-15 an address without a video is an unknown page", async ({ page, plumbline }) => {
   const answer = await page.goto(`${plumbline.url}/videos/nope`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,11 +1,14 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
-import { expect, signIn, test } from "./plumbline.ts";
+import { expect, signInByForm, test } from "./plumbline.ts";
 
 const banner = (page: Page) => page.getByRole("banner");
 const mainLinks = (page: Page) => banner(page).getByRole("navigation", { name: "Main" }).getByRole("link");
 
-test("H-01 a visitor's header has its links, two dropdowns, and the two ways in", async ({ page, plumbline }) => {
+test("H-01 a visitor's header has its links, two dropdowns, and the two buttons for joining and signing in", async ({
+  page,
+  plumbline,
+}) => {
   await page.goto(`${plumbline.url}/about`);
   for (const [text, to] of [
     ["Home", "/"],
@@ -58,7 +61,7 @@ for (const role of ["customer", "advisor"] as const) {
     page,
     plumbline,
   }) => {
-    await signIn(page, plumbline, role, `second.${role}@demo.plumbline.test`);
+    await signInByForm(page, plumbline, role, `second.${role}@demo.plumbline.test`);
     await page.waitForURL(`**/${role}-home`);
     await expect(mainLinks(page)).toHaveText([...members[role].links]);
     await expect(banner(page).getByRole("link", { name: /messages/i })).toHaveAttribute("href", `/messages/${role}`);
@@ -72,14 +75,14 @@ for (const role of ["customer", "advisor"] as const) {
     const others = members[role === "customer" ? "advisor" : "customer"];
     for (const name of others.dropdown.filter((each) => !(members[role].dropdown as readonly string[]).includes(each)))
       await expect(banner(page).getByRole("link", { name, exact: true })).toHaveCount(0);
-    // The advisor of the demo has a photo; the customer has none, and shows the drawn default.
+    // The demo's advisor has a photo; the customer has none, and shows the drawn default.
     await expect(account.first().locator("img")).toHaveCount(role === "advisor" ? 1 : 0);
     await banner(page).getByRole("button", { name: "Logout" }).click();
     await expect(banner(page).getByRole("link", { name: "Login" })).toBeVisible();
   });
 }
 
-test("H-06 H-07 H-08 H-09 guards send each to where they belong", async ({ page, plumbline }) => {
+test("H-06 H-07 H-08 H-09 guards redirect each role to its own pages", async ({ page, plumbline }) => {
   const lands = async (from: string, at: string) => {
     await page.goto(plumbline.url + from);
     await page.waitForURL((url) => url.pathname === at);
@@ -95,9 +98,9 @@ test("H-06 H-07 H-08 H-09 guards send each to where they belong", async ({ page,
     "/project/1",
   ])
     await lands(path, "/");
-  // Signing in would lead to the page that was asked for (decision 50, return.journey.ts).
+  // Signing in would lead to the requested page (decision 50, return.journey.ts).
   await page.evaluate(() => sessionStorage.clear());
-  await signIn(page, plumbline, "customer", "second.customer@demo.plumbline.test");
+  await signInByForm(page, plumbline, "customer", "second.customer@demo.plumbline.test");
   await page.waitForURL("**/customer-home");
   for (const path of ["/create-password", "/reset-password/customer", "/create-project", "/create-invoice"])
     await lands(path, "/customer-home");
@@ -105,7 +108,7 @@ test("H-06 H-07 H-08 H-09 guards send each to where they belong", async ({ page,
     localStorage.clear();
     sessionStorage.clear();
   });
-  await signIn(page, plumbline, "advisor", "new.advisor@demo.plumbline.test");
+  await signInByForm(page, plumbline, "advisor", "new.advisor@demo.plumbline.test");
   await page.waitForURL("**/create-profile/advisor");
   await lands("/advisor-home", "/create-profile/advisor");
   await lands("/engagements", "/create-profile/advisor");

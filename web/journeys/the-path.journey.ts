@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { applyAsAdvisor, applyAsCustomer, choose, createPassword, typeCard } from "./people.ts";
-import { expect, signIn, test } from "./plumbline.ts";
+import { expect, signInByForm, test } from "./plumbline.ts";
 
 const customerEmail = "clara@whitcombe.test";
 const advisorEmail = "ambrose@tilley.test";
@@ -9,7 +9,7 @@ const password = "correct horse battery";
 
 const cards = { declined: "4000000000000002", works: "4242424242424242" };
 
-/** The card sandbox's own account of the money. */
+/** The card sandbox's record of charges. */
 type Ledger = { charges: { amount: number; fee: number; transferred: number; status: string }[] };
 
 test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08 E-10 I-06 I-12 I-13 E-14 E-15 R-03 from two applications to a paid invoice and a review", async ({
@@ -38,7 +38,7 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
   });
 
   await test.step("staff read both applications and approve them with a reason", async () => {
-    await signIn(staff, plumbline, "staff", "staff@demo.plumbline.test");
+    await signInByForm(staff, plumbline, "staff", "staff@demo.plumbline.test");
     for (const name of ["Clara Whitcombe", "Ambrose Tilley"]) {
       await staff.goto(`${plumbline.url}/back-office?state=pending_review`);
       await staff.getByRole("link", { name }).click();
@@ -163,7 +163,7 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
     for (const amount of ["£1,000.00", "£100.00", "£900.00"])
       await expect(advisor.getByRole("main").getByText(amount).first()).toBeVisible();
     const ledger = (await (await fetch(`${plumbline.stripe}/sandbox/ledger`)).json()) as Ledger;
-    // Newest first: the total charged, the fee kept, the rest with the advisor.
+    // Newest first: the total charged, the fee kept, the rest paid to the advisor.
     expect(ledger.charges[0]).toMatchObject({ status: "succeeded", amount: 100_000, fee: 10_000, transferred: 90_000 });
   });
 
@@ -189,7 +189,7 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
     await expect(customer.getByText("Two weeks, one press, no drama.")).toBeVisible();
   });
 
-  await test.step("no request to the product ever held a card's number", () => {
+  await test.step("no request to the product contained a card number", () => {
     for (const number of Object.values(cards))
       for (const body of sent) expect(body.replaceAll(/\D/g, "")).not.toContain(number);
   });
@@ -229,7 +229,7 @@ async function fillProfile(page: Page): Promise<void> {
     .click();
 }
 
-/** A picture that a browser drew: a real PNG of a real size. */
+/** A picture drawn by the browser: a real PNG in a real size. */
 async function portrait(page: Page): Promise<Buffer> {
   return page.screenshot({ clip: { x: 0, y: 0, width: 480, height: 480 } });
 }

@@ -1,5 +1,5 @@
 import { asField, portrait, scene } from "../media.ts";
-import type { Look } from "../portraits.ts";
+import type { Appearance } from "../portraits.ts";
 import { richText } from "../rich-text.ts";
 import type { PageCopy } from "../shapes.ts";
 
@@ -99,7 +99,7 @@ export const HOW_IT_WORKS: PageCopy = {
   },
 };
 
-const member = (id: number, look: Look, team_member_name: string, team_member_designation: string) => ({
+const member = (id: number, look: Appearance, team_member_name: string, team_member_designation: string) => ({
   team_member_name,
   team_member_image: asField(portrait(id, team_member_name, look)),
   team_member_designation,

@@ -1,5 +1,5 @@
 import { asField, logo, portrait, scene } from "../media.ts";
-import type { Look } from "../portraits.ts";
+import type { Appearance } from "../portraits.ts";
 import { richText } from "../rich-text.ts";
 import type { PageCopy } from "../shapes.ts";
 
@@ -89,7 +89,7 @@ export const HOME_FOR_MEMBERS: PageCopy = {
 
 const voice = (
   id: number,
-  look: Look,
+  look: Appearance,
   user_name: string,
   sub_title: string,
   comment: string,

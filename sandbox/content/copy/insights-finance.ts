@@ -128,7 +128,7 @@ The investor who said that has backed four of our members’ companies. She aske
     date: "2026-06-16T09:00:00",
     category: "Finance & funding",
     tags: ["Fundraising", "Cash flow"],
-    quirk: "image is an address",
+    variant: "image is an address",
     body: `Ask a venture investor how to fund the next two years and the answer will be shares. Ask a bank and it will be a loan. Both are honest. Both are selling something.
 
 Here is the comparison that neither of them will draw for you.

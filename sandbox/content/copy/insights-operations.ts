@@ -227,7 +227,7 @@ export const EARLIER: Insight[] = [
     date: "2026-01-13T09:00:00",
     category: "Uncategorized",
     tags: ["Working with advisors"],
-    quirk: "no custom fields",
+    variant: "no custom fields",
     body: `Each of the articles here began as a conversation between a member and an advisor. Somebody had a decision to make; somebody else had made it before. When the same conversation had happened three times, we asked whether we might write it down.
 
 That explains what you will find. The subjects are narrow. There is usually a list, because there was usually a list on the table. The numbers come from companies we know, rounded so that you cannot tell which.

@@ -134,7 +134,7 @@ Two of these, written properly, have closed more business for companies we know 
     date: "2026-02-03T08:30:00",
     category: "Sales & marketing",
     tags: ["Retention"],
-    quirk: "image is missing",
+    variant: "image is missing",
     body: `The cancellation arrives by e-mail, from somebody you have not heard of, and gives budget as the reason. It is almost never the budget. It is the last act of a play that began in the spring.
 
 Find ten customers who left in the past two years and read backwards through everything: support, invoices, logins, who was copied on what. It takes two days and it is unsettling. The same four signs come up again and again.

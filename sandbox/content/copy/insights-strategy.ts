@@ -51,7 +51,7 @@ Six weeks is long enough to miss something that matters. If nobody has missed it
     date: "2026-10-29T09:00:00",
     category: "Strategy & growth",
     tags: ["Strategy", "Export"],
-    quirk: "image is an id",
+    variant: "image is an id",
     body: `There comes a board meeting, usually in the fourth or fifth year, at which the first product is selling steadily and somebody asks what comes next. Two slides follow. One shows a second product for the customers you have. The other shows the product you have, in Germany.
 
 They look alike because both end in a rising line. They are not alike at all.
@@ -125,7 +125,7 @@ Tell the chair plainly, in person, before you tell anyone else. Say what you nee
     date: "2026-07-14T08:30:00",
     category: "Strategy & growth",
     tags: ["Strategy", "Forecasting"],
-    quirk: "flags as text",
+    variant: "flags as text",
     body: `Ask five people in your company what it will look like in two years. If you get five answers, you do not have a strategy, however thick the document is.
 
 We have read a good many of those documents. The ones that worked had one thing in common: somebody could say them aloud from memory. Three pages is about the limit.
@@ -203,7 +203,7 @@ Open an office when a person you already trust is turning business away for lack
     date: "2026-01-27T10:00:00",
     category: "Strategy & growth",
     tags: ["Strategy", "Hiring"],
-    quirk: "pasted script",
+    variant: "pasted script",
     body: `Companies do not grow smoothly. They grow, hold, strain and break, and the breaks come at sizes so regular that you could set a watch by them. None of this means that you have done anything wrong. It means that you have arrived.
 
 ## Around twelve people: memory

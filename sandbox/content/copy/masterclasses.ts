@@ -42,7 +42,7 @@ Twenty-four places, soup and bread afterwards.`,
     day: "2027-01-21",
     time: "12:30 – 14:00",
     address: "Online. The link comes with your booking",
-    quirk: "link as text",
+    variant: "link as text",
     body: `There is a month in the life of most companies when the founder stops trusting the numbers. Not because they are wrong, but because they arrive on the twentieth and describe somebody else’s business.
 
 Over lunch, **Marcus Adeyemi**, who has been the first finance director of five companies, goes through what changes when one arrives and what does not.
@@ -92,7 +92,7 @@ What is said in the room stays there. That is why this evening is for members on
     day: "2026-11-05",
     time: "09:30 – 12:30",
     address: "The Ropewalk Rooms, 4 Ropewalk Yard, Bristol BS1 6TW",
-    quirk: "date unformatted",
+    variant: "date unformatted",
     body: `If you manage people and nobody ever showed you how, you are in the majority. This morning teaches four conversations and lets you practise them on strangers, who are kinder than colleagues.
 
 **Bronwen Hughes** ran operations for a chain of opticians through its growth from nine shops to seventy, and taught every one of its managers herself.
@@ -145,7 +145,7 @@ Places are kept for advisors who have completed at least one engagement here. Th
     day: "2026-12-08",
     time: "09:00 – 12:00",
     address: "Online. The link comes with your booking",
-    quirk: "slides are false",
+    variant: "slides are false",
     body: `A working morning, not a talk. By noon you will have a cash forecast for the next thirteen weeks, in your own numbers, and will know which two weeks to worry about.
 
 **Amara Nwosu** runs finance here and built the same sheet for eleven companies before that. She goes from screen to screen, so the group is small.
@@ -223,7 +223,7 @@ The page itself is sent to everyone who came.`,
     day: "2026-10-08",
     time: "14:00 – 17:00",
     address: "Wharfside Hall, 21 Canal Street, Manchester M1 3HE",
-    quirk: "slides as ids",
+    variant: "slides as ids",
     body: `If there is a quotation for a system on your desk, bring it. In twenty minutes at a table with two people who have been on both sides of such a contract, you will know what to ask before you sign.
 
 ## The afternoon

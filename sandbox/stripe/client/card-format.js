@@ -1,4 +1,4 @@
-// What a card field shows and thinks of what is typed: pure, so that it can be tested without a browser.
+// Formatting and validation of card fields, as pure functions.
 
 const messages = {
   incomplete_number: "Your card number is incomplete.",
@@ -58,7 +58,7 @@ function passesLuhn(digits) {
   return sum % 10 === 0;
 }
 
-/** Each check answers the code of what is wrong, or undefined. */
+/** Each check returns the error's code, or undefined. */
 export function checkNumber(text) {
   const digits = digitsIn(text);
   if (digits.length < lengthOf(brandOf(digits))) return "incomplete_number";

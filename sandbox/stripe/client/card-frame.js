@@ -14,8 +14,8 @@ import {
 const randomId = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// One frame holds one field (or, for the combined element, all three). The page around it is another origin and
-// learns only events; sibling frames of the same Elements share what they hold over a channel of this origin.
+// One frame holds one field (or, for the combined element, all three). The parent page is another origin and
+// receives events only; frames of the same Elements share their values over a BroadcastChannel of this origin.
 
 const elementType = new URLSearchParams(location.search).get("type") ?? "card";
 
@@ -115,7 +115,7 @@ function makeInput(type) {
 
 const nextOf = (type) => inputs[shown[shown.indexOf(type) + 1]];
 
-/** Formats what was typed and keeps the caret behind the same digit. */
+/** Formats the input and keeps the caret after the same digit. */
 function retype(input, field, deleting) {
   const before = input.value.slice(0, input.selectionStart ?? 0).replace(/\D/g, "").length;
   const atEnd = input.selectionStart === input.value.length;
@@ -132,7 +132,7 @@ function brand() {
   return inputs.cardNumber ? brandOf(inputs.cardNumber.value.replace(/\D/g, "")) : siblingBrand;
 }
 
-/** What a change event says: complete, empty, and an error only for what the person has left or got wrong. */
+/** The change event: complete, empty, and an error once a field is left or invalid. */
 function state() {
   const empty = shown.every((type) => inputs[type].value === "");
   const wrong = shown.map((type) => [type, fields[type].check(inputs[type].value)]);
@@ -152,7 +152,7 @@ function changed() {
   }
   paint(now);
   if (inputs.cardNumber) channel?.postMessage({ brand: brand() });
-  // Typing within an unfinished field changes nothing that the page is told.
+  // Typing within an incomplete field does not change the event.
   const said = JSON.stringify(now);
   if (said !== last) tell({ event: "change", detail: now });
   last = said;
@@ -208,7 +208,7 @@ function hearSibling(data) {
 const held = () => Object.fromEntries(shown.map((type) => [type, inputs[type].value]));
 const waiting = new Map();
 
-/** Everything the fields of this Elements hold; siblings that do not answer in time count as empty. */
+/** Collects the values of all fields of this Elements; frames that do not answer in time count as empty. */
 function collect() {
   const missing = Object.keys(fields).filter((type) => !inputs[type]);
   if (!missing.length) return Promise.resolve(held());
@@ -230,7 +230,7 @@ function collect() {
   });
 }
 
-/** Makes a token or a payment method; the number goes from here to the sandbox and nowhere else. */
+/** Creates a token or a payment method; the card number is sent to the sandbox only. */
 async function create(key, path, data) {
   const values = await collect();
   const checks = {

@@ -1,2 +1,2 @@
-// Only the fact travels: the page outside asks for the result with its own client secret.
+// Only completion is announced: the parent page fetches the result with its client secret.
 window.parent.postMessage({ plumblineStripe: "challenge-answered" }, "*");

@@ -6,7 +6,7 @@
     [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
   const { origin, pathname } = new URL(document.currentScript.src);
-  // Everything else lies beside this script, also where a proxy puts all of it below a path.
+  // Other files are resolved relative to this script, so that they work below a proxy's path.
   const base = origin + pathname.replace(/\/(endive\/stripe\.js|stripe\.js|v3\/?)$/, "");
 
   const titles = {
@@ -20,7 +20,7 @@
     name = "IntegrationError";
   }
 
-  /** One field on the page: a frame, and the events that come out of it. */
+  /** An element: its frame and its events. */
   class CardElement {
     #handlers = new Map();
     #replies = new Map();
@@ -94,7 +94,7 @@
       this.#emit(event, { elementType: this._type, ...detail });
     }
 
-    /** A click on the label of the container belongs to the field, as for any input. */
+    /** A click on the container's label focuses the field, as for any input. */
     #followLabel(container) {
       if (!container.id) return;
       for (const label of document.querySelectorAll(`label[for="${CSS.escape(container.id)}"]`)) {
@@ -125,7 +125,7 @@
       else this.#asked.push(message);
     }
 
-    /** Asks the frame to make a token or payment method of what its group holds. */
+    /** Asks the frame to create a token or payment method from its group's values. */
     _create(key, path, data) {
       const id = randomId();
       return new Promise((resolve) => {
@@ -197,7 +197,7 @@
     }
   }
 
-  /** Only what can travel to a frame: functions and nodes stay here. */
+  /** Options that can be cloned to a frame, without functions and nodes. */
   const plain = (options) => JSON.parse(JSON.stringify(options));
 
   function makeElements(options = {}) {
@@ -287,7 +287,7 @@
       return error ? { error } : { paymentMethod: made };
     }
 
-    /** The intent, or the failure that sent it back to needing another method. */
+    /** The intent, or the error that set it back to requires_payment_method. */
     function outcome(intent) {
       if (intent.error) return { error: intent.error };
       const failure = intent.last_payment_error ?? intent.last_setup_error;
@@ -345,7 +345,7 @@
 
   const outcomeless = (intent) => (intent.error ? { error: intent.error } : named(intent));
 
-  /** The bank's question in a modal window; resolves when it was answered or closed (closing counts as refusing). */
+  /** Shows the 3-D Secure challenge in a modal; resolves when it is completed or closed, which counts as failing. */
   function showChallenge(id, secret) {
     const back = document.activeElement;
     const dialog = document.createElement("dialog");

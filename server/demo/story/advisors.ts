@@ -1,6 +1,6 @@
 import type { AdvisorStory } from "../profiles.ts";
 
-/** The advisors of the demo: who they are, what they have done, where, at what size, for how much a day. */
+/** The advisors of the demo, with their profiles. */
 export type DemoAdvisor = { name: string; email?: string; story: AdvisorStory };
 
 const sizes = ["1–10 people", "11–50 people", "51–100 people", "101–250 people", "251–500 people", "Over 500 people"];
@@ -18,7 +18,7 @@ type Row = readonly [
   company: string,
 ];
 
-// Expertise and industries are separated by bars; sizes are a range of the six, from 0.
+// Expertise and industries are separated by bars; sizes are a range of indices of the six company sizes.
 // biome-ignore format: one advisor a line
 const rows: readonly Row[] = [
   ["Harriet Osei", "Former COO, three scale-ups to series C", "I build the second floor: finance, people and the way decisions are made, so that founders stop being the bottleneck. I stay until it runs without me.", "Finance|Fundraising|Operations", "Consumer goods|Retail and e-commerce|Agriculture and food", 1, 3, "London", 1100, "Osei Advisory"],

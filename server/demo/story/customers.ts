@@ -4,7 +4,7 @@ export type DemoCustomer = {
   company: string;
   email?: string;
   plan: "month" | "year";
-  looking: { expertise: string[]; industry: string; size: string };
+  search: { expertise: string[]; industry: string; size: string };
 };
 
 type Row = readonly [
@@ -117,7 +117,7 @@ export const demoCustomers: readonly DemoCustomer[] = rows.map(([name, company, 
   company,
   plan,
   ...(accounts[name] ? { email: accounts[name] } : {}),
-  looking: { expertise: expertise.split("|"), industry, size },
+  search: { expertise: expertise.split("|"), industry, size },
 }));
 
 export const demoApplicants = [

@@ -1,10 +1,10 @@
+import type { AppContext } from "../../context.ts";
 import { askForReview, completeEngagement } from "../../features/engagements/actions.ts";
 import { refundInvoice } from "../../features/invoices/refunds.ts";
 import { withdrawInvoice } from "../../features/invoices/withdrawing.ts";
-import type { House } from "../../house.ts";
 import { daysAgo, makeEngagement, type NewEngagement } from "../engagements.ts";
 import { makeInvoice, makePaid } from "../invoices.ts";
-import { ask } from "../matching.ts";
+import { sendAdvisorRequest } from "../matching.ts";
 import { converse } from "../messages.ts";
 import type { Person } from "../people.ts";
 import { makeReview } from "../reviews.ts";
@@ -13,18 +13,18 @@ type Find = (name: string) => Person;
 type Terms = Omit<NewEngagement, "advisor" | "customer" | "status">;
 
 /**
- * What the people of the demo have done together: engagements and invoices in every status, conversations, reviews.
- * Answers the engagement that runs between the two whose accounts a newcomer opens first.
+ * The work of the demo's people: engagements and invoices in every status, conversations, reviews. Returns the id of the
+ * running engagement between the two people whose accounts a newcomer opens first.
  */
-export async function tellWork(house: House, staff: Person, find: Find): Promise<number> {
-  await tellFinished(house, find);
-  await tellRunning(house, staff, find);
-  await ask(
-    house,
+export async function makeDemoWork(context: AppContext, staff: Person, find: Find): Promise<number> {
+  await makeFinished(context, find);
+  await makeRunning(context, staff, find);
+  await sendAdvisorRequest(
+    context,
     find("Tessa Brook"),
     "We are looking for somebody who has sold to academy trusts, ideally in the north.",
   );
-  return tellTheFirstPair(house, find);
+  return makeWorkOfFirstPair(context, find);
 }
 
 type Finished = readonly [
@@ -223,15 +223,15 @@ const finished: readonly Finished[] = [
   ],
 ];
 
-/** The oldest first, so that each advisor's invoice numbers run with their dates. */
-async function tellFinished(house: House, find: Find): Promise<void> {
+/** The oldest first, so that each advisor's invoice numbers are in the order of their dates. */
+async function makeFinished(context: AppContext, find: Find): Promise<void> {
   for (const [at, [advisorName, customerName, name, theme, units, fee, rating, body, answer]] of [
     ...finished.entries(),
   ].reverse()) {
     const advisor = find(advisorName);
     const customer = find(customerName);
     const ended = 12 + at * 6;
-    const engagementId = await makeEngagement(house, {
+    const engagementId = await makeEngagement(context, {
       advisor,
       customer,
       status: "in_progress",
@@ -242,10 +242,10 @@ async function tellFinished(house: House, find: Find): Promise<void> {
       sentDaysAgo: ended + units * 7,
     });
     const lines: [string, number, number][] = [[`${name}, ${units} weeks`, units, fee]];
-    const invoiceId = await makeInvoice(daysAgo(house, ended + 3), { advisor, engagementId, lines });
-    await makePaid(daysAgo(house, ended + 2), customer, invoiceId);
-    await completeEngagement(daysAgo(house, ended), customer.member, engagementId, {});
-    await makeReview(house, {
+    const invoiceId = await makeInvoice(daysAgo(context, ended + 3), { advisor, engagementId, lines });
+    await makePaid(daysAgo(context, ended + 2), customer, invoiceId);
+    await completeEngagement(daysAgo(context, ended), customer.member, engagementId, {});
+    await makeReview(context, {
       engagementId,
       customer,
       rating,
@@ -256,9 +256,9 @@ async function tellFinished(house: House, find: Find): Promise<void> {
   }
 }
 
-async function tellRunning(house: House, staff: Person, find: Find): Promise<void> {
+async function makeRunning(context: AppContext, staff: Person, find: Find): Promise<void> {
   const make = (advisor: string, customer: string, status: NewEngagement["status"], terms: Terms) =>
-    makeEngagement(house, { advisor: find(advisor), customer: find(customer), status, ...terms });
+    makeEngagement(context, { advisor: find(advisor), customer: find(customer), status, ...terms });
   const bill = (
     advisor: string,
     engagementId: number,
@@ -268,7 +268,12 @@ async function tellRunning(house: House, staff: Person, find: Find): Promise<voi
     ago = 0,
     draft = false,
   ) =>
-    makeInvoice(daysAgo(house, ago), { advisor: find(advisor), engagementId, lines: [[line, quantity, price]], draft });
+    makeInvoice(daysAgo(context, ago), {
+      advisor: find(advisor),
+      engagementId,
+      lines: [[line, quantity, price]],
+      draft,
+    });
 
   await make("Priti Sharma", "Benjamin Okoro", "proposed", {
     name: "Decisions first, then data",
@@ -302,7 +307,7 @@ async function tellRunning(house: House, staff: Person, find: Find): Promise<voi
   await bill("Zainab Hussain", runway, "October", 4, 1280, 12);
   await bill("Zainab Hussain", runway, "November, so far", 3, 1280, 0, true);
   const wrong = await bill("Zainab Hussain", runway, "Travel, entered twice", 1, 180, 10);
-  await withdrawInvoice(daysAgo(house, 9), find("Zainab Hussain").member, wrong);
+  await withdrawInvoice(daysAgo(context, 9), find("Zainab Hussain").member, wrong);
   const yard = await make("Hassan Ali", "Callum Reid", "in_progress", {
     name: "Dispatch that drivers like",
     theme: "Digital transformation",
@@ -311,9 +316,9 @@ async function tellRunning(house: House, staff: Person, find: Find): Promise<voi
     sentDaysAgo: 30,
   });
   const twice = await bill("Hassan Ali", yard, "Workshop, billed in error", 1, 910, 20);
-  await makePaid(daysAgo(house, 18), find("Callum Reid"), twice);
+  await makePaid(daysAgo(context, 18), find("Callum Reid"), twice);
   await refundInvoice(
-    daysAgo(house, 17),
+    daysAgo(context, 17),
     staff.member,
     twice,
     "Billed in error; the advisor asked us to give it back.",
@@ -323,15 +328,15 @@ async function tellRunning(house: House, staff: Person, find: Find): Promise<voi
     theme: "Customer success",
     sentDaysAgo: 60,
   });
-  await askForReview(daysAgo(house, 2), find("Siobhan Kelly").member, asked, {});
+  await askForReview(daysAgo(context, 2), find("Siobhan Kelly").member, asked, {});
 }
 
-/** Priya and Harriet, whose accounts a newcomer opens first: what they have said, and what is running. */
-async function tellTheFirstPair(house: House, find: Find): Promise<number> {
+/** Priya and Harriet, whose accounts a newcomer opens first: their messages and running work. */
+async function makeWorkOfFirstPair(context: AppContext, find: Find): Promise<number> {
   const priya = find("Priya Raman");
   const harriet = find("Harriet Osei");
   const owen = find("Owen Price");
-  await converse(daysAgo(house, 9), [
+  await converse(daysAgo(context, 9), [
     [
       priya,
       harriet,
@@ -340,15 +345,15 @@ async function tellTheFirstPair(house: House, find: Find): Promise<number> {
     [harriet, priya, "Hello Priya. That is a familiar month-end. Who closes the books today, and what do they dread?"],
     [priya, harriet, "One very good bookkeeper and me, at night. We dread stock."],
   ]);
-  await converse(daysAgo(house, 8), [
+  await converse(daysAgo(context, 8), [
     [harriet, priya, "Then we start with stock. I will send you a proposal this week."],
   ]);
-  await converse(daysAgo(house, 3), [
+  await converse(daysAgo(context, 3), [
     [priya, owen, "Owen, the five-day close still holds. Thank you again."],
     [owen, priya, "That is the best message of my week."],
   ]);
 
-  const stock = await makeEngagement(house, {
+  const stock = await makeEngagement(context, {
     advisor: harriet,
     customer: priya,
     status: "in_progress",
@@ -361,20 +366,20 @@ async function tellTheFirstPair(house: House, find: Find): Promise<number> {
     sentDaysAgo: 21,
     collaborators: ["Dev Anand, bookkeeper"],
   });
-  const first = await makeInvoice(daysAgo(house, 7), {
+  const first = await makeInvoice(daysAgo(context, 7), {
     advisor: harriet,
     engagementId: stock,
     lines: [["Week one and two", 2, 1100]],
   });
-  await makePaid(daysAgo(house, 6), priya, first);
+  await makePaid(daysAgo(context, 6), priya, first);
   return stock;
 }
 
-/** What is new for the two when a newcomer first signs in: something to decide, something to pay, something to read. */
-export async function tellNews(house: House, find: Find, running: number): Promise<void> {
+/** The two members' next steps when a newcomer first signs in: a proposal to decide, an invoice to pay, a message to read. */
+export async function makeNews(context: AppContext, find: Find, running: number): Promise<void> {
   const priya = find("Priya Raman");
   const harriet = find("Harriet Osei");
-  await makeInvoice(daysAgo(house, 2), {
+  await makeInvoice(daysAgo(context, 2), {
     advisor: harriet,
     engagementId: running,
     lines: [
@@ -382,7 +387,7 @@ export async function tellNews(house: House, find: Find, running: number): Promi
       ["Workshop materials", 1, 85.5],
     ],
   });
-  await makeEngagement(house, {
+  await makeEngagement(context, {
     advisor: harriet,
     customer: priya,
     name: "Finance function for series B",
@@ -393,7 +398,7 @@ export async function tellNews(house: House, find: Find, running: number): Promi
     units: 12,
     sentDaysAgo: 1,
   });
-  await converse(house, [
+  await converse(context, [
     [
       harriet,
       priya,

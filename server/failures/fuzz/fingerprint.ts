@@ -1,16 +1,22 @@
 import { sql } from "drizzle-orm";
-import type { House } from "../../house.ts";
+import type { AppContext } from "../../context.ts";
 
-/** Written on purpose by calls that change nothing: how often somebody tried, what the provider was asked, who was shown. */
+/**
+ * Written on purpose by calls that change nothing else: counters of attempts, calls to the provider, and shown
+ * advisors.
+ */
 const journals = new Set(["limit_counts", "subscription_attempts", "match_showings"]);
-/** Reading a membership or a payout account notes what the provider says of it, and when. */
+/** A call that is refused because of a membership or a payout account records when the provider was asked about it. */
 const notedWhen = new Map([
   ["memberships", "{updated_at}"],
   ["payout_accounts", "{updated_at,asked_at}"],
 ]);
 
-/** The whole state by table: how many rows, and a sum of their hashes. Two that are equal mean that nothing changed. */
-export async function fingerprint({ db }: Pick<House, "db">): Promise<Record<string, string>> {
+/**
+ * The state of the database by table: the number of rows and a sum of their hashes. Equal fingerprints mean that
+ * nothing has changed.
+ */
+export async function fingerprint({ db }: Pick<AppContext, "db">): Promise<Record<string, string>> {
   const tables = await db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = current_schema() order by 1`,
   );
@@ -25,7 +31,7 @@ export async function fingerprint({ db }: Pick<House, "db">): Promise<Record<str
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
 }
 
-/** The tables that two prints differ in. */
+/** The tables in which two fingerprints differ. */
 export function changedSince(before: Record<string, string>, after: Record<string, string>): string[] {
   return Object.keys(after).filter((table) => before[table] !== after[table]);
 }

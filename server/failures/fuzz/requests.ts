@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { exampleOf } from "../../platform/openapi-examples.ts";
+import { exampleOf } from "../../http/openapi/examples.ts";
 import type { Operation } from "../../testing/documented.ts";
 
-/** A request as it is put together: shrinking leaves the one thing that matters. */
+/** A request in parts, so that shrinking leaves only the part that matters. */
 export type Odd = {
   who: string;
   url: string;
@@ -13,7 +13,7 @@ export type Odd = {
 type Schema = Record<string, unknown>;
 type Parameter = { name: string; in: "path" | "query"; schema: Schema };
 
-/** Values that have broken somebody's program before. */
+/** Values that commonly break programs. */
 const oddities: unknown[] = [
   ...[null, true, false, 0, -0, -1, 1.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 63, 1e308, 1e-320],
   ...[
@@ -133,7 +133,7 @@ const oddHeaders: Record<string, string>[] = [
   { "idempotency-key": "\u00ff\u00fe" },
 ];
 
-/** Requests for one operation that look right but for what is wrong with them. Ids are of things that exist. */
+/** Requests for one operation that are valid but for one or a few parts. Ids exist. */
 export function oddRequests({ path, operation }: Operation, people: readonly string[], ids: Ids): fc.Arbitrary<Odd> {
   const parameters = (operation["parameters"] ?? []) as Parameter[];
   const inPath = parameters.filter((each) => each.in === "path");
@@ -199,7 +199,7 @@ export function oddRequests({ path, operation }: Operation, people: readonly str
   return fc.tuple(fc.constantFrom(...people), fc.oneof(...wrongs)).map(([who, odd]) => ({ who, ...odd }));
 }
 
-/** Things that exist, by what a parameter or a field is about. */
+/** Ids that exist, by the kind of object that a parameter or field names. */
 export type Ids = { projects: number[]; invoices: number[]; reviews: number[]; members: number[]; others: number[] };
 
 function idsFor({ name, schema }: Parameter, path: string, ids: Ids): (string | number)[] {
@@ -213,7 +213,7 @@ function idsFor({ name, schema }: Parameter, path: string, ids: Ids): (string | 
 
 const jsonType = { "content-type": "application/json" };
 
-/** Percent-encoded, but for what is there to be decoded; halves of characters cannot be. */
+/** Percent-encodes what is not encoded already; unpaired surrogates cannot be encoded. */
 const encoded = (text: string) => (/^%(zz|00)$/.test(text) ? text : encodeURIComponent(text.toWellFormed()));
 
 function withIds(value: unknown, ids: Ids): unknown {
@@ -232,7 +232,7 @@ function rightBody(schema: Schema | undefined, ids: Ids): fc.Arbitrary<string | 
   return fc.constant(schema ? JSON.stringify(withIds(exampleOf(schema), ids)) : undefined);
 }
 
-/** The example with one to three of its values replaced or left out, at any depth. */
+/** The example with one to three of its values replaced or removed, at any depth. */
 function mutatedBody(schema: Schema, ids: Ids): fc.Arbitrary<string> {
   const base = withIds(exampleOf(schema), ids);
   const places = placesIn(base);
@@ -254,7 +254,7 @@ function replaceAt(whole: unknown, place: readonly (string | number)[], value: u
   let at = whole as Record<string | number, unknown>;
   for (const key of place.slice(0, -1)) {
     const next = at[key];
-    // Replaced by an earlier change.
+    // The parent was replaced by an earlier change.
     if (next === null || typeof next !== "object") return;
     at = next as Record<string | number, unknown>;
   }

@@ -1,6 +1,6 @@
 import {
   mayCreatePassword,
-  passwordComplaint,
+  passwordError,
   passwordsMatch,
   signInRefusals,
   stateAfter,
@@ -9,14 +9,13 @@ import {
   wrongCredentials,
 } from "@plumbline/contract/accounts/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
-import type { House } from "../../house.ts";
-import { type Db, isDuplicate } from "../../platform/database.ts";
-import { append } from "../../platform/events.ts";
-import { mayMail } from "../../platform/mail-limits.ts";
-import { endSessions, type Member, sessionsChanged, startSession } from "../../platform/members.ts";
-import { hashPassword, passwordMatches, requireRoom } from "../../platform/passwords.ts";
-import { conflict, invalid, notFound, signInRefused } from "../../platform/problems.ts";
-import { forgetDevices, isKnownDevice, rememberDevice } from "./device-store.ts";
+import { endSessions, type Member, sessionsChanged, startSession } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { type Db, isDuplicate } from "../../database/database.ts";
+import { conflict, invalid, notFound, signInRefused, unauthenticated } from "../../http/problems.ts";
+import { mayMail } from "../../mail/limits.ts";
+import { append } from "../../outbox/outbox.ts";
+import { deleteDevices, isKnownDevice, rememberDevice } from "./device-store.ts";
 import { countGuess, countGuessInSession } from "./guesses.ts";
 import {
   endLinks,
@@ -24,6 +23,7 @@ import {
   findLink,
   findMember,
   findSessionByToken,
+  hasSession,
   insertLink,
   insertStaff,
   lockMember,
@@ -32,169 +32,179 @@ import {
   useLink,
 } from "./store.ts";
 
-/** `device` is what the browser shows at its next sign-in, so that strangers' guesses do not lock it out. */
+/** `device` is the token that the client sends with its next sign-in, so that others' guesses do not lock it out. */
 type SignedIn = { token: string; device: string; member: MemberRow };
 
-/** Who is at the other end, as far as it can be known: where from, by which program, and the device token it keeps. */
+/** What is known about the client: source address, user agent and device token. */
 export type Visit = { source: string; userAgent: string | null; device: string | null };
 
-/** Signs in. An unknown address costs the same time and reads the same as a wrong password. */
+/** Signs in. An unknown address takes as long as a wrong password and gets the same error. */
 export async function signInWithPassword(
-  house: House,
+  context: AppContext,
   { email, password, owner_type: role }: { email: string; password: string; owner_type: Role | "staff" },
   { source, userAgent, device }: Visit,
 ): Promise<SignedIn> {
-  requireRoom();
-  const found = await findByEmail(house.db, email);
+  context.passwords.requireCapacity();
+  const found = await findByEmail(context.db, email);
   const member = found?.role === role ? found : null;
-  const known = device && (await isKnownDevice(house.db, device, member?.id ?? 0));
-  const guess = await countGuess(house, `${role} ${email.toLowerCase()}`, { source, device: known ? device : null });
-  const right = await passwordMatches(password, member?.passwordHash ?? null);
+  const known = device && (await isKnownDevice(context.db, device, member?.id ?? 0));
+  const guess = await countGuess(context, `${role} ${email.toLowerCase()}`, { source, device: known ? device : null });
+  const right = await context.passwords.matches(password, member?.passwordHash ?? null);
   if (!member || !right) throw signInRefused(wrongCredentials);
   if (member.state !== "active") throw signInRefused(signInRefusals[member.state]);
-  await guess.wasRight();
-  return house.db.transaction((tx) => enter(tx, member, house.clock.now(), { userAgent, device }));
+  await guess.cancel();
+  return context.db.transaction(async (tx) => {
+    // The password may have been changed while this one was being checked.
+    if (!(await hasSamePassword(tx, member))) throw signInRefused(wrongCredentials);
+    return startDeviceSession(tx, member, context.clock.now(), { userAgent, device });
+  });
 }
 
-/** Starts a session, and remembers the browser or program as one that has signed in to this account. */
-async function enter(db: Db, member: MemberRow, now: Date, { userAgent, device }: Omit<Visit, "source">) {
+/** Locks the member and tells whether the password is still the one that was checked. */
+async function hasSamePassword(tx: Db, checked: MemberRow): Promise<boolean> {
+  return (await lockMember(tx, checked.id))?.passwordHash === checked.passwordHash;
+}
+
+/** Starts a session, and records the client as a known device of this account. */
+async function startDeviceSession(db: Db, member: MemberRow, now: Date, { userAgent, device }: Omit<Visit, "source">) {
   const known = await rememberDevice(db, member.id, device, now);
   return { token: await startSession(db, member.id, now, userAgent), device: known, member };
 }
 
-/** Ends the session of a token, whoever shows it; an unknown one changes nothing. */
-export async function signOutOf(house: House, token: string): Promise<void> {
-  const session = await findSessionByToken(house.db, token);
+/** Ends the session of a token; an unknown token changes nothing. */
+export async function signOutOf(context: AppContext, token: string): Promise<void> {
+  const session = await findSessionByToken(context.db, token);
   if (!session) return;
-  await endSessions(house.db, session.memberId, { only: session.id });
-  sessionsChanged(house, session.memberId);
+  await endSessions(context.db, session.memberId, { only: session.id });
+  sessionsChanged(context, session.memberId);
 }
 
-/** Verifies the address behind a link. Throws invalid when the link is unknown, used or past its seven days. */
-export async function verifyEmail(house: House, role: Role, token: string): Promise<MemberRow> {
-  const now = house.clock.now();
-  const found = await findLink(house.db, token);
+/** Verifies the address that a link was sent to. Throws invalid when the link is unknown, used or older than seven days. */
+export async function verifyEmail(context: AppContext, role: Role, token: string): Promise<MemberRow> {
+  const now = context.clock.now();
+  const found = await findLink(context.db, token);
   if (found?.link.purpose !== "verify" || found.member.role !== role)
     throw invalid({ confirmation_token: ["is not known"] });
   const { link } = found;
   if (!link.usedAt && link.expiresAt && link.expiresAt <= now) {
-    // Worth nothing after its week; the owner of the address gets a fresh one, and only they can read it.
-    const sent = await sendFreshLink(house, found.member);
+    // The link has expired; a new one goes to the same address, which only its owner can read.
+    const sent = await sendFreshLink(context, found.member);
     throw invalid({ confirmation_token: [sent ? "has run out: we have sent a new link" : "has run out"] });
   }
-  return house.db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     if (!(await useLink(tx, link.id, now))) throw invalid({ confirmation_token: ["was already used"] });
     const member = (await lockMember(tx, found.member.id)) as MemberRow;
     const state = stateAfter({ decision: member.decision, verified: true, hasPassword: member.passwordHash !== null });
     await updateMember(tx, member.id, { verifiedAt: now, state });
-    await append(tx, { kind: "account.verified", actorId: member.id, subject: "member", subjectId: member.id }, now);
+    // If a verification and a decision run concurrently, only the later one sees both done and sends the password link.
+    const data = { approved: state === "approved" };
+    await append(tx, { kind: "account.verified", actorId: member.id, subjectId: member.id, data }, now);
     return { ...member, verifiedAt: now, state };
   });
 }
 
-/** True when a link is on its way: not to somebody who is verified, and not beyond what an address gets in an hour. */
-async function sendFreshLink(house: House, member: MemberRow): Promise<boolean> {
-  if (member.state !== "pending_verification" || !(await mayMail(house, member.email))) return false;
-  const event = { actorId: null, subject: "member", subjectId: member.id, data: { counted: true } };
-  await house.db.transaction((tx) => append(tx, { kind: "account.verification_asked", ...event }, house.clock.now()));
+/** Queues a new link; false for a verified member, or when the address has reached its hourly limit. */
+async function sendFreshLink(context: AppContext, member: MemberRow): Promise<boolean> {
+  if (member.state !== "pending_verification" || !(await mayMail(context, member.email))) return false;
+  const event = { kind: "account.verification_asked", actorId: null, subjectId: member.id } as const;
+  await context.db.transaction((tx) => append(tx, { ...event, data: { counted: true } }, context.clock.now()));
   return true;
 }
 
-/** Asks for a new verification link by the address. Answers nothing, known or not. */
-export async function requestConfirmation(house: House, role: Role, email: string): Promise<void> {
-  const member = await findByEmail(house.db, email);
+/** Requests a new verification link by address. The caller cannot tell whether the address is known. */
+export async function requestConfirmation(context: AppContext, role: Role, email: string): Promise<void> {
+  const member = await findByEmail(context.db, email);
   const known = member?.role === role && member.state === "pending_verification";
-  // Written for nobody too: the answer then takes as long for a stranger's address as for an applicant's.
+  // The event is also written for unknown addresses, so that the response takes equally long.
   const subjectId = known ? member.id : 0;
-  const event = { kind: "account.verification_asked", actorId: null, subject: "member", subjectId };
-  await house.db.transaction((tx) => append(tx, event, house.clock.now()));
+  await context.db.transaction((tx) =>
+    append(tx, { kind: "account.verification_asked", actorId: null, subjectId }, context.clock.now()),
+  );
 }
 
 /**
- * The same by an older link, whose holder has read the mailbox and may be told more. Throws invalid for an unknown one
- * and when the address got enough links this hour, conflict when there is nothing left to verify.
+ * The same with the token of an older link, whose holder has access to the mailbox and may get details. Throws invalid for
+ * an unknown token and beyond the hourly limit, conflict when the address is already verified.
  */
-export async function requestConfirmationByLink(house: House, role: Role, token: string): Promise<void> {
-  const found = await findLink(house.db, token);
+export async function requestConfirmationByLink(context: AppContext, role: Role, token: string): Promise<void> {
+  const found = await findLink(context.db, token);
   if (found?.link.purpose !== "verify" || found.member.role !== role)
     throw invalid({ confirmation_token: ["is not known"] });
   if (found.member.state !== "pending_verification") throw conflict(texts.alreadyVerified);
-  if (!(await sendFreshLink(house, found.member))) throw invalid({ base: [texts.confirmationsUsedUp] });
+  if (!(await sendFreshLink(context, found.member))) throw invalid({ base: [texts.confirmationsUsedUp] });
 }
 
-/** Decides on an application, by staff, with a reason (decision 2). Throws conflict when it is decided already. */
+/** Approves or rejects an application for a member of staff, with a reason (decision 2). Throws conflict when already decided. */
 export async function decideApplication(
-  house: House,
+  context: AppContext,
   staff: Member,
   id: number,
   decision: "approved" | "rejected",
   reason: string,
 ): Promise<void> {
-  const now = house.clock.now();
-  await house.db.transaction(async (tx) => {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
     const member = await lockMember(tx, id);
     if (!member || member.role === "staff") throw notFound();
     if (member.decision) throw conflict(`This application was ${member.decision} already.`);
     const state = stateAfter({ decision, verified: member.verifiedAt !== null, hasPassword: false });
     await updateMember(tx, id, { decision, decisionReason: reason, decidedAt: now, decidedBy: staff.id, state });
-    await append(
-      tx,
-      { kind: `account.${decision}`, actorId: staff.id, subject: "member", subjectId: id, data: { reason } },
-      now,
-    );
+    const data = { reason, verified: member.verifiedAt !== null };
+    await append(tx, { kind: `account.${decision}`, actorId: staff.id, subjectId: id, data }, now);
   });
 }
 
 /**
  * Creates or resets a password with an e-mailed link and signs in; a reset ends all other sessions (decision 8). The
- * link alone says whose password it is: the screen's address names no role. Throws invalid with the words that the
- * screen tells apart.
+ * link alone identifies the account. Throws invalid with the texts that the page distinguishes.
  */
 export async function createPasswordWith(
-  house: House,
+  context: AppContext,
   token: string,
   password: string,
   visit: Omit<Visit, "source">,
 ): Promise<SignedIn> {
-  const now = house.clock.now();
+  const now = context.clock.now();
   const refuse = (problem: string) => invalid({ reset_password_token: [problem] });
-  const found = await findLink(house.db, token);
+  const found = await findLink(context.db, token);
   if (!found) throw refuse(tokenProblems.unapproved);
   const { link, member } = found;
-  if (link.purpose === "verify" || !mayCreatePassword(member.state)) throw refuse(tokenProblems.unapproved);
+  const isPasswordLink = link.purpose === "create_password" || link.purpose === "reset_password";
+  if (!isPasswordLink || !mayCreatePassword(member.state)) throw refuse(tokenProblems.unapproved);
   if (!link.usedAt && link.expiresAt && link.expiresAt <= now) throw refuse(tokenProblems.late);
-  const complaint = link.usedAt ? null : passwordComplaint(password, member.email);
+  const complaint = link.usedAt ? null : passwordError(password, member.email);
   if (complaint) throw invalid({ password: [complaint] });
-  const passwordHash = link.usedAt ? "" : await hashPassword(password);
-  const signedIn = await house.db.transaction(async (tx) => {
-    // Refused here and not before, because a call that is sent again after its link was used does not come this far.
+  const passwordHash = link.usedAt ? "" : await context.passwords.hash(password);
+  const signedIn = await context.db.transaction(async (tx) => {
+    // Checked here and not earlier, because a repeated request skips this transaction and must succeed.
     if (!(await useLink(tx, link.id, now))) throw refuse(tokenProblems.used);
     await updateMember(tx, member.id, { passwordHash, state: "active" });
     await endSessions(tx, member.id);
-    // Whoever knew the old password may have been among them, and may have asked for another address.
-    await forgetDevices(tx, member.id);
+    // Someone who knew the old password may own one of these devices, or have requested an address change.
+    await deleteDevices(tx, member.id);
     await endLinks(tx, member.id, now);
     const kind = link.purpose === "reset_password" ? "account.password_reset" : "account.opened";
-    await append(tx, { kind, actorId: member.id, subject: "member", subjectId: member.id }, now);
-    return enter(tx, { ...member, state: "active" }, now, visit);
+    await append(tx, { kind, actorId: member.id, subjectId: member.id }, now);
+    return startDeviceSession(tx, { ...member, state: "active" }, now, visit);
   });
-  sessionsChanged(house, member.id);
+  sessionsChanged(context, member.id);
   return signedIn;
 }
 
-/** Asks for a reset link. Answers nothing, known or not; the e-mail says the rest. */
-export async function requestPasswordReset(house: House, role: Role | "staff", email: string): Promise<void> {
-  const member = await findByEmail(house.db, email);
+/** Requests a reset link. The caller cannot tell whether the address is known. */
+export async function requestPasswordReset(context: AppContext, role: Role | "staff", email: string): Promise<void> {
+  const member = await findByEmail(context.db, email);
   const known = member?.role === role && mayCreatePassword(member.state);
-  // Written for nobody too: the answer then takes as long for a stranger's address as for a member's.
+  // The event is also written for unknown addresses, so that the response takes equally long.
   const subjectId = known ? member.id : 0;
-  const event = { kind: "account.reset_requested", actorId: null, subject: "member", subjectId };
-  await house.db.transaction((tx) => append(tx, event, house.clock.now()));
+  await context.db.transaction((tx) =>
+    append(tx, { kind: "account.reset_requested", actorId: null, subjectId }, context.clock.now()),
+  );
 }
 
 /** Changes the password of a signed-in member; all their other sessions end. */
 export async function changePasswordOf(
-  house: House,
+  context: AppContext,
   member: Member,
   {
     current_password,
@@ -203,130 +213,127 @@ export async function changePasswordOf(
   }: { current_password: string; password: string; confirmPassword: string },
 ): Promise<void> {
   if (!passwordsMatch(password, confirmPassword)) throw invalid({ confirmPassword: [texts.equalPasswords] });
-  const complaint = passwordComplaint(password, member.email);
+  const complaint = passwordError(password, member.email);
   if (complaint) throw invalid({ password: [complaint] });
-  const right = await isOwnPassword(house, member, current_password);
-  const passwordHash = right ? await hashPassword(password) : "";
-  const now = house.clock.now();
-  await house.db.transaction(async (tx) => {
-    // Refused here, because a call that is sent again after its password was changed does not come this far.
-    if (!right) throw wrongPassword();
+  const known = await withOwnPassword(context, member, current_password);
+  const passwordHash = known ? await context.passwords.hash(password) : "";
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
+    // Checked here, because a repeated request skips this transaction and must succeed.
+    if (!known || !(await hasSamePassword(tx, known))) throw wrongPassword();
     await updateMember(tx, member.id, { passwordHash });
     await endSessions(tx, member.id, { except: member.sessionId });
     await endLinks(tx, member.id, now);
-    await append(
-      tx,
-      { kind: "account.password_changed", actorId: member.id, subject: "member", subjectId: member.id },
-      now,
-    );
+    await append(tx, { kind: "account.password_changed", actorId: member.id, subjectId: member.id }, now);
   });
-  sessionsChanged(house, member.id);
+  sessionsChanged(context, member.id);
 }
 
-/** Asks who is signed in for their password again. Throws invalid when it is not right, tooMany to whoever goes on guessing. */
-export async function requirePassword(house: House, member: Member, password: string): Promise<void> {
-  if (!(await isOwnPassword(house, member, password))) throw wrongPassword();
+/** Checks the signed-in member's password again. Throws invalid when it is wrong, tooMany after too many guesses. */
+export async function requirePassword(context: AppContext, member: Member, password: string): Promise<void> {
+  if (!(await withOwnPassword(context, member, password))) throw wrongPassword();
 }
 
 const wrongPassword = () => invalid({ current_password: ["is not right"] });
 
-async function isOwnPassword(house: House, member: Member, password: string): Promise<boolean> {
-  const guess = await countGuessInSession(house, member.id);
-  const row = await findMember(house.db, member.id);
-  const right = await passwordMatches(password, row?.passwordHash ?? null);
-  if (right) await guess.wasRight();
-  return right;
+/** The member's row when the password is right, else null. */
+async function withOwnPassword(context: AppContext, member: Member, password: string): Promise<MemberRow | null> {
+  const guess = await countGuessInSession(context, member.id);
+  const row = await findMember(context.db, member.id);
+  const right = await context.passwords.matches(password, row?.passwordHash ?? null);
+  if (right) await guess.cancel();
+  return right ? row : null;
 }
 
 /** Ends one of the member's own sessions. */
-export async function endOwnSession(house: House, member: Member, id: number): Promise<void> {
-  await endSessions(house.db, member.id, { only: id });
-  sessionsChanged(house, member.id);
+export async function endOwnSession(context: AppContext, member: Member, id: number): Promise<void> {
+  await endSessions(context.db, member.id, { only: id });
+  sessionsChanged(context, member.id);
 }
 
-/** Signs out everywhere: every session of the member ends, and strangers' guesses count for all of their browsers again. */
-export async function endAllSessions(house: House, member: Member): Promise<void> {
-  await house.db.transaction(async (tx) => {
+/** Signs out everywhere: ends every session of the member and forgets all known devices. */
+export async function endAllSessions(context: AppContext, member: Member): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    // The password may have been reset in the meantime; a session that has ended must not end the new one.
+    await lockMember(tx, member.id);
+    const now = context.clock.now();
+    if (!(await hasSession(tx, member.sessionId)))
+      throw unauthenticated("Your session has ended. Please sign in again.");
     await endSessions(tx, member.id);
-    await forgetDevices(tx, member.id);
-    const event = {
-      kind: "account.signed_out_everywhere",
-      actorId: member.id,
-      subject: "member",
-      subjectId: member.id,
-    };
-    await append(tx, event, house.clock.now());
+    await deleteDevices(tx, member.id);
+    const event = { kind: "account.signed_out_everywhere", actorId: member.id, subjectId: member.id } as const;
+    await append(tx, event, now);
   });
-  sessionsChanged(house, member.id);
+  sessionsChanged(context, member.id);
 }
 
 /**
- * Notes that a member, whose password has been asked for, wants another address. It becomes theirs when the link that is
- * sent there is opened; whether somebody else has it is told to that mailbox only (decision 53).
+ * Records that a member, whose password was checked, wants to change their address. It changes when the link sent to the new
+ * address is opened; only that mailbox learns whether another account has it (decision 53).
  */
-export async function askForEmail(tx: Db, member: Member, to: string, now: Date): Promise<void> {
-  const event = { kind: "account.email_change_asked", actorId: member.id, subject: "member", subjectId: member.id };
+export async function requestEmailChange(tx: Db, member: Member, to: string, now: Date): Promise<void> {
+  const event = { kind: "account.email_change_asked", actorId: member.id, subjectId: member.id } as const;
   await append(tx, { ...event, data: { to } }, now);
 }
 
-/** Makes the address behind a link the account's. Throws invalid when the link is unknown, used, late or too late. */
-export async function confirmEmailChange(house: House, token: string): Promise<string> {
-  const now = house.clock.now();
+/** Changes the account's address to the one a link was sent to. Throws invalid when the link is unknown, used or expired. */
+export async function confirmEmailChange(context: AppContext, token: string): Promise<string> {
+  const now = context.clock.now();
   const refuse = (problem: string) => invalid({ token: [problem] });
-  const found = await findLink(house.db, token);
+  const found = await findLink(context.db, token);
   const to = found?.link.newEmail;
   if (found?.link.purpose !== "change_email" || !to || found.member.state !== "active") throw refuse("is not known");
   const { link, member } = found;
   try {
-    await house.db.transaction(async (tx) => {
-      // Refused here and not before, because a call that is sent again after its link was used does not come this far.
+    await context.db.transaction(async (tx) => {
+      // Checked here and not earlier, because a repeated request skips this transaction and must succeed.
       if (!(await useLink(tx, link.id, now))) throw refuse(link.usedAt ? "was already used" : "is no longer valid");
       await updateMember(tx, member.id, { email: to });
-      // Links that lie in the old mailbox.
+      // Also ends the links that were sent to the old address.
       await endLinks(tx, member.id, now);
-      const event = { kind: "profile.email_changed", actorId: member.id, subject: "member", subjectId: member.id };
+      const event = { kind: "profile.email_changed", actorId: member.id, subjectId: member.id } as const;
       await append(tx, { ...event, data: { from: member.email, to } }, now);
     });
   } catch (error) {
-    // Somebody else has taken it since.
+    // Another account has taken the address in the meantime.
     if (isDuplicate(error, "members_email")) throw refuse("is no longer valid");
     throw error;
   }
-  sessionsChanged(house, member.id);
+  sessionsChanged(context, member.id);
   return to;
 }
 
 /**
- * A link for the command line to print, for a member of staff who is made with it or was there before; nothing is mailed,
- * so that no other link ends it. Using it ends all their sessions. Throws invalid when the address is a member's.
+ * Creates a password link for the command line to print, for a new or existing member of staff. No e-mail is sent, because
+ * its newer link would end this one. Using it ends all their sessions. Throws invalid when the address is a member's.
  */
 export async function staffLink(
-  house: Pick<House, "db" | "clock">,
+  context: Pick<AppContext, "db" | "clock">,
   { email, name }: { email: string; name: string },
 ): Promise<{ id: number; token: string; made: boolean }> {
-  const now = house.clock.now();
-  return house.db.transaction(async (tx) => {
+  const now = context.clock.now();
+  return context.db.transaction(async (tx) => {
     const made = await insertStaff(tx, email, name, now);
     const id = made ?? (await findByEmail(tx, email).then((known) => (known?.role === "staff" ? known.id : null)));
     if (id === null) throw invalid({ email: ["Somebody who is not staff already has this address."] });
-    const event = { actorId: null, subject: "member", subjectId: id };
+    const event = { actorId: null, subjectId: id };
     await append(tx, { kind: made ? "account.staff_made" : "account.staff_link_printed", ...event }, now);
     const token = await insertLink(tx, id, made ? "create_password" : "reset_password", now, made ? null : 3600);
     return { id, token, made: made !== null };
   });
 }
 
-/** Makes a member of staff, who gets a link to create their password (decision 2). Throws invalid for a taken address. */
+/** Creates a member of staff, who gets a link to create their password (decision 2). Throws invalid for a taken address. */
 export async function inviteStaff(
-  house: House,
+  context: AppContext,
   by: Member,
   { email, name }: { email: string; name: string },
 ): Promise<number> {
-  const now = house.clock.now();
-  return house.db.transaction(async (tx) => {
+  const now = context.clock.now();
+  return context.db.transaction(async (tx) => {
     const id = await insertStaff(tx, email, name, now);
     if (id === null) throw invalid({ email: ["Somebody already has this address."] });
-    await append(tx, { kind: "account.staff_invited", actorId: by.id, subject: "member", subjectId: id }, now);
+    await append(tx, { kind: "account.staff_invited", actorId: by.id, subjectId: id }, now);
     return id;
   });
 }

@@ -1,21 +1,20 @@
 import type { applyAsAdvisor, applyAsCustomer } from "@plumbline/contract/accounts/contract.ts";
-import type { Received } from "@plumbline/contract/endpoint.ts";
-import type { House } from "../../house.ts";
-import { append } from "../../platform/events.ts";
-import type { profiles } from "../../schema.ts";
+import type { RequestInput } from "@plumbline/contract/endpoint.ts";
+import type { AppContext } from "../../context.ts";
+import { append } from "../../outbox/outbox.ts";
+import type { NewProfile } from "../profiles/store.ts";
+import { customerCompanyChoices } from "../profiles/wire.ts";
 import { checkChoices } from "../reference/choices.ts";
 import { findByEmail, insertApplicant } from "./store.ts";
 
-type NewProfile = Omit<typeof profiles.$inferInsert, "memberId">;
-
 /** Applies as a business member. Throws invalid for choices that are not on their lists. */
 export async function applyForCustomer(
-  house: House,
-  { customer, customer_profile, customer_company }: Received<typeof applyAsCustomer>["body"],
+  context: AppContext,
+  { customer, customer_profile, customer_company }: RequestInput<typeof applyAsCustomer>["body"],
 ) {
   const company = customer_company;
   await checkChoices(
-    house.db,
+    context.db,
     [
       {
         field: "customer_profile.job_title_id",
@@ -42,22 +41,11 @@ export async function applyForCustomer(
         message: "Please select Country",
       },
       { field: "customer_company.city_id", kind: "cities", ids: company.city_id, message: "Please select HQ City" },
-      {
-        field: "customer_company.company_size_id",
-        kind: "company_sizes",
-        ids: company.company_size_id,
-        message: "Please select Company Employees",
-      },
-      {
-        field: "customer_company.industry_id",
-        kind: "industries",
-        ids: company.industry_id,
-        message: "Please select Industry",
-      },
+      ...customerCompanyChoices(company),
     ],
     company.country_id,
   );
-  await apply(house, "customer", customer.email, {
+  await apply(context, "customer", customer.email, {
     name: customer_profile.name,
     jobTitleId: customer_profile.job_title_id,
     investmentOrRevenueId: customer_profile.investment_or_revenue_id,
@@ -72,10 +60,10 @@ export async function applyForCustomer(
 
 /** Applies as an advisor. Throws invalid for a classification that is not on its list. */
 export async function applyForAdvisor(
-  house: House,
-  { advisor, advisor_profile }: Received<typeof applyAsAdvisor>["body"],
+  context: AppContext,
+  { advisor, advisor_profile }: RequestInput<typeof applyAsAdvisor>["body"],
 ) {
-  await checkChoices(house.db, [
+  await checkChoices(context.db, [
     {
       field: "advisor_profile.classification_type_id",
       kind: "classification_types",
@@ -83,7 +71,7 @@ export async function applyForAdvisor(
       message: "Please select Option",
     },
   ]);
-  await apply(house, "advisor", advisor.email, {
+  await apply(context, "advisor", advisor.email, {
     name: advisor_profile.name,
     linkedinProfileUrl: advisor_profile.linkedin_profile_url,
     basedInUk: advisor_profile.based_in_uk === "true",
@@ -95,16 +83,21 @@ export async function applyForAdvisor(
 }
 
 /**
- * A known address takes the same path and gets the same answer; its owner is told by e-mail what they already have
- * (decision 3a), so that a stranger learns nothing.
+ * A known address gets the same response, and its owner an e-mail about the existing account (decision 3a), so that others
+ * cannot find out whether an address is known.
  */
-async function apply(house: House, role: "customer" | "advisor", email: string, profile: NewProfile): Promise<void> {
-  const now = house.clock.now();
-  await house.db.transaction(async (tx) => {
+async function apply(
+  context: AppContext,
+  role: "customer" | "advisor",
+  email: string,
+  profile: Omit<NewProfile, "memberId">,
+): Promise<void> {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
     const id = await insertApplicant(tx, { role, email, now }, profile);
     const known = id ?? (await findByEmail(tx, email))?.id;
     if (known === undefined) return;
     const kind = id === null ? "account.applied_again" : "account.applied";
-    await append(tx, { kind, actorId: id, subject: "member", subjectId: known }, now);
+    await append(tx, { kind, actorId: id, subjectId: known }, now);
   });
 }

@@ -1,61 +1,64 @@
-import type { House } from "../../house.ts";
-import type { Counted, Limit } from "../../platform/limits.ts";
-import { tooMany } from "../../platform/problems.ts";
+import type { AppContext } from "../../context.ts";
+import type { Limit, LimitResult } from "../../http/limits.ts";
+import { tooManyRequests } from "../../http/problems.ts";
 
-const quarter = 15 * 60;
+const windowSeconds = 15 * 60;
 
-/** One source at whichever accounts. Not by the contract's `limit`: that would shut out known browsers behind the same address. */
-const fromSourceAMinute: Limit = { name: "guess from source a minute", most: 60, seconds: 60 };
-/** Strictly: one source at one account, and no more than three times that in a day. */
-const fromSource: Limit = { name: "guess from source", most: 10, seconds: quarter };
-const fromSourceADay: Limit = { name: "guess from source a day", most: 30, seconds: 24 * 3600 };
-/** Loosely: all strangers together at one account. It ends with its quarter of an hour, or they could shut the owner out. */
-const byStrangers: Limit = { name: "guess by strangers", most: 10, seconds: quarter };
-/** A browser that has signed in to the account before counts for itself: no stranger uses up its attempts. */
-const byDevice: Limit = { name: "guess by device", most: 10, seconds: quarter };
-/** Somebody in a session who is asked for its account's password again. */
-const bySession: Limit = { name: "guess by session", most: 10, seconds: quarter };
+/** Per source, over all accounts. The contract's `limit` is not used, because it would also block known devices at that address. */
+const perSourceAndMinute: Limit = { name: "guess from source a minute", max: 60, seconds: 60 };
+/** Per source and account: ten in a quarter of an hour, and three times that in a day. */
+const perSource: Limit = { name: "guess from source", max: 10, seconds: windowSeconds };
+const perSourceAndDay: Limit = { name: "guess from source a day", max: 30, seconds: 24 * 3600 };
+/** Per account, over all unknown devices. There is no daily limit, or strangers could lock the owner out for a day. */
+const byUnknownDevices: Limit = { name: "guess by strangers", max: 10, seconds: windowSeconds };
+/** Per known device, so that strangers cannot use up its attempts. */
+const byDevice: Limit = { name: "guess by device", max: 10, seconds: windowSeconds };
+/** For members who are signed in and asked for their password again. */
+const bySession: Limit = { name: "guess by session", max: 10, seconds: windowSeconds };
 
 type Guess = {
-  /** It was no guess: the password was right. Takes back what was counted. */
-  wasRight(): Promise<void>;
+  /** The password was right: undoes the counting. */
+  cancel(): Promise<void>;
 };
 
 /**
- * Counts a guess at an account's password before it is looked at, so that guesses at the same moment are counted, too
- * (decision 49). `account` names the account as it was typed, whether or not there is one. Throws tooMany.
+ * Counts a password attempt before the password is checked, so that concurrent attempts are counted too (decision 49).
+ * `account` is the account as typed, whether or not it exists. Throws tooMany.
  */
 export function countGuess(
-  house: Pick<House, "limits">,
+  context: Pick<AppContext, "limits">,
   account: string,
   { source, device }: { source: string; device: string | null },
 ): Promise<Guess> {
-  if (device) return countAll(house, [[byDevice, `${account} ${device}`]]);
-  return countAll(house, [
-    [fromSourceAMinute, source],
-    [fromSource, `${account} ${source}`],
-    [fromSourceADay, `${account} ${source}`],
-    [byStrangers, account],
+  if (device) return countAll(context, [[byDevice, `${account} ${device}`]]);
+  return countAll(context, [
+    [perSourceAndMinute, source],
+    [perSource, `${account} ${source}`],
+    [perSourceAndDay, `${account} ${source}`],
+    [byUnknownDevices, account],
   ]);
 }
 
-/** The same for the current password of whoever is signed in. Throws tooMany. */
-export const countGuessInSession = (house: Pick<House, "limits">, memberId: number): Promise<Guess> =>
-  countAll(house, [[bySession, String(memberId)]]);
+/** The same for a signed-in member's current password. Throws tooMany. */
+export const countGuessInSession = (context: Pick<AppContext, "limits">, memberId: number): Promise<Guess> =>
+  countAll(context, [[bySession, String(memberId)]]);
 
-/** Counts by all limits or by none: what one refuses is not held against the others. */
-async function countAll({ limits }: Pick<House, "limits">, wanted: readonly [Limit, string][]): Promise<Guess> {
+/** Counts against all limits or none: if one is exceeded, the others are released. */
+async function countAll(
+  { limits }: Pick<AppContext, "limits">,
+  limitsToTake: readonly [Limit, string][],
+): Promise<Guess> {
   const taken: [Limit, string][] = [];
-  const giveBack = async () => {
-    for (const [limit, key] of taken) await limits.giveBack(limit, key);
+  const releaseAll = async () => {
+    for (const [limit, key] of taken) await limits.release(limit, key);
   };
-  for (const [limit, key] of wanted) {
-    const counted: Counted = await limits.take(limit, key);
+  for (const [limit, key] of limitsToTake) {
+    const counted: LimitResult = await limits.take(limit, key);
     if (!counted.allowed) {
-      await giveBack();
-      throw tooMany(counted.resetsIn, limit.most);
+      await releaseAll();
+      throw tooManyRequests(counted.resetsIn, limit.max);
     }
     taken.push([limit, key]);
   }
-  return { wasRight: giveBack };
+  return { cancel: releaseAll };
 }

@@ -1,14 +1,14 @@
 import { requestReset, signIn } from "@plumbline/contract/accounts/contract.ts";
 import { expect, test } from "vitest";
 import { freshEmail, makeMember } from "../../demo/people.ts";
-import { aWorld } from "../../testing/plumbline.ts";
+import { testServer } from "../../testing/plumbline.ts";
 
-const world = aWorld({ RATE_LIMIT: "on" });
+const server = testServer({ RATE_LIMIT: "on" });
 
-test("A-15 guessing a password is slowed for the account, known or not, and waiting helps", async () => {
-  const { email } = await makeMember(world.house, "customer");
+test("A-15 password attempts are limited per account, whether or not it exists, and allowed again later", async () => {
+  const { email } = await makeMember(server.context, "customer");
   const attempt = async (address: string, password: string) =>
-    world.call(signIn, { body: { email: address, password, owner_type: "customer", grant_type: "password" } });
+    server.call(signIn, { body: { email: address, password, owner_type: "customer", grant_type: "password" } });
   for (const address of [email, freshEmail("nobody")]) {
     for (let time = 1; time <= 10; time += 1) expect((await attempt(address, "wrong")).status).toBe(401);
     const refused = await attempt(address, "correct horse battery");
@@ -18,19 +18,19 @@ test("A-15 guessing a password is slowed for the account, known or not, and wait
     ]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
   }
-  world.clock.advance(15 * 60 * 1000);
+  server.clock.advance(15 * 60 * 1000);
   expect((await attempt(email, "correct horse battery")).status).toBe(200);
 });
 
-test("A-21 8b a sixth reset request in an hour is answered alike and sends nothing", async () => {
-  const { email } = await makeMember(world.house, "customer");
-  const before = (await world.mailsTo(email)).length;
-  world.clock.advance(60 * 60 * 1000);
-  const ask = () => world.call(requestReset, { params: { role: "customers" }, body: { email } });
+test("A-21 8b a sixth reset request in an hour gets the same answer and sends nothing", async () => {
+  const { email } = await makeMember(server.context, "customer");
+  const before = (await server.mailsTo(email)).length;
+  server.clock.advance(60 * 60 * 1000);
+  const ask = () => server.call(requestReset, { params: { role: "customers" }, body: { email } });
   const first = await ask();
   for (let time = 2; time <= 8; time += 1) {
     const answer = await ask();
     expect([answer.status, answer.body]).toEqual([200, first.body]);
   }
-  expect((await world.mailsTo(email)).length - before).toBe(5);
+  expect((await server.mailsTo(email)).length - before).toBe(5);
 });

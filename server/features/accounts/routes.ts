@@ -2,10 +2,10 @@ import * as accounts from "@plumbline/contract/accounts/contract.ts";
 import { texts } from "@plumbline/contract/accounts/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { FastifyRequest } from "fastify";
-import type { House } from "../../house.ts";
-import { handle } from "../../platform/endpoints.ts";
-import { notFound } from "../../platform/problems.ts";
-import { sourceOf } from "../../platform/source.ts";
+import type { AppContext } from "../../context.ts";
+import { handle } from "../../http/endpoints.ts";
+import { notFound } from "../../http/problems.ts";
+import { sourceOf } from "../../http/source.ts";
 import {
   changePasswordOf,
   confirmEmailChange,
@@ -35,53 +35,53 @@ const visitOf = (request: FastifyRequest, device: string | undefined): Visit => 
   device: device || null,
 });
 
-export const accountsRoutes = (house: House) => [
+export const accountsRoutes = (context: AppContext) => [
   handle(accounts.signIn, async ({ body, request }) =>
-    signedInView(await signInWithPassword(house, body, visitOf(request, body.device_token))),
+    signedInView(await signInWithPassword(context, body, visitOf(request, body.device_token))),
   ),
-  handle(accounts.signOut, ({ body }) => signOutOf(house, body.token) as Promise<undefined>),
+  handle(accounts.signOut, ({ body }) => signOutOf(context, body.token) as Promise<undefined>),
   handle(accounts.applyAsCustomer, async ({ body }) => {
-    await applyForCustomer(house, body);
+    await applyForCustomer(context, body);
     return { message: texts.thankYou };
   }),
   handle(accounts.applyAsAdvisor, async ({ body }) => {
-    await applyForAdvisor(house, body);
+    await applyForAdvisor(context, body);
     return { message: texts.thankYou };
   }),
   handle(accounts.confirmEmail, async ({ params, query }) => {
-    const member = await verifyEmail(house, roleOf[params.role], query.confirmation_token);
+    const member = await verifyEmail(context, roleOf[params.role], query.confirmation_token);
     return { message: texts.verified, state: member.state };
   }),
   handle(accounts.requestConfirmation, async ({ params, body }) => {
     const role = roleOf[params.role];
     if ("email" in body) {
-      await requestConfirmation(house, role, body.email);
+      await requestConfirmation(context, role, body.email);
       return { message: texts.confirmationRequested };
     }
-    await requestConfirmationByLink(house, role, body.confirmation_token);
+    await requestConfirmationByLink(context, role, body.confirmation_token);
     return { message: texts.confirmationSent };
   }),
   handle(accounts.createPassword, async ({ body, request }) =>
     signedInView(
-      await createPasswordWith(house, body.reset_password_token, body.password, visitOf(request, body.device_token)),
+      await createPasswordWith(context, body.reset_password_token, body.password, visitOf(request, body.device_token)),
     ),
   ),
   handle(accounts.requestReset, async ({ params, body }) => {
-    await requestPasswordReset(house, roleOf[params.role], body.email);
+    await requestPasswordReset(context, roleOf[params.role], body.email);
     return { message: texts.resetRequested };
   }),
   handle(accounts.changePassword, async ({ params, body, member }) => {
     if (member.role !== roleOf[params.role]) throw notFound();
-    await changePasswordOf(house, member, body);
+    await changePasswordOf(context, member, body);
     return { message: texts.passwordChanged };
   }),
   handle(accounts.listSessions, async ({ member }) =>
-    sessionsView(await sessionsOf(house.db, member.id, house.clock.now()), member),
+    sessionsView(await sessionsOf(context.db, member.id, context.clock.now()), member),
   ),
-  handle(accounts.endAllSessions, ({ member }) => endAllSessions(house, member) as Promise<undefined>),
+  handle(accounts.endAllSessions, ({ member }) => endAllSessions(context, member) as Promise<undefined>),
   handle(accounts.confirmEmailChange, async ({ body }) => ({
-    email: await confirmEmailChange(house, body.token),
+    email: await confirmEmailChange(context, body.token),
     message: texts.emailChanged,
   })),
-  handle(accounts.endSession, ({ params, member }) => endOwnSession(house, member, params.id) as Promise<undefined>),
+  handle(accounts.endSession, ({ params, member }) => endOwnSession(context, member, params.id) as Promise<undefined>),
 ];

@@ -9,21 +9,22 @@ import {
 import { signInRefusals, wrongCredentials } from "@plumbline/contract/accounts/rules.ts";
 import { accountStates } from "@plumbline/contract/product.ts";
 import { expect, test } from "vitest";
+import { sessionsChanged } from "../../auth/members.ts";
 import { freshEmail, makeMember, type Person } from "../../demo/people.ts";
-import { aWorld } from "../../testing/plumbline.ts";
+import { testServer } from "../../testing/plumbline.ts";
 import { updateMember } from "./store.ts";
 
-const world = aWorld();
+const server = testServer();
 const password = "correct horse battery";
 const other = "a different sentence";
 const customers = { params: { role: "customers" as const } };
 
 const trySignIn = (email: string, given = password, role: "customer" | "advisor" = "customer") =>
-  world.call(signIn, { body: { user: role, email, password: given, owner_type: role, grant_type: "password" } });
+  server.call(signIn, { body: { user: role, email, password: given, owner_type: role, grant_type: "password" } });
 const refusal = (message: string) => ({ status_code: 401, message });
 
-test("A-15 a wrong password, an unknown address and another role's door are refused alike", async () => {
-  const { email } = await makeMember(world.house, "customer");
+test("A-15 a wrong password, an unknown address and the sign-in of another role get the same error", async () => {
+  const { email } = await makeMember(server.context, "customer");
   for (const attempt of [
     trySignIn(email, other),
     trySignIn(freshEmail("nobody")),
@@ -35,17 +36,25 @@ test("A-15 a wrong password, an unknown address and another role's door are refu
 });
 
 test.each(accountStates.filter((state) => state !== "active"))(
-  "A-11 A-15 an account that is %s is told so, but only with the right password",
+  "A-11 A-15 an account that is %s gets the reason, but only with the right password",
   async (state) => {
-    const { id, email } = await makeMember(world.house, "customer");
-    await updateMember(world.house.db, id, { state });
+    const { id, email } = await makeMember(server.context, "customer");
+    await updateMember(server.context.db, id, { state });
     expect((await trySignIn(email, other)).errors).toEqual(refusal(wrongCredentials));
     expect((await trySignIn(email)).errors).toEqual(refusal(signInRefusals[state as keyof typeof signInRefusals]));
   },
 );
 
+test("A-18 M-15 suspending a member ends all their sessions at once", async () => {
+  const { id, token } = await makeMember(server.context, "customer");
+  expect((await server.call(listSessions, {}, token)).status).toBe(200);
+  await updateMember(server.context.db, id, { state: "suspended" });
+  sessionsChanged(server.context, id);
+  expect((await server.call(listSessions, {}, token)).status).toBe(401);
+});
+
 test("A-14 signing in answers a session, and the e-mail's case does not matter", async () => {
-  const { email } = await makeMember(world.house, "customer");
+  const { email } = await makeMember(server.context, "customer");
   const { status, body } = await trySignIn(email.toUpperCase());
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -58,46 +67,46 @@ test("A-14 signing in answers a session, and the e-mail's case does not matter",
 });
 
 async function resetLink({ email }: Person): Promise<string> {
-  expect((await world.call(requestReset, { ...customers, body: { user: "customer", email } })).status).toBe(200);
-  const mail = (await world.mailsTo(email)).find(({ subject }) => subject === "Reset your password");
+  expect((await server.call(requestReset, { ...customers, body: { user: "customer", email } })).status).toBe(200);
+  const mail = (await server.mailsTo(email)).find(({ subject }) => subject === "Reset your password");
   return new URL(mail?.links[0] as string).searchParams.get("token") as string;
 }
 
 test("A-21 an unknown address is answered like a known one and gets no e-mail", async () => {
-  const known = await makeMember(world.house, "customer");
+  const known = await makeMember(server.context, "customer");
   const stranger = freshEmail("stranger");
   const answers = await Promise.all(
-    [known.email, stranger].map((email) => world.call(requestReset, { ...customers, body: { email } })),
+    [known.email, stranger].map((email) => server.call(requestReset, { ...customers, body: { email } })),
   );
   expect(answers[1]).toMatchObject({ status: answers[0]?.status, body: answers[0]?.body });
-  expect(await world.mailsTo(stranger)).toEqual([]);
+  expect(await server.mailsTo(stranger)).toEqual([]);
 });
 
 test("A-21 a reset link sets a new password once, ends every session and the old password", async () => {
-  const person = await makeMember(world.house, "customer");
+  const person = await makeMember(server.context, "customer");
   const body = { reset_password_token: await resetLink(person), password: other };
-  expect((await world.call(createPassword, { ...customers, body: { ...body, password: "short" } })).errors).toEqual({
+  expect((await server.call(createPassword, { ...customers, body: { ...body, password: "short" } })).errors).toEqual({
     password: ["Please choose at least 8 characters."],
   });
-  expect((await world.call(createPassword, { ...customers, body })).status).toBe(200);
-  expect((await world.call(listSessions, {}, person.token)).status).toBe(401);
+  expect((await server.call(createPassword, { ...customers, body })).status).toBe(200);
+  expect((await server.call(listSessions, {}, person.token)).status).toBe(401);
   expect([(await trySignIn(person.email)).status, (await trySignIn(person.email, other)).status]).toEqual([401, 200]);
-  expect((await world.call(createPassword, { ...customers, body })).errors).toEqual({
+  expect((await server.call(createPassword, { ...customers, body })).errors).toEqual({
     reset_password_token: ["has expired"],
   });
 });
 
 test("A-21 a reset link is no longer valid after an hour, and a newer one ends an older", async () => {
-  const person = await makeMember(world.house, "customer");
+  const person = await makeMember(server.context, "customer");
   const first = await resetLink(person);
   const second = await resetLink(person);
-  const used = await world.call(createPassword, {
+  const used = await server.call(createPassword, {
     ...customers,
     body: { reset_password_token: first, password: other },
   });
   expect(used.errors).toEqual({ reset_password_token: ["has expired"] });
-  world.clock.advance(61 * 60 * 1000);
-  const late = await world.call(createPassword, {
+  server.clock.advance(61 * 60 * 1000);
+  const late = await server.call(createPassword, {
     ...customers,
     body: { reset_password_token: second, password: other },
   });
@@ -105,10 +114,10 @@ test("A-21 a reset link is no longer valid after an hour, and a newer one ends a
 });
 
 test("A-22 A-23 changing the password needs the current one and two that are equal, and ends the other sessions", async () => {
-  const person = await makeMember(world.house, "customer");
+  const person = await makeMember(server.context, "customer");
   const elsewhere = (await trySignIn(person.email)).body.access_token;
   const change = (body: { current_password: string; password: string; confirmPassword: string }) =>
-    world.call(changePassword, { ...customers, body }, person.token);
+    server.call(changePassword, { ...customers, body }, person.token);
   expect((await change({ current_password: other, password: other, confirmPassword: other })).errors).toEqual({
     current_password: ["is not right"],
   });
@@ -117,22 +126,22 @@ test("A-22 A-23 changing the password needs the current one and two that are equ
   });
   const done = await change({ current_password: password, password: other, confirmPassword: other });
   expect([done.status, done.body.message]).toEqual([200, "Your password has been changed."]);
-  expect((await world.call(listSessions, {}, elsewhere)).status).toBe(401);
-  expect((await world.call(listSessions, {}, person.token)).status).toBe(200);
+  expect((await server.call(listSessions, {}, elsewhere)).status).toBe(401);
+  expect((await server.call(listSessions, {}, person.token)).status).toBe(200);
   expect([(await trySignIn(person.email)).status, (await trySignIn(person.email, other)).status]).toEqual([401, 200]);
 });
 
-test("A-18 A-19 sessions are listed and revoked by their owner alone, and end by time", async () => {
-  const person = await makeMember(world.house, "customer");
+test("A-18 A-19 sessions are listed and revoked by their owner alone, and expire", async () => {
+  const person = await makeMember(server.context, "customer");
   const elsewhere = (await trySignIn(person.email)).body.access_token;
-  const sessions = (await world.call(listSessions, {}, person.token)).body.entries;
+  const sessions = (await server.call(listSessions, {}, person.token)).body.entries;
   const target = sessions.find(({ current }) => !current);
   expect(sessions.length).toBe(2);
-  const stranger = await makeMember(world.house, "customer");
-  await world.call(endSession, { params: { id: target?.id as number } }, stranger.token);
-  expect((await world.call(listSessions, {}, elsewhere)).status).toBe(200);
-  await world.call(endSession, { params: { id: target?.id as number } }, person.token);
-  expect((await world.call(listSessions, {}, elsewhere)).status).toBe(401);
-  world.clock.advance(15 * 24 * 3600 * 1000);
-  expect((await world.call(listSessions, {}, person.token)).status).toBe(401);
+  const stranger = await makeMember(server.context, "customer");
+  await server.call(endSession, { params: { id: target?.id as number } }, stranger.token);
+  expect((await server.call(listSessions, {}, elsewhere)).status).toBe(200);
+  await server.call(endSession, { params: { id: target?.id as number } }, person.token);
+  expect((await server.call(listSessions, {}, elsewhere)).status).toBe(401);
+  server.clock.advance(15 * 24 * 3600 * 1000);
+  expect((await server.call(listSessions, {}, person.token)).status).toBe(401);
 });

@@ -9,75 +9,75 @@ import {
 import { inviteStaff, listApplications } from "@plumbline/contract/back-office/contract.ts";
 import { expect, test } from "vitest";
 import { freshEmail, makeMember, makeStaff } from "../../demo/people.ts";
-import { aWorld } from "../../testing/plumbline.ts";
+import { testServer } from "../../testing/plumbline.ts";
 import { staffLink } from "./actions.ts";
 
-const world = aWorld();
+const server = testServer();
 const params = { role: "staff" } as const;
 const enter = async (email: string, password: string) =>
-  world.call(signIn, { body: { email, password, owner_type: "staff", grant_type: "password" } });
+  server.call(signIn, { body: { email, password, owner_type: "staff", grant_type: "password" } });
 const create = (token: string, password: string) =>
-  world.call(createPassword, { params, body: { reset_password_token: token, password } });
+  server.call(createPassword, { params, body: { reset_password_token: token, password } });
 const tokenIn = (link: string | undefined) => new URL(link ?? "").searchParams.get("token") as string;
 
 test("A-22 staff change their password with the current one, and their other sessions end", async () => {
   const password = "correct horse battery";
-  const staff = await makeStaff(world.house, { password });
+  const staff = await makeStaff(server.context, { password });
   const other = (await enter(staff.email, password)).body.access_token;
   const change = (current_password: string) =>
-    world.call(
+    server.call(
       changePassword,
       { params, body: { current_password, password: "another horse", confirmPassword: "another horse" } },
       staff.token,
     );
   expect((await change("wrong")).errors).toEqual({ current_password: ["is not right"] });
   expect((await change(password)).status).toBe(200);
-  expect((await world.call(listApplications, {}, other)).status).toBe(401);
-  expect((await world.call(listApplications, {}, staff.token)).status).toBe(200);
+  expect((await server.call(listApplications, {}, other)).status).toBe(401);
+  expect((await server.call(listApplications, {}, staff.token)).status).toBe(200);
   expect([(await enter(staff.email, password)).status, (await enter(staff.email, "another horse")).status]).toEqual([
     401, 200,
   ]);
 });
 
 test("A-21 staff reset a forgotten password by e-mail, which ends every session", async () => {
-  const staff = await makeStaff(world.house, { password: "correct horse battery" });
-  const ask = (email: string) => world.call(requestReset, { params, body: { email } });
+  const staff = await makeStaff(server.context, { password: "correct horse battery" });
+  const ask = (email: string) => server.call(requestReset, { params, body: { email } });
   const unknown = await ask(freshEmail("nobody"));
   const known = await ask(staff.email);
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-  const token = tokenIn((await world.mailsTo(staff.email))[0]?.links[0]);
+  const token = tokenIn((await server.mailsTo(staff.email))[0]?.links[0]);
   expect((await create(token, "another horse")).status).toBe(200);
-  expect((await world.call(listApplications, {}, staff.token)).status).toBe(401);
+  expect((await server.call(listApplications, {}, staff.token)).status).toBe(401);
 });
 
 test("decision 8 staff and members see their sessions and sign out everywhere", async () => {
-  for (const person of [await makeStaff(world.house), await makeMember(world.house, "advisor")]) {
-    const { body } = await world.call(listSessions, {}, person.token);
+  for (const person of [await makeStaff(server.context), await makeMember(server.context, "advisor")]) {
+    const { body } = await server.call(listSessions, {}, person.token);
     expect(body.entries.filter(({ current }) => current)).toHaveLength(1);
-    expect((await world.call(endAllSessions, {}, person.token)).status).toBe(204);
-    expect((await world.call(listSessions, {}, person.token)).status).toBe(401);
+    expect((await server.call(endAllSessions, {}, person.token)).status).toBe(204);
+    expect((await server.call(listSessions, {}, person.token)).status).toBe(401);
   }
 });
 
-test("decision 2 the link that the command line prints works though the server is running, and nothing is mailed beside it", async () => {
+test("decision 2 the link that the command line prints works while the server runs, and no e-mail is sent", async () => {
   const email = freshEmail("first");
-  const { token, made } = await staffLink(world.house, { email, name: "First" });
-  expect([made, await world.mailsTo(email)]).toEqual([true, []]);
+  const { token, made } = await staffLink(server.context, { email, name: "First" });
+  expect([made, await server.mailsTo(email)]).toEqual([true, []]);
   const created = await create(token, "correct horse battery");
   expect([created.status, created.body.result.role]).toEqual([200, "staff"]);
 
-  const again = await staffLink(world.house, { email, name: "First" });
-  expect([again.made, (await world.mailsTo(email)).length]).toEqual([false, 0]);
+  const again = await staffLink(server.context, { email, name: "First" });
+  expect([again.made, (await server.mailsTo(email)).length]).toEqual([false, 0]);
   expect((await create(again.token, "another horse")).status).toBe(200);
-  expect((await world.call(listApplications, {}, created.body.access_token)).status).toBe(401);
-  const member = await makeMember(world.house, "customer");
-  await expect(staffLink(world.house, { email: member.email, name: "No" })).rejects.toMatchObject({ status: 422 });
+  expect((await server.call(listApplications, {}, created.body.access_token)).status).toBe(401);
+  const member = await makeMember(server.context, "customer");
+  await expect(staffLink(server.context, { email: member.email, name: "No" })).rejects.toMatchObject({ status: 422 });
 });
 
 test("decision 2 staff who are invited get their link by e-mail", async () => {
-  const staff = await makeStaff(world.house);
+  const staff = await makeStaff(server.context);
   const email = freshEmail("second");
-  expect((await world.call(inviteStaff, { body: { email, name: "Second" } }, staff.token)).status).toBe(201);
-  const token = tokenIn((await world.mailsTo(email))[0]?.links[0]);
+  expect((await server.call(inviteStaff, { body: { email, name: "Second" } }, staff.token)).status).toBe(201);
+  const token = tokenIn((await server.mailsTo(email))[0]?.links[0]);
   expect((await create(token, "correct horse battery")).status).toBe(200);
 });

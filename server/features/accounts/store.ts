@@ -1,7 +1,11 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { hashOf, newToken } from "../../platform/members.ts";
-import { links, members, profiles, sessions } from "../../schema.ts";
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { hashToken, newToken } from "../../auth/members.ts";
+import { members, sessions } from "../../auth/schema.ts";
+import type { Db } from "../../database/database.ts";
+import { deleteBefore } from "../../database/delete-before.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { insertProfile, type NewProfile } from "../profiles/store.ts";
+import { links } from "./schema.ts";
 
 export type MemberRow = typeof members.$inferSelect;
 export type Purpose = (typeof links.$inferSelect)["purpose"];
@@ -11,12 +15,27 @@ export async function findByEmail(db: Db, email: string): Promise<MemberRow | nu
   return row ?? null;
 }
 
+const readsOf = preparedOn((db) => ({
+  member: db
+    .select()
+    .from(members)
+    .where(eq(members.id, sql.placeholder("id")))
+    .prepare("member_by_id"),
+  sessions: db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.memberId, sql.placeholder("memberId")), gt(sessions.expiresAt, sql.placeholder("now"))))
+    .orderBy(desc(sessions.id))
+    .limit(50)
+    .prepare("sessions_of_member"),
+}));
+
 export async function findMember(db: Db, id: number): Promise<MemberRow | null> {
-  const [row] = await db.select().from(members).where(eq(members.id, id));
+  const [row] = await readsOf(db).member.execute({ id });
   return row ?? null;
 }
 
-/** Locks the row, so that a verification and a decision at the same moment see each other. */
+/** Locks the row, so that a concurrent verification and decision see each other's result. */
 export async function lockMember(db: Db, id: number): Promise<MemberRow | null> {
   const [row] = await db.select().from(members).where(eq(members.id, id)).for("update");
   return row ?? null;
@@ -26,7 +45,7 @@ export async function lockMember(db: Db, id: number): Promise<MemberRow | null> 
 export async function insertApplicant(
   db: Db,
   member: { role: "customer" | "advisor"; email: string; now: Date },
-  profile: Omit<typeof profiles.$inferInsert, "memberId">,
+  profile: Omit<NewProfile, "memberId">,
 ): Promise<number | null> {
   const [row] = await db
     .insert(members)
@@ -39,11 +58,11 @@ export async function insertApplicant(
     .onConflictDoNothing()
     .returning({ id: members.id });
   if (!row) return null;
-  await db.insert(profiles).values({ ...profile, memberId: row.id });
+  await insertProfile(db, { ...profile, memberId: row.id });
   return row.id;
 }
 
-/** Staff never apply: they are approved from the start. Null when the address is taken. */
+/** Inserts a member of staff, who is approved without an application. Null when the address is taken. */
 export async function insertStaff(db: Db, email: string, name: string, now: Date): Promise<number | null> {
   const [row] = await db
     .insert(members)
@@ -51,7 +70,7 @@ export async function insertStaff(db: Db, email: string, name: string, now: Date
     .onConflictDoNothing()
     .returning({ id: members.id });
   if (!row) return null;
-  await db.insert(profiles).values({ memberId: row.id, name });
+  await insertProfile(db, { memberId: row.id, name });
   return row.id;
 }
 
@@ -59,7 +78,7 @@ export async function updateMember(db: Db, id: number, values: Partial<typeof me
   await db.update(members).set(values).where(eq(members.id, id));
 }
 
-/** Makes a link's token; only its hash is kept. A newer link of the same purpose ends the older ones. */
+/** Creates a link and returns its token, of which only the hash is stored. It invalidates older links of the same purpose. */
 export async function insertLink(
   db: Db,
   memberId: number,
@@ -76,7 +95,7 @@ export async function insertLink(
   await db.insert(links).values({
     memberId,
     purpose,
-    tokenHash: hashOf(token),
+    tokenHash: hashToken(token),
     newEmail,
     expiresAt: seconds === null ? null : new Date(now.getTime() + seconds * 1000),
     createdAt: now,
@@ -97,11 +116,11 @@ export async function findLink(db: Db, token: string) {
     .select({ link: links, member: members })
     .from(links)
     .innerJoin(members, eq(members.id, links.memberId))
-    .where(eq(links.tokenHash, hashOf(token)));
+    .where(eq(links.tokenHash, hashToken(token)));
   return row ?? null;
 }
 
-/** True for exactly one caller: the write carries the condition. */
+/** Marks a link as used; true for exactly one caller, because the update checks that it is unused. */
 export async function useLink(db: Db, id: number, now: Date): Promise<boolean> {
   const used = await db
     .update(links)
@@ -115,24 +134,18 @@ export async function findSessionByToken(db: Db, token: string) {
   const [row] = await db
     .select()
     .from(sessions)
-    .where(eq(sessions.tokenHash, hashOf(token)));
+    .where(eq(sessions.tokenHash, hashToken(token)));
   return row ?? null;
 }
 
+export async function hasSession(db: Db, id: number): Promise<boolean> {
+  return (await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id))).length > 0;
+}
+
 export async function sessionsOf(db: Db, memberId: number, now: Date) {
-  return db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.memberId, memberId), gt(sessions.expiresAt, now)))
-    .orderBy(sql`${sessions.id} desc`)
-    .limit(50);
+  return readsOf(db).sessions.execute({ memberId, now });
 }
 
 export async function deleteOldSessions(db: Db, now: Date): Promise<void> {
-  await db.delete(sessions).where(sql`${sessions.expiresAt} < ${now.toISOString()}`);
-}
-
-export async function nameOf(db: Db, memberId: number): Promise<string> {
-  const [row] = await db.select({ name: profiles.name }).from(profiles).where(eq(profiles.memberId, memberId));
-  return row?.name ?? "";
+  await deleteBefore(db, sessions.expiresAt, now);
 }

@@ -3,51 +3,51 @@ import { texts } from "@plumbline/contract/accounts/rules.ts";
 import { approveApplication } from "@plumbline/contract/back-office/contract.ts";
 import { expect, test } from "vitest";
 import { apply, freshEmail, makeMember, makeStaff } from "../../demo/people.ts";
-import { aWorld } from "../../testing/plumbline.ts";
+import { testServer } from "../../testing/plumbline.ts";
 import { findByEmail } from "./store.ts";
 
-const world = aWorld();
+const server = testServer();
 const params = { role: "advisors" } as const;
 const applicant = async () => {
   const email = freshEmail("unverified");
-  await apply(world.house, "advisor", { email, name: "Owen Price" });
+  await apply(server.context, "advisor", { email, name: "Owen Price" });
   return email;
 };
 const newestToken = async (email: string) =>
-  new URL((await world.mailsTo(email))[0]?.links[0] as string).searchParams.get("token") as string;
-const confirm = (token: string) => world.call(confirmEmail, { params, query: { confirmation_token: token } });
+  new URL((await server.mailsTo(email))[0]?.links[0] as string).searchParams.get("token") as string;
+const confirm = (token: string) => server.call(confirmEmail, { params, query: { confirmation_token: token } });
 const ask = (body: { email: string } | { confirmation_token: string }) =>
-  world.call(requestConfirmation, { params, body });
+  server.call(requestConfirmation, { params, body });
 
 test("decision 52 applying again while unverified sends a fresh link that works", async () => {
   const email = await applicant();
   const lost = await newestToken(email);
-  await apply(world.house, "advisor", { email, name: "Owen Price" });
+  await apply(server.context, "advisor", { email, name: "Owen Price" });
   const fresh = await newestToken(email);
   expect((await confirm(lost)).status).toBe(422);
   expect((await confirm(fresh)).status).toBe(200);
 });
 
-test("decision 52 a new link is asked for by the address, which is answered alike whether or not it waits", async () => {
+test("decision 52 a new link can be requested by address, and the response is the same whether or not one is sent", async () => {
   const email = await applicant();
-  const verified = await makeMember(world.house, "advisor");
+  const verified = await makeMember(server.context, "advisor");
   const nobody = freshEmail("nobody");
-  await world.settle();
-  const before = (await world.mailsTo(verified.email)).length;
+  await server.settle();
+  const before = (await server.mailsTo(verified.email)).length;
   for (const address of [email, verified.email, nobody]) {
     const answer = await ask({ email: address });
     expect([answer.status, answer.body]).toEqual([200, { message: texts.confirmationRequested }]);
   }
-  expect((await world.mailsTo(email)).map(({ subject }) => subject)).toEqual([
+  expect((await server.mailsTo(email)).map(({ subject }) => subject)).toEqual([
     "A fresh link to verify your e-mail",
     "Please verify your e-mail",
   ]);
-  expect((await world.mailsTo(verified.email)).length).toBe(before);
-  expect(await world.mailsTo(nobody)).toEqual([]);
+  expect((await server.mailsTo(verified.email)).length).toBe(before);
+  expect(await server.mailsTo(nobody)).toEqual([]);
   expect((await confirm(await newestToken(email))).status).toBe(200);
 });
 
-test("decision 52 by an older link the answer says what happened", async () => {
+test("decision 52 a request with an older link gets a detailed answer", async () => {
   const email = await applicant();
   const older = await newestToken(email);
   expect((await ask({ confirmation_token: "nonsense" })).errors).toEqual({ confirmation_token: ["is not known"] });
@@ -56,13 +56,13 @@ test("decision 52 by an older link the answer says what happened", async () => {
   expect((await ask({ confirmation_token: older })).status).toBe(409);
 });
 
-test("decision 52 approving somebody unverified sends the link again, and the password's link follows it", async () => {
+test("decision 52 approving an unverified applicant sends the link again, and the password link follows the verification", async () => {
   const email = await applicant();
-  const staff = await makeStaff(world.house);
-  const id = (await findByEmail(world.house.db, email))?.id as number;
-  await world.call(approveApplication, { params: { id }, body: { reason: "A good fit." } }, staff.token);
-  const [mail] = await world.mailsTo(email);
+  const staff = await makeStaff(server.context);
+  const id = (await findByEmail(server.context.db, email))?.id as number;
+  await server.call(approveApplication, { params: { id }, body: { reason: "A good fit." } }, staff.token);
+  const [mail] = await server.mailsTo(email);
   expect(mail?.subject).toBe("Your application to Plumbline is approved: please verify your e-mail");
   expect((await confirm(await newestToken(email))).body.state).toBe("approved");
-  expect((await world.mailsTo(email))[0]?.subject).toBe("Welcome to Plumbline: create your password");
+  expect((await server.mailsTo(email))[0]?.subject).toBe("Welcome to Plumbline: create your password");
 });

@@ -1,6 +1,6 @@
 import type { listSessions, signIn } from "@plumbline/contract/accounts/contract.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
-import { type Member, sessionSeconds } from "../../platform/members.ts";
+import { type Member, sessionSeconds } from "../../auth/members.ts";
 import type { MemberRow, sessionsOf } from "./store.ts";
 
 type SignedIn = { token: string; device: string; member: MemberRow };

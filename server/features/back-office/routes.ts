@@ -1,22 +1,21 @@
 import * as backOffice from "@plumbline/contract/back-office/contract.ts";
-import type { House } from "../../house.ts";
-import { handle } from "../../platform/endpoints.ts";
-import { pageOfMails, refusedAmong } from "../../platform/mail-store.ts";
-import { notFound } from "../../platform/problems.ts";
+import type { AppContext } from "../../context.ts";
+import { handle } from "../../http/endpoints.ts";
+import { notFound } from "../../http/problems.ts";
+import { pageOfMails, refusedAmong } from "../../mail/store.ts";
 import { decideApplication, inviteStaff } from "../accounts/actions.ts";
-import { namesOf } from "../reference/choices.ts";
 import { retryMail } from "./actions.ts";
 import { findApplication, pageOfApplications } from "./store.ts";
 import { applicationView, idsIn, unsentMailView } from "./view.ts";
 
 const pageSize = 20;
 
-export const backOfficeRoutes = (house: House) => [
+export const backOfficeRoutes = (context: AppContext) => [
   handle(backOffice.listApplications, async ({ query }) => {
-    const { rows, total } = await pageOfApplications(house.db, query.state, query.page, pageSize);
-    const names = await namesOf(house.db, rows.flatMap(idsIn));
+    const { rows, total } = await pageOfApplications(context.db, query.state, query.page, pageSize);
+    const names = await context.references.namesOf(context.db, rows.flatMap(idsIn));
     const refused = await refusedAmong(
-      house.db,
+      context.db,
       rows.map(({ member }) => member.email),
     );
     return {
@@ -24,29 +23,31 @@ export const backOfficeRoutes = (house: House) => [
       pagination: { limit: pageSize, current: query.page, total_count: total },
     };
   }),
-  handle(backOffice.readApplication, ({ params }) => application(house, params.id)),
+  handle(backOffice.readApplication, ({ params }) => application(context, params.id)),
   handle(backOffice.approveApplication, async ({ params, body, member }) => {
-    await decideApplication(house, member, params.id, "approved", body.reason);
-    return application(house, params.id);
+    await decideApplication(context, member, params.id, "approved", body.reason);
+    return application(context, params.id);
   }),
   handle(backOffice.rejectApplication, async ({ params, body, member }) => {
-    await decideApplication(house, member, params.id, "rejected", body.reason);
-    return application(house, params.id);
+    await decideApplication(context, member, params.id, "rejected", body.reason);
+    return application(context, params.id);
   }),
   handle(backOffice.listUnsentMails, async ({ query }) => {
-    const { rows, total } = await pageOfMails(house.db, query.state, query.page, pageSize);
+    const { rows, total } = await pageOfMails(context.db, query.state, query.page, pageSize);
     return {
       entries: rows.map(unsentMailView),
       pagination: { limit: pageSize, current: query.page, total_count: total },
     };
   }),
-  handle(backOffice.retryMail, async ({ params, member }) => unsentMailView(await retryMail(house, member, params.id))),
-  handle(backOffice.inviteStaff, async ({ body, member }) => ({ id: await inviteStaff(house, member, body) })),
+  handle(backOffice.retryMail, async ({ params, member }) =>
+    unsentMailView(await retryMail(context, member, params.id)),
+  ),
+  handle(backOffice.inviteStaff, async ({ body, member }) => ({ id: await inviteStaff(context, member, body) })),
 ];
 
-async function application(house: House, id: number) {
-  const row = await findApplication(house.db, id);
+async function application(context: AppContext, id: number) {
+  const row = await findApplication(context.db, id);
   if (!row) throw notFound();
-  const refused = await refusedAmong(house.db, [row.member.email]);
-  return applicationView(row, await namesOf(house.db, idsIn(row)), refused);
+  const refused = await refusedAmong(context.db, [row.member.email]);
+  return applicationView(row, await context.references.namesOf(context.db, idsIn(row)), refused);
 }

@@ -1,34 +1,50 @@
 import type { AccountState } from "@plumbline/contract/product.ts";
-import { and, asc, count, eq, ne, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
-import type { Db } from "../../platform/database.ts";
-import { members, profiles } from "../../schema.ts";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { fromMembers, memberColumns as members } from "../../auth/member-join.ts";
+import { waitingFirst } from "../../auth/schema.ts";
+import type { Db } from "../../database/database.ts";
+import { numberedPages } from "../../database/numbered-pages.ts";
+import { preparedBy, preparedOn } from "../../database/prepared.ts";
+import { nameColumn, profileJoin } from "../profiles/profile-join.ts";
 
-const decider = alias(profiles, "decider");
+const profile = profileJoin();
 
 const applications = (db: Db) =>
-  db
-    .select({ member: members, profile: profiles, decidedByName: decider.name })
-    .from(members)
-    .innerJoin(profiles, eq(profiles.memberId, members.id))
-    .leftJoin(decider, eq(decider.memberId, members.decidedBy));
+  profile.join(
+    fromMembers(db, {
+      member: members,
+      profile: profile.columns,
+      decidedByName: nameColumn(sql`${members.decidedBy}`),
+    }),
+    members.id,
+  );
 
 export type ApplicationRow = Awaited<ReturnType<typeof applications>>[number];
 
-/** The specification's page number forces OFFSET; the queue is worked off, and old pages are rarely opened. */
+const notStaff = sql`${members.role} <> 'staff'`;
+
+const pagesOf = preparedBy((db, of: "any" | "state") => {
+  const where = of === "any" ? notStaff : and(notStaff, eq(members.state, sql.placeholder("state")));
+  return numberedPages(db, `applications_by_${of}`, {
+    id: members.id,
+    ids: () => fromMembers(db, { id: members.id }).where(where),
+    order: of === "any" ? [waitingFirst(members.state), asc(members.id)] : [asc(members.id)],
+    rows: (isOnPage) => applications(db).where(isOnPage),
+  });
+});
+
+const one = preparedOn((db) =>
+  applications(db)
+    .where(and(notStaff, eq(members.id, sql.placeholder("id"))))
+    .prepare("application"),
+);
+
+/** The specification's page number forces OFFSET; old pages are rarely opened. */
 export async function pageOfApplications(db: Db, state: AccountState | undefined, page: number, limit: number) {
-  const where = and(ne(members.role, "staff"), state ? eq(members.state, state) : undefined);
-  const waitingFirst = sql`case ${members.state} when 'pending_review' then 0 when 'pending_verification' then 1 else 2 end`;
-  const rows = await applications(db)
-    .where(where)
-    .orderBy(waitingFirst, asc(members.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
-  const [total] = await db.select({ count: count() }).from(members).where(where);
-  return { rows, total: total?.count ?? 0 };
+  return pagesOf(db, state ? "state" : "any")({ state }, page, limit);
 }
 
 export async function findApplication(db: Db, id: number): Promise<ApplicationRow | null> {
-  const [row] = await applications(db).where(and(eq(members.id, id), ne(members.role, "staff")));
+  const [row] = await one(db).execute({ id });
   return row ?? null;
 }

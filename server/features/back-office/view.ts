@@ -1,6 +1,6 @@
 import type { listUnsentMails, readApplication } from "@plumbline/contract/back-office/contract.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
-import type { MailRow, RefusedAddress } from "../../platform/mail-store.ts";
+import type { MailRow, RefusedAddress } from "../../mail/store.ts";
 import type { ApplicationRow } from "./store.ts";
 
 type View = Answer<typeof readApplication>;
@@ -18,7 +18,7 @@ export const unsentMailView = (mail: MailRow): Answer<typeof listUnsentMails>["e
   allowed_actions: mail.failedAt ? ["retry"] : [],
 });
 
-/** Ids that a view of these applications needs the names of. */
+/** The ids whose names these applications' views need. */
 export function idsIn({ profile }: ApplicationRow): (number | null)[] {
   return [
     profile.jobTitleId,

@@ -1,12 +1,12 @@
 import sanitize from "sanitize-html";
 import { ourPathOf } from "./site-links.ts";
 
-/** Where the content comes from, and from which hosts its pictures may come besides; null for the embedded service. */
+/** The content service's site, and further hosts that its pictures may come from; null for the embedded service. */
 export type Source = { site: string; pictureHosts: readonly string[] } | null;
 
 const linkSchemes = ["http", "https", "mailto", "tel"];
 
-/** Where a film is watched, by the address of its frame; null for a frame that is no film we know. */
+/** The page of an embedded film, from the address of its frame; null for any other frame. */
 function filmOf(frame: string): { url: string; host: string } | null {
   const address = frame.replaceAll("&amp;", "&").replace(/^\/\//, "https://");
   if (!URL.canParse(address)) return null;
@@ -18,7 +18,9 @@ function filmOf(frame: string): { url: string; host: string } | null {
   return null;
 }
 
-/** An embedded film becomes a picture of ours with a link to it: a visit asks nobody else for anything. */
+/**
+ * Replaces an embedded film by a local picture with a link to it, so that a page view loads nothing from other hosts.
+ */
 const withLinkedFilms = (html: string) =>
   html.replace(/<iframe\b[^>]*?\bsrc\s*=\s*["']([^"']*)["'][^>]*>(?:[\s\S]*?<\/iframe\s*>)?/gi, (_, frame: string) => {
     const film = filmOf(frame);
@@ -27,21 +29,26 @@ const withLinkedFilms = (html: string) =>
     return `<figure><a href="${film.url}">${picture}</a><figcaption>The film is on ${film.host}.</figcaption></figure>`;
   });
 
-/** Root-relative addresses are ours; other relative ones meant a place on the editors' site and lead nowhere here. */
+/**
+ * Root-relative addresses point to this site; other relative ones are relative to the editors' site and are dropped.
+ */
 const followable = (address: string | undefined) =>
   !!address && /^(https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/i.test(address.trim());
-const outside = (address: string) => /^https?:/i.test(address);
+const isAbsolute = (address: string) => /^https?:/i.test(address);
 
-/** True for our own addresses and for those on the service's host and the listed ones; a visit asks no other host. */
+/**
+ * Whether a picture is on this site, on the service's host or on a listed host; pages load pictures from no other host.
+ */
 export function isKnownPicture(address: string, source: Source): boolean {
-  if (!outside(address)) return true;
+  if (!isAbsolute(address)) return true;
   if (!source || !URL.canParse(address)) return source === null;
   const { host } = new URL(address);
   return host === new URL(source.site).host || source.pictureHosts.includes(host);
 }
 
 const optionsFor = (source: Source): sanitize.IOptions => ({
-  // What the look of reading text knows. No styles, classes, frames, forms, scripts or event handlers.
+  // The elements that the style sheet for reading text covers: no styles, classes, frames, forms, scripts or event
+  // handlers.
   allowedTags: [
     ..."h2 h3 h4 p br hr blockquote ul ol li dl dt dd strong b em i u s sub sup mark small code pre a img".split(" "),
     ..."figure figcaption table caption thead tbody tfoot tr th td abbr cite q time".split(" "),
@@ -73,17 +80,17 @@ const optionsFor = (source: Source): sanitize.IOptions => ({
     "title",
     "select",
   ],
-  // Deeper than anyone writes; what is nested further is somebody trying us out.
+  // Deeper than real documents; deeper nesting can only be an attack.
   nestingLimit: 40,
   transformTags: {
-    // The page has its one title.
+    // A page has one h1 of its own.
     h1: "h2",
     h5: "h4",
     h6: "h4",
     a: (tagName, { href }) => {
       if (!href || !followable(href)) return { tagName, attribs: {} as sanitize.Attributes };
       const to = (source && ourPathOf(href.trim(), source.site)) ?? href;
-      return { tagName, attribs: { href: to, ...(outside(to) ? { rel: "noreferrer" } : {}) } };
+      return { tagName, attribs: { href: to, ...(isAbsolute(to) ? { rel: "noreferrer" } : {}) } };
     },
     img: (tagName, { src, alt, width, height }) => ({
       tagName,
@@ -101,14 +108,14 @@ const optionsFor = (source: Source): sanitize.IOptions => ({
 });
 
 /**
- * Cleans what editors wrote for our pages, however deep it lies: HTML down to an allow list of tags and attributes, with
- * links that lead somewhere, to our own pages where the site links to itself; an address alone likewise.
+ * Cleans a value of the content service at any depth: HTML is reduced to an allow list of tags and attributes, and
+ * links to the service's own site become links to our pages, as do plain addresses.
  */
 export function cleanerFor(source: Source) {
   const options = optionsFor(source);
   const cleanText = (text: string): string => {
     if (text.includes("<")) return sanitize(withLinkedFilms(text), options);
-    return (source && outside(text) && ourPathOf(text.trim(), source.site)) || text;
+    return (source && isAbsolute(text) && ourPathOf(text.trim(), source.site)) || text;
   };
   return function clean(value: unknown): unknown {
     if (typeof value === "string") return cleanText(value);

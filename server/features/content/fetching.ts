@@ -3,16 +3,16 @@ import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { Agent, fetch as fetchThrough } from "undici";
 
-/** More in a row are a circle. */
-const mostRedirects = 3;
+/** More redirects than this are treated as a loop. */
+const maxRedirects = 3;
 
 type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
 /**
  * Fetches from the content service and follows its redirects only to its own host and to those listed
- * (CONTENT_REDIRECT_HOSTS): whoever can edit the service must not be able to send us anywhere else. A listed host whose name
- * leads to a private address is refused once the name is resolved, on the very connection; the service's own host may be
- * private, as it often is. Rejects for any other redirect. `resolve` is the system's resolver, but for tests.
+ * (CONTENT_REDIRECT_HOSTS), because whoever edits the service must not be able to send our requests anywhere else. A
+ * listed host that resolves to a private address is refused on the connection itself; the service's own host may be
+ * private, as it often is. Rejects for any other redirect. `resolve` replaces the system's resolver in tests.
  */
 export function contentFetch({
   site,
@@ -31,8 +31,8 @@ export function contentFetch({
 
   return async (address, options) => {
     let url = new URL(address);
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      // What opens members' bodies is for the one place it was made for.
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      // The key for members' bodies is sent to the service's own host only.
       const headers = url.origin === home.origin ? (options.headers ?? {}) : {};
       const manual = { ...options, headers, redirect: "manual" } as const;
       const response = isHome(url)
@@ -53,12 +53,12 @@ export function contentFetch({
   };
 }
 
-/** True for an address that anybody on the internet could mean; not for this machine, private networks and the like. */
+/** True for a public address; false for this machine, private networks and other special ranges. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
-/** A resolver that fails for names that lead, even among others, to an address that is not public. */
+/** A resolver that fails for names with any address that is not public. */
 const publicOnly =
   (resolve: LookupFunction): LookupFunction =>
   (name, options, done) =>

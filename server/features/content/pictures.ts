@@ -1,9 +1,9 @@
-/** The fields in which editors put pictures: `image`, `hero_image`, `slider_images`, `logo`, … */
+/** The names of fields that hold pictures: `image`, `hero_image`, `slider_images`, `logo`, … */
 const pictureField = /(^|_)(images?|logo|photo|picture)$/;
 
 const idOf = (value: unknown) => (typeof value === "number" || /^\d+$/.test(String(value)) ? Number(value) : 0);
 
-/** The ids that stand where a picture should be; some sites answer them instead of the picture (reference, acf light). */
+/** The ids in picture fields: some sites answer a picture's id instead of the picture (acf_format "light"). */
 export function pictureIds(value: unknown, name = ""): number[] {
   if (Array.isArray(value)) return value.flatMap((each) => pictureIds(each, name));
   if (typeof value === "object" && value !== null)
@@ -12,10 +12,10 @@ export function pictureIds(value: unknown, name = ""): number[] {
   return id > 0 ? [id] : [];
 }
 
-export type Found = { url: string; alt: string; width?: number; height?: number };
+export type Picture = { url: string; alt: string; width?: number; height?: number };
 
-/** The same value with each such id replaced by the picture, or by null where there is none. */
-export function withPictures(value: unknown, found: ReadonlyMap<number, Found>, name = ""): unknown {
+/** The same value with each picture id replaced by its picture, or by null where there is none. */
+export function withPictures(value: unknown, found: ReadonlyMap<number, Picture>, name = ""): unknown {
   if (Array.isArray(value)) return value.map((each) => withPictures(each, found, name));
   if (typeof value === "object" && value !== null)
     return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, withPictures(each, found, inner)]));
@@ -23,7 +23,7 @@ export function withPictures(value: unknown, found: ReadonlyMap<number, Found>, 
   return id === undefined ? value : (found.get(id) ?? null);
 }
 
-/** The same value with pictures that a page may not show taken away, wherever editors put pictures. */
+/** The same value without the pictures of hosts that are not allowed. */
 export function withoutPictures(value: unknown, isKnown: (address: string) => boolean, name = ""): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutPictures(each, isKnown, name));
   if (!pictureField.test(name)) {
@@ -36,9 +36,9 @@ export function withoutPictures(value: unknown, isKnown: (address: string) => bo
   return typeof address === "string" && !isKnown(address) ? null : value;
 }
 
-/** Pictures by id, from the answer of the service's media list. */
-export function picturesOf(items: readonly unknown[]): Map<number, Found> {
-  const found = new Map<number, Found>();
+/** Pictures by id, from a response of the service's media list. */
+export function picturesOf(items: readonly unknown[]): Map<number, Picture> {
+  const found = new Map<number, Picture>();
   for (const item of items) {
     const { id, source_url, alt_text, media_details } = (item ?? {}) as Record<string, unknown>;
     if (typeof id !== "number" || typeof source_url !== "string") continue;

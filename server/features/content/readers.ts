@@ -1,47 +1,52 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { type ContentReader, pageIds } from "@plumbline/contract/content/shapes.ts";
-import type { House } from "../../house.ts";
-import type { FeatureCounter } from "../../platform/metrics.ts";
-import { folderOfCopies } from "./kept-copies.ts";
-import type { ContentFailure } from "./last-good.ts";
-import { contentReader } from "./reader.ts";
+import { pageIds } from "@plumbline/contract/content/shapes.ts";
+import type { FastifyBaseLogger } from "fastify";
+import type { Clock } from "../../clock.ts";
+import type { Settings } from "../../settings.ts";
+import { openCacheFolder } from "./cache-folder.ts";
+import { contentReader, type RefreshedReader } from "./reader.ts";
+import type { ContentFailure } from "./response-cache.ts";
 
-/** Opens members-only bodies in the embedded content service; every process of an installation derives the same one. */
-export function contentKeyOf(house: Pick<House, "secret">): string {
-  return createHmac("sha256", house.secret).update("members' content").digest("base64url");
+/**
+ * The key for members-only bodies of the embedded content service; every process of an installation derives the same
+ * one.
+ */
+export function contentKeyOf(context: { secret: string }): string {
+  return createHmac("sha256", context.secret).update("members' content").digest("base64url");
 }
 
-type Readers = { visitors: ContentReader; members: ContentReader; failures: Record<ContentFailure, number> };
-const opened = new WeakMap<House["database"], Readers>();
+/** The content service as visitors and as members read it, and its failures since the start. */
+export type ContentReaders = {
+  visitors: RefreshedReader;
+  members: RefreshedReader;
+  failures: Record<ContentFailure, number>;
+};
+type Dependencies = { settings: Settings; clock: Clock; secret: string; log: FastifyBaseLogger };
 
-/** The content service as visitors and as members read it; one of each per house, so that all share their copies. */
-export function contentOf(house: House): Readers {
-  const known = opened.get(house.database);
-  if (known) return known;
-  const { contentUrl, contentEmbedded, contentImageHosts, contentRedirectHosts, dataDirectory } = house.settings;
-  const failures: Readers["failures"] = { unreachable: 0, refused: 0, nonsense: 0 };
+/** Called once per process, so that all readers share a cache. */
+export function openContent(context: Dependencies): ContentReaders {
+  const { contentUrl, contentEmbedded, contentImageHosts, contentRedirectHosts, dataDirectory } = context.settings;
+  const failures: ContentReaders["failures"] = { unreachable: 0, refused: 0, nonsense: 0 };
   const service = {
     url: contentUrl as string,
-    clock: house.clock,
+    clock: context.clock,
     embedded: contentEmbedded,
     pictureHosts: contentImageHosts,
     redirectHosts: contentRedirectHosts,
-    // What we answer ourselves is there after a restart anyway.
-    store: contentEmbedded ? null : folderOfCopies(join(dataDirectory, "content")),
-    ...watched(house, failures),
+    // The embedded service is always there, also right after a restart.
+    store: contentEmbedded ? null : openCacheFolder(join(dataDirectory, "content")),
+    ...observers(context, failures),
   };
-  const readers = {
+  return {
     visitors: contentReader(service),
-    members: contentReader({ ...service, members: { key: contentEmbedded ? contentKeyOf(house) : null } }),
+    members: contentReader({ ...service, members: { key: contentEmbedded ? contentKeyOf(context) : null } }),
     failures,
   };
-  opened.set(house.database, readers);
-  return readers;
 }
 
-/** Counts each failure; the log has the first of a row of them, and when the service is back. */
-function watched({ log }: House, failures: Readers["failures"]) {
+/** Counts each failure; logs the first of a series, and the recovery. */
+function observers({ log }: Dependencies, failures: ContentReaders["failures"]) {
   let failing = false;
   return {
     onFailure: (address: string, failure: ContentFailure) => {
@@ -60,17 +65,17 @@ function watched({ log }: House, failures: Readers["failures"]) {
   };
 }
 
-/** For /metrics: how often the content service brought nothing, and why. */
-export const contentFailures = (house: House): FeatureCounter => ({
+/** The metric of the content service's failures, by reason. */
+export const contentFailures = (content: ContentReaders) => ({
   name: "plumbline_content_failures_total",
   help: "Reads of the content service that brought nothing, by reason",
   label: "reason",
-  read: () => contentOf(house).failures,
+  read: () => content.failures,
 });
 
-/** What public pages read first, so that the first visitor after a start waits for nobody. Never throws. */
-export async function warmContent(house: House): Promise<void> {
-  const { visitors } = contentOf(house);
+/** Reads what pages need first, so that their first readers after a start do not wait. Never throws. */
+export async function warmContent({ visitors, members }: ContentReaders): Promise<void> {
   for (const id of Object.values(pageIds)) await visitors.page(id);
-  await Promise.all([visitors.posts("insight"), visitors.posts("masterclass"), visitors.categories(), visitors.tags()]);
+  for (const reader of [visitors, members])
+    await Promise.all([reader.posts("insight"), reader.posts("masterclass"), reader.categories(), reader.tags()]);
 }

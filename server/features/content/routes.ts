@@ -1,19 +1,19 @@
 import { listPosts, listTerms, readContentPage, readPost } from "@plumbline/contract/content/contract.ts";
 import { fieldsIn } from "@plumbline/contract/content/rules.ts";
 import type { ContentPage, ContentPost } from "@plumbline/contract/content/shapes.ts";
-import type { House } from "../../house.ts";
-import { handle } from "../../platform/endpoints.ts";
-import type { Member } from "../../platform/members.ts";
-import { notFound, Problem } from "../../platform/problems.ts";
-import { contentOf } from "./readers.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { handle } from "../../http/endpoints.ts";
+import { notFound, Problem } from "../../http/problems.ts";
 
 const withFields = <T extends ContentPage | ContentPost>(item: T) => ({ ...item, acf: fieldsIn(item.acf) });
 
-/** The content service is somebody else's house: while it is away, nothing of ours is broken. */
-const away = () => new Problem(503, { base: ["This part of the site is away for a moment. Please try again."] });
+/** 503: an external service that is down is not a fault of ours. */
+const contentUnavailable = () =>
+  new Problem(503, { base: ["This part of the site is away for a moment. Please try again."] });
 
-export const contentApiRoutes = (house: House) => {
-  const readerFor = (member: Member | null) => (member ? contentOf(house).members : contentOf(house).visitors);
+export const contentApiRoutes = (context: AppContext) => {
+  const readerFor = (member: Member | null) => (member ? context.content.members : context.content.visitors);
   return [
     handle(listTerms, async ({ member }) => {
       const [categories, tags] = await Promise.all([readerFor(member).categories(), readerFor(member).tags()]);
@@ -30,12 +30,12 @@ export const contentApiRoutes = (house: House) => {
         categories: query.categories,
         exclude: query.exclude,
       });
-      if (!found) throw away();
+      if (!found) throw contentUnavailable();
       return { entries: found.posts.map(withFields), total_count: found.total };
     }),
     handle(readPost, async ({ member, params }) => {
       const post = await readerFor(member).post(params.type, params.slug);
-      if (post === null) throw away();
+      if (post === null) throw contentUnavailable();
       if (!post) throw notFound();
       return withFields(post);
     }),

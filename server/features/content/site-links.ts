@@ -1,9 +1,9 @@
 /**
- * Links that the content service writes to itself, led to our pages of the same things: an insight, an event, or a page
- * that has an address here. Others (a file among its uploads) stay as they are.
+ * Maps links from the content service to itself onto our pages: an insight, an event, or a page that exists here.
+ * Others, such as uploaded files, are left as they are.
  */
 
-/** Pages by the last part of their address there, where it is another here. */
+/** Pages with another address here, by the last segment of their address there. */
 const renamed: Record<string, string> = {
   "": "/",
   home: "/",
@@ -26,7 +26,7 @@ const lists: Record<string, string> = {
   events: "/events",
 };
 
-/** Answers our path for an address on the content service's site, with its query and fragment; null for all others. */
+/** The path on this site for an address on the content service's site, with query and fragment; null for all others. */
 export function ourPathOf(address: string, site: string): string | null {
   if (!URL.canParse(address, site) || !/^(https?:\/\/|\/(?!\/))/i.test(address)) return null;
   const { host, pathname, search, hash } = new URL(address, site);

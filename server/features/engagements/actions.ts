@@ -1,35 +1,34 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
-import type { Received } from "@plumbline/contract/endpoint.ts";
+import type { RequestInput } from "@plumbline/contract/endpoint.ts";
 import type { createProject, updateProject } from "@plumbline/contract/engagements/contract.ts";
 import { changesBetween, totalOf } from "@plumbline/contract/engagements/rules.ts";
-import type { House } from "../../house.ts";
-import { append } from "../../platform/events.ts";
-import type { Member } from "../../platform/members.ts";
-import { invalid, Problem } from "../../platform/problems.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { invalid, Problem } from "../../http/problems.ts";
+import { append } from "../../outbox/outbox.ts";
 import { customersInConversationWith } from "../messages/store.ts";
-import { happened } from "./happened.ts";
-import { type Luggage, move } from "./move.ts";
-import { customersOfEngagementsWith, dueToStart, insertEngagement, insertVersion } from "./store.ts";
-import { checkTerms, readable, type TermsRow } from "./terms.ts";
+import { move } from "./move.ts";
+import { customersOfEngagementsWith, findEngagementsToStart, insertEngagement, insertVersion } from "./store.ts";
+import { checkTerms, type TermsRow, termsForDisplay } from "./terms.ts";
 
-type Proposal = Received<typeof createProject>["body"];
-type ProposalChange = Received<typeof updateProject>["body"];
-type Word = Pick<Luggage, "message">;
+type Proposal = RequestInput<typeof createProject>["body"];
+type ProposalChange = RequestInput<typeof updateProject>["body"];
+type MessageOption = { message?: string | null | undefined };
 
-/** Whom an advisor may propose to: shared conversation or earlier engagement, never the whole base (decision 24). */
-export async function ownCustomersOf(house: House, advisor: Member): Promise<number[]> {
-  const met = await customersInConversationWith(house.db, advisor.id);
-  return [...new Set([...met, ...(await customersOfEngagementsWith(house.db, advisor.id))])];
+/** The customers that an advisor may propose to: those with a shared conversation or an earlier engagement (decision 24). */
+export async function ownCustomersOf(context: AppContext, advisor: Member): Promise<number[]> {
+  const met = await customersInConversationWith(context.db, advisor.id);
+  return [...new Set([...met, ...(await customersOfEngagementsWith(context.db, advisor.id))])];
 }
 
-/** Sends a proposal to one of the advisor's own customers. The total is ours to compute (row E-27). */
-export async function propose(house: House, advisor: Member, proposal: Proposal): Promise<number> {
-  const now = house.clock.now();
+/** Sends a proposal to one of the advisor's own customers. The server computes the total (row E-27). */
+export async function propose(context: AppContext, advisor: Member, proposal: Proposal): Promise<number> {
+  const now = context.clock.now();
   const terms = termsOf(proposal);
-  if (!(await ownCustomersOf(house, advisor)).includes(proposal.customer_id))
+  if (!(await ownCustomersOf(context, advisor)).includes(proposal.customer_id))
     throw invalid({ customer_id: ["Please select a customer"] });
-  return house.db.transaction(async (tx) => {
-    await checkTerms(house, tx, advisor, terms);
+  return context.db.transaction(async (tx) => {
+    await checkTerms(context, tx, advisor, terms);
     const id = await insertEngagement(tx, {
       ...terms,
       advisorId: advisor.id,
@@ -41,9 +40,8 @@ export async function propose(house: House, advisor: Member, proposal: Proposal)
     await append(
       tx,
       {
-        kind: happened.create,
+        kind: "engagement.proposed",
         actorId: advisor.id,
-        subject: "engagement",
         subjectId: id,
         data: { status: "proposed" },
       },
@@ -53,62 +51,67 @@ export async function propose(house: House, advisor: Member, proposal: Proposal)
   });
 }
 
-/** Changes a proposal that came back and sends it again, keeping the earlier version and what changed (decision 21). */
-export async function proposeAgain(
-  house: House,
+/** Changes a proposal that was sent back and submits it again; the earlier version and the changes are kept (decision 21). */
+export async function resubmitProposal(
+  context: AppContext,
   advisor: Member,
   id: number,
   { message, ...change }: ProposalChange,
 ): Promise<void> {
-  await move(house, advisor, id, "update", {
+  await move(context, advisor, id, "update", {
     message,
     work: async (tx, engagement, now) => {
       if (change.customer_id !== undefined && change.customer_id !== engagement.customerId)
         throw invalid({ customer_id: ["A proposal stays with its customer. Please send a new one instead."] });
-      const before = only(engagement);
+      const before = pickTerms(engagement);
       const after = termsOf(change, before);
-      await checkTerms(house, tx, advisor, after);
+      await checkTerms(context, tx, advisor, after);
       await insertVersion(tx, { engagementId: id, version: engagement.version, terms: before, createdAt: now });
-      const changes = changesBetween(...(await readable(tx, before, after)));
+      const changes = changesBetween(...(await termsForDisplay(context, tx, before, after)));
       return { values: { ...after, totalPence: totalOf(after), version: engagement.version + 1 }, data: { changes } };
     },
   });
 }
 
-export const acceptEngagement = (house: House, customer: Member, id: number, word: Word = {}) =>
-  move(house, customer, id, "accept", word);
-export const rejectEngagement = (house: House, customer: Member, id: number, word: Word = {}) =>
-  move(house, customer, id, "reject", word);
-export const suggestEdit = (house: House, customer: Member, id: number, word: Word = {}) =>
-  move(house, customer, id, "suggest_edit", word);
+export const acceptEngagement = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>
+  move(context, customer, id, "accept", note);
+export const rejectEngagement = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>
+  move(context, customer, id, "reject", note);
+export const suggestEdit = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>
+  move(context, customer, id, "suggest_edit", note);
 
-/** "Start to Work", or the advisor pressing Send invoice on an accepted engagement. */
-export const startEngagement = (house: House, member: Member, id: number, word: Word = {}) =>
-  move(house, member, id, "start", word);
-export const completeEngagement = (house: House, member: Member, id: number, word: Word = {}) =>
-  move(house, member, id, "complete", word);
+/** "Start to Work", or the advisor's Send invoice on an accepted engagement. */
+export const startEngagement = (context: AppContext, member: Member, id: number, note: MessageOption = {}) =>
+  move(context, member, id, "start", note);
+export const completeEngagement = (context: AppContext, member: Member, id: number, note: MessageOption = {}) =>
+  move(context, member, id, "complete", note);
 
-/** At most once a London day (decision 21). */
-export async function askForReview(house: House, advisor: Member, id: number, word: Word = {}): Promise<void> {
-  await move(house, advisor, id, "ask_for_review", {
-    ...word,
-    work: async (_tx, _engagement, now) => ({ values: { reviewAskedAt: now } }),
+/** Asks the customer for a review, at most once a day in London (decision 21). */
+export async function askForReview(
+  context: AppContext,
+  advisor: Member,
+  id: number,
+  note: MessageOption = {},
+): Promise<void> {
+  await move(context, advisor, id, "ask_for_review", {
+    ...note,
+    work: async (_tx, _engagement, now) => ({ values: { reviewAskedAt: now }, data: {} }),
   });
 }
 
-/** The clock's part: starts what was accepted for a day that has come. */
-export async function startWhatIsDue(house: House): Promise<void> {
-  for (const id of await dueToStart(house.db, dayInLondon(house.clock.now()))) {
+/** Starts the accepted engagements whose start date has been reached. */
+export async function startDueEngagements(context: AppContext): Promise<void> {
+  for (const id of await findEngagementsToStart(context.db, dayInLondon(context.clock.now()))) {
     try {
-      await move(house, "clock", id, "start");
+      await move(context, "clock", id, "start", {});
     } catch (error) {
-      // A party, or another process, started or ended it in between.
+      // A party or another process started or ended the engagement in the meantime.
       if (!(error instanceof Problem)) throw error;
     }
   }
 }
 
-/** Wire words become ours; what is left out stays as it was. */
+/** Converts request fields to columns; omitted fields keep their values in `before`. */
 function termsOf(change: Proposal): TermsRow;
 function termsOf(change: Omit<ProposalChange, "message">, before: TermsRow): TermsRow;
 function termsOf(change: Omit<ProposalChange, "message">, before?: TermsRow): TermsRow {
@@ -124,11 +127,11 @@ function termsOf(change: Omit<ProposalChange, "message">, before?: TermsRow): Te
     attachmentIds: change.attachment_ids,
     collaborators: change.collaborators,
   };
-  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { ...before, ...said } as TermsRow;
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { ...before, ...changes } as TermsRow;
 }
 
-function only({
+function pickTerms({
   name,
   description,
   themeId,

@@ -1,4 +1,6 @@
-import type { Job } from "../../platform/jobs.ts";
-import { startWhatIsDue } from "./actions.ts";
+import type { Job } from "../../outbox/jobs.ts";
+import { startDueEngagements } from "./actions.ts";
 
-export const engagementsJobs: Job[] = [{ name: "start accepted engagements", everySeconds: 60, run: startWhatIsDue }];
+export const engagementsJobs: Job[] = [
+  { name: "start accepted engagements", everySeconds: 60, run: startDueEngagements },
+];

@@ -1,73 +1,89 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import {
   type Action,
+  type Actor,
   allowedActions,
   type Facts,
-  type Mover,
+  refusalReason,
   transitionFor,
-  whyNot,
 } from "@plumbline/contract/engagements/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
-import type { House } from "../../house.ts";
-import type { Db } from "../../platform/database.ts";
-import { append } from "../../platform/events.ts";
-import type { Member } from "../../platform/members.ts";
-import { conflict, notFound, type Problem } from "../../platform/problems.ts";
-import { happened } from "./happened.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import type { Db } from "../../database/database.ts";
+import type { EventData, NewEvent } from "../../events.ts";
+import { conflict, notFound, type Problem } from "../../http/problems.ts";
+import { append } from "../../outbox/outbox.ts";
+import { kindOfAction } from "./events.ts";
 import { type EngagementRow, findEngagement, findEngagementOf, type NewEngagement, writeMove } from "./store.ts";
 
-/** What a move brings along: a word to the other side, and work that belongs in its transaction. */
-export type Luggage = {
-  message?: string | null | undefined;
-  /** Runs once the move is known to be allowed; gives further columns to write and facts for the event. */
-  work?: (
-    tx: Db,
-    engagement: EngagementRow,
-    now: Date,
-  ) => Promise<{ values?: Partial<NewEngagement>; data?: Record<string, unknown> }>;
-};
+/** The data of an action's event besides status and message. */
+type ActionData<A extends Action> = Omit<EventData<(typeof kindOfAction)[A]>, "status" | "message">;
+
+/** Runs in the transaction after the permission check; returns further columns to write and the event's data. */
+type MoveWork<A extends Action> = (
+  tx: Db,
+  engagement: EngagementRow,
+  now: Date,
+) => Promise<{ values?: Partial<NewEngagement>; data: ActionData<A> }>;
+
+/** A message to the other party, and further work, which is required for actions whose event has more data. */
+export type MoveOptions<A extends Action> = { message?: string | null | undefined; work?: MoveWork<A> } & (Record<
+  never,
+  never
+> extends ActionData<A>
+  ? unknown
+  : { work: MoveWork<A> });
 
 /**
- * The only way an engagement moves (house rule 6): reads the table of transitions, writes where the engagement still
- * stands as it was read, appends the event, whose facts it returns. Throws notFound to strangers, and conflict with the reason when the table
- * has no such move now or somebody was quicker.
+ * The only function that changes an engagement's status (rule 6). It checks the table of transitions, writes if the
+ * engagement is unchanged since it was read, and appends the event, whose data it returns. Throws notFound for members who
+ * are not a party, and conflict with the reason when the action is not allowed now or another request was faster.
  */
-export async function move(
-  house: House,
-  mover: Member | "clock",
+export async function move<A extends Action>(
+  context: AppContext,
+  actor: Member | "clock",
   id: number,
-  action: Action,
-  { message, work }: Luggage = {},
-): Promise<Record<string, unknown>> {
-  const now = house.clock.now();
-  const who: Mover = mover === "clock" ? "clock" : (mover.role as Role);
-  return house.db.transaction(async (tx) => {
-    const engagement = await find(tx, mover, id);
-    if (!engagement) throw notFound();
-    const transition = transitionFor(factsOf(engagement), action, who, dayInLondon(now));
-    if (!transition) throw refusal(engagement, action, who, now);
-    const { values = {}, data = {} } = (await work?.(tx, engagement, now)) ?? {};
-    const written = await writeMove(tx, engagement, { ...values, status: transition.to });
-    if (!written) throw refusal((await find(tx, mover, id)) ?? engagement, action, who, now);
-    await append(
-      tx,
-      {
-        kind: happened[action],
-        actorId: mover === "clock" ? null : mover.id,
-        subject: "engagement",
-        subjectId: id,
-        data: { status: transition.to, ...(message ? { message } : {}), ...data },
-      },
-      now,
-    );
-    return data;
-  });
+  action: A,
+  options: MoveOptions<A>,
+): Promise<ActionData<A>> {
+  const now = context.clock.now();
+  return context.db.transaction((tx) => moveWithin(tx, now, actor, id, action, options));
 }
 
-const find = (tx: Db, mover: Member | "clock", id: number) =>
-  mover === "clock" ? findEngagement(tx, id) : findEngagementOf(tx, mover, id);
+/** The same within the caller's transaction. */
+export async function moveWithin<A extends Action>(
+  tx: Db,
+  now: Date,
+  actor: Member | "clock",
+  id: number,
+  action: A,
+  { message, work }: MoveOptions<A>,
+): Promise<ActionData<A>> {
+  const role: Actor = actor === "clock" ? "clock" : (actor.role as Role);
+  const engagement = await find(tx, actor, id);
+  if (!engagement) throw notFound();
+  const transition = transitionFor(factsOf(engagement), action, role, dayInLondon(now));
+  if (!transition) throw refusal(engagement, action, role, now);
+  // Without work the event has no further data: MoveOptions requires work otherwise.
+  const { values = {}, data = {} as ActionData<A> } = (await work?.(tx, engagement, now)) ?? {};
+  const written = await writeMove(tx, engagement, { ...values, status: transition.to });
+  if (!written) throw refusal((await find(tx, actor, id)) ?? engagement, action, role, now);
+  const event = {
+    kind: kindOfAction[action],
+    actorId: actor === "clock" ? null : actor.id,
+    subjectId: id,
+    data: { status: transition.to, ...(message ? { message } : {}), ...data },
+  };
+  // Kind and data belong to the same action, which the compiler cannot infer through the type parameter.
+  await append(tx, event as NewEvent, now);
+  return data;
+}
 
-/** What the rules look at. */
+const find = (tx: Db, actor: Member | "clock", id: number) =>
+  actor === "clock" ? findEngagement(tx, id) : findEngagementOf(tx, actor, id);
+
+/** The facts that the transition rules depend on. */
 export function factsOf({
   status,
   startDate,
@@ -77,12 +93,12 @@ export function factsOf({
   return { status, startDate, reviewed, reviewAskedOn: reviewAskedAt && dayInLondon(new Date(reviewAskedAt)) };
 }
 
-/** A 409 that says why, and what may be done instead (decision 7). */
-export function refusal(engagement: EngagementRow, action: Action, who: Mover, now: Date): Problem {
+/** A 409 with the reason and the actions that are allowed instead (decision 7). */
+function refusal(engagement: EngagementRow, action: Action, who: Actor, now: Date): Problem {
   const today = dayInLondon(now);
   const facts = factsOf(engagement);
   const allowed = who === "clock" ? [] : allowedActions(facts, who, today);
   if (allowed.includes(action))
     return conflict("This engagement was changed at the same moment. Please look at it again.", allowed);
-  return conflict(whyNot(facts, action, today), allowed);
+  return conflict(refusalReason(facts, action, today), allowed);
 }

@@ -3,25 +3,28 @@ import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import { expect, test } from "vitest";
 import { converse } from "../../demo/messages.ts";
 import { choices, makeMember, type Person, setUp } from "../../demo/people.ts";
-import { aWorld } from "../../testing/plumbline.ts";
+import { testServer } from "../../testing/plumbline.ts";
 
-const world = aWorld();
-const today = () => dayInLondon(world.house.clock.now());
+const server = testServer();
+const today = () => dayInLondon(server.context.clock.now());
 const id = (params: number) => ({ params: { id: params } });
 
 async function people(): Promise<{ advisor: Person; customer: Person }> {
-  const [advisor, customer] = [await makeMember(world.house, "advisor"), await makeMember(world.house, "customer")];
-  return { advisor: await setUp(world.house, advisor), customer: await setUp(world.house, customer) };
+  const [advisor, customer] = [
+    await makeMember(server.context, "advisor"),
+    await makeMember(server.context, "customer"),
+  ];
+  return { advisor: await setUp(server.context, advisor), customer: await setUp(server.context, customer) };
 }
 
 async function parties() {
   const { advisor, customer } = await people();
-  await converse(world.house, [[customer, advisor, "Could you help us?"]]);
+  await converse(server.context, [[customer, advisor, "Could you help us?"]]);
   return { advisor, customer };
 }
 
 async function proposal(customerId: number, more: Record<string, unknown> = {}) {
-  const choice = await choices(world.house.db);
+  const choice = await choices(server.context.db);
   return {
     customer_id: customerId,
     name: "Pricing review",
@@ -37,11 +40,11 @@ async function proposal(customerId: number, more: Record<string, unknown> = {}) 
 }
 
 const send = async (advisor: Person, customer: Person, more: Record<string, unknown> = {}) =>
-  world.call(engagements.createProject, { body: await proposal(customer.id, more) }, advisor.token);
+  server.call(engagements.createProject, { body: await proposal(customer.id, more) }, advisor.token);
 
 test("E-03 E-07 an empty proposal is refused field by field with the specification's messages", async () => {
   const { advisor } = await parties();
-  const empty = await world.call(engagements.createProject, { body: {} as never }, advisor.token);
+  const empty = await server.call(engagements.createProject, { body: {} as never }, advisor.token);
   expect([empty.status, empty.errors]).toEqual([
     422,
     {
@@ -98,18 +101,18 @@ test.each([
 
 test("E-04 E-02 an advisor proposes to their own customers and to no others", async () => {
   const { advisor, customer } = await parties();
-  const stranger = await makeMember(world.house, "customer");
+  const stranger = await makeMember(server.context, "customer");
   expect((await send(advisor, stranger)).errors).toEqual({ customer_id: ["Please select a customer"] });
   expect((await send(advisor, advisor)).errors).toEqual({ customer_id: ["Please select a customer"] });
-  expect((await world.call(engagements.availableCustomers, {}, customer.token)).status).toBe(404);
-  expect((await world.call(engagements.availableCustomers, {})).status).toBe(401);
+  expect((await server.call(engagements.availableCustomers, {}, customer.token)).status).toBe(404);
+  expect((await server.call(engagements.availableCustomers, {})).status).toBe(401);
   expect((await send(customer, customer)).status).toBe(404);
-  const own = await world.call(engagements.availableCustomers, {}, advisor.token);
+  const own = await server.call(engagements.availableCustomers, {}, advisor.token);
   expect(own.body.map((each) => each.id)).toEqual([customer.id]);
   expect(own.body[0]).toMatchObject({ profile: { name: "Priya Raman" }, company: { company_name: "Tallow & Finch" } });
 });
 
-test("E-08 E-26 E-27 E-28 a proposal is sent: fields, parties, a total of our own computing", async () => {
+test("E-08 E-26 E-27 E-28 a sent proposal has its fields, parties and a total computed by the server", async () => {
   const { advisor, customer } = await parties();
   const sent = await send(advisor, customer, {
     total_payment: 1,
@@ -148,19 +151,19 @@ test("E-08 E-26 E-27 E-28 a proposal is sent: fields, parties, a total of our ow
       },
     ],
   });
-  const seen = await world.call(engagements.readProject, id(sent.body.id), customer.token);
+  const seen = await server.call(engagements.readProject, id(sent.body.id), customer.token);
   expect(seen.body).toEqual({ ...sent.body, allowed_actions: ["accept", "reject", "suggest_edit"] });
 });
 
-test("E-08 a proposal wrapped in its name is read like a bare one", async () => {
+test("E-08 a proposal may be wrapped in `project`", async () => {
   const { advisor, customer } = await parties();
-  const wrapped = await world.call(
+  const wrapped = await server.call(
     engagements.createProject,
     { body: { project: await proposal(customer.id) } as never },
     advisor.token,
   );
   expect([wrapped.status, wrapped.body.status]).toEqual([201, "proposed"]);
-  const bad = await world.call(
+  const bad = await server.call(
     engagements.createProject,
     { body: { project: await proposal(customer.id, { name: " " }) } as never },
     advisor.token,
@@ -168,11 +171,11 @@ test("E-08 a proposal wrapped in its name is read like a bare one", async () => 
   expect(bad.errors).toEqual({ name: ["Please enter Project Name"] });
 });
 
-test("E-05 several files are uploaded at once, shown on the detail, and nobody else can attach them", async () => {
+test("E-05 several files are uploaded at once and shown, and no other member can attach them", async () => {
   const { advisor, customer } = await parties();
   const files = [new File(["scope"], "Scope & milestones.txt"), new File(["a,b"], "model.csv")];
-  expect((await world.call(engagements.uploadProjectFiles, { files }, customer.token)).status).toBe(404);
-  const uploaded = await world.call(engagements.uploadProjectFiles, { files }, advisor.token);
+  expect((await server.call(engagements.uploadProjectFiles, { files }, customer.token)).status).toBe(404);
+  const uploaded = await server.call(engagements.uploadProjectFiles, { files }, advisor.token);
   expect([uploaded.status, uploaded.body.map((file) => file.file_name)]).toEqual([
     201,
     ["Scope & milestones.txt", "model.csv"],
@@ -180,15 +183,15 @@ test("E-05 several files are uploaded at once, shown on the detail, and nobody e
   const attachment_ids = uploaded.body.map((file) => file.id);
 
   const rival = await people();
-  await converse(world.house, [[customer, rival.advisor, "And you?"]]);
+  await converse(server.context, [[customer, rival.advisor, "And you?"]]);
   expect((await send(rival.advisor, customer, { attachment_ids })).errors).toHaveProperty("attachment_ids");
 
   const sent = await send(advisor, customer, { attachment_ids: [...attachment_ids].reverse() });
-  const seen = (await world.call(engagements.readProject, id(sent.body.id), customer.token)).body;
+  const seen = (await server.call(engagements.readProject, id(sent.body.id), customer.token)).body;
   expect(seen.attachments.map((file) => file.file_name)).toEqual(["model.csv", "Scope & milestones.txt"]);
   expect(seen.attachments[1]).toMatchObject({ file_size: 5, content_type: "text/plain" });
   const address = seen.attachments[1]?.file as string;
-  expect(await (await fetch(world.url + address)).text()).toBe("scope");
-  expect((await fetch(world.url + address.replace(/signature=.*/, "signature=forged"))).status).toBe(404);
-  expect((await fetch(world.url + address.replace(/\/files\/\d+/, `/files/${attachment_ids[1]}`))).status).toBe(404);
+  expect(await (await fetch(server.url + address)).text()).toBe("scope");
+  expect((await fetch(server.url + address.replace(/signature=.*/, "signature=forged"))).status).toBe(404);
+  expect((await fetch(server.url + address.replace(/\/files\/\d+/, `/files/${attachment_ids[1]}`))).status).toBe(404);
 });

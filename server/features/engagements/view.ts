@@ -1,36 +1,32 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import type { HistoryEntry, Project, ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
-import { allowedActions, type Change, type Status } from "@plumbline/contract/engagements/rules.ts";
+import { allowedActions } from "@plumbline/contract/engagements/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
-import type { House } from "../../house.ts";
-import { isoOf } from "../../platform/database.ts";
-import { addressOf } from "../../platform/file-addresses.ts";
-import type { FileRow } from "../../platform/files.ts";
-import type { Member } from "../../platform/members.ts";
-import { notFound } from "../../platform/problems.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { isoOf } from "../../database/database.ts";
+import { addressOf } from "../../files/addresses.ts";
+import type { AttachedFile } from "../../files/file-column.ts";
+import type { FileRow } from "../../files/files.ts";
+import { notFound } from "../../http/problems.ts";
+import type { PastEvent } from "../../outbox/events-column.ts";
 import { partiesOf } from "../profiles/parties.ts";
 import { partyFrom } from "../profiles/party-column.ts";
 import { ownCustomersOf } from "./actions.ts";
-import { actionOf } from "./happened.ts";
+import { actionOf, engagementEvents, isEngagementEvent } from "./events.ts";
 import { factsOf } from "./move.ts";
-import {
-  type EngagementWithHistory,
-  type RawEvent,
-  type RawFile,
-  readEngagementOf,
-  type ShownEngagement,
-} from "./store.ts";
+import { type EngagementWithHistory, readEngagementOf, type ShownEngagement } from "./store.ts";
 
-/** The answer of every call about one engagement: all of it, with its history, as this party sees it. */
-export async function engagementFor(house: House, member: Member, id: number): Promise<ProjectDetail> {
-  const row = await readEngagementOf(house.db, member.id, id);
+/** The response of every endpoint about one engagement: the engagement with its history, as this party sees it. */
+export async function engagementFor(context: AppContext, member: Member, id: number): Promise<ProjectDetail> {
+  const row = await readEngagementOf(context.db, member.id, id);
   if (!row) throw notFound();
-  return { ...projectView(house, member, row), history: historyView(row) };
+  return { ...projectView(context, member, row), history: historyView(row) };
 }
 
-export function projectView(house: House, member: Member, row: ShownEngagement): Project {
+export function projectView(context: AppContext, member: Member, row: ShownEngagement): Project {
   return {
     id: row.id,
     name: row.name,
@@ -47,13 +43,13 @@ export function projectView(house: House, member: Member, row: ShownEngagement):
     attachment_ids: row.attachmentIds,
     attachments: row.attachmentIds.flatMap((id) => {
       const file = row.attachments.find((each) => each.id === id);
-      return file ? attachmentView(house, file) : [];
+      return file ? attachmentView(context, file) : [];
     }),
     collaborators: row.collaborators,
     advisor_id: row.advisorId,
     customer_id: row.customerId,
-    advisor: partyFrom(house, row.advisor),
-    customer: partyFrom(house, row.customer),
+    advisor: partyFrom(context, row.advisor),
+    customer: partyFrom(context, row.customer),
     reviews: row.reviews.map((review) => ({
       id: review.id,
       rating: review.rating,
@@ -70,15 +66,15 @@ export function projectView(house: House, member: Member, row: ShownEngagement):
     allowed_actions: allowedActions(
       factsOf({ ...row, reviewed: row.reviews.length > 0 }),
       member.role as Role,
-      dayInLondon(house.clock.now()),
+      dayInLondon(context.clock.now()),
     ),
   };
 }
 
-export function attachmentView(house: House, file: RawFile | FileRow): Project["attachments"][number] {
+export function attachmentView(context: AppContext, file: AttachedFile | FileRow): Project["attachments"][number] {
   return {
     id: file.id,
-    file: addressOf(house, file),
+    file: addressOf(context, file),
     file_name: file.name,
     file_size: file.size,
     content_type: file.contentType,
@@ -90,25 +86,26 @@ function historyView({ history, advisor, customer }: EngagementWithHistory): His
   return history.flatMap((event) => entryOf(event, names) ?? []).reverse();
 }
 
+/** Null for a kind that this version of the program does not know. */
 function entryOf(
-  { id, kind, actorId, data, createdAt }: RawEvent,
+  { id, kind, actorId, data, createdAt }: PastEvent,
   names: ReadonlyMap<number, string>,
 ): HistoryEntry | null {
-  const action = actionOf[kind];
-  if (!action) return null;
+  if (!isEngagementEvent(kind)) return null;
+  const payload = engagementEvents[kind].data.parse(data);
   return {
     id,
-    action,
+    action: actionOf[kind],
     by: actorId === null ? null : { id: actorId, name: names.get(actorId) ?? "" },
     created_at: isoOf(createdAt),
-    status: data["status"] as Status,
-    message: (data["message"] as string | undefined) ?? null,
-    changes: (data["changes"] as Change[] | undefined) ?? [],
+    status: payload.status,
+    message: ("message" in payload && payload.message) || null,
+    changes: kind === "engagement.proposed_again" ? engagementEvents[kind].data.parse(data).changes : [],
   };
 }
 
-/** An advisor's own customers (decision 24), by name. */
-export async function ownCustomersByName(house: House, advisor: Member): Promise<Party[]> {
-  const parties = await partiesOf(house, await ownCustomersOf(house, advisor));
+/** An advisor's own customers (decision 24), sorted by name. */
+export async function ownCustomersByName(context: AppContext, advisor: Member): Promise<Party[]> {
+  const parties = await partiesOf(context, await ownCustomersOf(context, advisor));
   return [...parties.values()].sort((one, other) => one.profile.name.localeCompare(other.profile.name, "en-GB"));
 }

@@ -1,71 +1,71 @@
-import { attachableFor, mostWaiting, removedAfter, texts } from "@plumbline/contract/files/rules.ts";
-import type { House } from "../../house.ts";
-import type { Db } from "../../platform/database.ts";
-import { type FileRow, filesOf, type ReceivedFile } from "../../platform/files.ts";
-import type { Member } from "../../platform/members.ts";
-import { invalid, Problem } from "../../platform/problems.ts";
-import { attachedAmong, insertFiles, lockUploadsOf, waitingOf } from "./store.ts";
+import { attachableFor, removedAfter, texts, unattachedLimit } from "@plumbline/contract/files/rules.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import type { Db } from "../../database/database.ts";
+import { type FileRow, filesOf, type ReceivedFile } from "../../files/files.ts";
+import { invalid, Problem } from "../../http/problems.ts";
+import { findAttached, insertFiles, lockUploadsOf, unattachedOf } from "./store.ts";
 
-/** Throws invalid on `field` when `files` more of `bytes` together would be over the member's quota. */
-async function requireRoom(
-  house: Pick<House, "clock">,
+/** Throws invalid on `field` when `more` files would exceed the member's quota of unattached uploads. */
+async function requireQuota(
+  context: Pick<AppContext, "clock">,
   db: Db,
   member: Member,
   field: string,
   more: { files: number; bytes: number },
 ): Promise<void> {
-  const since = new Date(house.clock.now().getTime() - removedAfter);
-  const waiting = await waitingOf(db, member.id, since);
-  if (waiting.count + more.files > mostWaiting.files || waiting.bytes + more.bytes > mostWaiting.bytes)
+  const since = new Date(context.clock.now().getTime() - removedAfter);
+  const unattached = await unattachedOf(db, member.id, since);
+  if (unattached.count + more.files > unattachedLimit.files || unattached.bytes + more.bytes > unattachedLimit.bytes)
     throw invalid({ [field]: [texts.tooManyWaiting] });
 }
 
-/** For `handle`: whoever has no room left is told before the bytes travel. */
-export const whileThereIsRoom = (house: House, field: string) => async (member: Member) =>
-  requireRoom(house, house.db, member, field, { files: 1, bytes: 1 });
+/** For `handle`: checks the quota before the upload's body is read. */
+export const withinQuota = (context: AppContext, field: string) => async (member: Member) =>
+  requireQuota(context, context.db, member, field, { files: 1, bytes: 1 });
 
 /**
- * Keeps what a member has uploaded, all of it or nothing. The bytes are written first: what a killed process leaves behind is
- * bytes without a row, which a job removes, and never a row without bytes. Throws invalid on `field` over the quota.
+ * Stores a member's uploads, all or none. The bytes are written before the rows: a killed process can leave bytes
+ * without a row, which a job removes, but never a row without bytes. Throws invalid on `field` over the quota.
  */
-export async function keepUploads(
-  house: House,
+export async function storeUploads(
+  context: AppContext,
   member: Member,
   { purpose, field }: { purpose: FileRow["purpose"]; field: string },
   received: readonly ReceivedFile[],
 ): Promise<FileRow[]> {
-  const createdAt = house.clock.now();
+  const createdAt = context.clock.now();
   const bytes = received.reduce((sum, { size }) => sum + size, 0);
   try {
-    for (const { key, path } of received) await house.store.write(key, path);
-    return await house.db.transaction(async (tx) => {
+    for (const { key, path } of received) await context.store.write(key, path);
+    return await context.db.transaction(async (tx) => {
       await lockUploadsOf(tx, member.id);
-      await requireRoom(house, tx, member, field, { files: received.length, bytes });
+      await requireQuota(context, tx, member, field, { files: received.length, bytes });
       const rows = received.map(({ path: _, ...file }) => ({ ...file, ownerId: member.id, purpose, createdAt }));
       return insertFiles(tx, rows);
     });
   } catch (error) {
-    // Whether a commit that failed otherwise has happened is not known: the job finds out.
-    if (error instanceof Problem) await Promise.all(received.map(({ key }) => house.store.remove(key)));
+    // After any other error the commit may have happened, so the bytes stay; a job removes them if it did not.
+    if (error instanceof Problem) await Promise.all(received.map(({ key }) => context.store.remove(key)));
     throw error;
   }
 }
 
 /**
- * Those of the files that `ownerId` may attach now: own uploads for this purpose that are attached already or arrived within
- * a day. Others are about to be removed.
+ * Those of the files that `ownerId` may attach now: own uploads for this purpose that are attached already or less than
+ * a day old. Older ones are about to be removed.
  */
 export async function attachableFiles(
-  house: Pick<House, "clock">,
+  context: Pick<AppContext, "clock">,
   db: Db,
   ownerId: number,
   purpose: FileRow["purpose"],
   fileIds: readonly number[],
 ): Promise<FileRow[]> {
   const own = (await filesOf(db, fileIds)).filter((file) => file.ownerId === ownerId && file.purpose === purpose);
-  const young = house.clock.now().getTime() - attachableFor;
-  const old = own.filter(({ createdAt }) => createdAt.getTime() < young).map(({ id }) => id);
+  const since = context.clock.now().getTime() - attachableFor;
+  const old = own.filter(({ createdAt }) => createdAt.getTime() < since).map(({ id }) => id);
   if (old.length === 0) return own;
-  const attached = await attachedAmong(db, old);
+  const attached = await findAttached(db, old);
   return own.filter(({ id }) => !old.includes(id) || attached.has(id));
 }

@@ -1,11 +1,14 @@
 import { readFileAddresses } from "@plumbline/contract/files/contract.ts";
-import type { House } from "../../house.ts";
-import { handle } from "../../platform/endpoints.ts";
-import { addressOf } from "../../platform/file-addresses.ts";
+import type { AppContext } from "../../context.ts";
+import { addressOf } from "../../files/addresses.ts";
+import { handle } from "../../http/endpoints.ts";
 import { visibleFiles } from "./store.ts";
 
-export const filesRoutes = (house: House) => [
+export const filesRoutes = (context: AppContext) => [
   handle(readFileAddresses, async ({ member, query }) =>
-    (await visibleFiles(house.db, member.id, query.ids)).map((file) => ({ id: file.id, file: addressOf(house, file) })),
+    (await visibleFiles(context.db, member.id, query.ids)).map((file) => ({
+      id: file.id,
+      file: addressOf(context, file),
+    })),
   ),
 ];

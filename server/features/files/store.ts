@@ -1,29 +1,29 @@
-import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { type Db, givenList } from "../../platform/database.ts";
-import type { FileRow } from "../../platform/files.ts";
-import { files } from "../../schema.ts";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { arrayParameter, type Db, isAmong } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { oneRow } from "../../database/rows.ts";
+import type { FileRow } from "../../files/files.ts";
+import { files } from "../../files/schema.ts";
+import { isInProposalOf, isInProposalTo } from "../engagements/attached-column.ts";
+import { isInMessage, isInMessageOf } from "../messages/attached-column.ts";
+import { isPhotoOf } from "../profiles/profile-join.ts";
 
 /**
- * True for a file that nothing shows: it is in no message, in no proposal or an earlier version of one, and is nobody's
- * photo. Only owners attach their files, so their own engagements and profile are looked at.
+ * True for a file that is not in use: in no message, in no version of a proposal, and nobody's photo. Only owners
+ * attach their files, so only their own engagements and profile are checked.
  */
-const unattached: SQL = sql`not exists (
-    select from messages m where m.attachment_ids <> '{}' and m.attachment_ids @> array[${files.id}])
-  and not exists (
-    select from engagements e
-    left join engagement_versions v on v.engagement_id = e.id
-    where e.advisor_id = ${files.ownerId}
-      and (${files.id} = any(e.attachment_ids) or v.terms -> 'attachmentIds' @> to_jsonb(${files.id})))
-  and not exists (
-    select from profiles p where p.member_id = ${files.ownerId} and ${files.id} in (p.photo_id, p.large_photo_id))`;
+const [fileId, ownerId] = [sql`${files.id}`, sql`${files.ownerId}`];
+const unattached: SQL = sql`not ${isInMessage(fileId)}
+  and not ${isInProposalOf(fileId, ownerId)}
+  and not ${isPhotoOf(fileId, ownerId)}`;
 
-/** One upload of a member is recorded at a time, so that two at once cannot pass the quota together. */
+/** Serialises the recording of a member's uploads, so that two at once cannot exceed the quota together. */
 export async function lockUploadsOf(tx: Db, ownerId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7261002, ${ownerId})`);
 }
 
-/** What waits unattached since `since`; older ones are being removed. */
-export async function waitingOf(db: Db, ownerId: number, since: Date): Promise<{ count: number; bytes: number }> {
+/** Number and size of the unattached uploads since `since`; older ones are being removed. */
+export async function unattachedOf(db: Db, ownerId: number, since: Date): Promise<{ count: number; bytes: number }> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int`, bytes: sql<number>`coalesce(sum(${files.size}), 0)::bigint` })
     .from(files)
@@ -31,7 +31,7 @@ export async function waitingOf(db: Db, ownerId: number, since: Date): Promise<{
   return row ?? { count: 0, bytes: 0 };
 }
 
-export async function insertFiles(db: Db, rows: readonly Omit<FileRow, "id">[]): Promise<FileRow[]> {
+export async function insertFiles(db: Db, rows: readonly Omit<FileRow, "id" | "attached">[]): Promise<FileRow[]> {
   return db
     .insert(files)
     .values([...rows])
@@ -39,65 +39,71 @@ export async function insertFiles(db: Db, rows: readonly Omit<FileRow, "id">[]):
 }
 
 /** Those of the ids that are attached to something. */
-export async function attachedAmong(db: Db, fileIds: readonly number[]): Promise<Set<number>> {
+export async function findAttached(db: Db, fileIds: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .select({ id: files.id })
     .from(files)
-    .where(and(inArray(files.id, [...fileIds]), sql`not (${unattached})`));
+    .where(and(isAmong(files.id, fileIds), sql`not (${unattached})`));
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Removes up to `most` rows of files that were never attached; gives their keys, whose bytes go next. */
-export async function deleteUnattached(db: Db, before: Date, most: number): Promise<string[]> {
-  const oldest = db
-    .select({ id: files.id })
-    .from(files)
-    .where(and(lt(files.createdAt, before), unattached))
-    .limit(most);
-  const rows = await db
-    .delete(files)
-    .where(and(inArray(files.id, oldest), unattached))
-    .returning({ key: files.key });
-  return rows.map(({ key }) => key);
+/**
+ * Looks at up to `most` files that are not marked as attached, oldest first: marks those that are attached and deletes the
+ * rows of all others. Returns how many it looked at, and the keys of the deleted ones, whose bytes the caller removes.
+ */
+export async function deleteUnattached(
+  db: Db,
+  before: Date,
+  most: number,
+): Promise<{ checked: number; keys: string[] }> {
+  const { rows } = await db.execute<{ checked: number; keys: string[] }>(sql`
+    with old as (
+      select id from files where not attached and created_at < ${before.toISOString()} order by created_at limit ${most}
+    ), marked as (
+      update files set attached = true where id = any(array(select id from old)) and not (${unattached})
+    ), deleted as (
+      delete from files where id = any(array(select id from old)) and ${unattached} returning key
+    )
+    select (select count(*) from old)::int as checked, array(select key from deleted) as keys`);
+  return oneRow(rows);
+}
+
+/** Lets the job for unattached files look again at a member's photos, because they are about to be replaced. */
+export async function unmarkPhotosOf(tx: Db, ownerId: number): Promise<void> {
+  await tx
+    .update(files)
+    .set({ attached: false })
+    .where(and(eq(files.ownerId, ownerId), eq(files.purpose, "photo"), files.attached));
 }
 
 export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ key: files.key })
-    .from(files)
-    .where(inArray(files.key, [...keys]));
+  const rows = await db.select({ key: files.key }).from(files).where(isAmong(files.key, keys));
   return new Set(rows.map(({ key }) => key));
 }
 
+const viewer = sql`${sql.placeholder("viewer")}`;
 const prepareVisible = (db: Db) =>
   db
     .select({ id: files.id, name: files.name })
     .from(files)
     .where(
-      sql`${files.id} = any(${givenList("ids", "int")}) and (
-        ${files.ownerId} = ${sql.placeholder("viewer")}
-        or ${files.purpose} = 'photo' and exists (
-          select from profiles p where p.member_id = ${files.ownerId} and ${files.id} in (p.photo_id, p.large_photo_id))
-        or ${files.purpose} = 'message' and exists (
-          select from messages m
-          join conversations c on c.id = m.conversation_id
-          where m.attachment_ids <> '{}' and m.attachment_ids @> array[${files.id}]
-            and ${sql.placeholder("viewer")} in (c.customer_id, c.advisor_id))
-        or ${files.purpose} = 'engagement' and exists (
-          select from engagements e
-          where e.advisor_id = ${files.ownerId} and e.customer_id = ${sql.placeholder("viewer")}
-            and ${files.id} = any(e.attachment_ids)))`,
+      sql`${files.id} = any(${arrayParameter("ids", "int")}) and (
+        ${files.ownerId} = ${viewer}
+        or ${files.purpose} = 'photo' and ${isPhotoOf(fileId, ownerId)}
+        or ${files.purpose} = 'message' and ${isInMessageOf(fileId, viewer)}
+        or ${files.purpose} = 'engagement' and ${isInProposalTo(viewer, fileId, ownerId)})`,
     )
     .prepare("files_visible");
-const prepared = new WeakMap<Db, ReturnType<typeof prepareVisible>>();
+const visibleOf = preparedOn(prepareVisible);
 
-/** Those of the ids that `viewerId` may see now: own ones, members' photos, files of own conversations and engagements. */
+/**
+ * Those of the ids that `viewerId` may see now: own files, members' photos, files of own conversations and engagements.
+ */
 export async function visibleFiles(
   db: Db,
   viewerId: number,
   fileIds: readonly number[],
 ): Promise<Pick<FileRow, "id" | "name">[]> {
-  const visible = prepared.get(db) ?? prepareVisible(db);
-  prepared.set(db, visible);
+  const visible = visibleOf(db);
   return visible.execute({ ids: fileIds, viewer: viewerId });
 }

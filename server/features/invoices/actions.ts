@@ -1,49 +1,55 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import {
   allowedInvoiceActions,
-  complaintsOf,
   dueDay,
   type InvoiceAction,
   type InvoiceStatus,
-  isBlank,
+  isBlankLine,
   type Line,
+  lineErrors,
   readLine,
-  refusalOf,
+  refusalReason,
   type TypedLine,
   texts,
-  totalComplaint,
+  totalError,
   totalOf,
 } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf, invoiceFeePercent, split } from "@plumbline/contract/money.ts";
-import type { House } from "../../house.ts";
-import type { Db } from "../../platform/database.ts";
-import { append } from "../../platform/events.ts";
-import type { Member } from "../../platform/members.ts";
-import { conflict, invalid, notFound } from "../../platform/problems.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import type { Db } from "../../database/database.ts";
+import { conflict, invalid, notFound } from "../../http/problems.ts";
+import { append } from "../../outbox/outbox.ts";
+import { moveWithin } from "../engagements/move.ts";
 import { findEngagementOf } from "../engagements/store.ts";
 import {
   deleteDraft,
   type InvoiceRow,
   insertInvoice,
-  keepParties,
   linesOf,
   lockInvoiceOf,
   moveInvoice,
   nextNumber,
+  storeParties,
   writeDraft,
 } from "./store.ts";
 
-export type Draft = { project_id: number; items_attributes: TypedLine[] };
+export type DraftInput = {
+  project_id: number;
+  items_attributes: TypedLine[];
+  /** Starts an accepted engagement first. */
+  start?: boolean;
+};
 
-/** Writes an invoice for one of the advisor's own engagements, and sends it unless it is to stay a draft. */
+/** Creates an invoice for one of the advisor's own engagements, and sends it unless it is a draft. */
 export async function createInvoice(
-  house: House,
+  context: AppContext,
   member: Member,
-  { draft, ...input }: Draft & { draft: boolean },
+  { draft, ...input }: DraftInput & { draft: boolean },
 ): Promise<number> {
-  const now = house.clock.now();
-  return house.db.transaction(async (tx) => {
-    const engagement = await engagementInProgress(tx, member, input.project_id);
+  const now = context.clock.now();
+  return context.db.transaction(async (tx) => {
+    const engagement = await engagementFor(tx, member, input, now);
     const lines = readLines(input.items_attributes);
     const parties = { engagementId: engagement.id, advisorId: member.id, customerId: engagement.customerId };
     const totalPence = draftTotal(lines);
@@ -53,47 +59,54 @@ export async function createInvoice(
   });
 }
 
-/** Replaces what a draft says. Throws conflict when it has been sent. */
-export async function updateDraft(house: House, member: Member, id: number, input: Draft): Promise<void> {
-  await house.db.transaction(async (tx) => {
-    const invoice = await loadFor(tx, member, id, "update");
-    const engagement = await engagementInProgress(tx, member, input.project_id);
+/** Replaces a draft's project and lines, and sends it if `send` is set. Throws conflict when it has already been sent. */
+export async function updateDraft(
+  context: AppContext,
+  member: Member,
+  id: number,
+  { send: sending, ...input }: DraftInput & { send?: boolean },
+): Promise<void> {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
+    const invoice = await lockForAction(tx, member, id, "update");
+    const engagement = await engagementFor(tx, member, input, now);
     const lines = readLines(input.items_attributes);
     const values = { engagementId: engagement.id, customerId: engagement.customerId, totalPence: draftTotal(lines) };
-    if (!(await writeDraft(tx, invoice.id, values, lines))) throw refused("update", "sent");
+    if (!(await writeDraft(tx, invoice.id, values, lines))) throw refusedAction("update", "sent");
+    if (sending) await send(tx, member, id, values.totalPence, now);
   });
 }
 
-export async function throwDraftAway(house: House, member: Member, id: number): Promise<void> {
-  await house.db.transaction(async (tx) => {
-    await loadFor(tx, member, id, "delete");
-    if (!(await deleteDraft(tx, id))) throw refused("delete", "sent");
+export async function discardDraft(context: AppContext, member: Member, id: number): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await lockForAction(tx, member, id, "delete");
+    if (!(await deleteDraft(tx, id))) throw refusedAction("delete", "sent");
   });
 }
 
-/** Approves and sends a draft. Throws invalid when its lines are unfinished, conflict when its project does not run. */
-export async function sendDraft(house: House, member: Member, id: number): Promise<void> {
-  const now = house.clock.now();
-  await house.db.transaction(async (tx) => {
-    const invoice = await loadFor(tx, member, id, "send");
+/** Sends a draft. Throws invalid when its lines are incomplete, conflict when its project is not in progress. */
+export async function sendDraft(context: AppContext, member: Member, id: number): Promise<void> {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
+    const invoice = await lockForAction(tx, member, id, "send");
     await engagementInProgress(tx, member, invoice.engagementId);
     const lines = await linesOf(tx, id);
     if (lines.length === 0) throw invalid({ items_attributes: [texts.noLines] });
-    const complaints = lines.flatMap((line, index) =>
-      Object.entries(complaintsOf(typed(line))).map(([column, message]) => [
+    const errors = lines.flatMap((line, index) =>
+      Object.entries(lineErrors(typed(line))).map(([column, message]) => [
         `items_attributes.${index}.${column}`,
         [message],
       ]),
     );
-    if (complaints.length > 0) throw invalid(Object.fromEntries(complaints));
+    if (errors.length > 0) throw invalid(Object.fromEntries(errors));
     await send(tx, member, id, totalOf(lines), now);
   });
 }
 
-/** Gives a draft its number, day of issue, due day, fee and the names and addresses on it; all of them stay as they are from here on (decision 14). */
+/** Sends a draft: sets its number, day of issue, due day, fee and both parties' names, none of which change later (decision 14). */
 async function send(tx: Db, member: Member, id: number, totalPence: number, now: Date): Promise<void> {
-  const complaint = totalComplaint(totalPence);
-  if (complaint) throw invalid({ items_attributes: [complaint] });
+  const error = totalError(totalPence);
+  if (error) throw invalid({ items_attributes: [error] });
   const issuedOn = dayInLondon(now);
   const sent = await moveInvoice(tx, id, ["draft"], {
     status: "sent",
@@ -103,12 +116,19 @@ async function send(tx: Db, member: Member, id: number, totalPence: number, now:
     issuedOn,
     dueOn: dueDay(issuedOn),
   });
-  if (!sent) throw refused("send", "sent");
-  await keepParties(tx, id);
-  await append(tx, { kind: "invoice.sent", actorId: member.id, subject: "invoice", subjectId: id }, now);
+  if (!sent) throw refusedAction("send", "sent");
+  await storeParties(tx, id);
+  await append(tx, { kind: "invoice.sent", actorId: member.id, subjectId: id }, now);
 }
 
-/** An invoice is taken for a project in progress only (decision 21). */
+/** The engagement of a new invoice, which is started here if it was only accepted (decision 21). */
+async function engagementFor(tx: Db, member: Member, { project_id: id, start }: DraftInput, now: Date) {
+  const accepted = start && (await findEngagementOf(tx, member, id))?.status === "accepted";
+  if (accepted) await moveWithin(tx, now, member, id, "start", {});
+  return engagementInProgress(tx, member, id);
+}
+
+/** Throws conflict unless the engagement is in progress (decision 21). */
 async function engagementInProgress(tx: Db, member: Member, id: number) {
   const engagement = await findEngagementOf(tx, member, id);
   if (!engagement) throw notFound("We could not find that project.");
@@ -116,26 +136,26 @@ async function engagementInProgress(tx: Db, member: Member, id: number) {
   return engagement;
 }
 
-/** Whoever comes at the same moment waits here, and is told of what the first one has left. */
-export async function loadFor(tx: Db, member: Member, id: number, action: InvoiceAction): Promise<InvoiceRow> {
+/** Locks an invoice for an action; a concurrent request waits here and then sees the first one's result. */
+export async function lockForAction(tx: Db, member: Member, id: number, action: InvoiceAction): Promise<InvoiceRow> {
   const invoice = await lockInvoiceOf(tx, member, id);
   if (!invoice) throw notFound();
   if (!allowedInvoiceActions(invoice.status, member.role).includes(action))
-    throw refused(action, invoice.status, member.role);
+    throw refusedAction(action, invoice.status, member.role);
   return invoice;
 }
 
-/** 409 with the reason and what may be done instead (decision 7). */
-export function refused(action: InvoiceAction, status: InvoiceStatus, role: Member["role"] = "advisor") {
-  return conflict(refusalOf(action, status), allowedInvoiceActions(status, role));
+/** A 409 with the reason and the actions that are allowed instead (decision 7). */
+export function refusedAction(action: InvoiceAction, status: InvoiceStatus, role: Member["role"] = "advisor") {
+  return conflict(refusalReason(action, status), allowedInvoiceActions(status, role));
 }
 
-/** Rows that nobody has touched are left out wherever they stand. */
+/** Reads the typed lines; blank rows are left out. */
 function readLines(lines: readonly TypedLine[]): Line[] {
-  return lines.filter((line) => !isBlank(line)).map(readLine);
+  return lines.filter((line) => !isBlankLine(line)).map(readLine);
 }
 
-/** Only what is sent has to keep the limits; a draft may stand anywhere on the way, within what can be stored. */
+/** A draft's total in pence; the limits apply when it is sent, but it has to fit into the column. */
 function draftTotal(lines: readonly Line[]): number {
   const total = totalOf(lines);
   if (!Number.isSafeInteger(total)) throw invalid({ items_attributes: ["This is more than an invoice can carry."] });
@@ -144,7 +164,7 @@ function draftTotal(lines: readonly Line[]): number {
 
 const typed = (line: Line): TypedLine => ({
   description: line.description,
-  // What was empty is 0 in a draft, and empty again in the message.
+  // An empty cell is stored as 0 in a draft, and is treated as empty again for the error message.
   quantity: line.quantityHundredths === 0 ? "" : decimalOf(line.quantityHundredths),
   unit_price: line.unitPricePence === 0 ? "" : decimalOf(line.unitPricePence),
 });

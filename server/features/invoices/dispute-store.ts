@@ -1,11 +1,11 @@
 import type { DisputeState } from "@plumbline/contract/invoices/rules.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { disputes } from "../../schema.ts";
+import type { Db } from "../../database/database.ts";
+import { disputes } from "./schema.ts";
 
 type DisputeRow = typeof disputes.$inferSelect;
 
-/** What pages show of a dispute, as JSON gives it. */
+/** A dispute as JSON: timestamps are strings. */
 export type ShownDispute = {
   providerId: string;
   state: DisputeState;
@@ -21,48 +21,54 @@ export async function findDispute(db: Db, providerId: string): Promise<DisputeRo
   return row ?? null;
 }
 
-/** Writes a dispute as it is now, whether or not it is known. */
-export async function keepDispute(tx: Db, { providerId, ...values }: typeof disputes.$inferInsert): Promise<void> {
+/** Inserts a dispute or updates the known one. */
+export async function upsertDispute(tx: Db, { providerId, ...values }: typeof disputes.$inferInsert): Promise<void> {
   await tx
     .insert(disputes)
     .values({ providerId, ...values })
     .onConflictDoUpdate({ target: disputes.providerId, set: values });
 }
 
-/** How the dispute that matters for an invoice stands; null when its payment was never disputed. */
-export async function standingDispute(db: Db, invoiceId: number): Promise<DisputeState | null> {
+/** The state of an invoice's most relevant dispute; null when its payment was never disputed. */
+export async function findDisputeState(db: Db, invoiceId: number): Promise<DisputeState | null> {
   const { rows } = await db.execute<{ dispute: ShownDispute | null }>(
     sql`select ${disputeColumn(sql`${invoiceId}::int`)} dispute`,
   );
   return rows[0]?.dispute?.state ?? null;
 }
 
-/** The dispute of an invoice, as a column: of several the one that is open, else one that was lost, else an inquiry, else the newest. */
+/** SQL column: an invoice's dispute; of several the open one, else a lost one, else an inquiry, else the newest. */
 export function disputeColumn(invoiceId: SQL): SQL<ShownDispute | null> {
   return shownDispute(sql`d.invoice_id = ${invoiceId}`);
 }
 
-/** The same for a payment of a membership. */
+/** SQL column: the same for a payment of a membership. */
 export function membershipDisputeColumn(paymentId: SQL): SQL<ShownDispute | null> {
   return shownDispute(sql`d.membership_payment_id = ${paymentId}`);
 }
 
-const foremost = sql.raw("d.state <> 'open', d.state <> 'lost', d.state <> 'inquiry', d.id desc");
+const disputePriority = sql.raw("d.state <> 'open', d.state <> 'lost', d.state <> 'inquiry', d.id desc");
 
 function shownDispute(which: SQL): SQL<ShownDispute | null> {
   return sql`(
     select json_build_object('providerId', d.provider_id, 'state', d.state, 'amountPence', d.amount_pence,
       'reason', d.reason, 'respondBy', d.respond_by, 'openedAt', d.opened_at, 'closedAt', d.closed_at)
     from disputes d where ${which}
-    order by ${foremost} limit 1)`;
+    order by ${disputePriority} limit 1)`;
 }
 
-/** Whether a payment of an invoice has a dispute that stands so, as a condition; `state` is written out for its index. */
+/** SQL condition: whether an invoice has a dispute in this state; `state` is inlined so that the partial index is used. */
 export function hasDispute(invoiceId: SQL, state: DisputeState): SQL {
   return sql`exists (select 1 from disputes d where d.invoice_id = ${invoiceId} and d.state = ${sql.raw(`'${state}'`)})`;
 }
 
-/** Whether a payment of a membership is disputed or asked about, and that is undecided. */
-export function hasMembershipDispute(paymentId: SQL): SQL {
-  return sql`exists (select 1 from disputes d where d.membership_payment_id = ${paymentId} and d.state in ('open', 'inquiry'))`;
-}
+/**
+ * SQL condition: whether an invoice has an open dispute, for lists of them: it starts with the few open disputes, where an
+ * EXISTS may be checked for invoice after invoice.
+ */
+export const isDisputed = (invoiceId: SQL): SQL =>
+  sql`${invoiceId} = any(array(select d.invoice_id from disputes d where d.state = 'open'))`;
+
+/** SQL condition: whether a membership's payment has an undecided dispute or inquiry; for lists as well. */
+export const isDisputedMembershipPayment = (paymentId: SQL): SQL =>
+  sql`${paymentId} = any(array(select d.membership_payment_id from disputes d where d.state in ('open', 'inquiry')))`;

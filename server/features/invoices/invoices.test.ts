@@ -1,25 +1,26 @@
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
+import { readProject } from "@plumbline/contract/engagements/contract.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice } from "../../demo/invoices.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
-import { profiles } from "../../schema.ts";
-import { aWorld } from "../../testing/plumbline.ts";
+import { testServer } from "../../testing/plumbline.ts";
+import { profiles } from "../profiles/schema.ts";
 
-const world = aWorld();
+const server = testServer();
 let advisor: Person;
 let customer: Person;
 let engagementId: number;
 
 beforeAll(async () => {
-  advisor = await setUp(world.house, await makeMember(world.house, "advisor", { name: "Harriet Osei" }));
+  advisor = await setUp(server.context, await makeMember(server.context, "advisor", { name: "Harriet Osei" }));
   customer = await setUp(
-    world.house,
-    await makeMember(world.house, "customer", { name: "Priya Raman", companyName: "Tallow & Finch" }),
+    server.context,
+    await makeMember(server.context, "customer", { name: "Priya Raman", companyName: "Tallow & Finch" }),
   );
-  engagementId = await makeEngagement(world.house, {
+  engagementId = await makeEngagement(server.context, {
     advisor,
     customer,
     status: "in_progress",
@@ -33,19 +34,19 @@ const line = (description: string, quantity: number | string, unit_price: number
   unit_price,
 });
 const send = (items_attributes: ReturnType<typeof line>[], more: object = {}, token = advisor.token) =>
-  world.call(contract.createInvoice, { body: { project_id: engagementId, items_attributes, ...more } }, token);
-const read = (id: number, token: string) => world.call(contract.readInvoice, { params: { id } }, token);
+  server.call(contract.createInvoice, { body: { project_id: engagementId, items_attributes, ...more } }, token);
+const read = (id: number, token: string) => server.call(contract.readInvoice, { params: { id } }, token);
 
-test("I-05 I-01 visitors, customers, strangers and projects that do not run get no invoice", async () => {
+test("I-05 I-01 only the engagement's advisor can send an invoice, and only while it is in progress", async () => {
   const lines = [line("Work", 1, 100)];
   expect(
-    (await world.call(contract.createInvoice, { body: { project_id: engagementId, items_attributes: lines } })).status,
+    (await server.call(contract.createInvoice, { body: { project_id: engagementId, items_attributes: lines } })).status,
   ).toBe(401);
   expect((await send(lines, {}, customer.token)).status).toBe(404);
-  const stranger = await setUp(world.house, await makeMember(world.house, "advisor"));
+  const stranger = await setUp(server.context, await makeMember(server.context, "advisor"));
   expect((await send(lines, {}, stranger.token)).status).toBe(404);
   for (const status of ["proposed", "accepted", "rejected", "edit_suggested", "completed"] as const) {
-    const project_id = await makeEngagement(world.house, { advisor, customer, status });
+    const project_id = await makeEngagement(server.context, { advisor, customer, status });
     const refused = await send(lines, { project_id });
     expect([refused.status, refused.errors]).toEqual([
       409,
@@ -54,8 +55,37 @@ test("I-05 I-01 visitors, customers, strangers and projects that do not run get 
   }
 });
 
-test("I-03 I-05 lines are refused column by column, and nothing is kept", async () => {
-  const before = (await world.call(contract.listInvoices, {}, advisor.token)).body.pagination.total_count;
+test("decision 21 one request starts an accepted project and sends its invoice, or does neither", async () => {
+  const project_id = await makeEngagement(server.context, { advisor, customer, status: "accepted" });
+  const project = async () => (await server.call(readProject, { params: { id: project_id } }, advisor.token)).body;
+  expect((await send([line("Work", 1, 0.01)], { project_id, start: true })).status).toBe(422);
+  expect((await project()).status).toBe("accepted");
+  const sent = await send([line("Work", 1, 100)], { project_id, start: true });
+  expect([sent.status, sent.body.status]).toEqual([201, "sent"]);
+  const { status, history } = await project();
+  expect([status, history.at(-1)?.action]).toEqual(["in_progress", "start"]);
+  const proposed = await makeEngagement(server.context, { advisor, customer, status: "proposed" });
+  expect((await send([line("Work", 1, 100)], { project_id: proposed, start: true })).status).toBe(409);
+});
+
+test("I-05 one request replaces a draft and sends it; with incomplete lines the draft is unchanged", async () => {
+  const { id } = (await send([line("Half", "", "")], { draft: true })).body;
+  const replace = (items_attributes: ReturnType<typeof line>[]) =>
+    server.call(
+      contract.updateDraft,
+      { params: { id }, body: { project_id: engagementId, items_attributes, send: true } },
+      advisor.token,
+    );
+  expect((await replace([line("Work", "", "")])).status).toBe(422);
+  expect((await read(id, advisor.token)).body).toMatchObject({ status: "draft", items: [{ description: "Half" }] });
+  expect((await replace([])).errors).toEqual({ items_attributes: ["Please add at least one line."] });
+  const sent = await replace([line("Work", 2, 100)]);
+  expect(sent.body).toMatchObject({ status: "sent", total: 200 });
+  expect((await replace([line("More", 2, 100)])).status).toBe(409);
+});
+
+test("I-03 I-05 line errors are reported by column, and nothing is stored", async () => {
+  const before = (await server.call(contract.listInvoices, {}, advisor.token)).body.pagination.total_count;
   const refused = await send([line("", 1, 100), line("Work", "", ""), line("Work", "two", 1)]);
   expect([refused.status, refused.errors]).toEqual([
     422,
@@ -70,7 +100,7 @@ test("I-03 I-05 lines are refused column by column, and nothing is kept", async 
   expect((await send([line("A sweet", 1, 0.29)])).errors).toEqual({
     items_attributes: ["The least that can be paid by card is £0.30."],
   });
-  const after = (await world.call(contract.listInvoices, {}, advisor.token)).body.pagination.total_count;
+  const after = (await server.call(contract.listInvoices, {}, advisor.token)).body.pagination.total_count;
   expect(after).toBe(before);
 });
 
@@ -85,8 +115,8 @@ test("I-04 I-05 amounts and total are the server's own: 3 times 0.1 is 0.3, what
 });
 
 test("I-10 I-09 numbers are gapless per advisor, also when many are sent at once and some are refused", async () => {
-  const other = await setUp(world.house, await makeMember(world.house, "advisor"));
-  const project_id = await makeEngagement(world.house, { advisor: other, customer, status: "in_progress" });
+  const other = await setUp(server.context, await makeMember(server.context, "advisor"));
+  const project_id = await makeEngagement(server.context, { advisor: other, customer, status: "in_progress" });
   const bodies = Array.from({ length: 12 }, (_, index) => [line("Work", 1, index % 3 === 0 ? 0.01 : 100)]);
   const answers = await Promise.all(bodies.map((lines) => send(lines, { project_id }, other.token)));
   const numbers = answers.flatMap((answer) => (answer.status === 201 ? [answer.body.number] : [])).sort();
@@ -102,21 +132,21 @@ test("I-10 I-09 numbers are gapless per advisor, also when many are sent at once
   ]);
 });
 
-test("I-06 I-07 a sent invoice is Pending on both sides, and the customer hears by bell and e-mail", async () => {
+test("I-06 I-07 a sent invoice is Pending for both parties, and the customer is notified on the bell and by e-mail", async () => {
   const sent = await send([line("Two days on site", 2, 500)]);
   const { id, number, status, date, due_date } = sent.body;
   expect(status).toBe("sent");
-  expect(date).toBe(dayInLondon(world.clock.now()));
+  expect(date).toBe(dayInLondon(server.clock.now()));
   expect(due_date).toBe(addDays(date, 30));
-  const mine = await world.call(contract.listInvoices, {}, customer.token);
+  const mine = await server.call(contract.listInvoices, {}, customer.token);
   expect(mine.body.entries[0]).toMatchObject({ id, number, status: "sent", total: 1000 });
-  const [letter] = await world.mailsTo(customer.email);
+  const [letter] = await server.mailsTo(customer.email);
   expect(letter?.subject).toBe(`Invoice ${number} from Harriet Osei`);
-  expect(letter?.links).toContain(`${world.url}/invoices/${id}`);
+  expect(letter?.links).toContain(`${server.url}/invoices/${id}`);
 });
 
 test("I-13 I-11 the advisor sees total, 10% fee and 90% net; the customer sees no breakdown", async () => {
-  const id = await makeInvoice(world.house, { advisor, engagementId });
+  const id = await makeInvoice(server.context, { advisor, engagementId });
   const theirs = (await read(id, advisor.token)).body;
   expect(theirs.info).toEqual({ platform_fee_percent: 10, platform_fee: 100, advisor_amount: 900, currency: "gbp" });
   expect(theirs).toMatchObject({
@@ -130,25 +160,25 @@ test("I-13 I-11 the advisor sees total, 10% fee and 90% net; the customer sees n
 });
 
 test("I-10 an invoice is for its two parties only", async () => {
-  const id = await makeInvoice(world.house, { advisor, engagementId });
+  const id = await makeInvoice(server.context, { advisor, engagementId });
   const strangers = [
-    await makeMember(world.house, "customer"),
-    await makeMember(world.house, "advisor"),
-    await makeStaff(world.house),
+    await makeMember(server.context, "customer"),
+    await makeMember(server.context, "advisor"),
+    await makeStaff(server.context),
   ];
   for (const { token } of strangers)
     for (const endpoint of [contract.readInvoice, contract.invoicePdf])
-      expect((await world.call(endpoint, { params: { id } }, token)).status).toBe(404);
-  expect((await world.call(contract.readInvoice, { params: { id } })).status).toBe(401);
+      expect((await server.call(endpoint, { params: { id } }, token)).status).toBe(404);
+  expect((await server.call(contract.readInvoice, { params: { id } })).status).toBe(401);
   expect((await read(id, advisor.token)).status).toBe(200);
 });
 
-test("I-08 a draft is its advisor's alone, takes unfinished lines, can be changed, sent and thrown away", async () => {
+test("I-08 a draft is visible to its advisor only, may have incomplete lines, and can be changed, sent and deleted", async () => {
   const saved = await send([line("To be priced", "", ""), line("", "", "")], { draft: true });
   expect(saved.body).toMatchObject({ status: "draft", number: null, allowed_actions: ["update", "send", "delete"] });
   const { id } = saved.body;
   expect((await read(id, customer.token)).status).toBe(404);
-  const early = await world.call(contract.sendDraft, { params: { id } }, advisor.token);
+  const early = await server.call(contract.sendDraft, { params: { id } }, advisor.token);
   expect([early.status, early.errors]).toEqual([
     422,
     {
@@ -156,44 +186,45 @@ test("I-08 a draft is its advisor's alone, takes unfinished lines, can be change
       "items_attributes.0.unit_price": ["Unit Price is required."],
     },
   ]);
-  const drafts = await world.call(contract.listInvoices, { query: { list: "drafts" } }, advisor.token);
+  const drafts = await server.call(contract.listInvoices, { query: { list: "drafts" } }, advisor.token);
   expect(drafts.body.entries.map((entry) => entry.status)).toEqual(["draft"]);
-  expect((await world.call(contract.listInvoices, { query: { list: "drafts" } }, customer.token)).body.entries).toEqual(
-    [],
-  );
-  const changed = await world.call(
+  expect(
+    (await server.call(contract.listInvoices, { query: { list: "drafts" } }, customer.token)).body.entries,
+  ).toEqual([]);
+  const changed = await server.call(
     contract.updateDraft,
     { params: { id }, body: { project_id: engagementId, items_attributes: [line("Priced", 2, 250)] } },
     advisor.token,
   );
   expect(changed.body.total).toBe(500);
-  const sent = await world.call(contract.sendDraft, { params: { id } }, advisor.token);
+  const sent = await server.call(contract.sendDraft, { params: { id } }, advisor.token);
   expect([sent.status, sent.body.status]).toEqual([200, "sent"]);
-  const again = await world.call(contract.sendDraft, { params: { id } }, advisor.token);
+  const again = await server.call(contract.sendDraft, { params: { id } }, advisor.token);
   expect([again.status, (again.body as never as { allowed_actions: string[] }).allowed_actions]).toEqual([
     409,
     ["void"],
   ]);
-  expect((await world.call(contract.deleteDraft, { params: { id } }, advisor.token)).status).toBe(409);
-  const gone = await makeInvoice(world.house, { advisor, engagementId, draft: true });
-  expect((await world.call(contract.deleteDraft, { params: { id: gone } }, advisor.token)).status).toBe(204);
+  expect((await server.call(contract.deleteDraft, { params: { id } }, advisor.token)).status).toBe(409);
+  const gone = await makeInvoice(server.context, { advisor, engagementId, draft: true });
+  expect((await server.call(contract.deleteDraft, { params: { id: gone } }, advisor.token)).status).toBe(204);
   expect((await read(gone, advisor.token)).status).toBe(404);
 });
 
 test("I-05 a draft is not sent once its project has ended", async () => {
-  const ending = await makeEngagement(world.house, { advisor, customer, status: "in_progress" });
-  const id = await makeInvoice(world.house, { advisor, engagementId: ending, draft: true });
+  const ending = await makeEngagement(server.context, { advisor, customer, status: "in_progress" });
+  const id = await makeInvoice(server.context, { advisor, engagementId: ending, draft: true });
   const { completeEngagement } = await import("../engagements/actions.ts");
-  await completeEngagement(world.house, customer.member, ending, {});
-  expect((await world.call(contract.sendDraft, { params: { id } }, advisor.token)).status).toBe(409);
+  await completeEngagement(server.context, customer.member, ending, {});
+  expect((await server.call(contract.sendDraft, { params: { id } }, advisor.token)).status).toBe(409);
 });
 
 test("I-10 page 2 differs from page 1, and total_count counts all", async () => {
-  const busy = await setUp(world.house, await makeMember(world.house, "advisor"));
-  const project = await makeEngagement(world.house, { advisor: busy, customer, status: "in_progress" });
-  for (let index = 0; index < 12; index += 1) await makeInvoice(world.house, { advisor: busy, engagementId: project });
+  const busy = await setUp(server.context, await makeMember(server.context, "advisor"));
+  const project = await makeEngagement(server.context, { advisor: busy, customer, status: "in_progress" });
+  for (let index = 0; index < 12; index += 1)
+    await makeInvoice(server.context, { advisor: busy, engagementId: project });
   const [one, two] = await Promise.all(
-    [1, 2].map((page) => world.call(contract.listInvoices, { query: { page } }, busy.token)),
+    [1, 2].map((page) => server.call(contract.listInvoices, { query: { page } }, busy.token)),
   );
   expect(one?.body.pagination).toEqual({ limit: 10, current: 1, total_count: 12 });
   expect([one?.body.entries.length, two?.body.entries.length]).toEqual([10, 2]);
@@ -202,28 +233,28 @@ test("I-10 page 2 differs from page 1, and total_count counts all", async () => 
   expect(numbers[0]).toBe("INV-0012");
 });
 
-test("I-11 a sent invoice can be withdrawn by its advisor only, once, and is then nobody's to pay", async () => {
-  const id = await makeInvoice(world.house, { advisor, engagementId });
-  expect((await world.call(contract.withdrawInvoice, { params: { id } }, customer.token)).status).toBe(404);
-  expect((await world.call(contract.withdrawInvoice, { params: { id } }, advisor.token)).body.status).toBe("void");
-  expect((await world.call(contract.withdrawInvoice, { params: { id } }, advisor.token)).status).toBe(409);
-  const refused = await world.call(contract.payInvoice, { params: { id } }, customer.token);
+test("I-11 only its advisor can withdraw a sent invoice, once, and it can then no longer be paid", async () => {
+  const id = await makeInvoice(server.context, { advisor, engagementId });
+  expect((await server.call(contract.withdrawInvoice, { params: { id } }, customer.token)).status).toBe(404);
+  expect((await server.call(contract.withdrawInvoice, { params: { id } }, advisor.token)).body.status).toBe("void");
+  expect((await server.call(contract.withdrawInvoice, { params: { id } }, advisor.token)).status).toBe(409);
+  const refused = await server.call(contract.payInvoice, { params: { id } }, customer.token);
   expect([refused.status, refused.errors]).toEqual([409, { base: ["This invoice was withdrawn."] }]);
 });
 
-test("I-11 I-10 an invoice names both as they were on the day of sending; a draft, as they are", async () => {
+test("I-11 I-10 an invoice shows both parties as of the day of sending, a draft their current data", async () => {
   const [seller, buyer] = [
-    await setUp(world.house, await makeMember(world.house, "advisor", { name: "Owen Price" })),
+    await setUp(server.context, await makeMember(server.context, "advisor", { name: "Owen Price" })),
     await setUp(
-      world.house,
-      await makeMember(world.house, "customer", { name: "Maeve Doyle", companyName: "Old & Co" }),
+      server.context,
+      await makeMember(server.context, "customer", { name: "Maeve Doyle", companyName: "Old & Co" }),
     ),
   ];
-  const project = await makeEngagement(world.house, { advisor: seller, customer: buyer, status: "in_progress" });
-  const make = (draft: boolean) => makeInvoice(world.house, { advisor: seller, engagementId: project, draft });
+  const project = await makeEngagement(server.context, { advisor: seller, customer: buyer, status: "in_progress" });
+  const make = (draft: boolean) => makeInvoice(server.context, { advisor: seller, engagementId: project, draft });
   const [sent, draft] = [await make(false), await make(true)];
   const move = (id: number, values: Partial<typeof profiles.$inferInsert>) =>
-    world.house.db.update(profiles).set(values).where(eq(profiles.memberId, id));
+    server.context.db.update(profiles).set(values).where(eq(profiles.memberId, id));
   await move(seller.id, { name: "Owen Price-Jones", address1: "1 New Street" });
   await move(buyer.id, { companyName: "New & Co", postcode: "M1 1AE" });
   const named = async (id: number) => {
@@ -233,17 +264,17 @@ test("I-11 I-10 an invoice names both as they were on the day of sending; a draf
   const after = ["Owen Price-Jones", "1 New Street", "Maeve Doyle", "New & Co", "M1 1AE"];
   expect(await named(sent)).toEqual(["Owen Price", null, "Maeve Doyle", "Old & Co", null]);
   expect(await named(draft)).toEqual(after);
-  await world.call(contract.sendDraft, { params: { id: draft } }, seller.token);
+  await server.call(contract.sendDraft, { params: { id: draft } }, seller.token);
   await move(seller.id, { name: "Owen Jones" });
   expect(await named(draft)).toEqual(after);
-  const listed = (await world.call(contract.listInvoices, { query: { list: "sent" } }, buyer.token)).body.entries;
+  const listed = (await server.call(contract.listInvoices, { query: { list: "sent" } }, buyer.token)).body.entries;
   expect(listed.map(({ advisor: { profile } }) => profile.name)).toEqual(["Owen Price-Jones", "Owen Price"]);
 });
 
 test("I-11 the PDF is tagged, in British English, and named by its number", async () => {
-  const id = await makeInvoice(world.house, { advisor, engagementId });
+  const id = await makeInvoice(server.context, { advisor, engagementId });
   const { number } = (await read(id, customer.token)).body;
-  const answer = await fetch(`${world.url}/api/invoices/${id}/pdf`, {
+  const answer = await fetch(`${server.url}/api/invoices/${id}/pdf`, {
     headers: { authorization: `Bearer ${customer.token}` },
   });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);

@@ -1,51 +1,47 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import { remindersDue } from "@plumbline/contract/invoices/rules.ts";
-import type { House } from "../../house.ts";
-import { isRefusal } from "../../platform/cards.ts";
-import { append } from "../../platform/events.ts";
-import type { Job } from "../../platform/jobs.ts";
-import { carryThrough } from "./paying.ts";
+import { isRefusal } from "../../cards/cards.ts";
+import type { AppContext } from "../../context.ts";
+import type { Job } from "../../outbox/jobs.ts";
+import { append } from "../../outbox/outbox.ts";
+import { resumePayment } from "./paying.ts";
 import { openPayments, openRefunds } from "./payment-store.ts";
-import { carryRefundThrough, recordRefundRefused } from "./refunds.ts";
-import { countReminder, invoicesToRemind } from "./store.ts";
+import { completeRefund, recordRefundRefused } from "./refunds.ts";
+import { invoicesToRemind, recordReminder } from "./store.ts";
 
 export const invoicesJobs: Job[] = [
   { name: "settle payments", everySeconds: 20, run: settlePayments },
   { name: "remind of invoices", everySeconds: 3600, run: remindOfInvoices },
 ];
 
-/** So many are asked about at a time. */
-const atOnce = 10;
+/** How many payments are checked at the provider at once. */
+const concurrency = 10;
 
 /**
- * Asks the provider about every attempt whose outcome is not recorded: it timed out, the process was killed, a webhook was
- * lost. Runs at start too, so that an interrupted payment is settled within a minute of the next start, or of the
- * provider's return.
+ * Asks the provider about every attempt whose outcome is not recorded, because a call timed out, the process was killed or
+ * a webhook was lost. It runs at start too, so that an interrupted payment is settled within a minute of the next start, or
+ * of the provider's recovery.
  */
-export async function settlePayments(house: House): Promise<void> {
-  const payments = await openPayments(house.db);
-  for (let from = 0; from < payments.length; from += atOnce)
-    await Promise.all(payments.slice(from, from + atOnce).map((payment) => carryThrough(house, payment)));
-  for (const payment of await openRefunds(house.db))
-    await carryRefundThrough(house, payment).catch(async (error) => {
-      if (isRefusal(error)) return recordRefundRefused(house, payment);
-      house.log.warn({ err: error, payment: payment.id }, "a refund is still open; it will be asked for again");
+export async function settlePayments(context: AppContext): Promise<void> {
+  const payments = await openPayments(context.db);
+  for (let from = 0; from < payments.length; from += concurrency)
+    await Promise.all(payments.slice(from, from + concurrency).map((payment) => resumePayment(context, payment)));
+  for (const payment of await openRefunds(context.db))
+    await completeRefund(context, payment).catch(async (error) => {
+      if (isRefusal(error)) return recordRefundRefused(context, payment);
+      context.log.warn({ err: error, payment: payment.id }, "a refund is still open; it will be asked for again");
     });
 }
 
-/** 7 and 14 days after the due day; one that was missed is not sent twice as two (the later one stands for both). */
-export async function remindOfInvoices(house: House): Promise<void> {
-  const now = house.clock.now();
+/** Sends reminders 7 and 14 days after the due day; if the first was missed, only the second is sent. */
+export async function remindOfInvoices(context: AppContext): Promise<void> {
+  const now = context.clock.now();
   const today = dayInLondon(now);
-  for (const invoice of await invoicesToRemind(house.db, today)) {
+  for (const invoice of await invoicesToRemind(context.db, today)) {
     const reminder = remindersDue(invoice.dueOn as string, today);
-    await house.db.transaction(async (tx) => {
-      if (!(await countReminder(tx, invoice, reminder))) return;
-      await append(
-        tx,
-        { kind: "invoice.reminded", actorId: null, subject: "invoice", subjectId: invoice.id, data: { reminder } },
-        now,
-      );
+    await context.db.transaction(async (tx) => {
+      if (!(await recordReminder(tx, invoice, reminder))) return;
+      await append(tx, { kind: "invoice.reminded", actorId: null, subjectId: invoice.id, data: { reminder } }, now);
     });
   }
 }

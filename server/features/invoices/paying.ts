@@ -1,71 +1,76 @@
-import { allowedInvoiceActions, refusalOf, texts } from "@plumbline/contract/invoices/rules.ts";
+import { allowedInvoiceActions, refusalReason, texts } from "@plumbline/contract/invoices/rules.ts";
 import type Stripe from "stripe";
-import type { House } from "../../house.ts";
-import { isRefusal } from "../../platform/cards.ts";
-import type { Member } from "../../platform/members.ts";
-import { conflict, invalid, notFound } from "../../platform/problems.ts";
-import { readDefaultCard } from "../membership/card.ts";
+import type { Member } from "../../auth/members.ts";
+import { isRefusal } from "../../cards/cards.ts";
+import type { AppContext } from "../../context.ts";
+import { existing } from "../../database/rows.ts";
+import { conflict, invalid, notFound } from "../../http/problems.ts";
+import { readChargeableCard } from "../membership/card.ts";
 import { findMembership } from "../membership/store.ts";
 import { findPayoutAccount } from "../payouts/store.ts";
-import { refused } from "./actions.ts";
+import { refusedAction } from "./actions.ts";
 import {
   findOpenPayment,
   findPayment,
   insertPayment,
-  keepIntent,
   type PaymentRow,
-  type Standing,
+  type PaymentState,
+  storeIntent,
 } from "./payment-store.ts";
 import * as provider from "./provider.ts";
-import { recordLetGo, recordOutcome } from "./settling.ts";
+import { recordAbandoned, recordOutcome } from "./settling.ts";
 import { findInvoice, findInvoiceOf, type InvoiceRow, lockInvoice, moveInvoice } from "./store.ts";
 
-/** An attempt that reached the provider only in part is carried through for so long, then given up. */
-const carriedThroughFor = 10 * 60_000;
-/** A challenge that nobody answers is given up after this long, so that nothing hangs on a forgotten window. */
-const challengeLasts = 60 * 60_000;
+/** How long an attempt that was interrupted before the charge is still continued, in milliseconds; then it is cancelled. */
+const maxAttemptAge = 10 * 60_000;
+/** How long a payment waits for the cardholder's authentication, in milliseconds, before it is cancelled. */
+const challengeTimeout = 60 * 60_000;
 
 /**
- * Pays an invoice with the customer's saved card, in the three steps of house rule 8. Pressed twice, or in two browsers,
- * everybody joins the one attempt. Throws invalid with the provider's reason when the card was refused.
+ * Pays an invoice with the customer's saved card, in the three steps of rule 8. Repeated and concurrent calls join the
+ * attempt in progress. Throws invalid with the provider's reason when the card was declined.
  */
-export async function payInvoice(house: House, member: Member, id: number): Promise<Standing> {
-  if (!(await findInvoiceOf(house.db, member, id))) throw notFound();
-  const open = await findOpenPayment(house.db, id);
+export async function payInvoice(context: AppContext, member: Member, id: number): Promise<PaymentState> {
+  if (!(await findInvoiceOf(context.db, member, id))) throw notFound();
+  const open = await findOpenPayment(context.db, id);
   if (open) {
-    const standing = await carryThrough(house, open);
-    // What was let go without a refusal makes room for a new attempt. A refusal is told first: one press, one attempt.
-    if (standing.status !== "failed" || standing.message) return paidOrRefused(standing);
+    const state = await resumePayment(context, open);
+    // After an abandoned attempt a new one begins. A declined one is reported first: each call makes one attempt only.
+    if (state.status !== "failed" || state.message) return throwIfDeclined(state);
   }
-  const { payment, card } = await begin(house, member, id);
-  return paidOrRefused(await carryThrough(house, payment, card));
+  const { payment, card } = await startAttempt(context, member, id);
+  return throwIfDeclined(await resumePayment(context, payment, card));
 }
 
-function paidOrRefused(standing: Standing): Standing {
-  if (standing.status === "failed") throw invalid({ base: [standing.message ?? provider.unpaid] });
-  return standing;
+function throwIfDeclined(state: PaymentState): PaymentState {
+  if (state.status === "failed") throw invalid({ base: [state.message ?? provider.notChargedText] });
+  return state;
 }
 
-/** Step one: what is about to be charged, with which share for whom, is written down before anybody is asked. */
-async function begin(house: House, member: Member, id: number): Promise<{ payment: PaymentRow; card: string }> {
-  const invoice = (await findInvoiceOf(house.db, member, id)) as InvoiceRow;
+/** Step one: records the attempt with its amount, fee and destination before the provider is called. */
+async function startAttempt(
+  context: AppContext,
+  member: Member,
+  id: number,
+): Promise<{ payment: PaymentRow; card: string }> {
+  const invoice = existing(await findInvoiceOf(context.db, member, id));
   if (invoice.status !== "processing" && !allowedInvoiceActions(invoice.status, "customer").includes("accept"))
-    throw refused("accept", invoice.status, "customer");
-  const customer = (await findMembership(house.db, member.id))?.providerCustomerId;
-  const card = await cardOf(house, member.id);
+    throw refusedAction("accept", invoice.status, "customer");
+  const customer = (await findMembership(context.db, member.id))?.providerCustomerId;
+  const card = await cardOf(context, member.id);
   if (!customer || !card) throw invalid({ base: [texts.noCard] });
-  const account = await findPayoutAccount(house.db, invoice.advisorId);
+  const account = await findPayoutAccount(context.db, invoice.advisorId);
   if (!account?.payable)
     throw conflict("Your advisor cannot be paid by card at the moment. Please write to them, then try again.", [
       "accept",
     ]);
 
-  const payment = await house.db.transaction(async (tx) => {
+  const payment = await context.db.transaction(async (tx) => {
     const locked = await lockInvoice(tx, id);
     const open = await findOpenPayment(tx, id);
     if (open) return open;
     if (!(await moveInvoice(tx, id, ["sent"], { status: "processing" })))
-      throw refused("accept", locked.status, "customer");
+      throw refusedAction("accept", locked.status, "customer");
     return insertPayment(tx, {
       invoiceId: id,
       status: "started",
@@ -73,140 +78,149 @@ async function begin(house: House, member: Member, id: number): Promise<{ paymen
       feePence: locked.feePence ?? 0,
       destination: account.accountId,
       providerCustomerId: customer,
-      createdAt: house.clock.now(),
+      createdAt: context.clock.now(),
     });
   });
   return { payment, card };
 }
 
-/** Asked before anything is written down: without an answer nothing has happened, and the payer may simply try again. */
-async function cardOf(house: House, memberId: number): Promise<string | null> {
+/** Reads the card before anything is recorded: if the provider does not answer, the payer can simply try again. */
+async function cardOf(context: AppContext, memberId: number): Promise<string | null> {
   try {
-    return (await readDefaultCard(house, memberId))?.id ?? null;
+    return (await readChargeableCard(context, memberId))?.id ?? null;
   } catch (error) {
-    house.log.warn({ err: error }, "the card provider did not answer");
-    throw conflict(provider.unpaid, ["accept"]);
+    context.log.warn({ err: error }, "the card provider did not answer");
+    throw conflict(provider.notChargedText, ["accept"]);
   }
 }
 
-/** Attempts that this process is carrying through right now. */
-const underWay = new WeakMap<House["database"], Map<number, Promise<Standing>>>();
-
 /**
- * Steps two and three: makes sure that the provider has the intent, that it was asked to charge it, and that its answer is
- * recorded. Safe to run again from any point, by the payer, the sweep or a webhook; whoever comes second joins.
+ * Steps two and three: makes sure that the intent exists at the provider, that it was confirmed, and that its outcome is
+ * recorded. Safe to run again from any point, by the payer, the sweep or a webhook; concurrent calls share one run.
  */
-export function carryThrough(house: House, payment: PaymentRow, card?: string): Promise<Standing> {
-  return joined(house, payment.id, () => settle(house, payment.id, card));
+export function resumePayment(context: AppContext, payment: PaymentRow, card?: string): Promise<PaymentState> {
+  return oncePerPayment(context, payment.id, () => settle(context, payment.id, card));
 }
 
-/** One piece of work at a time per payment: whoever comes second gets what the first one is about to find. */
-function joined(house: House, paymentId: number, work: () => Promise<Standing>): Promise<Standing> {
-  const mine = underWay.get(house.database) ?? new Map<number, Promise<Standing>>();
-  underWay.set(house.database, mine);
-  const running = mine.get(paymentId);
+/** Runs `work` once at a time per payment in this process; concurrent callers get the same promise. */
+function oncePerPayment(
+  context: AppContext,
+  paymentId: number,
+  work: () => Promise<PaymentState>,
+): Promise<PaymentState> {
+  const { payments } = context.inProgress;
+  const running = payments.get(paymentId);
   if (running) return running;
-  const started = work().finally(() => mine.delete(paymentId));
-  mine.set(paymentId, started);
+  const started = work().finally(() => payments.delete(paymentId));
+  payments.set(paymentId, started);
   return started;
 }
 
-async function settle(house: House, paymentId: number, card?: string): Promise<Standing> {
-  const payment = (await findPayment(house.db, paymentId)) as PaymentRow;
-  const invoice = (await findInvoice(house.db, payment.invoiceId)) as InvoiceRow;
+async function settle(context: AppContext, paymentId: number, card?: string): Promise<PaymentState> {
+  const payment = existing(await findPayment(context.db, paymentId));
+  const invoice = existing(await findInvoice(context.db, payment.invoiceId));
   const attempt = { payment, invoice };
   try {
-    const intent = await intentOf(house, attempt);
-    const tried = intent && provider.isUnconfirmed(intent) ? await charge(house, attempt, intent, card) : intent;
-    if (tried && (await isForgotten(house, attempt, tried))) return await letGo(house, payment, tried);
-    return await recordOutcome(house, payment, tried && (await sealed(house, tried)));
+    const intent = await intentOf(context, attempt);
+    const charged = intent && provider.isUnconfirmed(intent) ? await charge(context, attempt, intent, card) : intent;
+    if (charged && (await isStaleChallenge(context, attempt, charged)))
+      return await abandonAttempt(context, payment, charged);
+    return await recordOutcome(context, payment, charged && (await cancelFailedIntent(context, charged)));
   } catch (error) {
-    // Nobody knows what happened: the sweep asks again, and the payer is told no more than that.
-    house.log.warn({ err: error, payment: payment.id }, "the card provider did not answer; the sweep will ask again");
+    // The outcome is unknown: the sweep asks again, and the payer sees the payment as still processing.
+    context.log.warn({ err: error, payment: payment.id }, "the card provider did not answer; the sweep will ask again");
     return { status: payment.status, message: null, clientSecret: null };
   }
 }
 
 type Attempt = { payment: PaymentRow; invoice: InvoiceRow };
 
-/** Null when the provider will not have it: there is nothing then that could ever be charged. */
-async function intentOf(house: House, { payment, invoice }: Attempt): Promise<Stripe.PaymentIntent | null> {
-  if (payment.intentId) return provider.readIntent(house, payment.intentId);
+/** The attempt's intent; null when the provider refuses to create it, so that nothing can ever be charged. */
+async function intentOf(context: AppContext, { payment, invoice }: Attempt): Promise<Stripe.PaymentIntent | null> {
+  if (payment.intentId) return provider.readIntent(context, payment.intentId);
   try {
-    const made = await provider.createIntent(house, payment, invoice);
-    await keepIntent(house.db, payment.id, made.id);
-    // Another process may have kept the one it found: that one counts, and this one is never charged.
-    const kept = (await findPayment(house.db, payment.id))?.intentId;
-    return kept && kept !== made.id ? await provider.readIntent(house, kept) : made;
+    const made = await provider.createIntent(context, payment, invoice);
+    await storeIntent(context.db, payment.id, made.id);
+    // Another process may have stored a different intent first; that one counts, and this one is never charged.
+    const kept = (await findPayment(context.db, payment.id))?.intentId;
+    return kept && kept !== made.id ? await provider.readIntent(context, kept) : made;
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    house.log.error({ err: error, payment: payment.id }, "the card provider refused a payment");
+    context.log.error({ err: error, payment: payment.id }, "the card provider refused a payment");
     return null;
   }
 }
 
-/** Asks for the charge. Whatever comes back, a refusal or silence, the intent itself then says what happened. */
+/** Confirms the intent. If the call fails or times out, the intent is read to find out what happened. */
 async function charge(
-  house: House,
+  context: AppContext,
   { payment, invoice }: Attempt,
   intent: Stripe.PaymentIntent,
   card?: string,
 ): Promise<Stripe.PaymentIntent> {
-  if (ageOf(house, payment) > carriedThroughFor) return provider.cancelIntent(house, intent.id);
-  const chosen = card ?? (await readDefaultCard(house, invoice.customerId))?.id;
-  if (!chosen) return provider.cancelIntent(house, intent.id);
+  if (ageOf(context, payment) > maxAttemptAge) return provider.cancelIntent(context, intent.id);
+  const chosen = card ?? (await readChargeableCard(context, invoice.customerId))?.id;
+  if (!chosen) return provider.cancelIntent(context, intent.id);
   try {
-    return await provider.confirmIntent(house, payment, intent.id, chosen);
+    return await provider.confirmIntent(context, payment, intent.id, chosen);
   } catch (error) {
-    const after = await provider.readIntent(house, intent.id);
+    const after = await provider.readIntent(context, intent.id);
     if (!provider.isUnconfirmed(after)) return after;
     if (!isRefusal(error)) throw error;
-    house.log.error({ err: error, payment: payment.id }, "the card provider refused to charge");
-    return provider.cancelIntent(house, intent.id);
+    context.log.error({ err: error, payment: payment.id }, "the card provider refused to charge");
+    return provider.cancelIntent(context, intent.id);
   }
 }
 
 /**
- * What has failed is cancelled as well: the browser still knows its secret, and must not be able to charge it after a
+ * Cancels an intent that has failed: the browser still has its client secret, and must not be able to charge it after a
  * newer attempt has begun.
  */
-async function sealed(house: House, intent: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
+async function cancelFailedIntent(context: AppContext, intent: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
   if (intent.status !== "requires_payment_method") return intent;
-  const cancelled = await provider.cancelIntent(house, intent.id);
+  const cancelled = await provider.cancelIntent(context, intent.id);
   return cancelled.status === "canceled" ? { ...cancelled, last_payment_error: intent.last_payment_error } : cancelled;
 }
 
-/** A challenge that nobody answers, or for a card that is no longer the chosen one. */
-async function isForgotten(
-  house: House,
+/** Whether a payment has waited too long for authentication, or is for a card that is no longer the default. */
+async function isStaleChallenge(
+  context: AppContext,
   attempt: Attempt,
   { status, payment_method }: Stripe.PaymentIntent,
 ): Promise<boolean> {
   if (status !== "requires_action" || attempt.payment.status !== "requires_action") return false;
-  if (ageOf(house, attempt.payment) > challengeLasts) return true;
-  return provider.idOf(payment_method) !== (await readDefaultCard(house, attempt.invoice.customerId))?.id;
+  if (ageOf(context, attempt.payment) > challengeTimeout) return true;
+  return provider.idOf(payment_method) !== (await readChargeableCard(context, attempt.invoice.customerId))?.id;
 }
 
-async function letGo(house: House, payment: PaymentRow, intent: Stripe.PaymentIntent): Promise<Standing> {
-  const cancelled = await provider.cancelIntent(house, intent.id);
-  return cancelled.status === "canceled" ? recordLetGo(house, payment) : recordOutcome(house, payment, cancelled);
+async function abandonAttempt(
+  context: AppContext,
+  payment: PaymentRow,
+  intent: Stripe.PaymentIntent,
+): Promise<PaymentState> {
+  const cancelled = await provider.cancelIntent(context, intent.id);
+  return cancelled.status === "canceled"
+    ? recordAbandoned(context, payment)
+    : recordOutcome(context, payment, cancelled);
 }
 
 /**
- * Calls off a payment of an invoice that waits for its holder, so that nothing can be charged for it any more. Throws
- * conflict while the provider does not answer. Nothing to do when no payment waits.
+ * Cancels an invoice's payment that is waiting for authentication, so that it can no longer be charged. Throws conflict
+ * while the provider does not answer. Does nothing when no payment is waiting.
  */
-export async function releaseChallenge(house: House, invoiceId: number): Promise<void> {
-  const open = await findOpenPayment(house.db, invoiceId);
+export async function cancelChallenge(context: AppContext, invoiceId: number): Promise<void> {
+  const open = await findOpenPayment(context.db, invoiceId);
   const intentId = open?.intentId;
   if (open?.status !== "requires_action" || !intentId) return;
   try {
-    await underWay.get(house.database)?.get(open.id);
-    await joined(house, open.id, async () => letGo(house, open, await provider.readIntent(house, intentId)));
+    await context.inProgress.payments.get(open.id);
+    await oncePerPayment(context, open.id, async () =>
+      abandonAttempt(context, open, await provider.readIntent(context, intentId)),
+    );
   } catch (error) {
-    house.log.warn({ err: error, payment: open.id }, "a payment that waits for its holder could not be called off");
-    throw conflict(refusalOf("void", "processing"));
+    context.log.warn({ err: error, payment: open.id }, "a payment that waits for its holder could not be called off");
+    throw conflict(refusalReason("void", "processing"));
   }
 }
 
-const ageOf = (house: House, payment: PaymentRow) => house.clock.now().getTime() - payment.createdAt.getTime();
+const ageOf = (context: AppContext, payment: PaymentRow) => context.clock.now().getTime() - payment.createdAt.getTime();

@@ -1,22 +1,23 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { payments } from "../../schema.ts";
+import type { Db } from "../../database/database.ts";
+import { oneRow } from "../../database/rows.ts";
+import { payments } from "./schema.ts";
 
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** Where paying an invoice stands, in the payer's words. */
-export type Standing = {
+/** The state of an invoice's payment, for the payer. */
+export type PaymentState = {
   status: PaymentRow["status"];
   message: string | null;
-  /** Lets the browser answer the provider's challenge; never stored, never logged. */
+  /** With it the browser authenticates the payment at the provider; never stored, never logged. */
   clientSecret: string | null;
 };
 
-const open = ["started", "requires_action"] as const;
+const isOpen = inArray(payments.status, ["started", "requires_action"]).inlineParams();
+const isSuccessful = eq(payments.status, "succeeded").inlineParams();
 
 export async function insertPayment(tx: Db, payment: typeof payments.$inferInsert): Promise<PaymentRow> {
-  const [row] = await tx.insert(payments).values(payment).returning();
-  return row as PaymentRow;
+  return oneRow(await tx.insert(payments).values(payment).returning());
 }
 
 export async function findPayment(db: Db, id: number): Promise<PaymentRow | null> {
@@ -29,26 +30,26 @@ export async function findPaymentByIntent(db: Db, intentId: string): Promise<Pay
   return row ?? null;
 }
 
-/** The one attempt that is under way, if any (payments_one_alive). */
+/** The attempt in progress, if any; the index payments_one_alive allows only one. */
 export async function findOpenPayment(db: Db, invoiceId: number): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
     .from(payments)
-    .where(and(eq(payments.invoiceId, invoiceId), inArray(payments.status, [...open])));
+    .where(and(eq(payments.invoiceId, invoiceId), isOpen));
   return row ?? null;
 }
 
 /** The attempt that paid the invoice. */
-export async function findPaid(db: Db, invoiceId: number): Promise<PaymentRow | null> {
+export async function findSuccessfulPayment(db: Db, invoiceId: number): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
     .from(payments)
-    .where(and(eq(payments.invoiceId, invoiceId), eq(payments.status, "succeeded")));
+    .where(and(eq(payments.invoiceId, invoiceId), isSuccessful));
   return row ?? null;
 }
 
-/** How the latest attempt to pay an invoice ended, or stands; null when nobody has tried. */
-export async function standingOf(db: Db, invoiceId: number): Promise<Standing | null> {
+/** The state of the latest attempt to pay an invoice; null when there was none. */
+export async function latestPaymentState(db: Db, invoiceId: number): Promise<PaymentState | null> {
   const [row] = await db
     .select()
     .from(payments)
@@ -58,15 +59,15 @@ export async function standingOf(db: Db, invoiceId: number): Promise<Standing | 
   return row ? { status: row.status, message: row.failure, clientSecret: null } : null;
 }
 
-/** Keeps the provider's intent as soon as it is known: from then on it alone tells what happened. */
-export async function keepIntent(db: Db, id: number, intentId: string): Promise<void> {
+/** Stores the id of the provider's payment intent, from which the outcome is read from then on. */
+export async function storeIntent(db: Db, id: number, intentId: string): Promise<void> {
   await db
     .update(payments)
     .set({ intentId })
     .where(and(eq(payments.id, id), isNull(payments.intentId)));
 }
 
-/** Writes only where the payment still is in one of these statuses; false when somebody was quicker. */
+/** Writes only if the payment is still in one of these statuses; false when another request was faster. */
 export async function movePayment(
   tx: Db,
   id: number,
@@ -81,22 +82,22 @@ export async function movePayment(
   return moved.length === 1;
 }
 
-/** Attempts whose outcome is not recorded, those that may have charged first. */
+/** Attempts without a recorded outcome, those that may have charged first. */
 export async function openPayments(db: Db): Promise<PaymentRow[]> {
   return db
     .select()
     .from(payments)
-    .where(inArray(payments.status, [...open]))
+    .where(isOpen)
     .orderBy(sql`case ${payments.status} when 'started' then 0 else 1 end`, asc(payments.id))
     .limit(2000);
 }
 
-/** Refunds that were asked for and not recorded yet. */
+/** Payments whose refund was requested and is not recorded yet. */
 export async function openRefunds(db: Db): Promise<PaymentRow[]> {
   return db
     .select()
     .from(payments)
-    .where(and(eq(payments.status, "succeeded"), isNotNull(payments.refundReason)))
+    .where(and(isSuccessful, isNotNull(payments.refundReason)))
     .orderBy(asc(payments.id))
     .limit(50);
 }

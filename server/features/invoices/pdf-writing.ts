@@ -1,15 +1,19 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type PDFDocument from "pdfkit";
+import { unpackWoff } from "./woff.ts";
 
 export type Document = InstanceType<typeof PDFDocument>;
 type Face = "text" | "strong" | "display";
 
 const ink = "#16262B";
 
-// Each script is a file of its own; the first that has a letter draws it.
+// Each script has its own font file; a character is drawn with the first one that contains it.
 const { resolve } = createRequire(import.meta.url);
-const cut = (family: string, script: string, weight: number) =>
-  resolve(`@fontsource/${family}/files/${family}-${script}-${weight}-normal.woff`);
+const readFont = (name: string) => {
+  const family = name.split("-")[0];
+  return unpackWoff(readFileSync(resolve(`@fontsource/${family}/files/${name}-normal.woff`)));
+};
 const scripts: readonly [name: string, has: RegExp][] = [
   ["latin", /[\u0020-\u00FF\u0131\u0152\u0153\u02BB\u02BC\u02C6\u02DA\u02DC\u2000-\u206F\u20AC\u2122\u2212]/],
   ["latin-ext", /[\u0100-\u02FF\u1E00-\u1EFF\u20A0-\u20C0]/],
@@ -17,6 +21,19 @@ const scripts: readonly [name: string, has: RegExp][] = [
   ["cyrillic", /[\u0400-\u045F\u0490\u0491\u04B0\u04B1\u2116]/],
 ];
 const faces = { text: ["inter", 400], strong: ["inter", 600], display: ["fraunces", 500] } as const;
+
+/** The name of the font that a face uses for a script. Fraunces covers Latin only; other scripts are set in Inter. */
+function fontName(face: Face, script: string): string {
+  const [family, weight] = faces[face];
+  return family === "fraunces" && !script.startsWith("latin") ? `inter-${script}-600` : `${family}-${script}-${weight}`;
+}
+
+/** All fonts, read with the first invoice that is drawn, because this module is loaded then. */
+const fonts: ReadonlyMap<string, Buffer> = new Map(
+  (["text", "strong", "display"] as const).flatMap((face) =>
+    scripts.map(([script]) => fontName(face, script)).map((name) => [name, readFont(name)] as const),
+  ),
+);
 
 type Writing = {
   face?: Face;
@@ -27,7 +44,7 @@ type Writing = {
   spacing?: number;
 };
 
-/** Writes one text, changing the file where its script changes; gives the y below it. */
+/** Writes one text, switching fonts where its script changes; returns the y coordinate below it. */
 export function write(
   doc: Document,
   text: string,
@@ -45,7 +62,7 @@ export function write(
       ...(width ? { width } : {}),
       ...(spacing ? { characterSpacing: spacing } : {}),
     };
-    // Right-aligned text is figures, which are one run: an alignment and a continuation do not go together.
+    // PDFKit cannot align continued text; right-aligned text is numbers, which are a single run.
     const how = parts.length === 1 ? { ...more, align } : more;
     if (index === 0) doc.text(part, x, y, how);
     else doc.text(part, how);
@@ -59,15 +76,12 @@ export function heightOf(doc: Document, text: string, width: number): number {
 }
 
 function fontOf(doc: Document, face: Face, script: string): string {
-  const [family, weight] = faces[face];
-  // Fraunces is cut for Latin only; names in other scripts are set in Inter.
-  const name = family === "fraunces" && !script.startsWith("latin") ? "inter" : family;
-  const path = cut(name, script, name === family ? weight : 600);
-  doc.registerFont(path, path);
-  return path;
+  const name = fontName(face, script);
+  doc.registerFont(name, fonts.get(name) as Buffer);
+  return name;
 }
 
-/** Splits a text into stretches of one script; a letter that none of them has is drawn as a question mark. */
+/** Splits a text into runs of one script; a character that no font contains is drawn as a question mark. */
 function runsOf(text: string): [script: string, part: string][] {
   const runs: [string, string][] = [];
   for (const letter of text.normalize("NFC").replace(/\s+/g, " ")) {

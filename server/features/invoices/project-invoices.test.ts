@@ -4,41 +4,41 @@ import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice, makePaid } from "../../demo/invoices.ts";
 import { connectPayouts, payMembership } from "../../demo/membership.ts";
 import { makeMember, type Person, setUp } from "../../demo/people.ts";
-import { aWorld } from "../../testing/plumbline.ts";
+import { testServer } from "../../testing/plumbline.ts";
 
-const world = aWorld();
+const server = testServer();
 let advisor: Person;
 let customer: Person;
 let engagementId: number;
 
 beforeAll(async () => {
-  advisor = await setUp(world.house, await makeMember(world.house, "advisor", { name: "Harriet Osei" }));
-  await connectPayouts(world.house, advisor);
-  customer = await setUp(world.house, await makeMember(world.house, "customer", { name: "Priya Raman" }));
-  await payMembership(world.house, customer);
-  engagementId = await makeEngagement(world.house, { advisor, customer, status: "in_progress" });
+  advisor = await setUp(server.context, await makeMember(server.context, "advisor", { name: "Harriet Osei" }));
+  await connectPayouts(server.context, advisor);
+  customer = await setUp(server.context, await makeMember(server.context, "customer", { name: "Priya Raman" }));
+  await payMembership(server.context, customer);
+  engagementId = await makeEngagement(server.context, { advisor, customer, status: "in_progress" });
 });
 
 const read = (token: string | null, id = engagementId) =>
-  world.call(contract.projectInvoices, { params: { id } }, token);
+  server.call(contract.projectInvoices, { params: { id } }, token);
 
-test("E-20 I-13 what was invoiced on an engagement is for its two parties", async () => {
+test("E-20 I-13 an engagement's invoices are visible to its two parties only", async () => {
   expect((await read(null)).status).toBe(401);
-  const stranger = await setUp(world.house, await makeMember(world.house, "customer"));
+  const stranger = await setUp(server.context, await makeMember(server.context, "customer"));
   expect((await read(stranger.token)).status).toBe(404);
   expect((await read(customer.token, 999_999)).status).toBe(404);
   expect((await read(customer.token)).body).toEqual({ invoiced: 0, paid: 0, entries: [] });
 });
 
-test("E-20 I-12 drafts stay the advisor's own; what is sent, paid and withdrawn is told and summed for both", async () => {
+test("E-20 I-12 drafts are left out; sent, paid and withdrawn invoices are listed and summed for both parties", async () => {
   const invoice = (pounds: number, draft = false) =>
-    makeInvoice(world.house, { advisor, engagementId, lines: [["A week", 1, pounds]], draft });
+    makeInvoice(server.context, { advisor, engagementId, lines: [["A week", 1, pounds]], draft });
   await invoice(50, true);
   const paid = await invoice(100);
-  await makePaid(world.house, customer, paid);
+  await makePaid(server.context, customer, paid);
   const open = await invoice(20.5);
   const withdrawn = await invoice(7);
-  await world.call(contract.withdrawInvoice, { params: { id: withdrawn } }, advisor.token);
+  await server.call(contract.withdrawInvoice, { params: { id: withdrawn } }, advisor.token);
   for (const { token } of [advisor, customer]) {
     const { invoiced, paid: received, entries } = (await read(token)).body;
     expect([invoiced, received]).toEqual([120.5, 100]);

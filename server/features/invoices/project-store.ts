@@ -1,8 +1,11 @@
 import { invoiceSteps } from "@plumbline/contract/invoices/contract.ts";
 import type { InvoiceStatus } from "@plumbline/contract/invoices/rules.ts";
-import { sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { type PastEvent, stepsColumn } from "../../outbox/events-column.ts";
 import { disputeColumn, type ShownDispute } from "./dispute-store.ts";
+import { invoices } from "./schema.ts";
 
 export type ProjectInvoice = {
   id: number;
@@ -12,19 +15,29 @@ export type ProjectInvoice = {
   issuedOn: string;
   dueOn: string;
   dispute: ShownDispute | null;
-  /** The latest last. */
-  history: { id: number; kind: string; actorId: number | null; createdAt: string }[];
+  /** Oldest first. */
+  history: Omit<PastEvent, "data">[];
 };
 
-const kinds = sql.raw(invoiceSteps.map((step) => `'invoice.${step}'`).join(", "));
+const kinds = invoiceSteps.map((step) => `invoice.${step}`);
 
-/** The sent invoices of an engagement with what happened to them, newest first, at most 200. */
+const invoiceId = sql.raw("invoices.id");
+const listOf = preparedOn((db) =>
+  db
+    .select({
+      it: sql<ProjectInvoice>`json_build_object('id', invoices.id, 'number', number, 'status', status,
+        'totalPence', total_pence, 'issuedOn', issued_on, 'dueOn', due_on, 'dispute', ${disputeColumn(invoiceId)},
+        'history', ${stepsColumn("invoice", kinds, invoiceId)})`,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.engagementId, sql.placeholder("engagementId")), sql`${invoices.status} <> 'draft'`))
+    .orderBy(desc(invoices.id))
+    .limit(200)
+    .prepare("invoices_of_engagement"),
+);
+
+/** The sent invoices of an engagement with their events, newest first, at most 200. */
 export async function invoicesOfEngagement(db: Db, engagementId: number): Promise<ProjectInvoice[]> {
-  const { rows } = await db.execute<{ it: ProjectInvoice }>(sql`
-    select json_build_object('id', i.id, 'number', i.number, 'status', i.status, 'totalPence', i.total_pence,
-      'issuedOn', i.issued_on, 'dueOn', i.due_on, 'dispute', ${disputeColumn(sql.raw("i.id"))}, 'history', array(
-        select json_build_object('id', e.id, 'kind', e.kind, 'actorId', e.actor_id, 'createdAt', e.created_at)
-        from events e where e.subject = 'invoice' and e.subject_id = i.id and e.kind in (${kinds}) order by e.id)) it
-    from invoices i where i.engagement_id = ${engagementId} and i.status <> 'draft' order by i.id desc limit 200`);
+  const rows = await listOf(db).execute({ engagementId });
   return rows.map(({ it }) => it);
 }

@@ -1,20 +1,24 @@
 import type { invoiceSteps, ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
-import { givenBackIn, invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
+import { disputeThatReturnedMoney, invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf, sumOf } from "@plumbline/contract/money.ts";
-import type { House } from "../../house.ts";
-import { isoOf } from "../../platform/database.ts";
-import type { Member } from "../../platform/members.ts";
-import { notFound } from "../../platform/problems.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { isoOf } from "../../database/database.ts";
+import { notFound } from "../../http/problems.ts";
 import { findEngagementOf } from "../engagements/store.ts";
 import { invoicesOfEngagement, type ProjectInvoice } from "./project-store.ts";
 
-/** What has been invoiced on an engagement, for its two parties. Throws notFound for anybody else. */
-export async function invoicesFor(house: House, member: Member, engagementId: number): Promise<ProjectInvoices> {
-  if (!(await findEngagementOf(house.db, member, engagementId))) throw notFound();
-  const rows = await invoicesOfEngagement(house.db, engagementId);
+/** An engagement's invoices and their sums, for its two parties. Throws notFound for others. */
+export async function invoicesFor(context: AppContext, member: Member, engagementId: number): Promise<ProjectInvoices> {
+  if (!(await findEngagementOf(context.db, member, engagementId))) throw notFound();
+  const rows = await invoicesOfEngagement(context.db, engagementId);
   const sum = (which: (row: ProjectInvoice) => boolean) =>
     decimalOf(
-      sumOf(rows.filter(which).map(({ totalPence, dispute }) => totalPence - (givenBackIn(dispute)?.amountPence ?? 0))),
+      sumOf(
+        rows
+          .filter(which)
+          .map(({ totalPence, dispute }) => totalPence - (disputeThatReturnedMoney(dispute)?.amountPence ?? 0)),
+      ),
     );
   return {
     invoiced: sum(({ status }) => status !== "void" && status !== "refunded"),

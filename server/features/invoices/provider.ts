@@ -1,26 +1,33 @@
 import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { currency } from "@plumbline/contract/money.ts";
 import Stripe from "stripe";
-import type { House } from "../../house.ts";
-import { expectObject, installationOf, isRefusal, isStoredOutage, keyOf } from "../../platform/cards.ts";
+import {
+  cardErrorMessage,
+  expectObject,
+  idempotencyKeyFor,
+  installationOf,
+  isRefusal,
+  isReplayedServerError,
+} from "../../cards/cards.ts";
+import type { AppContext } from "../../context.ts";
 import type { PaymentRow } from "./payment-store.ts";
 import type { InvoiceRow } from "./store.ts";
 
-// What is asked of the card provider about invoices. The intent is the one truth: it charges once at most, says what
-// happened whenever it is asked, and once cancelled can never charge.
+// Calls to the card provider about invoices. The payment intent is the source of truth: it charges at most once, its state
+// can be read at any time, and once cancelled it can never charge.
 
 /**
- * The attempt's intent at the provider, made there when there is none. It charges nothing yet, so that making one twice
- * does no harm. When the answer is lost the provider is asked what it has: a stored outage is repeated for a day.
+ * Creates the attempt's intent at the provider. It charges nothing yet, so a second one does no harm. When the response is
+ * lost, an existing intent is looked up, because the provider replays a stored server error under the same key for a day.
  */
 export async function createIntent(
-  house: House,
+  context: AppContext,
   payment: PaymentRow,
   invoice: InvoiceRow,
 ): Promise<Stripe.PaymentIntent> {
   const create = async (options: Stripe.RequestOptions) =>
     expectObject(
-      await house.cards.stripe.paymentIntents.create(
+      await context.cards.stripe.paymentIntents.create(
         {
           amount: payment.amountPence,
           currency,
@@ -33,7 +40,7 @@ export async function createIntent(
           metadata: {
             payment_id: String(payment.id),
             invoice_id: String(invoice.id),
-            installation: installationOf(house),
+            installation: installationOf(context),
           },
         },
         options,
@@ -41,80 +48,80 @@ export async function createIntent(
       "payment_intent",
     );
   try {
-    return await create({ idempotencyKey: keyOf(house, "payment", payment.id) });
+    return await create({ idempotencyKey: idempotencyKeyFor(context, "payment", payment.id) });
   } catch (error) {
     if (isRefusal(error)) throw error;
-    const made = await findIntent(house, payment);
+    const made = await findIntent(context, payment);
     if (made) return made;
-    if (isStoredOutage(error)) return create({});
+    if (isReplayedServerError(error)) return create({});
     throw error;
   }
 }
 
-/** Our clock and the provider's may differ by this much, in seconds. */
-const clocksDiffer = 3600;
+/** How far our clock and the provider's may differ, in seconds. */
+const clockTolerance = 3600;
 
-/** The intent of an attempt whose answer was lost, known by what we wrote on it; null when the provider has none. */
-async function findIntent(house: House, payment: PaymentRow): Promise<Stripe.PaymentIntent | null> {
-  const from = Math.floor(payment.createdAt.getTime() / 1000) - clocksDiffer;
-  const all = house.cards.stripe.paymentIntents.list({
+/** Finds the intent of an attempt whose response was lost by its metadata; null when the provider has none. */
+async function findIntent(context: AppContext, payment: PaymentRow): Promise<Stripe.PaymentIntent | null> {
+  const from = Math.floor(payment.createdAt.getTime() / 1000) - clockTolerance;
+  const all = context.cards.stripe.paymentIntents.list({
     customer: payment.providerCustomerId,
     created: { gte: from },
     limit: 100,
   });
-  for await (const intent of all) if (paymentIdIn(house, intent) === payment.id) return intent;
+  for await (const intent of all) if (paymentIdIn(context, intent) === payment.id) return intent;
   return null;
 }
 
-export async function readIntent(house: House, id: string): Promise<Stripe.PaymentIntent> {
-  return expectObject(await house.cards.stripe.paymentIntents.retrieve(id), "payment_intent");
+export async function readIntent(context: AppContext, id: string): Promise<Stripe.PaymentIntent> {
+  return expectObject(await context.cards.stripe.paymentIntents.retrieve(id), "payment_intent");
 }
 
-/** Charges. An intent charges once at most, so that asking again, under whatever key, does it once. */
+/** Confirms, and so charges, an intent. An intent charges at most once, whatever the idempotency key. */
 export async function confirmIntent(
-  house: House,
+  context: AppContext,
   payment: PaymentRow,
   intentId: string,
   card: string,
 ): Promise<Stripe.PaymentIntent> {
   const confirm = async (options: Stripe.RequestOptions) =>
     expectObject(
-      await house.cards.stripe.paymentIntents.confirm(intentId, { payment_method: card }, options),
+      await context.cards.stripe.paymentIntents.confirm(intentId, { payment_method: card }, options),
       "payment_intent",
     );
   try {
-    return await confirm({ idempotencyKey: keyOf(house, "payment-confirm", `${payment.id}-${card}`) });
+    return await confirm({ idempotencyKey: idempotencyKeyFor(context, "payment-confirm", `${payment.id}-${card}`) });
   } catch (error) {
-    if (!isStoredOutage(error)) throw error;
-    const after = await readIntent(house, intentId);
+    if (!isReplayedServerError(error)) throw error;
+    const after = await readIntent(context, intentId);
     return isUnconfirmed(after) ? confirm({}) : after;
   }
 }
 
-/** From here on it can never charge; when it has charged already, the intent says so instead. */
-export async function cancelIntent(house: House, id: string): Promise<Stripe.PaymentIntent> {
+/** Cancels an intent, so that it can never charge; returns it unchanged when it has charged already. */
+export async function cancelIntent(context: AppContext, id: string): Promise<Stripe.PaymentIntent> {
   try {
-    return expectObject(await house.cards.stripe.paymentIntents.cancel(id), "payment_intent");
+    return expectObject(await context.cards.stripe.paymentIntents.cancel(id), "payment_intent");
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return readIntent(house, id);
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return readIntent(context, id);
     throw error;
   }
 }
 
 /**
- * The whole sum back to the payer: the advisor's share and our fee with it. The payment itself says whether that was done
- * already; one that the bank has sent back (a closed card) may be tried again, which is why the tries are counted.
+ * Refunds the whole amount to the payer, including the advisor's share and our fee. Existing refunds are read first; a
+ * refund that the bank has sent back (a closed card) may be tried again, so the number of tries is part of the key.
  */
-export async function refundIntent(house: House, payment: PaymentRow, intentId: string): Promise<Stripe.Refund> {
-  const { refunds } = house.cards.stripe;
-  const done = async () => {
+export async function refundIntent(context: AppContext, payment: PaymentRow, intentId: string): Promise<Stripe.Refund> {
+  const { refunds } = context.cards.stripe;
+  const findRefund = async () => {
     const { data } = await refunds.list({ payment_intent: intentId, limit: 100 });
-    const standing = data.filter(({ status }) => status !== "failed" && status !== "canceled");
-    const pence = standing.reduce((sum, { amount }) => sum + amount, 0);
-    // Part of it may have been given back at the provider's own desk: then the rest was all that was left to give.
-    return { refund: pence >= payment.amountPence ? standing[0] : undefined, tries: data.length };
+    const successful = data.filter(({ status }) => status !== "failed" && status !== "canceled");
+    const pence = successful.reduce((sum, { amount }) => sum + amount, 0);
+    // Part of the amount may have been refunded in the provider's dashboard; our refund is then for the rest.
+    return { refund: pence >= payment.amountPence ? successful[0] : undefined, tries: data.length };
   };
-  const { refund: earlier, tries } = await done();
+  const { refund: earlier, tries } = await findRefund();
   if (earlier) return earlier;
   const create = async (options: Stripe.RequestOptions) =>
     expectObject(
@@ -130,38 +137,39 @@ export async function refundIntent(house: House, payment: PaymentRow, intentId: 
       "refund",
     );
   try {
-    return await create({ idempotencyKey: keyOf(house, "payment-refund", `${payment.id}-${tries}`) });
+    return await create({ idempotencyKey: idempotencyKeyFor(context, "payment-refund", `${payment.id}-${tries}`) });
   } catch (error) {
-    const { refund } = await done();
+    const { refund } = await findRefund();
     if (refund) return refund;
-    // The provider gives no more back than it took, so that another key cannot do it twice.
-    if (isStoredOutage(error)) return create({});
+    // The provider never refunds more than was charged, so another key cannot refund twice.
+    if (isReplayedServerError(error)) return create({});
     throw error;
   }
 }
 
-export function readDispute(house: House, id: string): Promise<Stripe.Dispute> {
-  return house.cards.stripe.disputes.retrieve(id);
+export function readDispute(context: AppContext, id: string): Promise<Stripe.Dispute> {
+  return context.cards.stripe.disputes.retrieve(id);
 }
 
-/** Ours, when the intent was made by this installation. */
-export function paymentIdIn(house: House, { metadata }: Pick<Stripe.PaymentIntent, "metadata">): number | null {
+/** The id of our payment, when this installation created the intent; null otherwise. */
+export function paymentIdIn(context: AppContext, { metadata }: Pick<Stripe.PaymentIntent, "metadata">): number | null {
   const id = Number(metadata["payment_id"]);
-  return metadata["installation"] === installationOf(house) && Number.isInteger(id) ? id : null;
+  return metadata["installation"] === installationOf(context) && Number.isInteger(id) ? id : null;
 }
 
-/** Made, but nobody has asked to charge it, or the question never arrived. */
+/** Whether the intent was created but its confirmation was never sent, or never arrived. */
 export function isUnconfirmed({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean {
   return status === "requires_confirmation" || (status === "requires_payment_method" && !error);
 }
 
-export const unpaid =
+export const notChargedText =
   "The payment provider could not take this payment. Nothing was charged; please try again in a moment.";
 const notAuthenticated = "payment_intent_authentication_failure";
 
-/** What the payer may read of a failed attempt: card errors speak to them, all others stay with us. */
+/** Why an attempt failed, for the payer: card errors are meant for them, other errors are not shown. */
 export function reasonOf({ last_payment_error: error }: Stripe.PaymentIntent): string {
-  return error?.message && (error.type === "card_error" || error.code === notAuthenticated) ? error.message : unpaid;
+  const isForPayer = error?.type === "card_error" || error?.code === notAuthenticated;
+  return isForPayer && error.message ? cardErrorMessage(error.message) : notChargedText;
 }
 
 export function idOf(reference: string | { id: string } | null | undefined): string | null {

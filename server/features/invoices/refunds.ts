@@ -1,39 +1,40 @@
-import { refundBarredBy } from "@plumbline/contract/invoices/rules.ts";
-import type { House } from "../../house.ts";
-import { isRefusal } from "../../platform/cards.ts";
-import { append } from "../../platform/events.ts";
-import type { Member } from "../../platform/members.ts";
-import { conflict, notFound } from "../../platform/problems.ts";
-import { refused } from "./actions.ts";
-import { standingDispute } from "./dispute-store.ts";
-import { findPaid, findPayment, movePayment, type PaymentRow } from "./payment-store.ts";
+import { refundBlockedBy } from "@plumbline/contract/invoices/rules.ts";
+import type { Member } from "../../auth/members.ts";
+import { isRefusal } from "../../cards/cards.ts";
+import type { AppContext } from "../../context.ts";
+import { existing } from "../../database/rows.ts";
+import { conflict, notFound } from "../../http/problems.ts";
+import { append } from "../../outbox/outbox.ts";
+import { refusedAction } from "./actions.ts";
+import { findDisputeState } from "./dispute-store.ts";
+import { findPayment, findSuccessfulPayment, movePayment, type PaymentRow } from "./payment-store.ts";
 import * as provider from "./provider.ts";
 import { findInvoice, lockInvoice, moveInvoice } from "./store.ts";
 
 /**
- * Gives a paid invoice back, by staff, with a reason that both parties read. Throws conflict when nothing was paid,
- * when the payer's bank has a say in it, and when somebody else's reason stands already.
+ * Refunds a paid invoice for a member of staff, with a reason that both parties can read. Throws conflict when nothing was
+ * paid, when a dispute blocks it, and when a refund was already requested.
  */
-export async function refundInvoice(house: House, staff: Member, id: number, reason: string): Promise<void> {
-  const invoice = await findInvoice(house.db, id);
+export async function refundInvoice(context: AppContext, staff: Member, id: number, reason: string): Promise<void> {
+  const invoice = await findInvoice(context.db, id);
   if (!invoice || invoice.status === "draft") throw notFound();
-  const { payment, askedBefore } = await house.db.transaction(async (tx) => {
+  const { payment, askedBefore: alreadyRequested } = await context.db.transaction(async (tx) => {
     const { status } = await lockInvoice(tx, id);
-    const paid = status === "completed" ? await findPaid(tx, id) : null;
-    if (!paid) throw refused("refund", status, "staff");
-    const barred = refundBarredBy(await standingDispute(tx, id));
-    if (barred) throw conflict(barred);
-    // Asked before and not carried through yet: the first reason stands.
+    const paid = status === "completed" ? await findSuccessfulPayment(tx, id) : null;
+    if (!paid) throw refusedAction("refund", status, "staff");
+    const blockedReason = refundBlockedBy(await findDisputeState(tx, id));
+    if (blockedReason) throw conflict(blockedReason);
+    // Requested before but not completed yet: the first reason is kept.
     const askedBefore = paid.refundReason !== null;
     if (!askedBefore) await movePayment(tx, paid.id, ["succeeded"], { refundReason: reason, refundAskedBy: staff.id });
-    return { payment: (await findPayment(tx, paid.id)) as PaymentRow, askedBefore };
+    return { payment: existing(await findPayment(tx, paid.id)), askedBefore };
   });
   try {
-    await carryRefundThrough(house, payment);
+    await completeRefund(context, payment);
   } catch (error) {
-    house.log.warn({ err: error, payment: payment.id }, "a refund was not confirmed");
+    context.log.warn({ err: error, payment: payment.id }, "a refund was not confirmed");
     if (isRefusal(error)) {
-      await movePayment(house.db, payment.id, ["succeeded"], notAsked);
+      await movePayment(context.db, payment.id, ["succeeded"], noRefundRequested);
       throw conflict("The payment provider refused this refund. Nothing has changed; look at the payment there.", [
         "refund",
       ]);
@@ -42,40 +43,40 @@ export async function refundInvoice(house: House, staff: Member, id: number, rea
       "The payment provider has not answered yet. The refund will be carried through; look again in a minute.",
     );
   }
-  if (askedBefore) throw refused("refund", "refunded", "staff");
+  if (alreadyRequested) throw refusedAction("refund", "refunded", "staff");
 }
 
-const notAsked = { refundReason: null, refundAskedBy: null } as const;
+const noRefundRequested = { refundReason: null, refundAskedBy: null } as const;
 
 /**
- * A refund that was asked for while the provider did not answer, and is refused when it does: the invoice is as paid as
- * it was, and may be refunded again. The team is told, because who asked went away with a promise.
+ * Records that the provider refused a refund that was requested while it did not answer: the invoice is paid as before and
+ * may be refunded again. The team is notified, because the response had announced the refund.
  */
-export async function recordRefundRefused(house: House, { id, invoiceId }: PaymentRow): Promise<void> {
-  const now = house.clock.now();
-  await house.db.transaction(async (tx) => {
+export async function recordRefundRefused(context: AppContext, { id, invoiceId }: PaymentRow): Promise<void> {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
     await lockInvoice(tx, invoiceId);
-    const payment = (await findPayment(tx, id)) as PaymentRow;
-    if (payment.refundReason === null || !(await movePayment(tx, id, ["succeeded"], notAsked))) return;
-    await append(tx, { kind: "invoice.refund_refused", actorId: null, subject: "invoice", subjectId: invoiceId }, now);
+    const payment = existing(await findPayment(tx, id));
+    if (payment.refundReason === null || !(await movePayment(tx, id, ["succeeded"], noRefundRequested))) return;
+    await append(tx, { kind: "invoice.refund_refused", actorId: null, subjectId: invoiceId }, now);
   });
 }
 
-/** Asks the provider and records; safe to run again from any point. */
-export async function carryRefundThrough(house: House, payment: PaymentRow): Promise<void> {
-  const refund = await provider.refundIntent(house, payment, payment.intentId as string);
+/** Requests the refund at the provider and records it; safe to run again from any point. */
+export async function completeRefund(context: AppContext, payment: PaymentRow): Promise<void> {
+  const refund = await provider.refundIntent(context, payment, payment.intentId as string);
   if (refund.status === "failed" || refund.status === "canceled")
     throw new Error(`the refund ${refund.id} is ${refund.status}`);
-  await recordRefund(house, payment.id, refund.id);
+  await recordRefund(context, payment.id, refund.id);
 }
 
-/** Once, whoever tells it first: the action, the sweep, or the provider's webhook for a refund made over there. */
-export async function recordRefund(house: House, paymentId: number, refundId: string | null): Promise<void> {
-  const now = house.clock.now();
-  await house.db.transaction(async (tx) => {
-    const { invoiceId } = (await findPayment(tx, paymentId)) as PaymentRow;
+/** Records a refund once, whether the action, the sweep or a webhook (for a refund in the dashboard) reports it first. */
+export async function recordRefund(context: AppContext, paymentId: number, refundId: string | null): Promise<void> {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
+    const { invoiceId } = existing(await findPayment(tx, paymentId));
     await lockInvoice(tx, invoiceId);
-    const payment = (await findPayment(tx, paymentId)) as PaymentRow;
+    const payment = existing(await findPayment(tx, paymentId));
     if (!(await movePayment(tx, paymentId, ["succeeded"], { status: "refunded", ...(refundId ? { refundId } : {}) })))
       return;
     if (!(await moveInvoice(tx, invoiceId, ["completed"], { status: "refunded", refundedAt: now }))) return;
@@ -85,7 +86,6 @@ export async function recordRefund(house: House, paymentId: number, refundId: st
       {
         kind: "invoice.refunded",
         actorId: payment.refundAskedBy,
-        subject: "invoice",
         subjectId: invoiceId,
         data: { reason },
       },
@@ -95,21 +95,21 @@ export async function recordRefund(house: House, paymentId: number, refundId: st
 }
 
 /**
- * The bank has sent the money back to us (a closed card): the invoice is as paid as it was, and may be refunded again. Of a
- * second payment nothing but the team's notice comes: the invoice is paid by the other one.
+ * Records that the bank sent a refund back to us (a closed card): the invoice is paid again and may be refunded again. If
+ * the refund was of a second payment, only the team is notified, because the first one still pays the invoice.
  */
-export async function recordRefundFailed(house: House, paymentId: number): Promise<void> {
-  const now = house.clock.now();
-  await house.db.transaction(async (tx) => {
-    const { invoiceId } = (await findPayment(tx, paymentId)) as PaymentRow;
+export async function recordRefundFailed(context: AppContext, paymentId: number): Promise<void> {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
+    const { invoiceId } = existing(await findPayment(tx, paymentId));
     const { status } = await lockInvoice(tx, invoiceId);
-    const event = { actorId: null, subject: "invoice", subjectId: invoiceId };
+    const event = { actorId: null, subjectId: invoiceId };
     if (status !== "refunded") {
       if (await movePayment(tx, paymentId, ["refunded"], { refundId: null }))
         await append(tx, { ...event, kind: "invoice.surplus_not_returned" }, now);
       return;
     }
-    const values = { status: "succeeded", refundId: null, ...notAsked } as const;
+    const values = { status: "succeeded", refundId: null, ...noRefundRequested } as const;
     if (!(await movePayment(tx, paymentId, ["refunded"], values))) return;
     if (!(await moveInvoice(tx, invoiceId, ["refunded"], { status: "completed", refundedAt: null }))) return;
     await append(tx, { ...event, kind: "invoice.refund_failed" }, now);

@@ -1,12 +1,12 @@
 import * as contract from "@plumbline/contract/invoices/contract.ts";
 import type { InvoiceStatus, WireStatus } from "@plumbline/contract/invoices/rules.ts";
-import type { House } from "../../house.ts";
-import { handle } from "../../platform/endpoints.ts";
-import type { Member } from "../../platform/members.ts";
-import { notFound } from "../../platform/problems.ts";
-import { createInvoice, sendDraft, throwDraftAway, updateDraft } from "./actions.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { handle } from "../../http/endpoints.ts";
+import { notFound } from "../../http/problems.ts";
+import { createInvoice, discardDraft, sendDraft, updateDraft } from "./actions.ts";
 import { payInvoice } from "./paying.ts";
-import { type Standing, standingOf } from "./payment-store.ts";
+import { latestPaymentState, type PaymentState } from "./payment-store.ts";
 import { invoicesFor } from "./project-view.ts";
 import { refundInvoice } from "./refunds.ts";
 import { listInvoicesOf, listSentInvoices, readInvoiceOf, readSentInvoice } from "./store.ts";
@@ -15,80 +15,78 @@ import { withdrawInvoice } from "./withdrawing.ts";
 
 const pageSize = 10;
 
-export const invoicesRoutes = (house: House) => [
+export const invoicesRoutes = (context: AppContext) => [
   handle(contract.listInvoices, async ({ query, member }) => {
-    const { rows, total } = await listInvoicesOf(house.db, member, { ...query, limit: pageSize });
+    const { rows, total } = await listInvoicesOf(context.db, member, { ...query, limit: pageSize });
     return {
-      entries: rows.map((row) => invoiceView(house, row, member)),
+      entries: rows.map((row) => invoiceView(context, row, member)),
       pagination: { limit: pageSize, current: query.page, total_count: total },
     };
   }),
-  handle(contract.projectInvoices, ({ params, member }) => invoicesFor(house, member, params.id)),
-  handle(contract.readInvoice, ({ params, member }) => shown(house, member, params.id)),
+  handle(contract.projectInvoices, ({ params, member }) => invoicesFor(context, member, params.id)),
+  handle(contract.readInvoice, ({ params, member }) => invoiceFor(context, member, params.id)),
   handle(contract.createInvoice, async ({ body, member }) =>
-    shown(house, member, await createInvoice(house, member, body)),
+    invoiceFor(context, member, await createInvoice(context, member, body)),
   ),
   handle(contract.updateDraft, async ({ params, body, member }) => {
-    await updateDraft(house, member, params.id, body);
-    return shown(house, member, params.id);
+    await updateDraft(context, member, params.id, body);
+    return invoiceFor(context, member, params.id);
   }),
-  handle(contract.deleteDraft, ({ params, member }) => throwDraftAway(house, member, params.id) as Promise<undefined>),
+  handle(contract.deleteDraft, ({ params, member }) => discardDraft(context, member, params.id) as Promise<undefined>),
   handle(contract.sendDraft, async ({ params, member }) => {
-    await sendDraft(house, member, params.id);
-    return shown(house, member, params.id);
+    await sendDraft(context, member, params.id);
+    return invoiceFor(context, member, params.id);
   }),
   handle(contract.withdrawInvoice, async ({ params, member }) => {
-    await withdrawInvoice(house, member, params.id);
-    return shown(house, member, params.id);
+    await withdrawInvoice(context, member, params.id);
+    return invoiceFor(context, member, params.id);
   }),
   handle(contract.payInvoice, async ({ params, member }) => {
-    const standing = await payInvoice(house, member, params.id);
-    return shown(house, member, params.id, standing);
+    const paymentState = await payInvoice(context, member, params.id);
+    return invoiceFor(context, member, params.id, paymentState);
   }),
   handle(contract.invoicePdf, async ({ params, member, reply }) => {
-    const invoice = await shown(house, member, params.id);
+    const invoice = await invoiceFor(context, member, params.id);
     reply
       .type("application/pdf")
       .header("content-disposition", `attachment; filename="${invoice.number ?? "draft"}.pdf"`)
       .header("cache-control", "private, no-store");
-    // What draws is large, and read when it is first asked for.
-    const { drawInvoice } = await import("./pdf.ts");
-    return drawInvoice(invoice);
+    return context.invoicePdfs(invoice);
   }),
   handle(contract.listAllInvoices, async ({ query, member }) => {
-    const { rows, total } = await listSentInvoices(house.db, {
-      status: query.status && inside(query.status),
+    const { rows, total } = await listSentInvoices(context.db, {
+      status: query.status && statusOfWire(query.status),
       disputed: query.dispute === "open",
       page: query.page,
       limit: pageSize,
     });
     return {
-      entries: rows.map((row) => invoiceView(house, row, member)),
+      entries: rows.map((row) => invoiceView(context, row, member)),
       pagination: { limit: pageSize, current: query.page, total_count: total },
     };
   }),
-  handle(contract.readAnyInvoice, ({ params, member }) => shownToStaff(house, member, params.id)),
+  handle(contract.readAnyInvoice, ({ params, member }) => invoiceForStaff(context, member, params.id)),
   handle(contract.refundInvoice, async ({ params, body, member }) => {
-    await refundInvoice(house, member, params.id, body.reason);
-    return shownToStaff(house, member, params.id);
+    await refundInvoice(context, member, params.id, body.reason);
+    return invoiceForStaff(context, member, params.id);
   }),
 ];
 
-async function shown(house: House, member: Member, id: number, standing?: Standing) {
-  const row = await readInvoiceOf(house.db, member, id);
+async function invoiceFor(context: AppContext, member: Member, id: number, paymentState?: PaymentState) {
+  const row = await readInvoiceOf(context.db, member, id);
   if (!row) throw notFound();
   return invoiceView(
-    house,
+    context,
     row,
     member,
-    standing ?? (member.role === "customer" ? await standingOf(house.db, id) : null),
+    paymentState ?? (member.role === "customer" ? await latestPaymentState(context.db, id) : null),
   );
 }
 
-async function shownToStaff(house: House, member: Member, id: number) {
-  const row = await readSentInvoice(house.db, id);
+async function invoiceForStaff(context: AppContext, member: Member, id: number) {
+  const row = await readSentInvoice(context.db, id);
   if (!row) throw notFound();
-  return invoiceView(house, row, member);
+  return invoiceView(context, row, member);
 }
 
-const inside = (status: WireStatus): InvoiceStatus => (status === "Completed" ? "completed" : status);
+const statusOfWire = (status: WireStatus): InvoiceStatus => (status === "Completed" ? "completed" : status);

@@ -1,17 +1,20 @@
 import type { Day } from "@plumbline/contract/dates.ts";
 import { type InvoiceStatus, type Line, reminderDays } from "@plumbline/contract/invoices/rules.ts";
-import { and, count, desc, eq, getTableColumns, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import type { Member } from "../../platform/members.ts";
-import { invoiceLines, invoiceNumbers, invoices } from "../../schema.ts";
+import { and, desc, eq, getTableColumns, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { Member } from "../../auth/members.ts";
+import type { Db } from "../../database/database.ts";
+import { numberedPages } from "../../database/numbered-pages.ts";
+import { preparedBy } from "../../database/prepared.ts";
+import { oneRow } from "../../database/rows.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { namedPartyColumn, partyColumn } from "../profiles/party-column.ts";
-import { disputeColumn, hasDispute } from "./dispute-store.ts";
+import { disputeColumn, isDisputed } from "./dispute-store.ts";
+import { invoiceLines, invoiceNumbers, invoices } from "./schema.ts";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 type Party = Pick<Member, "id" | "role">;
 
-/** What a member may see: advisors all of their own, customers what was sent to them; drafts are nobody else's business. */
+/** SQL condition for the invoices that a member may see: an advisor's own, and those sent to a customer. */
 function visibleTo(member: Party): SQL {
   if (member.role === "advisor") return eq(invoices.advisorId, member.id);
   return and(eq(invoices.customerId, member.id), ne(invoices.status, "draft")) as SQL;
@@ -25,7 +28,7 @@ export async function findInvoiceOf(db: Db, member: Party, id: number): Promise<
   return row ?? null;
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockInvoiceOf(tx: Db, member: Party, id: number): Promise<InvoiceRow | null> {
   const [row] = await tx
     .select()
@@ -35,16 +38,15 @@ export async function lockInvoiceOf(tx: Db, member: Party, id: number): Promise<
   return row ?? null;
 }
 
-/** For the provider, the clock, staff and notices, which are no party. */
+/** Without a permission check: for webhooks, jobs, staff and notifications. */
 export async function findInvoice(db: Db, id: number): Promise<InvoiceRow | null> {
   const [row] = await db.select().from(invoices).where(eq(invoices.id, id));
   return row ?? null;
 }
 
-/** Whatever touches an invoice's payments takes this lock first, so that two of them see each other and never deadlock. */
+/** Locks an invoice. Every change of its payments takes this lock first, so that they run one after the other without deadlocks. */
 export async function lockInvoice(tx: Db, id: number): Promise<InvoiceRow> {
-  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for("update");
-  return row as InvoiceRow;
+  return oneRow(await tx.select().from(invoices).where(eq(invoices.id, id)).for("update"));
 }
 
 export async function insertInvoice(
@@ -52,13 +54,12 @@ export async function insertInvoice(
   invoice: typeof invoices.$inferInsert,
   lines: readonly Line[],
 ): Promise<number> {
-  const [row] = await tx.insert(invoices).values(invoice).returning({ id: invoices.id });
-  const { id } = row as { id: number };
+  const { id } = oneRow(await tx.insert(invoices).values(invoice).returning({ id: invoices.id }));
   await insertLines(tx, id, lines);
   return id;
 }
 
-/** Replaces a draft's lines; writes nothing and gives false when it is no draft any more. */
+/** Replaces a draft's values and lines; returns false without writing when it is no longer a draft. */
 export async function writeDraft(
   tx: Db,
   id: number,
@@ -98,7 +99,7 @@ export async function deleteDraft(tx: Db, id: number): Promise<boolean> {
   return gone.length === 1;
 }
 
-/** Writes only where the invoice still is in one of these statuses; false when somebody was quicker. */
+/** Writes only if the invoice is still in one of these statuses; false when another request was faster. */
 export async function moveInvoice(
   tx: Db,
   id: number,
@@ -113,24 +114,25 @@ export async function moveInvoice(
   return moved.length === 1;
 }
 
-/** Keeps who both parties are today: from here on the invoice names them so, wherever they move. */
-export async function keepParties(tx: Db, id: number): Promise<void> {
-  const [advisor, customer] = [namedPartyColumn(its.advisor), namedPartyColumn(its.customer)];
+/** Stores both parties' current names and addresses on the invoice, which shows them from then on. */
+export async function storeParties(tx: Db, id: number): Promise<void> {
+  const [advisor, customer] = [namedPartyColumn(invoiceColumns.advisor), namedPartyColumn(invoiceColumns.customer)];
   const parties = sql`jsonb_build_object('advisor', ${advisor}, 'customer', ${customer})`;
   await tx.update(invoices).set({ parties }).where(eq(invoices.id, id));
 }
 
-/** The advisor's next number. The row stays locked until the transaction ends, so that a failed sending leaves no gap. */
+/** The advisor's next number. The row is locked until the transaction ends, so that a rollback leaves no gap. */
 export async function nextNumber(tx: Db, advisorId: number): Promise<number> {
-  const [row] = await tx
-    .insert(invoiceNumbers)
-    .values({ advisorId, last: 1 })
-    .onConflictDoUpdate({ target: invoiceNumbers.advisorId, set: { last: sql`${invoiceNumbers.last} + 1` } })
-    .returning();
-  return (row as { last: number }).last;
+  return oneRow(
+    await tx
+      .insert(invoiceNumbers)
+      .values({ advisorId, last: 1 })
+      .onConflictDoUpdate({ target: invoiceNumbers.advisorId, set: { last: sql`${invoiceNumbers.last} + 1` } })
+      .returning(),
+  ).last;
 }
 
-/** Unpaid invoices that have had fewer reminders than their age asks for. */
+/** Unpaid invoices for which a reminder is due. */
 export async function invoicesToRemind(db: Db, today: Day): Promise<InvoiceRow[]> {
   const late = reminderDays.map((days) => sql`(${invoices.dueOn} <= ${today}::date - ${days}::int)::int`);
   return db
@@ -138,7 +140,7 @@ export async function invoicesToRemind(db: Db, today: Day): Promise<InvoiceRow[]
     .from(invoices)
     .where(
       and(
-        eq(invoices.status, "sent"),
+        eq(invoices.status, "sent").inlineParams(),
         lte(invoices.dueOn, sql`${today}::date - ${reminderDays[0]}::int`),
         lt(invoices.remindersSent, sql.join(late, sql` + `)),
       ),
@@ -147,8 +149,8 @@ export async function invoicesToRemind(db: Db, today: Day): Promise<InvoiceRow[]
     .limit(200);
 }
 
-/** True for exactly one process. */
-export async function countReminder(tx: Db, invoice: InvoiceRow, sent: number): Promise<boolean> {
+/** Records that a reminder is being sent; true for exactly one process. */
+export async function recordReminder(tx: Db, invoice: InvoiceRow, sent: number): Promise<boolean> {
   const counted = await tx
     .update(invoices)
     .set({ remindersSent: sent })
@@ -159,60 +161,84 @@ export async function countReminder(tx: Db, invoice: InvoiceRow, sent: number): 
   return counted.length === 1;
 }
 
-// What pages show: one round trip, however much hangs on an invoice --------------------------------------------------
+// Reads for pages: one query returns an invoice with its parties, dispute and lines. --------------------------------
 
-// Written out, because a column inside a sub-select would be taken for one of the sub-select's own tables.
-const its = {
+// Raw SQL, because Drizzle would qualify a column inside a subquery with the subquery's own table.
+const invoiceColumns = {
   id: sql.raw("invoices.id"),
   engagement: sql.raw("invoices.engagement_id"),
   advisor: sql.raw("invoices.advisor_id"),
   customer: sql.raw("invoices.customer_id"),
 };
-const shown = {
+const pageColumns = {
   ...getTableColumns(invoices),
-  engagementName: engagementNameColumn(its.engagement),
-  advisor: partyColumn(its.advisor),
-  customer: partyColumn(its.customer),
-  dispute: disputeColumn(its.id),
+  engagementName: engagementNameColumn(invoiceColumns.engagement),
+  advisor: partyColumn(invoiceColumns.advisor),
+  customer: partyColumn(invoiceColumns.customer),
+  dispute: disputeColumn(invoiceColumns.id),
   lines: sql<Line[]>`(
     select coalesce(json_agg(json_build_object('description', l.description, 'quantityHundredths', l.quantity_hundredths,
       'unitPricePence', l.unit_price_pence, 'amountPence', l.amount_pence) order by l.position), '[]'::json)
     from invoice_lines l where l.invoice_id = invoices.id)`,
 };
-const shownInvoices = (db: Db, where: SQL | undefined) => db.select(shown).from(invoices).where(where);
-export type ShownInvoice = Awaited<ReturnType<typeof shownInvoices>>[number];
+const selectInvoices = (db: Db, where: SQL | undefined) => db.select(pageColumns).from(invoices).where(where);
+export type ShownInvoice = Awaited<ReturnType<typeof selectInvoices>>[number];
 
-export async function readInvoiceOf(db: Db, member: Party, id: number): Promise<ShownInvoice | null> {
-  const [row] = await shownInvoices(db, and(eq(invoices.id, id), visibleTo(member)));
+const notDraft = sql`${invoices.status} <> 'draft'`;
+const theirs = {
+  advisor: eq(invoices.advisorId, sql.placeholder("memberId")),
+  customer: eq(invoices.customerId, sql.placeholder("memberId")),
+};
+/** Who asks: an advisor for their own, a customer for those sent to them, staff for every one but drafts. */
+type Viewer = "advisor" | "customer" | "staff";
+const visible = { advisor: theirs.advisor, customer: and(theirs.customer, notDraft), staff: notDraft };
+
+const oneOf = preparedBy((db, viewer: Viewer) =>
+  selectInvoices(db, and(eq(invoices.id, sql.placeholder("id")), visible[viewer])).prepare(`invoice_for_${viewer}`),
+);
+
+export async function readInvoiceOf(db: Db, { id: memberId, role }: Party, id: number): Promise<ShownInvoice | null> {
+  const [row] = await oneOf(db, role === "advisor" ? "advisor" : "customer").execute({ id, memberId });
   return row ?? null;
 }
 
-/** For staff: whatever was sent. */
+/** For staff, who see every invoice but drafts. */
 export async function readSentInvoice(db: Db, id: number): Promise<ShownInvoice | null> {
-  const [row] = await shownInvoices(db, and(eq(invoices.id, id), ne(invoices.status, "draft")));
+  const [row] = await oneOf(db, "staff").execute({ id });
   return row ?? null;
 }
 
 export type Listing = { list?: "drafts" | "sent" | undefined; page: number; limit: number };
 
-/** The specification's page number forces OFFSET; a member's invoices are few. */
-export async function listInvoicesOf(db: Db, member: Party, { list, page, limit }: Listing) {
-  const drafts = list && (list === "drafts" ? eq(invoices.status, "draft") : ne(invoices.status, "draft"));
-  return pageOf(db, and(visibleTo(member), drafts), page, limit);
+const filters = {
+  all: undefined,
+  drafts: sql`${invoices.status} = 'draft'`,
+  sent: notDraft,
+  status: eq(invoices.status, sql.placeholder("status")),
+  disputed: isDisputed(invoiceColumns.id),
+  disputedInStatus: and(eq(invoices.status, sql.placeholder("status")), isDisputed(invoiceColumns.id)),
+};
+
+const pagesOf = preparedBy((db, choice: `${Viewer} ${keyof typeof filters}`) => {
+  const [viewer, filter] = choice.split(" ") as [Viewer, keyof typeof filters];
+  const where = and(visible[viewer], filters[filter]);
+  return numberedPages(db, `invoices_for_${viewer}_${filter}`, {
+    id: invoices.id,
+    ids: () => db.select({ id: invoices.id }).from(invoices).where(where).$dynamic(),
+    order: [desc(invoices.id)],
+    rows: (isOnPage) => selectInvoices(db, isOnPage).$dynamic(),
+  });
+});
+
+/** Uses OFFSET because the specification pages by number; a member has few invoices. */
+export async function listInvoicesOf(db: Db, { id: memberId, role }: Party, { list, page, limit }: Listing) {
+  const viewer = role === "advisor" ? "advisor" : "customer";
+  return pagesOf(db, `${viewer} ${list ?? "all"}`)({ memberId }, page, limit);
 }
 
 export type SentListing = { status: InvoiceStatus | undefined; disputed: boolean; page: number; limit: number };
 
 export async function listSentInvoices(db: Db, { status, disputed, page, limit }: SentListing) {
-  const of = [status && eq(invoices.status, status), disputed ? hasDispute(its.id, "open") : undefined];
-  return pageOf(db, and(ne(invoices.status, "draft"), ...of), page, limit);
-}
-
-async function pageOf(db: Db, where: SQL | undefined, page: number, limit: number) {
-  const rows = await shownInvoices(db, where)
-    .orderBy(desc(invoices.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
-  const [total] = await db.select({ count: count() }).from(invoices).where(where);
-  return { rows, total: total?.count ?? 0 };
+  const filter = disputed ? (status ? "disputedInStatus" : "disputed") : status ? "status" : "all";
+  return pagesOf(db, `staff ${filter}`)({ status }, page, limit);
 }

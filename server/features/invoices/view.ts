@@ -8,18 +8,23 @@ import {
 } from "@plumbline/contract/invoices/rules.ts";
 import { currency, decimalOf, invoiceFeePercent, split } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
-import type { House } from "../../house.ts";
-import { isoOf } from "../../platform/database.ts";
-import type { Member } from "../../platform/members.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { isoOf } from "../../database/database.ts";
 import { partyFrom, type RawParty } from "../profiles/party-column.ts";
 import type { ShownDispute } from "./dispute-store.ts";
-import type { Standing } from "./payment-store.ts";
+import type { PaymentState } from "./payment-store.ts";
 import type { ShownInvoice } from "./store.ts";
 
 type Viewer = Pick<Member, "role">;
 
-/** Row to wire. What hangs on the viewer: the fee is not the customer's business, where paying stands only theirs. */
-export function invoiceView(house: House, row: ShownInvoice, viewer: Viewer, standing?: Standing | null): Invoice {
+/** The response for an invoice: the fee is hidden from the customer, and the payment's state is for the customer only. */
+export function invoiceView(
+  context: AppContext,
+  row: ShownInvoice,
+  viewer: Viewer,
+  paymentState?: PaymentState | null,
+): Invoice {
   const total = decimalOf(row.totalPence);
   return {
     id: row.id,
@@ -40,22 +45,22 @@ export function invoiceView(house: House, row: ShownInvoice, viewer: Viewer, sta
       unit_price: decimalOf(line.unitPricePence),
       amount: decimalOf(line.amountPence),
     })),
-    advisor: partyFrom(house, partyOf(row, "advisor")),
-    customer: partyFrom(house, partyOf(row, "customer")),
+    advisor: partyFrom(context, partyOf(row, "advisor")),
+    customer: partyFrom(context, partyOf(row, "customer")),
     ...(viewer.role === "customer" ? {} : { info: feeView(row) }),
-    ...(viewer.role === "customer" && standing ? { payment: paymentView(standing) } : {}),
+    ...(viewer.role === "customer" && paymentState ? { payment: paymentView(paymentState) } : {}),
     dispute: row.dispute && disputeView(row.dispute, viewer),
     allowed_actions: allowedInvoiceActions(row.status, viewer.role, row.dispute?.state),
   };
 }
 
-/** With the name and address of the day of sending; only the photo is today's. */
+/** The party with the name and address of the day of sending; only the photo is current. */
 export function partyOf(row: ShownInvoice, role: Role): RawParty {
   const [today, sent] = [row[role], row.parties?.[role]];
   return sent ? { ...today, profile: { ...today.profile, name: sent.name }, company: sent.company } : today;
 }
 
-/** As stored at sending; a draft shows what it would be today. */
+/** The fee as stored at sending; for a draft, the fee at today's rate. */
 function feeView({ totalPence, feePercent, feePence }: ShownInvoice): Invoice["info"] {
   const percent = feePercent ?? invoiceFeePercent;
   const fee = feePence ?? split(totalPence, percent).fee;
@@ -67,11 +72,11 @@ function feeView({ totalPence, feePercent, feePence }: ShownInvoice): Invoice["i
   };
 }
 
-function paymentView({ status, message, clientSecret }: Standing): Invoice["payment"] {
+function paymentView({ status, message, clientSecret }: PaymentState): Invoice["payment"] {
   return { status: status === "started" ? "processing" : status, message, client_secret: clientSecret };
 }
 
-/** Why is for those who have to answer the bank; where and until when, for those who do it. */
+/** A dispute: the reason is hidden from the customer; the provider's id and the deadline are for staff, who answer it. */
 export function disputeView(
   { providerId, state, amountPence, reason, respondBy, openedAt, closedAt }: ShownDispute,
   { role }: Viewer,

@@ -1,52 +1,48 @@
 import {
-  mostShown,
+  maxShown,
   neighbours,
   type Points,
-  parts,
   pointsOf,
+  type SearchCriteria,
+  scoreComponents,
   scoreOf,
   texts,
-  type Wanted,
   weights,
 } from "@plumbline/contract/matching/rules.ts";
-import type { House } from "../../house.ts";
-import { append } from "../../platform/events.ts";
-import type { Member } from "../../platform/members.ts";
-import { conflict } from "../../platform/problems.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { conflict } from "../../http/problems.ts";
+import { append } from "../../outbox/outbox.ts";
 import { findProfile } from "../profiles/store.ts";
-import { checkChoices, orderOf } from "../reference/choices.ts";
-import { candidateFrom, matchIndexOf } from "./match-index.ts";
+import { checkChoices } from "../reference/choices.ts";
+import { mondayOf } from "./calendar-week.ts";
+import { candidateFrom } from "./match-index.ts";
 import { findPreference, matchRowsOf, writeShowings } from "./search-store.ts";
 import { insertRequest, type MatchRow, type PreferenceRow, writePreference } from "./store.ts";
-import { weekOf } from "./week.ts";
 
-/** What is known of a wish; parts of it may be open before it was first saved. */
-export type Wish = { industryId: number | null; companySizeId: number | null; expertiseAreaIds: number[] };
+/** What a customer looks for; fields may be empty before it is first saved. */
+export type Preference = { industryId: number | null; companySizeId: number | null; expertiseAreaIds: number[] };
 
-/** Keeps what a customer looks for. Throws invalid for choices that are not on their lists. */
-export async function savePreference(house: House, customer: Member, preference: PreferenceRow): Promise<void> {
-  const now = house.clock.now();
+/** Saves what a customer looks for. Throws invalid for ids that are not in the reference data. */
+export async function savePreference(context: AppContext, customer: Member, preference: PreferenceRow): Promise<void> {
+  const now = context.clock.now();
   const expertiseAreaIds = [...new Set(preference.expertiseAreaIds)];
-  await house.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     await checkChoices(tx, [
       { field: "expertise_area_ids", kind: "expertise_areas", ids: expertiseAreaIds, message: texts.expertise },
       { field: "industry_id", kind: "industries", ids: preference.industryId, message: texts.industry },
       { field: "company_size_id", kind: "company_sizes", ids: preference.companySizeId, message: texts.size },
     ]);
     await writePreference(tx, customer.id, { ...preference, expertiseAreaIds }, now);
-    await append(
-      tx,
-      { kind: "search.preference_saved", actorId: customer.id, subject: "member", subjectId: customer.id },
-      now,
-    );
+    await append(tx, { kind: "search.preference_saved", actorId: customer.id, subjectId: customer.id }, now);
   });
 }
 
-/** What was last saved; before that, what the customer told about themselves is the best guess. */
-export async function wishOf(house: House, customer: Member): Promise<Wish> {
-  const saved = await findPreference(house.db, customer.id);
+/** The preference last saved; before the first save, the same fields of the customer's profile (S-04). */
+export async function preferenceOf(context: AppContext, customer: Member): Promise<Preference> {
+  const saved = await findPreference(context.db, customer.id);
   if (saved) return saved;
-  const profile = (await findProfile(house.db, customer.id))?.profile;
+  const profile = (await findProfile(context.db, customer.id))?.profile;
   return {
     industryId: profile?.industryId ?? null,
     companySizeId: profile?.companySizeId ?? null,
@@ -54,25 +50,28 @@ export async function wishOf(house: House, customer: Member): Promise<Wish> {
   };
 }
 
-export type Found = { row: MatchRow; points: Points };
+export type Match = { row: MatchRow; points: Points };
 
 /**
- * The advisors that match best, at most eight. The index proposes; the rows as they stand now decide, so that nobody is
- * shown who was suspended a moment ago. Throws conflict without a membership.
+ * The advisors that match best, at most eight. The index finds them and the current rows confirm them, so that an advisor
+ * who has just been suspended is not shown. Throws conflict without a membership.
  */
-export async function findMatches(house: House, customer: Member): Promise<{ wanted: Wanted | null; found: Found[] }> {
+export async function findMatches(
+  context: AppContext,
+  customer: Member,
+): Promise<{ wanted: SearchCriteria | null; found: Match[] }> {
   if (!customer.stripeSetup) throw conflict(texts.needsPlan);
-  const { industryId, companySizeId, expertiseAreaIds } = await wishOf(house, customer);
+  const { industryId, companySizeId, expertiseAreaIds } = await preferenceOf(context, customer);
   if (industryId === null || companySizeId === null || expertiseAreaIds.length === 0)
     return { wanted: null, found: [] };
-  const nextSizeIds = neighbours(await orderOf(house.db, "company_sizes"), companySizeId);
+  const nextSizeIds = neighbours(await context.references.orderOf(context.db, "company_sizes"), companySizeId);
   const wanted = { industryId, companySizeId, expertiseAreaIds, nextSizeIds };
 
-  const ranked = await matchIndexOf(house).best(wanted, mostShown);
+  const ranked = await context.matchIndex.best(wanted, maxShown);
   const rows = new Map(
     (
       await matchRowsOf(
-        house.db,
+        context.db,
         ranked.map(({ id }) => id),
       )
     ).map((row) => [row.memberId, row]),
@@ -84,30 +83,26 @@ export async function findMatches(house: House, customer: Member): Promise<{ wan
   });
   found.sort((one, other) => scoreOf(other.points) - scoreOf(one.points) || one.row.memberId - other.row.memberId);
   await writeShowings(
-    house.db,
-    weekOf(house.clock.now()),
+    context.db,
+    mondayOf(context.clock.now()),
     customer.id,
-    found.map(({ row, points }) => ({ advisorId: row.memberId, points: parts.map((part) => points[part]) })),
+    found.map(({ row, points }) => ({ advisorId: row.memberId, points: scoreComponents.map((part) => points[part]) })),
   );
   return { wanted, found };
 }
 
-/** The points that an advisor misses on average, from what they got on average. */
+/** The points by component that an advisor lacks on average, from the average points they got. */
 export function lostPoints(points: readonly (number | null)[]): Points {
   return Object.fromEntries(
-    parts.map((part, at) => [part, weights[part].of - (points[at] ?? weights[part].of)]),
+    scoreComponents.map((part, at) => [part, weights[part].of - (points[at] ?? weights[part].of)]),
   ) as Points;
 }
 
-/** Asks the team in the customer's own words (decision 34). */
-export async function askTheTeam(house: House, customer: Member, message: string): Promise<void> {
-  const now = house.clock.now();
-  await house.db.transaction(async (tx) => {
+/** Sends the team a request in the customer's own words (decision 34). */
+export async function askTheTeam(context: AppContext, customer: Member, message: string): Promise<void> {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
     const id = await insertRequest(tx, customer.id, message, now);
-    await append(
-      tx,
-      { kind: "search.requested", actorId: customer.id, subject: "advisor_request", subjectId: id },
-      now,
-    );
+    await append(tx, { kind: "search.requested", actorId: customer.id, subjectId: id }, now);
   });
 }

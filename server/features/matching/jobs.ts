@@ -1,24 +1,23 @@
 import { addDays } from "@plumbline/contract/dates.ts";
-import type { Job } from "../../platform/jobs.ts";
+import type { Job } from "../../outbox/jobs.ts";
+import { mondayOf } from "./calendar-week.ts";
 import { refreshOutdated } from "./listing.ts";
-import { matchIndexOf } from "./match-index.ts";
 import { deleteShowingsBefore } from "./store.ts";
-import { weekOf } from "./week.ts";
 
-const keptDays = 7 * 8;
+const retentionDays = 7 * 8;
 
 export const matchingJobs: Job[] = [
-  { name: "work match rows out again", everySeconds: 3600, run: refreshOutdated },
+  { name: "refresh match rows", everySeconds: 3600, run: refreshOutdated },
   {
-    name: "catch up with match rows",
+    name: "update the match index",
     everySeconds: 60,
     // The index is in each process's memory.
     everywhere: true,
-    run: (house) => matchIndexOf(house).catchUp(),
+    run: (context) => context.matchIndex.catchUp(),
   },
   {
-    name: "forget old showings",
+    name: "delete old showings",
     everySeconds: 24 * 3600,
-    run: (house) => deleteShowingsBefore(house.db, addDays(weekOf(house.clock.now()), -keptDays)),
+    run: (context) => deleteShowingsBefore(context.db, addDays(mondayOf(context.clock.now()), -retentionDays)),
   },
 ];

@@ -1,22 +1,22 @@
+import { extraFieldCount, missingExtras } from "@plumbline/contract/matching/explanations.ts";
 import type { Candidate, RecordFacts } from "@plumbline/contract/matching/rules.ts";
 import { qualityOf } from "@plumbline/contract/matching/rules.ts";
-import { extras, missingExtras } from "@plumbline/contract/matching/words.ts";
-import type { House } from "../../house.ts";
+import type { Bus } from "../../bus/bus.ts";
+import type { Clock } from "../../clock.ts";
+import type { Db } from "../../database/database.ts";
 import { lockListings, matchFactsOf, outdatedAfter, writeMatchRows } from "./store.ts";
+import { listingsTopic } from "./topics.ts";
 
-/** The bus carries ids of advisors whose row says something new; every process's index reads them again. */
-export const listingChanged = "matching";
+type Dependencies = { db: Db; bus: Bus; clock: Clock };
 
-type Parts = Pick<House, "db" | "bus" | "clock">;
-
-/** Works out the rows of advisors anew, from what every feature knows of them; safe to repeat at any time. */
-export async function refreshListing(house: Parts, ids: readonly number[]): Promise<void> {
-  const now = house.clock.now();
-  const changed = await house.db.transaction(async (tx) => {
+/** Recomputes the match rows of advisors from the tables of all features; safe to repeat at any time. */
+export async function refreshListing(context: Dependencies, ids: readonly number[]): Promise<void> {
+  const now = context.clock.now();
+  const changed = await context.db.transaction(async (tx) => {
     await lockListings(tx, ids);
     return writeMatchRows(tx, (await matchFactsOf(tx, ids, now)).map(rowFrom), now);
   });
-  if (changed.length > 0) house.bus.publish(listingChanged, changed);
+  if (changed.length > 0) context.bus.publish(listingsTopic, changed);
 }
 
 function rowFrom({
@@ -30,33 +30,33 @@ function rowFrom({
     ratingSum: ratings.sum,
     completed,
     responseMinutes: responseMinutes === null ? null : Math.round(responseMinutes),
-    completeness: 1 - missingExtras(row).length / extras,
+    completeness: 1 - missingExtras(row).length / extraFieldCount,
   };
   const { id, listed, expertiseAreaIds, industryIds, companySizeIds } = row;
   return { id, listed, expertiseAreaIds, industryIds, companySizeIds, facts, quality: qualityOf(facts) };
 }
 
-const batch = 100;
-const hours = 24;
+const batchSize = 100;
+const slices = 24;
 
 /**
- * Advisors without a row, after an import or a crash; and a slice of all the others each hour, because an answer that
- * does not come changes a track record without any event.
+ * Recomputes the rows of advisors that have none, as after an import or a crash, and every hour one slice of all others,
+ * because a missing reply changes a track record without an event.
  */
-export function refreshOutdated(house: Parts): Promise<void> {
-  return refreshSlice(house, { n: house.clock.now().getUTCHours(), of: hours });
+export function refreshOutdated(context: Dependencies): Promise<void> {
+  return refreshSlice(context, { n: context.clock.now().getUTCHours(), of: slices });
 }
 
-/** Everyone at once, where events were not delivered one by one: after the demo data was made. */
-export function refreshEveryListing(house: Parts): Promise<void> {
-  return refreshSlice(house, { n: 0, of: 1 });
+/** Recomputes all rows, after demo data was made without delivering its events. */
+export function refreshEveryListing(context: Dependencies): Promise<void> {
+  return refreshSlice(context, { n: 0, of: 1 });
 }
 
-async function refreshSlice(house: Parts, slice: { n: number; of: number }): Promise<void> {
+async function refreshSlice(context: Dependencies, slice: { n: number; of: number }): Promise<void> {
   for (let after = 0; ; ) {
-    const ids = await outdatedAfter(house.db, after, slice, batch);
+    const ids = await outdatedAfter(context.db, after, slice, batchSize);
     if (ids.length === 0) return;
-    await refreshListing(house, ids);
+    await refreshListing(context, ids);
     after = ids.at(-1) as number;
   }
 }

@@ -1,42 +1,41 @@
-import type { Candidate, Ranked, Wanted } from "@plumbline/contract/matching/rules.ts";
-import type { House } from "../../house.ts";
-import { listingChanged, refreshListing } from "./listing.ts";
+import type { Candidate, Ranked, SearchCriteria } from "@plumbline/contract/matching/rules.ts";
+import type { FastifyBaseLogger } from "fastify";
+import { sessionsTopic } from "../../auth/topics.ts";
+import type { Bus } from "../../bus/bus.ts";
+import type { Clock } from "../../clock.ts";
+import type { Db } from "../../database/database.ts";
+import { refreshListing } from "./listing.ts";
 import { type Ranking, startRanking } from "./ranking.ts";
 import { matchRowsOf } from "./search-store.ts";
 import { SegmentBuilder } from "./segment.ts";
 import { changedSince, eachRanked, type MatchRow } from "./store.ts";
+import { listingsTopic } from "./topics.ts";
 
-/** This process's ranking of all listed advisors, kept in step with the table. */
+/** This process's ranking of all listed advisors, kept in sync with the table match_rows. */
 export type MatchIndex = {
-  best(wanted: Wanted, most: number): Promise<Ranked[]>;
-  /** Resolves when what this process was told before has been worked in: the news, and the rows that changed by it. */
-  told(): Promise<void>;
-  /** Reads what has changed since the last look: for messages between processes that were lost. */
+  best(wanted: SearchCriteria, limit: number): Promise<Ranked[]>;
+  /** Resolves when all changes announced to this process before the call have been applied. */
+  whenUpToDate(): Promise<void>;
+  /** Reads the rows changed since the last read, in case messages between processes were lost. */
   catchUp(): Promise<void>;
 };
 
-const page = 1000;
-/** Rows of a transaction that was slow to commit carry an older moment than those we have seen. */
-const slack = 60_000;
+const pageSize = 1000;
+/** A transaction that commits late writes rows with an earlier timestamp than those already read. In milliseconds. */
+const commitSlack = 60_000;
 
-const indexes = new WeakMap<House["bus"], MatchIndex>();
+type Dependencies = { db: Db; bus: Bus; clock: Clock; log: FastifyBaseLogger };
 
-/** One index per house, read at its start or at the first question. */
-export function matchIndexOf(house: House): MatchIndex {
-  const known = indexes.get(house.bus) ?? openMatchIndex(house);
-  indexes.set(house.bus, known);
-  return known;
-}
-
-function openMatchIndex(house: House): MatchIndex {
+/** Subscribes to changes at once; the table is read at the first search. */
+export function openMatchIndex(context: Dependencies): MatchIndex {
   let ranking: Promise<Ranking> | null = null;
-  let seen = new Date(0);
-  const underWay = new Set<Promise<unknown>>();
+  let readUntil = new Date(0);
+  const pending = new Set<Promise<unknown>>();
 
   const load = async () => {
-    seen = house.clock.now();
+    readUntil = context.clock.now();
     const builder = new SegmentBuilder();
-    await eachRanked(house.db, (rows) => {
+    await eachRanked(context.db, (rows) => {
       for (const row of rows) builder.add(row);
     });
     return startRanking(builder.done());
@@ -54,44 +53,46 @@ function openMatchIndex(house: House): MatchIndex {
       else to.remove(row.memberId);
     }
   };
-  const follow = (work: () => Promise<unknown>) => {
-    const going: Promise<unknown> = work()
-      .catch((error) => house.log.warn({ err: error }, "the match index missed a change; it will catch up"))
-      .finally(() => underWay.delete(going));
-    underWay.add(going);
+  const track = (work: () => Promise<unknown>) => {
+    const task: Promise<unknown> = work()
+      .catch((error) => context.log.warn({ err: error }, "the match index missed a change; it will catch up"))
+      .finally(() => pending.delete(task));
+    pending.add(task);
   };
-  house.bus.subscribe(listingChanged, (ids: readonly number[]) => {
+  context.bus.subscribe(listingsTopic, (ids) => {
     const loading = ranking;
-    if (loading) follow(async () => apply(await loading, await matchRowsOf(house.db, ids)));
+    if (loading) track(async () => apply(await loading, await matchRowsOf(context.db, ids)));
   });
   // Sent whenever a member's flags change: approved, complete, payable, suspended, saved.
-  house.bus.subscribe("sessions", (memberId: number) => follow(() => refreshListing(house, [memberId])));
+  context.bus.subscribe(sessionsTopic, (memberId) => track(() => refreshListing(context, [memberId])));
 
   const catchUp = async () => {
     const ready = await loaded();
-    const since = new Date(seen.getTime() - slack);
-    const now = house.clock.now();
+    const now = context.clock.now();
+    // After the clock was set back, timestamps cannot tell what has changed: everything is read again.
+    const since = now < readUntil ? new Date(0) : new Date(readUntil.getTime() - commitSlack);
     for (let after = 0; ; ) {
-      const rows = await changedSince(house.db, since, after, page);
+      const rows = await changedSince(context.db, since, after, pageSize);
       apply(ready, rows);
-      if (rows.length < page) break;
+      if (rows.length < pageSize) break;
       after = (rows.at(-1) as MatchRow).memberId;
     }
-    seen = now;
+    readUntil = now;
   };
-  // Nobody has asked yet: what is read at the first question is right.
-  house.bus.onGap(() => ranking && catchUp());
+  // Before the first search there is nothing to catch up: the table is read then.
+  context.bus.onGap(() => ranking && catchUp());
 
-  const told = async () => {
-    for (let step = 0; step < 2; step++) if (underWay.size > 0) await Promise.all(underWay);
+  // A changed member first refreshes their row, which announces a second change.
+  const whenUpToDate = async () => {
+    for (let step = 0; step < 2; step++) if (pending.size > 0) await Promise.all(pending);
   };
   return {
-    best: async (wanted, most) => {
+    best: async (wanted, limit) => {
       const ready = await loaded();
-      await told();
-      return ready.best(wanted, most).found;
+      await whenUpToDate();
+      return ready.best(wanted, limit).found;
     },
-    told,
+    whenUpToDate,
     catchUp,
   };
 }

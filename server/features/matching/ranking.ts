@@ -1,34 +1,34 @@
 import {
-  better,
   type Candidate,
+  compareRanked,
   expertisePoints,
   industryPoints,
   pointsOf,
   type Ranked,
+  type SearchCriteria,
   scoreOf,
   sizePoints,
-  type Wanted,
 } from "@plumbline/contract/matching/rules.ts";
-import { byRank, knows, merged, type Segment, SegmentBuilder } from "./segment.ts";
-import { type Bits, Tally } from "./tally.ts";
+import { BitSlicedCounter, type Bits } from "./bit-sliced-counter.ts";
+import { byRank, contains, merged, type Segment, SegmentBuilder } from "./segment.ts";
 
 /**
- * The advisors in quality order, kept in memory by every process. A question reads them from the best end, 32 at a time,
- * and stops as soon as nobody further down can still get in. The scores are those of the rules: the test compares it
- * with a plain scan.
+ * The advisors in order of quality, in each process's memory. A search reads them from the best, 32 at a time, and stops as
+ * soon as no remaining advisor can enter the result. The scores equal those of contract/matching/rules.ts: the test
+ * compares the search with a plain scan.
  */
 export type Ranking = {
-  /** Adds an advisor, or replaces what was known of them. */
+  /** Adds an advisor or replaces their row. */
   put(row: Candidate): void;
   remove(id: number): void;
-  /** The best for what is wanted, best first; `read` is how many were looked at. */
-  best(wanted: Wanted, most: number): { found: Ranked[]; read: number };
-  /** Resolves when the segment is not being merged with what is newer. */
+  /** The advisors with the highest scores, best first; `read` is how many rows were examined. */
+  best(wanted: SearchCriteria, limit: number): { found: Ranked[]; read: number };
+  /** Resolves when no merge is running. */
   settled(): Promise<void>;
 };
 
-/** Rows merged before others get their turn. */
-const turn = 500;
+/** How many rows are merged before the event loop may run other work. */
+const rowsPerTurn = 500;
 
 export function openRanking(rows: Iterable<Candidate>): Ranking {
   const builder = new SegmentBuilder();
@@ -38,41 +38,46 @@ export function openRanking(rows: Iterable<Candidate>): Ranking {
 
 export function startRanking(first: Segment): Ranking {
   let segment = first;
-  // Changes since the segment was built; null is somebody who left. Looked at one by one until they are many.
-  const fresh = new Map<number, Candidate | null>();
+  // Changes since the segment was built, null for a removal; searched row by row until there are enough to merge.
+  const changes = new Map<number, Candidate | null>();
   let merging: Promise<void> | null = null;
   const change = (id: number, row: Candidate | null) => {
-    fresh.set(id, row);
-    if (!merging && fresh.size > Math.max(500, segment.ids.length / 500)) merging = merge();
+    changes.set(id, row);
+    if (!merging && changes.size > Math.max(500, segment.ids.length / 500)) merging = merge();
   };
   const merge = async () => {
-    const taken = new Map(fresh);
+    const taken = new Map(changes);
     const builder = new SegmentBuilder();
     let added = 0;
     for (const row of merged(segment, taken)) {
       builder.add(row);
-      if (++added % turn === 0) await new Promise(setImmediate);
+      if (++added % rowsPerTurn === 0) await new Promise(setImmediate);
     }
     segment = builder.done();
-    for (const [id, row] of taken) if (fresh.get(id) === row) fresh.delete(id);
+    for (const [id, row] of taken) if (changes.get(id) === row) changes.delete(id);
     merging = null;
   };
   return {
     put: (row) => {
-      if (fresh.has(row.id) || !knows(segment, row)) change(row.id, row);
+      if (changes.has(row.id) || !contains(segment, row)) change(row.id, row);
     },
     remove: (id) => change(id, null),
-    best: (wanted, most) => search(segment, fresh, wanted, most),
+    best: (wanted, limit) => search(segment, changes, wanted, limit),
     settled: async () => {
       while (merging) await merging;
     },
   };
 }
 
-function search(segment: Segment, fresh: ReadonlyMap<number, Candidate | null>, wanted: Wanted, count: number) {
+function search(
+  segment: Segment,
+  changes: ReadonlyMap<number, Candidate | null>,
+  wanted: SearchCriteria,
+  count: number,
+) {
   const top = new Top(count);
   let read = 0;
-  for (const row of fresh.values()) {
+  for (const row of changes.values()) {
     if (!row) continue;
     read += 1;
     const points = pointsOf(wanted, row);
@@ -80,84 +85,84 @@ function search(segment: Segment, fresh: ReadonlyMap<number, Candidate | null>, 
   }
 
   const { ids, quality, marks } = segment;
-  const nobody: Bits = new Int32Array((ids.length + 31) >> 5);
+  const none: Bits = new Int32Array((ids.length + 31) >> 5);
   const areas = wanted.expertiseAreaIds;
-  const tally = new Tally(areas.map((id) => marks.expertiseAreaIds.get(id) ?? nobody));
-  const inIndustry = marks.industryIds.get(wanted.industryId) ?? nobody;
-  const ofSize = marks.companySizeIds.get(wanted.companySizeId) ?? nobody;
-  const ofNextSizes = wanted.nextSizeIds.map((id) => marks.companySizeIds.get(id) ?? nobody);
-  const earned = [0, ...areas].map((_, covered) => expertisePoints(covered, areas.length));
-  const full = earned.at(-1) as number;
-  /** How many areas it takes to earn so many points. */
+  const counter = new BitSlicedCounter(areas.map((id) => marks.expertiseAreaIds.get(id) ?? none));
+  const inIndustry = marks.industryIds.get(wanted.industryId) ?? none;
+  const ofSize = marks.companySizeIds.get(wanted.companySizeId) ?? none;
+  const ofNextSizes = wanted.nextSizeIds.map((id) => marks.companySizeIds.get(id) ?? none);
+  const pointsByCovered = [0, ...areas].map((_, covered) => expertisePoints(covered, areas.length));
+  const full = pointsByCovered.at(-1) as number;
+  /** The number of covered areas that earns at least so many points. */
   const areasFor = Array.from({ length: full + 1 }, (_, points) =>
-    earned.findIndex((each, n) => n > 0 && each >= points),
+    pointsByCovered.findIndex((each, n) => n > 0 && each >= points),
   );
-  // Whoever covers an area is of one of these kinds, the first worth most.
+  // Every advisor who covers an area belongs to one of these groups; the first is worth most.
   const kinds = [true, false].flatMap((known) =>
     (["same", "next", "other"] as const).map((nearest) => ({
       known,
       nearest,
       points: industryPoints(known) + sizePoints(nearest),
-      /** Areas that it takes to get in. */
-      least: 1,
+      /** How many areas an advisor of this group must cover to enter the result. */
+      minCovered: 1,
     })),
   );
-  const most = (kinds[0] as (typeof kinds)[number]).points + full;
+  const maxPoints = (kinds[0] as (typeof kinds)[number]).points + full;
 
   let missing = 0;
-  let hopeful = kinds;
-  for (let word = 0; word < nobody.length; word++) {
+  let reachable = kinds;
+  for (let word = 0; word < none.length; word++) {
     const first = word << 5;
     const bestQuality = quality[first] as number;
-    if (!top.admits(ids[first] as number, bestQuality + most)) break;
+    if (!top.admits(ids[first] as number, bestQuality + maxPoints)) break;
     read += 32;
     if (missing !== top.least - bestQuality) {
       missing = top.least - bestQuality;
-      hopeful = kinds.filter(({ points }) => points + full >= missing);
-      for (const kind of hopeful) kind.least = areasFor[Math.max(0, missing - kind.points)] as number;
+      reachable = kinds.filter(({ points }) => points + full >= missing);
+      for (const kind of reachable) kind.minCovered = areasFor[Math.max(0, missing - kind.points)] as number;
     }
     const same = ofSize[word] as number;
     let next = 0;
     for (const each of ofNextSizes) next |= each[word] as number;
     next &= ~same;
     let counted = false;
-    for (const { known, nearest, points, least } of hopeful) {
+    for (const { known, nearest, points, minCovered } of reachable) {
       const nearby = nearest === "same" ? same : nearest === "next" ? next : ~(same | next);
       const among = nearby & (known ? (inIndustry[word] as number) : ~(inIndustry[word] as number));
       if (among === 0) continue;
-      if (!counted) tally.count(word);
+      if (!counted) counter.count(word);
       counted = true;
-      for (let left = among & tally.atLeast(least); left !== 0; left &= left - 1) {
+      for (let left = among & counter.atLeast(minCovered); left !== 0; left &= left - 1) {
         const bit = 31 - Math.clz32(left & -left);
         const id = ids[first + bit] as number;
-        const score = (earned[tally.of(bit)] as number) + points + (quality[first + bit] as number);
-        if (!fresh.has(id)) top.offer(id, score);
+        const score = (pointsByCovered[counter.of(bit)] as number) + points + (quality[first + bit] as number);
+        if (!changes.has(id)) top.offer(id, score);
       }
     }
   }
   return { found: top.found, read };
 }
 
-/** The best so far, best first. */
+/** The best results so far, best first. */
 class Top {
   readonly found: Ranked[] = [];
-  readonly most: number;
-  constructor(most: number) {
-    this.most = most;
+  readonly limit: number;
+  constructor(limit: number) {
+    this.limit = limit;
   }
-  /** The score below which nobody gets in any more. */
+  /** The lowest score of a full result; 0 before it is full. */
   get least(): number {
-    return this.found[this.most - 1]?.score ?? 0;
+    return this.found[this.limit - 1]?.score ?? 0;
   }
-  /** Could somebody with at most this score still get in? Ranks run by quality and then id, so the answer stays no. */
+  /** Whether an advisor with at most this score could enter; rows come by quality and id, so once false it stays false. */
   admits(id: number, score: number): boolean {
-    const last = this.found[this.most - 1];
+    const last = this.found[this.limit - 1];
     return last === undefined || score > last.score || (score === last.score && id < last.id);
   }
   offer(id: number, score: number): void {
     if (!this.admits(id, score)) return;
-    const at = this.found.findIndex((each) => better({ id, score }, each) < 0);
+    const at = this.found.findIndex((each) => compareRanked({ id, score }, each) < 0);
     this.found.splice(at < 0 ? this.found.length : at, 0, { id, score });
-    if (this.found.length > this.most) this.found.pop();
+    if (this.found.length > this.limit) this.found.pop();
   }
 }

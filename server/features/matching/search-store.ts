@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Day } from "@plumbline/contract/dates.ts";
 import { and, eq, sql } from "drizzle-orm";
-import { type Db, givenList } from "../../platform/database.ts";
-import { matchRows, matchShowings, preferences } from "../../schema.ts";
+import { arrayParameter, type Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { matchRows, matchShowings, preferences } from "./schema.ts";
 import type { MatchRow, PreferenceRow } from "./store.ts";
 
-// What each search reads and writes; prepared, because there are many.
+// What each search reads and writes, as prepared statements.
 
 function prepareReads(db: Db) {
   const given = sql.placeholder;
@@ -18,14 +19,14 @@ function prepareReads(db: Db) {
     rows: db
       .select()
       .from(matchRows)
-      .where(sql`${matchRows.memberId} = any(${givenList("ids", "int")})`)
+      .where(sql`${matchRows.memberId} = any(${arrayParameter("ids", "int")})`)
       .prepare("match_rows_of"),
     showings: db
       .select({ advisorId: matchShowings.advisorId, position: matchShowings.position, points: matchShowings.points })
       .from(matchShowings)
       .where(
         and(
-          sql`${matchShowings.advisorId} = any(${givenList("advisorIds", "int")})`,
+          sql`${matchShowings.advisorId} = any(${arrayParameter("advisorIds", "int")})`,
           eq(matchShowings.week, given("week")),
           eq(matchShowings.customerId, given("customerId")),
         ),
@@ -34,12 +35,7 @@ function prepareReads(db: Db) {
   };
 }
 
-const prepared = new WeakMap<Db, ReturnType<typeof prepareReads>>();
-function readsOf(db: Db) {
-  const reads = prepared.get(db) ?? prepareReads(db);
-  prepared.set(db, reads);
-  return reads;
-}
+const readsOf = preparedOn(prepareReads);
 
 export async function findPreference(db: Db, memberId: number): Promise<PreferenceRow | null> {
   const [row] = await readsOf(db).preference.execute({ memberId });
@@ -51,8 +47,8 @@ export async function matchRowsOf(db: Db, ids: readonly number[]): Promise<Match
 }
 
 /**
- * Who stood in a customer's list this week, and where; seen again, the newest place counts. Whoever stands there already
- * is left alone: a list that is looked at twice is not written twice.
+ * Records which advisors a customer was shown this week, at which position; the newest position counts. Rows that would not
+ * change are not written, so that showing the same list again writes nothing.
  */
 export async function writeShowings(
   db: Db,
@@ -62,13 +58,13 @@ export async function writeShowings(
 ): Promise<void> {
   const advisorIds = shown.map(({ advisorId }) => advisorId);
   const known = await readsOf(db).showings.execute({ advisorIds, week, customerId });
-  const fresh = shown
+  const changed = shown
     .map(({ advisorId, points }, index) => ({ advisorId, position: index + 1, points }))
     .filter((each) => !known.some((other) => isDeepStrictEqual(each, other)));
-  if (fresh.length === 0) return;
+  if (changed.length === 0) return;
   await db
     .insert(matchShowings)
-    .values(fresh.map((each) => ({ ...each, week, customerId })))
+    .values(changed.map((each) => ({ ...each, week, customerId })))
     .onConflictDoUpdate({
       target: [matchShowings.advisorId, matchShowings.week, matchShowings.customerId],
       set: { position: sql`excluded.position`, points: sql`excluded.points` },

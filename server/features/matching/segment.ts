@@ -1,21 +1,21 @@
 import type { Candidate } from "@plumbline/contract/matching/rules.ts";
-import type { Bits } from "./tally.ts";
+import type { Bits } from "./bit-sliced-counter.ts";
 
 const traits = ["expertiseAreaIds", "industryIds", "companySizeIds"] as const;
 type Marks = Record<(typeof traits)[number], Map<number, Bits>>;
 
 /**
- * Advisors by rank: 0 is the best quality, ties by id. For every area, industry and business size there is one bit per
- * advisor, so that a million of them take some twelve megabytes.
+ * A bitmap index of advisors by rank: 0 is the best quality, ties by id. Every area, industry and business size has a bitmap
+ * with one bit per advisor; a million advisors take some twelve megabytes.
  */
 export type Segment = { ids: Int32Array; quality: Uint8Array; marks: Marks };
 
-/** The order in which a segment is kept, and in which its builder wants the rows. */
+/** The order of a segment's rows, and of those that its builder is given. */
 export function byRank(one: Candidate, other: Candidate): number {
   return other.quality - one.quality || one.id - other.id;
 }
 
-/** Takes rows one by one, in the order of their rank. */
+/** Builds a segment from rows added in the order of `byRank`. */
 export class SegmentBuilder {
   private ids = new Int32Array(1024);
   private quality = new Uint8Array(1024);
@@ -53,7 +53,7 @@ function resized<T extends Int32Array | Uint8Array>(from: T, to: T): T {
   return to;
 }
 
-export function rowAt({ ids, quality, marks }: Segment, rank: number): Candidate {
+function rowAt({ ids, quality, marks }: Segment, rank: number): Candidate {
   const marked = (trait: (typeof traits)[number]) =>
     [...marks[trait]].filter(([, bits]) => ((bits[rank >> 5] as number) >>> rank) & 1).map(([id]) => id);
   return {
@@ -65,8 +65,8 @@ export function rowAt({ ids, quality, marks }: Segment, rank: number): Candidate
   };
 }
 
-/** Whether a segment says the same of an advisor already. */
-export function knows({ ids, quality, marks }: Segment, row: Candidate): boolean {
+/** Whether a segment already has an advisor's row unchanged. */
+export function contains({ ids, quality, marks }: Segment, row: Candidate): boolean {
   let [low, high] = [0, ids.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -83,7 +83,7 @@ export function knows({ ids, quality, marks }: Segment, row: Candidate): boolean
   );
 }
 
-/** The rows of a segment without those that something newer is known of, and with the newer ones at their places. */
+/** The rows of a segment with changes applied, in the order of `byRank`; null removes a row. */
 export function* merged(segment: Segment, newer: ReadonlyMap<number, Candidate | null>): Generator<Candidate> {
   const changed = [...newer.values()].filter((row) => row !== null).sort(byRank);
   let next = 0;

@@ -1,11 +1,21 @@
 import type { Day } from "@plumbline/contract/dates.ts";
 import type { Candidate, RecordFacts } from "@plumbline/contract/matching/rules.ts";
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { advisorRequests, matchRows, matchShowings, members, preferences, profiles } from "../../schema.ts";
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { fromMembers, memberJoin, memberColumns as members } from "../../auth/member-join.ts";
+import { type Db, isAmong } from "../../database/database.ts";
+import { deleteBefore } from "../../database/delete-before.ts";
+import { numberedPages } from "../../database/numbered-pages.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { oneRow } from "../../database/rows.ts";
 import { completedColumn } from "../engagements/completed-column.ts";
 import { answerMinutesColumn } from "../messages/answer-time-column.ts";
+import { profileJoin } from "../profiles/profile-join.ts";
 import { verifiedRatingsColumn } from "../reviews/ratings-column.ts";
+import { advisorRequests, matchRows, matchShowings, preferences } from "./schema.ts";
+
+const customer = memberJoin();
+const profile = profileJoin();
+const profiles = profile.columns;
 
 export type PreferenceRow = Pick<typeof preferences.$inferSelect, "industryId" | "companySizeId" | "expertiseAreaIds">;
 export type MatchRow = typeof matchRows.$inferSelect;
@@ -18,34 +28,31 @@ export async function writePreference(db: Db, memberId: number, preference: Pref
     .onConflictDoUpdate({ target: preferences.memberId, set: values });
 }
 
-/** What an advisor's row is worked out from, as it stands now; members who are no advisors are left out. */
+/** The current facts that an advisor's row is computed from; members who are not advisors are left out. */
 export async function matchFactsOf(db: Db, ids: readonly number[], now: Date) {
   if (ids.length === 0) return [];
   const advisor = sql`${members.id}`;
-  return db
-    .select({
-      id: members.id,
-      listed: sql<boolean>`${members.state} = 'active' and ${members.profileSetup} and ${members.stripeSetup}`,
-      expertiseAreaIds: profiles.expertiseAreaIds,
-      industryIds: profiles.industryIds,
-      companySizeIds: profiles.companySizeIds,
-      photo: sql<boolean>`${profiles.photoId} is not null`,
-      linkedinProfileUrl: profiles.linkedinProfileUrl,
-      feePence: profiles.feePence,
-      phoneNumber: profiles.phoneNumber,
-      description: profiles.description,
-      ratings: verifiedRatingsColumn(advisor),
-      completed: completedColumn(advisor),
-      responseMinutes: answerMinutesColumn(advisor, now),
-    })
-    .from(members)
-    .innerJoin(profiles, eq(profiles.memberId, members.id))
-    .where(and(inArray(members.id, [...ids]), eq(members.role, "advisor")));
+  const facts = fromMembers(db, {
+    id: members.id,
+    listed: sql<boolean>`${members.state} = 'active' and ${members.profileSetup} and ${members.stripeSetup}`,
+    expertiseAreaIds: profiles.expertiseAreaIds,
+    industryIds: profiles.industryIds,
+    companySizeIds: profiles.companySizeIds,
+    photo: sql<boolean>`${profiles.photoId} is not null`,
+    linkedinProfileUrl: profiles.linkedinProfileUrl,
+    feePence: profiles.feePence,
+    phoneNumber: profiles.phoneNumber,
+    description: profiles.description,
+    ratings: verifiedRatingsColumn(advisor),
+    completed: completedColumn(advisor),
+    responseMinutes: answerMinutesColumn(advisor, now),
+  });
+  return profile.join(facts, members.id).where(and(isAmong(members.id, ids), eq(members.role, "advisor")));
 }
 
 /**
- * Until the transaction ends nobody else works these advisors out: with several processes the facts that were read last
- * would otherwise not always be the ones that are written last.
+ * Locks the computation of these advisors' rows until the transaction ends. Without it, a process that read older facts
+ * could overwrite the row of one that read newer facts.
  */
 export async function lockListings(db: Db, ids: readonly number[]): Promise<void> {
   await db.execute(sql`
@@ -53,7 +60,7 @@ export async function lockListings(db: Db, ids: readonly number[]): Promise<void
     from (select value::int as id from json_array_elements_text(${JSON.stringify(ids)}) order by 1) as ids`);
 }
 
-/** Writes rows that say something new, and gives their ids: the rest stays as old as it is. */
+/** Writes the rows that have changed and returns their ids; unchanged rows keep their `changed_at`. */
 export async function writeMatchRows(
   db: Db,
   rows: readonly (Candidate & { listed: boolean; facts: RecordFacts })[],
@@ -86,7 +93,7 @@ export async function writeMatchRows(
 
 const lists = ["expertise_area_ids", "industry_ids", "company_size_ids"];
 
-// A number that is not there is left out of the JSON.
+// An unknown response time is left out of the JSON.
 const factsForStore = ({ responseMinutes, ...facts }: RecordFacts): Record<string, number> =>
   responseMinutes === null ? facts : { ...facts, responseMinutes };
 
@@ -95,7 +102,7 @@ export function factsFrom(row: Pick<MatchRow, "facts">): RecordFacts {
   return { ratings, ratingSum, completed, completeness, responseMinutes };
 }
 
-/** Everyone listed as they stood at one moment, best quality first, ties by id; a page at a time, for there may be a million. */
+/** All listed advisors in one snapshot, best quality first, ties by id; in pages, because there may be a million. */
 export async function eachRanked(db: Db, take: (rows: readonly Candidate[]) => void): Promise<void> {
   await db.transaction(
     async (tx) => {
@@ -114,7 +121,7 @@ export async function eachRanked(db: Db, take: (rows: readonly Candidate[]) => v
   );
 }
 
-/** What has changed since a moment, by id, a page at a time. */
+/** The rows changed since a moment, by id, one page after `afterId`. */
 export async function changedSince(db: Db, moment: Date, afterId: number, limit: number): Promise<MatchRow[]> {
   return db
     .select()
@@ -124,23 +131,22 @@ export async function changedSince(db: Db, moment: Date, afterId: number, limit:
     .limit(limit);
 }
 
-/** Advisors who could be listed and have no row, and the n-th of so many slices of the others; by id. */
+/** The ids of advisors with a complete profile and no row, and those of the n-th of `of` slices of all others. */
 export async function outdatedAfter(
   db: Db,
   id: number,
   slice: { n: number; of: number },
   limit: number,
 ): Promise<number[]> {
-  const rows = await db
-    .select({ id: members.id })
-    .from(members)
-    .leftJoin(matchRows, eq(matchRows.memberId, members.id))
+  // A scalar subquery, because the planner would hash the whole table for an EXISTS.
+  const row = sql`(select r.member_id from match_rows r where r.member_id = ${members.id})`;
+  const rows = await fromMembers(db, { id: members.id })
     .where(
       and(
         gt(members.id, id),
         eq(members.role, "advisor"),
         eq(members.profileSetup, true),
-        or(isNull(matchRows.memberId), sql`${members.id} % ${slice.of} = ${slice.n}`),
+        sql`(${members.id} % ${slice.of} = ${slice.n} or ${row} is null)`,
       ),
     )
     .orderBy(asc(members.id))
@@ -149,52 +155,58 @@ export async function outdatedAfter(
 }
 
 export async function showingsOf(db: Db, advisorId: number, week: Day) {
-  const [row] = await db
-    .select({
-      customers: sql<number>`count(*)::int`,
-      first: sql<number>`(count(*) filter (where ${matchShowings.position} = 1))::int`,
-      averagePosition: sql<number | null>`avg(${matchShowings.position})::float`,
-      points: sql<(number | null)[]>`array[avg(points[1]), avg(points[2]), avg(points[3]), avg(points[4])]::float[]`,
-    })
-    .from(matchShowings)
-    .where(and(eq(matchShowings.advisorId, advisorId), eq(matchShowings.week, week)));
-  return row as NonNullable<typeof row>;
+  return oneRow(
+    await db
+      .select({
+        customers: sql<number>`count(*)::int`,
+        first: sql<number>`(count(*) filter (where ${matchShowings.position} = 1))::int`,
+        averagePosition: sql<number | null>`avg(${matchShowings.position})::float`,
+        points: sql<(number | null)[]>`array[avg(points[1]), avg(points[2]), avg(points[3]), avg(points[4])]::float[]`,
+      })
+      .from(matchShowings)
+      .where(and(eq(matchShowings.advisorId, advisorId), eq(matchShowings.week, week))),
+  );
 }
 
 export async function deleteShowingsBefore(db: Db, week: Day): Promise<void> {
-  await db.delete(matchShowings).where(lt(matchShowings.week, week));
+  await deleteBefore(db, matchShowings.week, week);
 }
 
 export async function insertRequest(db: Db, memberId: number, message: string, now: Date): Promise<number> {
-  const [row] = await db
-    .insert(advisorRequests)
-    .values({ memberId, message, createdAt: now })
-    .returning({ id: advisorRequests.id });
-  return (row as { id: number }).id;
+  return oneRow(
+    await db
+      .insert(advisorRequests)
+      .values({ memberId, message, createdAt: now })
+      .returning({ id: advisorRequests.id }),
+  ).id;
 }
 
-const requests = (db: Db) =>
-  db
+function requests(db: Db) {
+  const { id, email } = customer.columns;
+  const some = db
     .select({
       id: advisorRequests.id,
       message: advisorRequests.message,
       createdAt: advisorRequests.createdAt,
-      customer: { id: members.id, name: profiles.name, email: members.email, companyName: profiles.companyName },
+      customer: { id, name: profiles.name, email, companyName: profiles.companyName },
     })
-    .from(advisorRequests)
-    .innerJoin(members, eq(members.id, advisorRequests.memberId))
-    .innerJoin(profiles, eq(profiles.memberId, members.id));
+    .from(advisorRequests);
+  return profile.join(customer.join(some.$dynamic(), advisorRequests.memberId), advisorRequests.memberId);
+}
 
 export async function findRequest(db: Db, id: number) {
   const [row] = await requests(db).where(eq(advisorRequests.id, id));
   return row ?? null;
 }
 
-/** The back office pages by number, as the specification's lists do. */
-export async function pageOfRequests(db: Db, page: number, limit: number) {
-  const rows = await requests(db)
-    .orderBy(desc(advisorRequests.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
-  return { rows, total: await db.$count(advisorRequests) };
-}
+const requestPages = preparedOn((db) =>
+  numberedPages(db, "advisor_requests_page", {
+    id: advisorRequests.id,
+    ids: () => db.select({ id: advisorRequests.id }).from(advisorRequests).$dynamic(),
+    order: [desc(advisorRequests.id)],
+    rows: (isOnPage) => requests(db).where(isOnPage),
+  }),
+);
+
+/** One page of requests, newest first, by page number as the specification's lists. */
+export const pageOfRequests = (db: Db, page: number, limit: number) => requestPages(db)({}, page, limit);

@@ -6,33 +6,53 @@ import type {
   MatchedAdvisor,
   myMatches,
 } from "@plumbline/contract/matching/contract.ts";
-import { scoreOf, type Wanted, weights } from "@plumbline/contract/matching/rules.ts";
-import { improvements, missingExtras, reasonOf, recordText, shownParts } from "@plumbline/contract/matching/words.ts";
-import type { House } from "../../house.ts";
-import type { Member } from "../../platform/members.ts";
+import {
+  improvements,
+  missingExtras,
+  reasonOf,
+  recordText,
+  shownParts,
+} from "@plumbline/contract/matching/explanations.ts";
+import { type SearchCriteria, scoreOf, weights } from "@plumbline/contract/matching/rules.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
 import { findProfiles } from "../profiles/store.ts";
 import { publicViews } from "../profiles/view.ts";
-import { namesOf } from "../reference/choices.ts";
-import { type Found, lostPoints, type Wish } from "./actions.ts";
+import { lostPoints, type Match, type Preference } from "./actions.ts";
+import { mondayOf } from "./calendar-week.ts";
 import { candidateFrom } from "./match-index.ts";
 import { matchRowsOf } from "./search-store.ts";
 import { factsFrom, type pageOfRequests, showingsOf } from "./store.ts";
-import { weekOf } from "./week.ts";
 
-export async function preferenceView(house: House, wish: Wish): Promise<Answer<typeof currentPreference>> {
-  const names = await namesOf(house.db, [wish.industryId, wish.companySizeId, ...wish.expertiseAreaIds]);
-  const one = (id: number | null) => (id !== null && names.has(id) ? { id, name: names.get(id) as string } : null);
+export async function preferenceView(
+  context: AppContext,
+  preference: Preference,
+): Promise<Answer<typeof currentPreference>> {
+  const names = await context.references.namesOf(context.db, [
+    preference.industryId,
+    preference.companySizeId,
+    ...preference.expertiseAreaIds,
+  ]);
+  const named = (id: number | null) => (id !== null && names.has(id) ? { id, name: names.get(id) as string } : null);
   return {
-    industry: one(wish.industryId),
-    company_size: one(wish.companySizeId),
-    expertise_areas: wish.expertiseAreaIds.flatMap((id) => one(id) ?? []),
+    industry: named(preference.industryId),
+    company_size: named(preference.companySizeId),
+    expertise_areas: preference.expertiseAreaIds.flatMap((id) => named(id) ?? []),
   };
 }
 
-export async function matchesView(house: House, wanted: Wanted, found: readonly Found[]): Promise<MatchedAdvisor[]> {
+export async function matchesView(
+  context: AppContext,
+  wanted: SearchCriteria,
+  found: readonly Match[],
+): Promise<MatchedAdvisor[]> {
   const ids = found.map(({ row }) => row.memberId);
-  const profiles = await publicViews(house, await findProfiles(house.db, ids));
-  const names = await namesOf(house.db, [wanted.industryId, wanted.companySizeId, ...wanted.expertiseAreaIds]);
+  const profiles = await publicViews(context, await findProfiles(context.db, ids));
+  const names = await context.references.namesOf(context.db, [
+    wanted.industryId,
+    wanted.companySizeId,
+    ...wanted.expertiseAreaIds,
+  ]);
   return found.flatMap(({ row, points }) => {
     const profile = profiles.find(({ id }) => id === row.memberId);
     if (!profile) return [];
@@ -43,12 +63,12 @@ export async function matchesView(house: House, wanted: Wanted, found: readonly 
   });
 }
 
-export async function myMatchesView(house: House, advisor: Member): Promise<Answer<typeof myMatches>> {
-  const week = weekOf(house.clock.now());
-  const [row] = await matchRowsOf(house.db, [advisor.id]);
-  const [own] = await findProfiles(house.db, [advisor.id]);
-  const now = await showingsOf(house.db, advisor.id, week);
-  const before = await showingsOf(house.db, advisor.id, addDays(week, -7));
+export async function myMatchesView(context: AppContext, advisor: Member): Promise<Answer<typeof myMatches>> {
+  const week = mondayOf(context.clock.now());
+  const [row] = await matchRowsOf(context.db, [advisor.id]);
+  const [own] = await findProfiles(context.db, [advisor.id]);
+  const now = await showingsOf(context.db, advisor.id, week);
+  const before = await showingsOf(context.db, advisor.id, addDays(week, -7));
   const facts = factsFrom(row ?? { facts: {} });
   const missing = own ? missingExtras({ ...own.profile, photo: own.profile.photoId !== null }) : [];
   const showings =

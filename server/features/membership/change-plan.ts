@@ -3,44 +3,57 @@ import type { Outcome, previewChange } from "@plumbline/contract/membership/cont
 import { nextCharge } from "@plumbline/contract/membership/rules.ts";
 import { decimalOf, formatPence } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
-import type { House } from "../../house.ts";
-import { isRefusal, keyOf } from "../../platform/cards.ts";
-import type { Member } from "../../platform/members.ts";
-import { conflict, invalid } from "../../platform/problems.ts";
-import { standingFor } from "./actions.ts";
-import { attempt } from "./attempts.ts";
+import type { Member } from "../../auth/members.ts";
+import { idempotencyKeyFor, isRefusal } from "../../cards/cards.ts";
+import type { AppContext } from "../../context.ts";
+import { conflict, invalid } from "../../http/problems.ts";
+import { requireMembership } from "./actions.ts";
+import { withAttempt } from "./attempts.ts";
+import { refreshAfterChange } from "./billing.ts";
 import { discountsOf, monthsOf, paymentView } from "./next-payment.ts";
-import { challenge, noAnswer, outcomeOf, refusalText, refused, success, wantsHolder } from "./outcome.ts";
+import {
+  challenge,
+  declined,
+  noAnswerText,
+  outcomeOf,
+  refusalText,
+  requiresAuthentication,
+  success,
+} from "./outcome.ts";
 import { planForSale } from "./plans.ts";
-import { refreshMembership, type Standing } from "./refresh.ts";
+import type { MembershipSnapshot } from "./refresh.ts";
 import { settleAttempt } from "./store.ts";
 
-const resumeFirst =
+const resumeFirstText =
   "Your bank wants to confirm this payment with you, which it cannot do while your membership is set to end. Please press Resume My Plan, then change it. Nothing was charged.";
 
-/** How long the price of a preview may be bought, in seconds. */
-const previewLasts = 15 * 60;
+/** How long the price of a preview is valid, in seconds. */
+const previewTtl = 15 * 60;
 
-/** What a change would charge now and next, by the provider's own sum (decision 17). */
-export async function previewOf(house: House, member: Member, priceId: string): Promise<Answer<typeof previewChange>> {
-  const plan = await planForSale(house, priceId);
-  const standing = await standingFor(house, member, "change");
-  const prorationDate = Math.floor(standing.now.getTime() / 1000);
-  const items = itemsOf(standing, priceId);
-  const preview = await house.cards.stripe.invoices.createPreview({
-    subscription: standing.subscription.id,
+/** What a change would charge now and next, as computed by the provider (decision 17). */
+export async function previewOf(
+  context: AppContext,
+  member: Member,
+  priceId: string,
+): Promise<Answer<typeof previewChange>> {
+  const plan = await planForSale(context, priceId);
+  const membership = await requireMembership(context, member, "change");
+  const prorationDate = Math.floor(membership.now.getTime() / 1000);
+  const items = itemsOf(membership, priceId);
+  const preview = await context.cards.stripe.invoices.createPreview({
+    subscription: membership.subscription.id,
     subscription_details: { items, proration_date: prorationDate, proration_behavior: "always_invoice" },
   });
   const credit = Math.max(0, -(preview.ending_balance ?? 0));
-  const lasts = preview.lines.data.map(({ period }) => period.end);
-  const next = new Date(Math.max(prorationDate, ...lasts) * 1000);
+  const periodEnds = preview.lines.data.map(({ period }) => period.end);
+  const next = new Date(Math.max(prorationDate, ...periodEnds) * 1000);
   const charge = nextCharge({
     price: plan.amount,
     months: monthsOf(plan),
     next,
     anchor: next,
     credit,
-    discounts: await discountsOf(house, standing.subscription.id),
+    discounts: await discountsOf(context, membership.subscription.id),
   });
   return {
     amount_now: decimalOf(preview.amount_due),
@@ -52,79 +65,85 @@ export async function previewOf(house: House, member: Member, priceId: string): 
 }
 
 /**
- * Changes the plan and charges the difference now. A refused card changes nothing; a bank that wants to see the holder
- * parks the change until they have confirmed it. A planned cancellation is taken back with a change that goes through, and
- * only then. Throws conflict for the plan that the member has already.
+ * Changes the plan and charges the difference now. A declined card changes nothing; if the bank requires authentication,
+ * the change is pending until the cardholder has confirmed it. A successful change also removes a planned cancellation.
+ * Throws conflict for the plan that the member already has.
  */
 export async function changePlan(
-  house: House,
+  context: AppContext,
   member: Member,
   input: { priceId: string; prorationDate: number | null },
 ): Promise<Outcome> {
-  const plan = await planForSale(house, input.priceId);
-  const body = await attempt(house, member.id, input.priceId, async (attemptId) => {
-    const standing = await standingFor(house, member, "change");
-    const items = itemsOf(standing, input.priceId);
-    const now = Math.floor(standing.now.getTime() / 1000);
+  const plan = await planForSale(context, input.priceId);
+  const body = await withAttempt(context, member.id, input.priceId, async (attemptId) => {
+    const membership = await requireMembership(context, member, "change");
+    const items = itemsOf(membership, input.priceId);
+    const now = Math.floor(membership.now.getTime() / 1000);
     const prorationDate = input.prorationDate ?? now;
-    // An older date would pay out days that were used already.
-    if (prorationDate > now + 60 || prorationDate < now - previewLasts)
+    // An older date would credit days that have already been used.
+    if (prorationDate > now + 60 || prorationDate < now - previewTtl)
       throw invalid({ proration_date: ["This price has run out. Please look at the change again."] });
     try {
-      const changed = await update(house, attemptId, standing.subscription, { items, proration_date: prorationDate });
+      const changed = await update(context, attemptId, membership.subscription, {
+        items,
+        proration_date: prorationDate,
+      });
       const invoice = changed.latest_invoice as Stripe.Invoice;
       const secret = changed.pending_update ? invoice.confirmation_secret?.client_secret : null;
-      await refreshMembership(house, member.id);
-      await settleAttempt(house.db, attemptId, secret ? "requires_action" : "succeeded");
+      await refreshAfterChange(context, member.id);
+      await settleAttempt(context.db, attemptId, secret ? "requires_action" : "succeeded");
       if (secret) return challenge(secret);
       const charged =
         invoice.amount_paid > 0 ? `${formatPence(invoice.amount_paid)} was charged.` : "Nothing was charged.";
       return success(`You now have the ${plan.name.toLowerCase()}. ${charged}`);
     } catch (error) {
-      if (wantsHolder(error) || isRefusal(error)) {
-        await settleAttempt(house.db, attemptId, "failed");
-        return refused(wantsHolder(error) ? resumeFirst : refusalText(error));
+      if (requiresAuthentication(error) || isRefusal(error)) {
+        await settleAttempt(context.db, attemptId, "failed");
+        return declined(requiresAuthentication(error) ? resumeFirstText : refusalText(error));
       }
-      house.log.warn({ err: error, attempt: attemptId }, "the card provider did not answer; the sweep will ask again");
-      const after = await refreshMembership(house, member.id).catch(() => null);
-      if (after?.row.priceId !== input.priceId) return refused(noAnswer);
-      await settleAttempt(house.db, attemptId, "succeeded");
+      context.log.warn(
+        { err: error, attempt: attemptId },
+        "the card provider did not answer; the sweep will ask again",
+      );
+      const after = await refreshAfterChange(context, member.id).catch(() => null);
+      if (after?.row.priceId !== input.priceId) return declined(noAnswerText);
+      await settleAttempt(context.db, attemptId, "succeeded");
       return success(`You now have the ${plan.name.toLowerCase()}. What was charged is on your billing page.`);
     }
   });
-  return outcomeOf(house, member.id, body);
+  return outcomeOf(context, member.id, body);
 }
 
 type Change = Pick<Stripe.SubscriptionUpdateParams, "items" | "proration_date">;
 
 async function update(
-  house: House,
+  context: AppContext,
   attemptId: number,
   { id, cancel_at_period_end: ending }: Stripe.Subscription,
   change: Change,
 ) {
-  const { stripe } = house.cards;
+  const { stripe } = context.cards;
   const expand = ["latest_invoice.confirmation_secret"];
   const now = { ...change, proration_behavior: "always_invoice" as const };
   try {
     return await stripe.subscriptions.update(
       id,
       { ...now, payment_behavior: "error_if_incomplete", ...(ending ? { cancel_at_period_end: false } : {}), expand },
-      { idempotencyKey: keyOf(house, "change", attemptId) },
+      { idempotencyKey: idempotencyKeyFor(context, "change", attemptId) },
     );
   } catch (error) {
-    // The provider parks nothing but the change itself: a planned cancellation would be gone even if the bank said no.
-    if (ending || !wantsHolder(error)) throw error;
+    // The provider makes only the plan change pending: a planned cancellation would be removed even if the bank declines.
+    if (ending || !requiresAuthentication(error)) throw error;
     return await stripe.subscriptions.update(
       id,
       { ...now, payment_behavior: "pending_if_incomplete", expand },
-      { idempotencyKey: keyOf(house, "change-with-holder", attemptId) },
+      { idempotencyKey: idempotencyKeyFor(context, "change-with-holder", attemptId) },
     );
   }
 }
 
-/** The present item with its new price: without its id the provider would add a second one. */
-function itemsOf({ subscription, row }: Standing, priceId: string) {
+/** The current item with its new price; without the item's id the provider would add a second one. */
+function itemsOf({ subscription, row }: MembershipSnapshot, priceId: string) {
   if (row.priceId === priceId) throw conflict("You have this plan already.", ["cancel"]);
   const item = subscription?.items.data[0] as Stripe.SubscriptionItem;
   return [{ id: item.id, price: priceId }];

@@ -1,7 +1,7 @@
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import type { listConcernedPayments } from "@plumbline/contract/membership/contract.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
-import type { House } from "../../house.ts";
+import type { AppContext } from "../../context.ts";
 import { disputeView } from "../invoices/view.ts";
 import { pageOfConcernedPayments } from "./payment-store.ts";
 
@@ -9,10 +9,10 @@ const pageSize = 20;
 
 /** For staff: payments of memberships that were refunded or disputed, newest first. */
 export async function concernedPayments(
-  house: House,
+  context: AppContext,
   { page, disputed }: { page: number; disputed: boolean },
 ): Promise<Answer<typeof listConcernedPayments>> {
-  const { rows, total } = await pageOfConcernedPayments(house.db, disputed, page, pageSize);
+  const { rows, total } = await pageOfConcernedPayments(context.db, disputed, page, pageSize);
   return {
     entries: rows.map((row) => ({
       id: row.id,

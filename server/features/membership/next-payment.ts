@@ -1,37 +1,43 @@
-import type { Membership } from "@plumbline/contract/membership/contract.ts";
-import { type Course, nextCharge } from "@plumbline/contract/membership/rules.ts";
+import { type BillingSchedule, nextCharge } from "@plumbline/contract/membership/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
-import type { House } from "../../house.ts";
-import type { Standing } from "./refresh.ts";
+import { isRefusal } from "../../cards/cards.ts";
+import type { AppContext } from "../../context.ts";
+import type { MembershipSnapshot } from "./refresh.ts";
 
 /**
- * The next payment that charges something (decision 55): by the provider's own sum, which knows of discounts and credit;
- * where that is nothing, by ours over the bills after it. Null when nothing more will be charged.
+ * The next payment that charges something (decision 55): from the provider's preview, which includes discounts and credit,
+ * or, if that is zero, computed here for the bills after it. Null when nothing more will be charged.
  */
 export async function nextPayment(
-  house: House,
-  { row, subscription, live }: Standing,
-): Promise<Membership["next_payment"]> {
+  context: AppContext,
+  { row, subscription, live }: MembershipSnapshot,
+): Promise<{ amount: number; date: Date } | null> {
   if (!live || !subscription || row.cancelAtPeriodEnd || row.status === "past_due" || !row.currentPeriodEnd)
     return null;
+  const next = await previewOf(context, subscription.id);
+  if (!next) return null;
+  if (next.amount_due > 0) return { amount: next.amount_due, date: row.currentPeriodEnd };
+  const [item] = subscription.items.data;
+  const price = item?.price;
+  if (!price?.recurring || price.unit_amount === null) return null;
+  return nextCharge({
+    price: price.unit_amount * (item?.quantity ?? 1),
+    months: monthsOf(price.recurring),
+    next: row.currentPeriodEnd,
+    anchor: new Date(subscription.billing_cycle_anchor * 1000),
+    credit: Math.max(0, -(next.starting_balance ?? 0)),
+    discounts: await discountsOf(context, subscription.id),
+  });
+}
+
+/** The provider's preview of the next bill; null when it refuses one, because it has none to make. */
+async function previewOf({ cards, log }: AppContext, subscription: string): Promise<Stripe.Invoice | null> {
   try {
-    const next = await house.cards.stripe.invoices.createPreview({ subscription: subscription.id });
-    if (next.amount_due > 0) return paymentView({ amount: next.amount_due, date: row.currentPeriodEnd });
-    const [item] = subscription.items.data;
-    const price = item?.price;
-    if (!price?.recurring || price.unit_amount === null) return null;
-    const charge = nextCharge({
-      price: price.unit_amount * (item?.quantity ?? 1),
-      months: monthsOf(price.recurring),
-      next: row.currentPeriodEnd,
-      anchor: new Date(subscription.billing_cycle_anchor * 1000),
-      credit: Math.max(0, -(next.starting_balance ?? 0)),
-      discounts: await discountsOf(house, subscription.id),
-    });
-    return charge && paymentView(charge);
+    return await cards.stripe.invoices.createPreview({ subscription });
   } catch (error) {
-    house.log.warn({ err: error }, "the card provider did not say what is charged next");
+    if (!isRefusal(error)) throw error;
+    log.warn({ err: error }, "the card provider did not say what is charged next");
     return null;
   }
 }
@@ -46,8 +52,11 @@ export const paymentView = ({ amount, date }: { amount: number; date: Date }) =>
   date: date.toISOString(),
 });
 
-/** What a subscription's discounts take off its bills, and until when. */
-export async function discountsOf({ cards }: House, subscriptionId: string): Promise<Course["discounts"]> {
+/** A subscription's discounts, in percent or pence, and when they end. */
+export async function discountsOf(
+  { cards }: AppContext,
+  subscriptionId: string,
+): Promise<BillingSchedule["discounts"]> {
   const { discounts } = await cards.stripe.subscriptions.retrieve(subscriptionId, {
     expand: ["discounts.source.coupon"],
   });

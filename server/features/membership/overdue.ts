@@ -1,61 +1,62 @@
 import type { Outcome } from "@plumbline/contract/membership/contract.ts";
 import { graceEnd } from "@plumbline/contract/membership/rules.ts";
 import type Stripe from "stripe";
-import type { House } from "../../house.ts";
-import { isRefusal } from "../../platform/cards.ts";
-import type { Member } from "../../platform/members.ts";
-import { endAtProvider, standingFor } from "./actions.ts";
-import { inTurn } from "./attempts.ts";
-import { challenge, outcomeOf, refusalText, refused, success, wantsHolder } from "./outcome.ts";
+import type { Member } from "../../auth/members.ts";
+import { isRefusal } from "../../cards/cards.ts";
+import type { AppContext } from "../../context.ts";
+import { endAtProvider, requireMembership } from "./actions.ts";
+import { oneAtATime } from "./attempts.ts";
+import { refreshAfterChange } from "./billing.ts";
+import { challenge, declined, outcomeOf, refusalText, requiresAuthentication, success } from "./outcome.ts";
 import { refreshMembership } from "./refresh.ts";
 import { lateMemberships } from "./store.ts";
 
-/** Tries a failed renewal again while its holder is here to answer the bank. */
-export function payOverdue(house: House, member: Member): Promise<Outcome> {
-  return inTurn(house, member.id, async () => {
-    const { subscription } = await standingFor(house, member, "pay");
-    const body = await pay(house, subscription.latest_invoice as Stripe.Invoice);
-    await refreshMembership(house, member.id);
-    return outcomeOf(house, member.id, body);
+/** Retries a failed renewal while the cardholder is present to authenticate it. */
+export function payOverdue(context: AppContext, member: Member): Promise<Outcome> {
+  return oneAtATime(context, member.id, async () => {
+    const { subscription } = await requireMembership(context, member, "pay");
+    const body = await pay(context, subscription.latest_invoice as Stripe.Invoice);
+    await refreshAfterChange(context, member.id);
+    return outcomeOf(context, member.id, body);
   });
 }
 
-async function pay(house: House, invoice: Stripe.Invoice) {
-  const { stripe } = house.cards;
+async function pay(context: AppContext, invoice: Stripe.Invoice) {
+  const { stripe } = context.cards;
   try {
-    // An invoice is paid once however often it is asked for, so this call needs no key.
+    // The provider charges an invoice only once, so this call needs no idempotency key.
     await stripe.invoices.pay(invoice.id as string, { off_session: false });
     return success("Thank you. Your membership goes on.");
   } catch (error) {
-    if (wantsHolder(error)) {
+    if (requiresAuthentication(error)) {
       const open = await stripe.invoices.retrieve(invoice.id as string, { expand: ["confirmation_secret"] });
       if (open.confirmation_secret) return challenge(open.confirmation_secret.client_secret);
     }
-    if (isRefusal(error)) return refused(refusalText(error));
-    // The answer is lost: what the provider has says whether it was paid.
+    if (isRefusal(error)) return declined(refusalText(error));
+    // The response was lost, so the invoice is read to see whether it was paid.
     if ((await stripe.invoices.retrieve(invoice.id as string)).status !== "paid") throw error;
     return success("Thank you. Your membership goes on.");
   }
 }
 
 /**
- * Ends memberships whose grace is over: access goes with the first telling, and here the provider is told to stop trying
- * the card, so that nobody is charged for a membership that has ended. Runs every hour, and by our clock asks about nobody
- * before their day; the sandbox's clock may be ahead of ours, and there the provider's answer alone says what time it is.
+ * Ends memberships whose grace period is over and cancels the subscription, so that the provider stops retrying the card.
+ * Runs every hour, and skips memberships whose grace period is not over by our clock; in the sandbox, whose clock may be
+ * ahead of ours, all late memberships are checked by the provider's time.
  */
-export async function endLateMemberships(house: House): Promise<void> {
-  const ahead = house.cards.settings.mode === "sandbox";
-  for (const { memberId, pastDueSince } of await lateMemberships(house.db)) {
-    if (!pastDueSince || (!ahead && graceEnd(pastDueSince) > house.clock.now())) continue;
-    await endIfOver(house, memberId).catch((error) =>
-      house.log.warn({ err: error, member: memberId }, "a late membership could not be ended yet"),
+export async function endLateMemberships(context: AppContext): Promise<void> {
+  const ahead = context.cards.settings.mode === "sandbox";
+  for (const { memberId, pastDueSince } of await lateMemberships(context.db)) {
+    if (!pastDueSince || (!ahead && graceEnd(pastDueSince) > context.clock.now())) continue;
+    await endIfOver(context, memberId).catch((error) =>
+      context.log.warn({ err: error, member: memberId }, "a late membership could not be ended yet"),
     );
   }
 }
 
-async function endIfOver(house: House, memberId: number): Promise<void> {
-  const standing = await refreshMembership(house, memberId);
-  if (standing?.subscription?.status !== "past_due" || standing.live) return;
-  await endAtProvider(house, standing.subscription);
-  await refreshMembership(house, memberId);
+async function endIfOver(context: AppContext, memberId: number): Promise<void> {
+  const membership = await refreshMembership(context, memberId);
+  if (membership?.subscription?.status !== "past_due" || membership.live) return;
+  await endAtProvider(context, membership.subscription);
+  await refreshAfterChange(context, memberId);
 }

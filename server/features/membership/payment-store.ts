@@ -1,7 +1,11 @@
-import { and, count, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { members, membershipPayments, memberships, profiles } from "../../schema.ts";
-import { hasMembershipDispute, membershipDisputeColumn } from "../invoices/dispute-store.ts";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { memberJoin } from "../../auth/member-join.ts";
+import type { Db } from "../../database/database.ts";
+import { numberedPages } from "../../database/numbered-pages.ts";
+import { preparedBy, preparedOn } from "../../database/prepared.ts";
+import { isDisputedMembershipPayment, membershipDisputeColumn } from "../invoices/dispute-store.ts";
+import { profileJoin } from "../profiles/profile-join.ts";
+import { membershipPayments, memberships } from "./schema.ts";
 
 export type MembershipPaymentRow = typeof membershipPayments.$inferSelect;
 
@@ -11,8 +15,8 @@ export async function findMembershipPayment(db: Db, intentId: string): Promise<M
 }
 
 /**
- * Writes what the provider said over what was known before asking it (null for nothing); null when somebody else wrote in
- * between, whose answer may be newer.
+ * Writes the provider's state over the row that was read before calling it (`seen`, null for a new one). Returns null when
+ * another process wrote in between, whose state may be newer.
  */
 export async function writeMembershipPayment(
   tx: Db,
@@ -37,7 +41,7 @@ export async function writeMembershipPayment(
   return row ?? null;
 }
 
-/** Whoever records something of a member's payments takes this lock first. */
+/** Locks a membership; every write of its payments takes this lock first. */
 export async function lockMembership(tx: Db, memberId: number): Promise<void> {
   await tx
     .select({ id: memberships.memberId })
@@ -46,7 +50,7 @@ export async function lockMembership(tx: Db, memberId: number): Promise<void> {
     .for("update");
 }
 
-/** Takes the access of a subscription away, from its next telling on; false when it is not the member's, or was before. */
+/** Revokes a subscription's access, from the next refresh on; false when it is not the member's or was already revoked. */
 export async function revokeSubscription(
   tx: Db,
   memberId: number,
@@ -58,7 +62,7 @@ export async function revokeSubscription(
     .set({
       revokedSubscriptionId: subscriptionId,
       revokedBecause: because,
-      // Whoever asked the provider before this has read a row that is no longer so.
+      // Makes concurrent refreshes, which read the row before this write, start again.
       updatedAt: sql`${memberships.updatedAt} + interval '1 millisecond'`,
     })
     .where(
@@ -73,8 +77,8 @@ export async function revokeSubscription(
   return revoked.length === 1;
 }
 
-/** Members whose revoked subscription still runs at the provider. */
-export async function toBeEnded(db: Db): Promise<number[]> {
+/** The ids of members whose revoked subscription is still running at the provider. */
+export async function findMembersToEnd(db: Db): Promise<number[]> {
   const rows = await db
     .select({ memberId: memberships.memberId })
     .from(memberships)
@@ -88,36 +92,43 @@ export async function toBeEnded(db: Db): Promise<number[]> {
   return rows.map(({ memberId }) => memberId);
 }
 
-const its = { id: sql.raw("membership_payments.id") };
-const shown = { ...getTableColumns(membershipPayments), dispute: membershipDisputeColumn(its.id) };
+const paymentColumns = { id: sql.raw("membership_payments.id") };
+const shown = { ...getTableColumns(membershipPayments), dispute: membershipDisputeColumn(paymentColumns.id) };
 const shownPayments = (db: Db, where: SQL | undefined) =>
   db.select(shown).from(membershipPayments).where(where).orderBy(desc(membershipPayments.id));
 export type ShownMembershipPayment = Awaited<ReturnType<typeof shownPayments>>[number];
 
+const paymentsOfMember = preparedOn((db) =>
+  shownPayments(db, eq(membershipPayments.memberId, sql.placeholder("memberId")))
+    .limit(100)
+    .prepare("membership_payments_of_member"),
+);
+
 /** A member's payments that were refunded or disputed, newest first. */
 export async function concernedPaymentsOf(db: Db, memberId: number): Promise<ShownMembershipPayment[]> {
-  return shownPayments(db, eq(membershipPayments.memberId, memberId)).limit(100);
+  return paymentsOfMember(db).execute({ memberId });
 }
 
-/** The same of all members, for staff; the specification's page number forces OFFSET, and there are few. */
-export async function pageOfConcernedPayments(db: Db, disputed: boolean, page: number, limit: number) {
-  const where = disputed ? hasMembershipDispute(its.id) : undefined;
-  const rows = await db
-    .select({
-      ...shown,
-      email: members.email,
-      name: profiles.name,
-      company: profiles.companyName,
-      revoked: sql<boolean>`exists (select 1 from memberships m where m.member_id = membership_payments.member_id
-        and m.revoked_subscription_id = membership_payments.subscription_id)`,
-    })
+const concernedPages = preparedBy((db, which: "all" | "disputed") => {
+  const { id, memberId } = membershipPayments;
+  const where = which === "disputed" ? isDisputedMembershipPayment(paymentColumns.id) : undefined;
+  const [member, profile] = [memberJoin(), profileJoin()];
+  const revoked = sql<boolean>`exists (select 1 from memberships m where m.member_id = membership_payments.member_id
+    and m.revoked_subscription_id = membership_payments.subscription_id)`;
+  const { email } = member.columns;
+  const { name, companyName: company } = profile.columns;
+  const concerned = db
+    .select({ ...shown, email, name, company, revoked })
     .from(membershipPayments)
-    .innerJoin(members, eq(members.id, membershipPayments.memberId))
-    .innerJoin(profiles, eq(profiles.memberId, membershipPayments.memberId))
-    .where(where)
-    .orderBy(desc(membershipPayments.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
-  const [total] = await db.select({ count: count() }).from(membershipPayments).where(where);
-  return { rows, total: total?.count ?? 0 };
-}
+    .$dynamic();
+  return numberedPages(db, `membership_payments_${which}`, {
+    id,
+    ids: () => db.select({ id }).from(membershipPayments).where(where).$dynamic(),
+    order: [desc(id)],
+    rows: (isOnPage) => profile.join(member.join(concerned, memberId), memberId).where(isOnPage),
+  });
+});
+
+/** The same for all members, for staff, by page number as the specification's lists. */
+export const pageOfConcernedPayments = (db: Db, disputed: boolean, page: number, limit: number) =>
+  concernedPages(db, disputed ? "disputed" : "all")({}, page, limit);

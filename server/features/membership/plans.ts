@@ -1,55 +1,74 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Plan } from "@plumbline/contract/membership/contract.ts";
 import { hiddenPlan, texts } from "@plumbline/contract/membership/rules.ts";
 import type Stripe from "stripe";
-import type { House } from "../../house.ts";
-import { invalid } from "../../platform/problems.ts";
+import type { AppContext } from "../../context.ts";
+import { invalid, Problem } from "../../http/problems.ts";
+import { findCatalogue, writeCatalogue } from "./plan-store.ts";
 import { isOurs } from "./provider-catalogue.ts";
 
-/** Plans change a few times a year; a page need not wait for the provider each time. */
-const freshFor = 60_000;
-const kept = new WeakMap<House["database"], { plans: Plan[]; at: number }>();
-
-/** The plans in the provider's order. When it does not answer, those it named last. */
-export async function plansOf(house: House): Promise<Plan[]> {
-  const now = house.clock.now().getTime();
-  const known = kept.get(house.database);
-  if (known && now - known.at < freshFor) return known.plans;
-  try {
-    const listed = house.cards.stripe.prices.list({
-      active: true,
-      type: "recurring",
-      currency: "gbp",
-      limit: 100,
-      expand: ["data.product"],
-    });
-    const plans: Plan[] = [];
-    for await (const price of listed) {
-      const plan = planOf(price);
-      if (plan) plans.push(plan);
-    }
-    kept.set(house.database, { plans, at: now });
-    return plans;
-  } catch (error) {
-    if (!known) throw error;
-    house.log.warn({ err: error }, "the card provider did not name its plans; the last known ones are shown");
-    return known.plans;
-  }
+/** The plans in the provider's order, as it last named them. Throws 503 until it has named them for the first time. */
+export async function plansOf(context: AppContext): Promise<readonly Plan[]> {
+  const plans = await context.planCatalogue();
+  if (!plans) throw new Problem(503, { base: [notNamedYet] }, { retryAfter: 5 });
+  return plans;
 }
 
+const notNamedYet = "We are still asking the payment provider for the plans. Please look again in a few seconds.";
+
 /** A plan that is for sale. Throws invalid for any other price. */
-export async function planForSale(house: House, priceId: string): Promise<Plan> {
-  const plan = (await plansOf(house)).find(({ price_id, name }) => price_id === priceId && name !== hiddenPlan);
+export async function planForSale(context: AppContext, priceId: string): Promise<Plan> {
+  const plans = (await context.planCatalogue()) ?? (await refreshPlans(context));
+  const plan = plans.find(({ price_id, name }) => price_id === priceId && name !== hiddenPlan);
   if (!plan) throw invalid({ plan_id: [texts.selectPlan] });
   return plan;
 }
 
-/** What a price is called; a price that is no longer sold keeps its own nickname. */
-export async function planName(house: House, price: Pick<Stripe.Price, "id" | "nickname">): Promise<string | null> {
-  const plan = (await plansOf(house)).find(({ price_id }) => price_id === price.id);
+/** Reads the plans from the provider and stores them, for every process. */
+export async function refreshPlans(context: AppContext, options: Stripe.RequestOptions = {}): Promise<readonly Plan[]> {
+  for (;;) {
+    const seen = await findCatalogue(context.db);
+    const plans = await plansAtProvider(context, options);
+    if (seen && isDeepStrictEqual(seen.plans, plans)) return plans;
+    // Another process wrote in the meantime and may have newer data, so read again.
+    if (await writeCatalogue(context.db, seen, plans, context.clock.now())) return plans;
+  }
+}
+
+/** How long an installation's first start waits for the plans. */
+const firstRead = { timeout: 5000, maxNetworkRetries: 0 };
+
+/** At an installation's first start, reads the plans before the first request for them. Never throws: a job retries. */
+export async function readFirstPlans(context: AppContext): Promise<void> {
+  if (await context.planCatalogue()) return;
+  await refreshPlans(context, firstRead).catch((error) =>
+    context.log.warn({ err: error }, "the card provider did not name its plans"),
+  );
+}
+
+async function plansAtProvider({ cards }: AppContext, options: Stripe.RequestOptions): Promise<Plan[]> {
+  const listed = cards.stripe.prices.list(
+    { active: true, type: "recurring", currency: "gbp", limit: 100, expand: ["data.product"] },
+    options,
+  );
+  const plans: Plan[] = [];
+  for await (const price of listed) {
+    const plan = planOf(price);
+    if (plan) plans.push(plan);
+  }
+  return plans;
+}
+
+/** The name of a price's plan, or the price's nickname when it is no longer sold. */
+export async function planName(
+  context: AppContext,
+  price: Pick<Stripe.Price, "id" | "nickname">,
+): Promise<string | null> {
+  const plan = (await context.planCatalogue())?.find(({ price_id }) => price_id === price.id);
   return plan?.name ?? price.nickname;
 }
 
-/** Null for what is not sold here: an account may sell other things, which nothing marks as ours (decision 59). */
+/** Null for prices that are not marked as ours: the provider's account may sell other things too (decision 59). */
 function planOf(price: Stripe.Price): Plan | null {
   const { recurring, product } = price;
   if (!isOurs(price) || typeof product === "string" || product.deleted || !product.active || price.unit_amount === null)

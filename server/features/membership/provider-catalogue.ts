@@ -1,14 +1,14 @@
 import { product } from "@plumbline/contract/product.ts";
 
-/** The metadata by which we know what we made, or adopted, in the provider's account (decision 59). */
+/** The metadata key that marks what we created or adopted in the provider's account (decision 59). */
 export const mark = product.toLowerCase();
 
-/** Whether an object of the provider's is marked as ours; nothing else is ever offered. */
+/** Whether an object at the provider is marked as ours; nothing else is ever offered. */
 export function isOurs({ metadata }: { metadata: Record<string, string> | null }): boolean {
   return Boolean(metadata?.[mark]);
 }
 
-/** What is sold where nothing has been set up yet; amounts in pence. The owner may change it at the provider afterwards. */
+/** The plans that the setup creates; amounts in pence. The owner may change them at the provider afterwards. */
 export type CataloguePlan = {
   key: string;
   name: string;

@@ -1,6 +1,6 @@
-import { startStripeSandbox } from "@plumbline/sandbox/stripe/start.ts";
+import { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStripe } from "../../platform/cards.ts";
+import { openStripe } from "../../cards/cards.ts";
 import { setUpProvider } from "./provider-setup.ts";
 
 const keys = { secretKey: "sk_test_setup", publishableKey: "pk_test_setup", clientId: "ca_setup" };
@@ -14,7 +14,7 @@ let account: Awaited<ReturnType<typeof startStripeSandbox>>;
 let stripe: ReturnType<typeof openStripe>;
 
 beforeAll(async () => {
-  account = await startStripeSandbox({ ...keys, port: 0, file: ":memory:", webhook, stocked: false });
+  account = await startStripeSandbox({ ...keys, port: 0, file: ":memory:", webhook, seeded: false });
   stripe = openStripe(keys.secretKey, account.url);
 });
 afterAll(() => account.close());
@@ -63,7 +63,7 @@ test("decision 59 in an account that sells other things, the setup adopts what i
   expect(await count()).toEqual(before);
 });
 
-test("decision 59 what the owner changed at the provider stays; what is missing or does not fit is mended", async () => {
+test("decision 59 what the owner changed at the provider stays; what is missing or wrong is corrected", async () => {
   const [monthly] = (await stripe.prices.list({ limit: 100 })).data.filter(
     ({ metadata }) => metadata["plumbline"] === "monthly",
   );

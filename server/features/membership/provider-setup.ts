@@ -10,20 +10,20 @@ import {
   mark,
 } from "./provider-catalogue.ts";
 
-/** One thing that was looked at: what it is, and what was done about it. `secret` is shown by the provider only once. */
+/** One object of the setup and what was done with it. The provider shows `secret` only once. */
 export type SetupStep = {
   what: string;
   done: "made" | "adopted" | "mended" | "left as it is";
   secret?: { setting: string; value: string };
 };
 
-/** Where webhooks come, and which events of our account and of connected accounts we listen to. */
+/** The URL of our webhooks, and the events of our account and of connected accounts that we subscribe to. */
 export type WebhookSetup = { url: string; own: readonly string[]; connected: readonly string[] };
 
 /**
- * Makes or adopts, in the provider's account, all that the product needs: products, prices, coupons, the public code and
- * both webhook endpoints (decisions 58 and 59). Idempotent: what is there and marked is left as it is, amounts included;
- * what is there unmarked but the same is adopted. Throws what the provider's SDK throws.
+ * Creates or adopts, in the provider's account, what the product needs: products, prices, coupons, the public code and
+ * both webhook endpoints (decisions 58 and 59). Idempotent: existing marked objects are left as they are, amounts included;
+ * identical unmarked ones are adopted. Throws the SDK's errors.
  */
 export async function setUpProvider(stripe: Stripe, webhooks: WebhookSetup): Promise<SetupStep[]> {
   const steps: SetupStep[] = [];
@@ -129,7 +129,7 @@ async function setUpCode(stripe: Stripe, coupons: { month: string; year: string 
 
 const settingOf = { account: "STRIPE_WEBHOOK_SECRET", connect: "STRIPE_CONNECT_WEBHOOK_SECRET" } as const;
 
-/** An endpoint does not say whether it is a Connect one: those that we made carry it in their metadata. */
+/** The API does not say whether an endpoint is a Connect one, so we record it in the endpoint's metadata. */
 async function setUpEndpoint(
   stripe: Stripe,
   kind: keyof typeof settingOf,
@@ -137,16 +137,16 @@ async function setUpEndpoint(
   events: readonly string[],
 ): Promise<SetupStep> {
   const what = `webhook endpoint for ${kind === "account" ? "our account" : "connected accounts"}, ${url}`;
-  const wanted = [...events].sort() as Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+  const expectedEvents = [...events].sort() as Stripe.WebhookEndpointCreateParams.EnabledEvent[];
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
     if (endpoint.metadata[mark] !== kind || endpoint.url !== url) continue;
-    if ([...endpoint.enabled_events].sort().join() === wanted.join()) return { what, done: "left as it is" };
-    await stripe.webhookEndpoints.update(endpoint.id, { enabled_events: wanted });
+    if ([...endpoint.enabled_events].sort().join() === expectedEvents.join()) return { what, done: "left as it is" };
+    await stripe.webhookEndpoints.update(endpoint.id, { enabled_events: expectedEvents });
     return { what, done: "mended" };
   }
   const { secret } = await stripe.webhookEndpoints.create({
     url,
-    enabled_events: wanted,
+    enabled_events: expectedEvents,
     connect: kind === "connect",
     description: `${product}, ${kind === "connect" ? "connected accounts" : "our account"}`,
     metadata: { [mark]: kind },

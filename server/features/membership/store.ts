@@ -1,14 +1,23 @@
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { memberships, subscriptionAttempts } from "../../schema.ts";
+import type { Db } from "../../database/database.ts";
+import { isOnPage } from "../../database/numbered-pages.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { memberships, subscriptionAttempts } from "./schema.ts";
 
 export type MembershipRow = typeof memberships.$inferSelect;
 export type AttemptRow = typeof subscriptionAttempts.$inferSelect;
 
-/** A customer's membership as the provider last told it, or null for somebody who never had a card with us. */
+const membershipOf = preparedOn((db) =>
+  db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.memberId, sql.placeholder("memberId")))
+    .prepare("membership_of_member"),
+);
+
+/** A customer's membership as last read from the provider, or null for a member who never saved a card. */
 export async function findMembership(db: Db, memberId: number): Promise<MembershipRow | null> {
-  const [row] = await db.select().from(memberships).where(eq(memberships.memberId, memberId));
-  return row ?? null;
+  return (await membershipOf(db).execute({ memberId }))[0] ?? null;
 }
 
 export async function findMemberOfCustomer(db: Db, providerCustomerId: string): Promise<number | null> {
@@ -19,7 +28,12 @@ export async function findMemberOfCustomer(db: Db, providerCustomerId: string): 
   return row?.memberId ?? null;
 }
 
-/** Remembers who a member is at the provider; the first one stays. Gives the one that counts. */
+/** Whether any member has a customer at the provider. */
+export async function hasProviderCustomers(db: Db): Promise<boolean> {
+  return (await db.select({ memberId: memberships.memberId }).from(memberships).limit(1)).length > 0;
+}
+
+/** Stores a member's customer id at the provider unless there already is one; returns the stored id. */
 export async function keepProviderCustomer(db: Db, memberId: number, customerId: string, now: Date): Promise<string> {
   const [row] = await db
     .insert(memberships)
@@ -32,8 +46,8 @@ export async function keepProviderCustomer(db: Db, memberId: number, customerId:
   return (row as { kept: string }).kept;
 }
 
-/** What the provider has forgotten; the next one takes its place. */
-export async function forgetProviderCustomer(db: Db, memberId: number, customerId: string): Promise<void> {
+/** Removes a customer id that the provider no longer has, so that a new one can be stored. */
+export async function deleteProviderCustomer(db: Db, memberId: number, customerId: string): Promise<void> {
   await db
     .update(memberships)
     .set({ providerCustomerId: null })
@@ -41,8 +55,8 @@ export async function forgetProviderCustomer(db: Db, memberId: number, customerI
 }
 
 /**
- * Writes what the provider said over the row that was read before asking it; null when somebody else wrote in between,
- * whose answer may be newer. The moment of writing always moves on, so that it can tell.
+ * Writes the provider's state over the row that was read before calling it. Returns null when another process wrote in
+ * between, whose state may be newer; updatedAt increases with every write, so that this is detected.
  */
 export async function writeMembership(
   tx: Db,
@@ -59,23 +73,23 @@ export async function writeMembership(
   return row ?? null;
 }
 
-/** How long an attempt is taken to be under way after its process last said so, in milliseconds. */
-const held = 20_000;
-const heldFrom = (now: Date) => new Date(now.getTime() + held);
+/** How long a process's lease on an attempt lasts, in milliseconds. */
+const leaseDuration = 20_000;
+const leaseEnd = (now: Date) => new Date(now.getTime() + leaseDuration);
 
-/** Says that an attempt is still being carried through. */
-export async function holdAttempt(db: Db, id: number, now: Date): Promise<void> {
+/** Extends the lease on an attempt that is in progress. */
+export async function extendLease(db: Db, id: number, now: Date): Promise<void> {
   await db
     .update(subscriptionAttempts)
-    .set({ heldUntil: heldFrom(now) })
+    .set({ heldUntil: leaseEnd(now) })
     .where(and(eq(subscriptionAttempts.id, id), eq(subscriptionAttempts.outcome, "started")));
 }
 
-/** Null when this member has an attempt under way: the index lets one through. */
+/** Null when this member already has an attempt in progress, which the unique index prevents. */
 export async function startAttempt(db: Db, memberId: number, priceId: string, now: Date): Promise<number | null> {
   const [row] = await db
     .insert(subscriptionAttempts)
-    .values({ memberId, priceId, createdAt: now, heldUntil: heldFrom(now) })
+    .values({ memberId, priceId, createdAt: now, heldUntil: leaseEnd(now) })
     .onConflictDoNothing()
     .returning({ id: subscriptionAttempts.id });
   return row?.id ?? null;
@@ -88,33 +102,42 @@ export async function settleAttempt(db: Db, id: number, outcome: AttemptRow["out
     .where(and(eq(subscriptionAttempts.id, id), eq(subscriptionAttempts.outcome, "started")));
 }
 
+const isStarted = eq(subscriptionAttempts.outcome, "started").inlineParams();
+
 export async function findOpenAttempt(db: Db, memberId: number): Promise<AttemptRow | null> {
   const [row] = await db
     .select()
     .from(subscriptionAttempts)
-    .where(and(eq(subscriptionAttempts.memberId, memberId), eq(subscriptionAttempts.outcome, "started")));
+    .where(and(eq(subscriptionAttempts.memberId, memberId), isStarted));
   return row ?? null;
 }
 
-export async function openAttempts(db: Db): Promise<AttemptRow[]> {
-  return db.select().from(subscriptionAttempts).where(eq(subscriptionAttempts.outcome, "started")).limit(200);
+export async function findOpenPurchases(db: Db): Promise<AttemptRow[]> {
+  return db.select().from(subscriptionAttempts).where(isStarted).limit(200);
 }
 
 export async function lateMemberships(db: Db): Promise<MembershipRow[]> {
   return db
     .select()
     .from(memberships)
-    .where(and(eq(memberships.status, "past_due"), isNotNull(memberships.pastDueSince)))
+    .where(and(eq(memberships.status, "past_due").inlineParams(), isNotNull(memberships.pastDueSince)))
     .orderBy(memberships.pastDueSince)
     .limit(200);
 }
 
-/** Those whose period is over without the provider having told what came next. */
-export async function unheardOf(db: Db, before: Date): Promise<MembershipRow[]> {
+/** Memberships whose period ended before `before` and whose renewal has not been reported, the least recently written first. */
+export async function pastRenewalDate(db: Db, before: Date): Promise<MembershipRow[]> {
+  const isRunning = inArray(memberships.status, ["active", "trialing"]).inlineParams();
+  const late = db
+    .select({ memberId: memberships.memberId })
+    .from(memberships)
+    .where(and(isRunning, lt(memberships.currentPeriodEnd, before)))
+    .orderBy(memberships.currentPeriodEnd)
+    .limit(1000);
   return db
     .select()
     .from(memberships)
-    .where(and(inArray(memberships.status, ["active", "trialing"]), lt(memberships.currentPeriodEnd, before)))
+    .where(isOnPage(memberships.memberId, late))
     .orderBy(memberships.updatedAt)
     .limit(50);
 }

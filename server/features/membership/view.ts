@@ -4,7 +4,7 @@ import type { OwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import type { Offer } from "./coupons.ts";
 import type { MembershipRow } from "./store.ts";
 
-/** The plan a member has, as the profile and all answers here show it; null without a live one. */
+/** A member's plan, as the profile and the responses of this feature show it; null without a live membership. */
 export function packageView(row: MembershipRow | null, live: boolean): OwnProfile["current_package"] {
   if (!row || !live) return null;
   return {
@@ -16,7 +16,7 @@ export function packageView(row: MembershipRow | null, live: boolean): OwnProfil
   };
 }
 
-/** What may be done to a membership now. */
+/** The actions that are allowed on a membership now. */
 export function actionsFor(row: MembershipRow | null, live: boolean): Membership["allowed_actions"] {
   if (!row || !live) return ["subscribe"];
   if (row.status === "past_due") return ["pay", "cancel"];

@@ -3,21 +3,22 @@ import * as contract from "@plumbline/contract/membership/contract.ts";
 import { expect, test, vi } from "vitest";
 import { answerBank, cardToken } from "../../demo/membership.ts";
 import { makeMember, makeStaff, type Person, personOf } from "../../demo/people.ts";
-import { aWorld } from "../../testing/plumbline.ts";
-import { type Dice, eitherFirst, type Promised, playWalks } from "../../testing/walks.ts";
+import { testServer } from "../../testing/plumbline.ts";
+import { sized, timeoutFor } from "../../testing/size.ts";
+import { type Expected, outcomesInEitherOrder, type Pick, playWalks } from "../../testing/walks.ts";
 import { endLateMemberships } from "./overdue.ts";
 import { findMembership } from "./store.ts";
 
-// Random commands by a customer with cards of all kinds, their bank, the calendar and others, some at the same moment.
-// Every answer is held against a small model; what a change or a renewal will cost is the provider's own forecast.
-const world = aWorld({}, { quiet: true });
+// Random commands by a customer with all kinds of cards, their bank, the clock and other members, some of them concurrent.
+// Every response is compared with a small model; expected costs come from the provider's previews.
+const server = testServer({}, { skipNotifications: true });
 const day = 86_400_000;
 
 const cards = { good: "4242424242424242", declined: "4000000000000341", asking: "4000002760003184" } as const;
 type Card = keyof typeof cards;
 const plans = { monthly: "price_plumbline_monthly", annual: "price_plumbline_annual" } as const;
 type Plan = keyof typeof plans;
-/** `due` is what the next renewal will charge, in pounds, as the house shows it. */
+/** `due` is what the next renewal will charge, in pounds, as our pages show it. */
 type Model = { plan: Plan | null; late: boolean; ending: boolean; card: Card | null; due: number };
 
 const actions = ["subscribe", "change", "cancel", "resume", "pay"] as const;
@@ -43,11 +44,11 @@ function allowed({ plan, late, ending }: Model): string[] {
   return ending ? ["resume", "change"] : ["change", "cancel"];
 }
 
-/** What the house promises, before any bank has asked for the holder. */
-function promise(model: Model, { action, plan, card, costs }: Command): Promised<Model, Said> {
+/** What is promised before any bank has asked for the holder. */
+function promise(model: Model, { action, plan, card, costs }: Command): Expected<Model, Said> {
   const same = action === "change" && plan === model.plan;
   if (!allowed(model).includes(action) || same) return { status: "409", after: model };
-  const charge = (with_: Card, paid: Model, refused: Model): Promised<Model, Said> => {
+  const charge = (with_: Card, paid: Model, refused: Model): Expected<Model, Said> => {
     if (with_ === "good") return { status: "200 success", after: paid };
     return { status: with_ === "declined" ? "200 error" : "200 requires_action", after: refused };
   };
@@ -70,18 +71,18 @@ function promise(model: Model, { action, plan, card, costs }: Command): Promised
   }
 }
 
-/** What becomes of it once the holder has convinced the bank. */
+/** The model after the cardholder's authentication. */
 const confirmed = (model: Model, { action, plan }: Command): Model =>
   action === "pay" ? { ...model, late: false } : { ...model, plan, ending: false };
 
 async function attempt({ action, plan, card }: Command, { token }: Person) {
   const body =
     action === "subscribe"
-      ? { token: await cardToken(world.house, cards[card]), plan_id: plans[plan] }
+      ? { token: await cardToken(server.context, cards[card]), plan_id: plans[plan] }
       : action === "change"
         ? { plan_id: plans[plan] }
         : undefined;
-  const answer = await world.call(calls[action], { ...(body && { body }) } as never, token);
+  const answer = await server.call(calls[action], { ...(body && { body }) } as never, token);
   const told = answer.body as unknown as { body?: { status: string; client_secret?: string }; allowed_actions?: [] };
   if (answer.status === 409) expect(answer.errors["base"]?.[0]).toMatch(/^[A-Z].{20,}\.$/);
   return {
@@ -91,9 +92,12 @@ async function attempt({ action, plan, card }: Command, { token }: Person) {
   };
 }
 
-/** Where the house says the membership stands is where the model does; gives what the next renewal will charge. */
+/** The membership is shown in the state in which the model is; gives what the next renewal will charge. */
 async function mustBe(model: Model, person: Person): Promise<Model> {
-  const { body } = await world.call(contract.readMembership, {}, person.token);
+  // Webhooks come when they come; what was asked for is what is read.
+  const asked = await server.call(contract.refreshMembership, {}, person.token);
+  const { body } = await server.call(contract.readMembership, {}, person.token);
+  expect(body).toEqual({ ...asked.body, as_of: body.as_of });
   expect([body.stripe_setup, body.current_package?.price_id, body.allowed_actions]).toEqual([
     model.plan !== null,
     model.plan ? plans[model.plan] : undefined,
@@ -106,10 +110,10 @@ async function mustBe(model: Model, person: Person): Promise<Model> {
 
 async function priceOf(model: Model, plan: Plan, { token }: Person): Promise<number> {
   if (!allowed(model).includes("change") || plan === model.plan) return 0;
-  return (await world.call(contract.previewChange, { body: { plan_id: plans[plan] } }, token)).body.amount_now;
+  return (await server.call(contract.previewChange, { body: { plan_id: plans[plan] } }, token)).body.amount_now;
 }
 
-async function play(model: Model, command: Command, person: Person, pick: Dice, note: (step: string) => void) {
+async function play(model: Model, command: Command, person: Person, pick: Pick, note: (step: string) => void) {
   const { status, after } = promise(model, command);
   const answer = await attempt(command, person);
   expect(answer.said).toBe(status);
@@ -118,101 +122,107 @@ async function play(model: Model, command: Command, person: Person, pick: Dice, 
   if (!answer.secret) return after;
   const outcome = pick(["complete", "fail"] as const);
   note(`bank: ${outcome}`);
-  await answerBank(world.house, answer.secret, outcome);
+  await answerBank(server.context, answer.secret, outcome);
   return outcome === "complete" ? confirmed(after, command) : after;
 }
 
-/** Two buttons at the same moment, or one in two browsers: one is done, the other is told to wait or why not. */
-async function race(model: Model, person: Person, command: (action: Action) => Promise<Command>, pick: Dice) {
+/** Two concurrent commands, or the same one twice: one is executed, the other is refused with a reason. */
+async function race(model: Model, person: Person, command: (action: Action) => Promise<Command>, pick: Pick) {
   const open = actions.filter((action) => allowed(model).includes(action));
   const both = [await command(pick(open)), await command(pick(open))] as const;
   const answers = await Promise.all(both.map((each) => attempt(each, person)));
   const seen = String(answers.map(({ said }) => said));
   const [one, other] = [promise(model, both[0]), promise(model, both[1])];
   const possible = [
-    ...eitherFirst(model, both, promise),
+    ...outcomesInEitherOrder(model, both, promise),
     { statuses: [one.status, "409"], after: one.after },
     { statuses: ["409", other.status], after: other.after },
   ];
   const fits = possible.filter(({ statuses }) => String(statuses) === seen);
   expect(fits.length, `${seen} is none of ${possible.map(({ statuses }) => statuses).join(" / ")}`).toBeGreaterThan(0);
-  const { body } = await world.call(contract.readMembership, {}, person.token);
+  const { body } = await server.call(contract.readMembership, {}, person.token);
   const actual = fits.find(({ after }) => String(allowed(after)) === String(body.allowed_actions));
   return (actual ?? fits[0])?.after as Model;
 }
 
-/** Time passes for the house and for the provider alike; sessions end meanwhile, so one signs in again. */
+/** Time passes for us and for the provider alike; sessions end meanwhile, so one signs in again. */
 async function pass(milliseconds: number, person: Person): Promise<Person> {
-  world.clock.advance(milliseconds);
-  world.sandbox.stripe?.advance(0);
-  await endLateMemberships(world.house);
-  return personOf(world.house, person.email);
+  server.clock.advance(milliseconds);
+  server.sandbox.stripe?.advance(0);
+  await endLateMemberships(server.context);
+  return personOf(server.context, person.email);
 }
 
 async function renewal(model: Model, person: Person): Promise<[Model, Person]> {
-  // Nothing is due while nobody is a member; a late one has seven days.
+  // Nothing is due without a membership; a late payment has seven days.
   if (!model.plan || model.late) return [{ ...none, card: model.card }, await pass(8 * day, person)];
-  const end = (await findMembership(world.house.db, person.id))?.currentPeriodEnd as Date;
-  const later = await pass(end.getTime() - world.clock.now().getTime() + day / 12, person);
+  const end = (await findMembership(server.context.db, person.id))?.currentPeriodEnd as Date;
+  const later = await pass(end.getTime() - server.clock.now().getTime() + day / 12, person);
   if (model.ending) return [{ ...none, card: model.card }, later];
   return [{ ...model, late: model.due > 0 && model.card !== "good" }, later];
 }
 
 async function newCard(model: Model, card: Card, { token }: Person): Promise<Model> {
-  const body = { token: await cardToken(world.house, cards[card]) };
-  expect((await world.call(contract.updateCard, { body }, token)).status).toBe(200);
+  const body = { token: await cardToken(server.context, cards[card]) };
+  expect((await server.call(contract.updateCard, { body }, token)).status).toBe(200);
   return { ...model, card, late: model.late && card !== "good" };
 }
 
-test("B-03 B-04 B-05 W-07 60 walks: every answer is the model's, and one of two decisions wins", async () => {
-  const staff = await makeStaff(world.house);
-  const [advisor, other] = [
-    await makeMember(world.house, "advisor", {}, staff),
-    await makeMember(world.house, "customer", {}, staff),
-  ];
-  await playWalks(60, async (pick, note) => {
-    let person = await makeMember(world.house, "customer", {}, staff);
-    let model: Model = { ...none, card: null };
-    for (let step = pick([2, 3, 4, 5]); step > 0; step -= 1) {
-      const command = async (action: Action): Promise<Command> => {
-        const plan = pick(["monthly", "monthly", "annual"] as const);
-        const card = pick(["good", "good", "good", "declined", "asking"] as const);
-        return { action, plan, card, costs: action === "change" ? await priceOf(model, plan, person) : 0 };
-      };
-      const open = actions.filter((action) => allowed(model).includes(action));
-      const turn = pick(["open", "open", "open", "any", "race", "race", "card", "time", "others"] as const);
-      if (turn === "race" && model.card !== "asking") {
-        note("race");
-        model = await race(model, person, async (action) => ({ ...(await command(action)), card: "good" }), pick);
-      } else if (turn === "card") {
-        const card = pick(["good", "declined", "asking"] as const);
-        note(`a ${card} card`);
-        model = await newCard(model, card, person);
-      } else if (turn === "time") {
-        note("renewal");
-        [model, person] = await renewal(model, person);
-      } else if (turn === "others") {
-        const action = pick(actions.filter((each) => each !== "subscribe"));
-        note(`others ${action}`);
-        expect((await attempt(await command(action), await personOf(world.house, advisor.email))).said).toBe("404");
-        expect((await attempt(await command(action), await personOf(world.house, other.email))).said).toBe("409");
-      } else {
-        const next = await command(pick(turn === "any" ? actions : open));
-        note(`${next.action} ${next.plan} ${next.card}`);
-        model = await play(model, next, person, pick, note);
+test(
+  "R5 B-03 B-04 B-05 W-07 random walks: every answer is the model's, and one of two decisions wins",
+  async () => {
+    const staff = await makeStaff(server.context);
+    const [advisor, other] = [
+      await makeMember(server.context, "advisor", {}, staff),
+      await makeMember(server.context, "customer", {}, staff),
+    ];
+    await playWalks(sized(1000, 20), async (pick, note) => {
+      let person = await makeMember(server.context, "customer", {}, staff);
+      let model: Model = { ...none, card: null };
+      for (let step = pick([2, 3, 4, 5, sized(30, 5)]); step > 0; step -= 1) {
+        const command = async (action: Action): Promise<Command> => {
+          const plan = pick(["monthly", "monthly", "annual"] as const);
+          const card = pick(["good", "good", "good", "declined", "asking"] as const);
+          return { action, plan, card, costs: action === "change" ? await priceOf(model, plan, person) : 0 };
+        };
+        const open = actions.filter((action) => allowed(model).includes(action));
+        const turn = pick(["open", "open", "open", "any", "race", "race", "card", "time", "others"] as const);
+        if (turn === "race" && model.card !== "asking") {
+          note("race");
+          model = await race(model, person, async (action) => ({ ...(await command(action)), card: "good" }), pick);
+        } else if (turn === "card") {
+          const card = pick(["good", "declined", "asking"] as const);
+          note(`a ${card} card`);
+          model = await newCard(model, card, person);
+        } else if (turn === "time") {
+          note("renewal");
+          [model, person] = await renewal(model, person);
+        } else if (turn === "others") {
+          const action = pick(actions.filter((each) => each !== "subscribe"));
+          note(`others ${action}`);
+          expect((await attempt(await command(action), await personOf(server.context, advisor.email))).said).toBe(
+            "404",
+          );
+          expect((await attempt(await command(action), await personOf(server.context, other.email))).said).toBe("409");
+        } else {
+          const next = await command(pick(turn === "any" ? actions : open));
+          note(`${next.action} ${next.plan} ${next.card}`);
+          model = await play(model, next, person, pick, note);
+        }
+        model = await mustBe(model, person);
       }
-      model = await mustBe(model, person);
-    }
-    await leave(person);
-  });
-}, 240_000);
+      await leave(person);
+    });
+  },
+  timeoutFor(240_000),
+);
 
-/** Nobody is left behind whose renewals, or webhooks, would go on through all later walks. */
+/** Ends the membership, so that its renewals and webhooks do not affect later walks. */
 async function leave(person: Person): Promise<void> {
-  const standing = () => findMembership(world.house.db, person.id);
+  const standing = () => findMembership(server.context.db, person.id);
   const subscription = (await standing())?.subscriptionId;
   if (!subscription) return;
-  await world.house.cards.stripe.subscriptions.cancel(subscription).catch(() => {});
+  await server.context.cards.stripe.subscriptions.cancel(subscription).catch(() => {});
   await vi.waitFor(async () => expect((await standing())?.status).toMatch(/canceled|expired/), {
     timeout: 15_000,
     interval: 10,

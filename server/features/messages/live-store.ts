@@ -1,9 +1,11 @@
 import { and, asc, gt, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { conversations, messages } from "../../schema.ts";
-import type { MessageRow } from "./store.ts";
+import { batchedReads } from "../../database/batched-reads.ts";
+import { arrayParameter, type Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { conversations, messages } from "./schema.ts";
+import type { MessageRow, Pair } from "./store.ts";
 
-/** The highest id that any message has been given, committed or not; 0 before the first. */
+/** The highest message id assigned so far, committed or not; 0 before the first. */
 export async function highestMessageId(db: Db): Promise<number> {
   const { rows } = await db.execute<{ id: number }>(
     sql`select case when is_called then last_value else 0 end as id from messages_id_seq`,
@@ -11,11 +13,21 @@ export async function highestMessageId(db: Db): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** The oldest messages after an id, of several conversations, at most `most` of each; oldest first. */
+/** The two members of a conversation by its id; concurrent reads are batched into one query. */
+export const pairOf = preparedOn((db) => {
+  const some = db
+    .select({ id: conversations.id, customerId: conversations.customerId, advisorId: conversations.advisorId })
+    .from(conversations)
+    .where(sql`${conversations.id} = any(${arrayParameter("ids", "int")})`)
+    .prepare("pairs_of_conversations");
+  return batchedReads<Pair>(async (ids) => new Map((await some.execute({ ids })).map((row) => [row.id, row])));
+});
+
+/** The oldest messages after an id, of several conversations, at most `limit` of each; oldest first. */
 export async function messagesAfter(
   db: Db,
   places: readonly { conversationId: number; after: number }[],
-  most: number,
+  limit: number,
 ): Promise<MessageRow[]> {
   const conversationIds = sql.param(places.map(({ conversationId }) => conversationId));
   const afters = sql.param(places.map(({ after }) => after));
@@ -24,7 +36,7 @@ export async function messagesAfter(
     .from(messages)
     .where(and(sql`${messages.conversationId} = places.conversation_id`, gt(messages.id, sql`places.after`)))
     .orderBy(asc(messages.id))
-    .limit(most)
+    .limit(limit)
     .as("next");
   return db
     .select(next._.selectedFields)
@@ -38,7 +50,7 @@ export type ConversationState = Pick<
   "id" | "customerId" | "advisorId" | "lastMessageId" | "customerReadId" | "advisorReadId"
 >;
 
-/** Where conversations stand: the given ones, and those of the given members that have messages after an id. */
+/** The read positions and last messages of the given conversations, and of the members' conversations with messages after an id. */
 export async function conversationStates(
   db: Db,
   { conversationIds, memberIds, since }: { conversationIds: number[]; memberIds: number[]; since: number },

@@ -1,28 +1,30 @@
 import { signOut } from "@plumbline/contract/accounts/contract.ts";
 import { listMessages, type Message, readConversation, sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Bus } from "../../bus/bus.ts";
 import { converse } from "../../demo/messages.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
-import { arrivals, clientNames, identifierOf, openClient, openLine } from "../../testing/cable-clients.ts";
-import { aWorld, buses } from "../../testing/plumbline.ts";
+import { arrivals, clientNames, identifierOf, openClient, openSocket } from "../../testing/cable-clients.ts";
+import { buses, testServer } from "../../testing/plumbline.ts";
+import { type Announced, messageReadTopic, messageTopic } from "./topics.ts";
 
 describe.each(buses)("in %s", (_, environment) => {
-  const world = aWorld(environment, { neighbour: true });
-  /** Where the two processes are, the two parties are not in the same. */
-  const urlFor = ({ role }: Person) => (role === "advisor" ? world.neighbour : world).url;
+  const server = testServer(environment, { secondProcess: true });
+  /** With two processes, the two members are connected to different ones. */
+  const urlFor = ({ role }: Person) => (role === "advisor" ? server.secondProcess : server).url;
   let staff: Person;
   beforeAll(async () => {
-    staff = await makeStaff(world.house);
+    staff = await makeStaff(server.context);
   });
 
-  const aMember = async (role: "customer" | "advisor") =>
-    setUp(world.house, await makeMember(world.house, role, {}, staff));
+  const newMember = async (role: "customer" | "advisor") =>
+    setUp(server.context, await makeMember(server.context, role, {}, staff));
   const write = async (from: Person, to: Person, body: string) =>
-    (await world.call(sendMessage, { body: { receiver_id: to.id, message: { body } } }, from.token)).body;
-  /** Two, of whom one has said hello and both have heard it; the id of their conversation. */
-  async function aConversation() {
-    const [customer, advisor] = [await aMember("customer"), await aMember("advisor")];
-    const lines = [await openLine(urlFor(customer), customer), await openLine(urlFor(advisor), advisor)];
+    (await server.call(sendMessage, { body: { receiver_id: to.id, message: { body } } }, from.token)).body;
+  /** A pair with one delivered message; the id of their conversation. */
+  async function makeConversation() {
+    const [customer, advisor] = [await newMember("customer"), await newMember("advisor")];
+    const lines = [await openSocket(urlFor(customer), customer), await openSocket(urlFor(advisor), advisor)];
     for (const line of lines) await line.subscribe(identifierOf("ConversationsChannel"));
     const { conversation_id: id } = await write(customer, advisor, "Hello");
     for (const line of lines) {
@@ -35,16 +37,16 @@ describe.each(buses)("in %s", (_, environment) => {
   describe.each(clientNames)("with %s", (name) => {
     const open = (person: Person) => openClient(name, urlFor(person), person.token);
 
-    test("M-15 a bad token is refused: nothing is ever confirmed, and the client does not come back", async () => {
-      const client = openClient(name, world.url, "no-such-token");
+    test("M-15 a bad token is refused: no subscription is confirmed, and the client does not reconnect", async () => {
+      const client = openClient(name, server.url, "no-such-token");
       const { heard } = client.subscribe("ConversationsChannel");
       expect((await heard.next()).kind).not.toBe("connected");
       client.close();
     });
 
     test("M-16 channels are confirmed for one's own conversations and rejected for those of others", async () => {
-      const { customer, id } = await aConversation();
-      const stranger = open(await aMember("advisor"));
+      const { customer, id } = await makeConversation();
+      const stranger = open(await newMember("advisor"));
       for (const params of [{ conversation_id: id }, { conversation_id: 2_000_000_000 }, { conversation_id: "x" }, {}])
         expect((await stranger.subscribe("MessagesChannel", params).heard.next()).kind).toBe("rejected");
       expect((await stranger.subscribe("ConversationsChannel", { conversation_id: id }).heard.next()).kind).toBe(
@@ -61,8 +63,8 @@ describe.each(buses)("in %s", (_, environment) => {
     });
 
     test("M-17 a message reaches both members' channels within a second, and no third person", async () => {
-      const { customer, advisor, id } = await aConversation();
-      const [reader, writer, stranger] = [open(advisor), open(customer), open(await aMember("advisor"))];
+      const { customer, advisor, id } = await makeConversation();
+      const [reader, writer, stranger] = [open(advisor), open(customer), open(await newMember("advisor"))];
       const inChat = reader.subscribe("MessagesChannel", { conversation_id: id }).heard;
       const inList = reader.subscribe("ConversationsChannel").heard;
       const ownList = writer.subscribe("ConversationsChannel").heard;
@@ -83,25 +85,25 @@ describe.each(buses)("in %s", (_, environment) => {
         ...sent,
         conversation: { id, receiver: { id: advisor.id }, unread_count: 0 },
       });
-      // Whatever the stranger might have heard came before this answer.
+      // Any frame to the other member would have arrived before this response.
       await stranger.subscribe("NotificationsChannel").heard.next(({ kind }) => kind === "connected");
       expect(elsewhere.all.filter(({ kind }) => kind === "received")).toEqual([]);
       for (const client of [reader, writer, stranger]) client.close();
     });
 
     test("M-15 signing out closes the socket for good", async () => {
-      const { customer } = await aConversation();
+      const { customer } = await makeConversation();
       const client = open(customer);
       const { heard } = client.subscribe("ConversationsChannel");
       await heard.next(({ kind }) => kind === "connected");
-      await world.call(signOut, { body: { token: customer.token } });
+      await server.call(signOut, { body: { token: customer.token } });
       const { data } = await heard.next(({ kind }) => kind === "disconnected");
       expect(data).not.toMatchObject({ willAttemptReconnect: true });
       client.close();
     });
 
-    test("M-17 after a broken line the client comes back, and history by ids gives everything once, in order", async () => {
-      const { customer, advisor, id } = await aConversation();
+    test("M-17 after a lost connection the client reconnects, and history by ids returns everything once, in order", async () => {
+      const { customer, advisor, id } = await makeConversation();
       const client = open(advisor);
       const { heard } = client.subscribe("MessagesChannel", { conversation_id: id });
       await heard.next(({ kind }) => kind === "connected");
@@ -113,7 +115,7 @@ describe.each(buses)("in %s", (_, environment) => {
       await heard.next(({ kind }) => kind === "connected");
       await write(customer, advisor, "after the break");
       await heard.next(({ kind }) => kind === "received");
-      const missed = await world.call(
+      const missed = await server.call(
         listMessages,
         { query: { receiver_id: customer.id, after: first.id } },
         advisor.token,
@@ -131,8 +133,8 @@ describe.each(buses)("in %s", (_, environment) => {
   });
 
   test("M-17 twenty messages written at once arrive live in the order of their ids, each once", async () => {
-    const { customer, advisor, id } = await aConversation();
-    const line = await openLine(urlFor(advisor), advisor);
+    const { customer, advisor, id } = await makeConversation();
+    const line = await openSocket(urlFor(advisor), advisor);
     await line.subscribe(identifierOf("MessagesChannel", { conversation_id: id }));
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -146,11 +148,11 @@ describe.each(buses)("in %s", (_, environment) => {
   });
 
   test("M-17 a retry with the same client_id is delivered live once", async () => {
-    const { customer, advisor, id } = await aConversation();
-    const line = await openLine(urlFor(advisor), advisor);
+    const { customer, advisor, id } = await makeConversation();
+    const line = await openSocket(urlFor(advisor), advisor);
     await line.subscribe(identifierOf("MessagesChannel", { conversation_id: id }));
     const body = { receiver_id: advisor.id, message: { body: "Once", client_id: "draft" } };
-    for (let attempt = 0; attempt < 3; attempt++) await world.call(sendMessage, { body }, customer.token);
+    for (let attempt = 0; attempt < 3; attempt++) await server.call(sendMessage, { body }, customer.token);
     await write(customer, advisor, "Then");
     await line.frames.next(({ message }) => (message as Message | undefined)?.body === "Then");
     expect(line.frames.all.flatMap(({ message }) => (message ? [(message as Message).body] : []))).toEqual([
@@ -161,10 +163,10 @@ describe.each(buses)("in %s", (_, environment) => {
   });
 
   test("M-14 someone's first message makes the conversation appear on the other side, live", async () => {
-    const [customer, advisor] = [await aMember("customer"), await aMember("advisor")];
-    const line = await openLine(urlFor(advisor), advisor);
+    const [customer, advisor] = [await newMember("customer"), await newMember("advisor")];
+    const line = await openSocket(urlFor(advisor), advisor);
     await line.subscribe(identifierOf("ConversationsChannel"));
-    await converse(world.house, [[customer, advisor, "Good morning"]]);
+    await converse(server.context, [[customer, advisor, "Good morning"]]);
     const frame = await line.frames.next(({ message }) => message !== undefined);
     expect(frame.message).toMatchObject({
       type: "message",
@@ -174,10 +176,10 @@ describe.each(buses)("in %s", (_, environment) => {
     line.close();
   });
 
-  test("M-13 reading is told to the other side, once; writing is told while it lasts and kept nowhere", async () => {
-    const { customer, advisor, id } = await aConversation();
+  test("M-13 the other member gets each read mark once, and typing indicators, which are not stored", async () => {
+    const { customer, advisor, id } = await makeConversation();
     const identifier = identifierOf("MessagesChannel", { conversation_id: id });
-    const [writer, reader] = [await openLine(urlFor(customer), customer), await openLine(urlFor(advisor), advisor)];
+    const [writer, reader] = [await openSocket(urlFor(customer), customer), await openSocket(urlFor(advisor), advisor)];
     for (const line of [writer, reader]) await line.subscribe(identifier);
     reader.perform(identifier, "typing");
     reader.perform(identifier, "typing", { typing: false });
@@ -188,7 +190,11 @@ describe.each(buses)("in %s", (_, environment) => {
     });
     expect((await writer.frames.next()).message).toEqual({ ...typing, typing: false });
     for (let time = 0; time < 2; time++)
-      await world.call(readConversation, { body: { receiver_id: customer.id, profile_id: advisor.id } }, advisor.token);
+      await server.call(
+        readConversation,
+        { body: { receiver_id: customer.id, profile_id: advisor.id } },
+        advisor.token,
+      );
     await write(advisor, customer, "Read it");
     const [read, next] = [await writer.frames.next(), await writer.frames.next()];
     expect(read?.message).toEqual({
@@ -201,28 +207,28 @@ describe.each(buses)("in %s", (_, environment) => {
     for (const line of [writer, reader]) line.close();
   });
 
-  test("M-17 M-13 a message written through another process reaches the sockets of this one, and then that it was read", async () => {
-    const { customer, advisor, id } = await aConversation();
-    const line = await openLine(urlFor(advisor), advisor);
+  test("M-17 M-13 a message written through another process reaches this process's sockets, and so does its read mark", async () => {
+    const { customer, advisor, id } = await makeConversation();
+    const line = await openSocket(urlFor(advisor), advisor);
     await line.subscribe(identifierOf("MessagesChannel", { conversation_id: id }));
-    // As the bus hands over what another process published: ids, and nothing in hand.
-    const elsewhere = arrivals<{ id: number; conversationId: number }>();
-    const muted = {
-      ...world.house,
-      bus: { ...world.house.bus, publish: (_topic: string, payload: never) => elsewhere.push(payload) },
+    // As the bus delivers what another process published: ids, without the loaded message.
+    const elsewhere = arrivals<Announced>();
+    const publish: Bus["publish"] = ({ name }, payload) => {
+      if (name === messageTopic.name) elsewhere.push(payload as unknown as Announced);
     };
+    const muted = { ...server.context, bus: { ...server.context.bus, publish } };
     await converse(
       muted,
       ["one", "two", "three"].map((body) => [customer, advisor, body] as const),
     );
-    const written = elsewhere.all.filter((payload) => "id" in payload);
-    for (const payload of written.toReversed()) world.house.bus.publish("message", payload);
+    const written = elsewhere.all;
+    for (const payload of written.toReversed()) server.context.bus.publish(messageTopic, payload);
     const pair = { customerId: customer.id, advisorId: advisor.id };
-    const read = { ...pair, conversationId: id, memberId: advisor.id, messageId: written.at(-1)?.id };
-    world.house.bus.publish("message read", read);
+    const read = { ...pair, conversationId: id, memberId: advisor.id, messageId: written.at(-1)?.id as number };
+    server.context.bus.publish(messageReadTopic, read);
     const first = await line.frames.next(({ message }) => message !== undefined);
     const got = [first, await line.frames.next(), await line.frames.next()];
-    // They were announced the other way round.
+    // They were announced in reverse order.
     expect(got.map(({ message }) => (message as Message).body)).toEqual(["one", "two", "three"]);
     expect((await line.frames.next()).message).toMatchObject({ type: "read", message_id: read.messageId });
     line.close();

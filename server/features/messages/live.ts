@@ -1,104 +1,124 @@
-import type { House } from "../../house.ts";
-import type { Channel, Subscription } from "../../platform/cable-channel.ts";
-import { catchUpAfterGaps, type Read } from "./catch-up.ts";
-import { type Announced, type InHand, openOrderedDelivery } from "./ordered-delivery.ts";
-import { type Pair, pairIn, type Thread, threadOfMember } from "./store.ts";
+import type { ConversationFrame, InboxFrame } from "@plumbline/contract/messages/frames.ts";
+import type { Channel, Subscription } from "../../cable/channel.ts";
+import { streamsOf } from "../../cable/stream.ts";
+import type { AppContext } from "../../context.ts";
+import { catchUpAfterGaps } from "./catch-up.ts";
+import { pairOf } from "./live-store.ts";
+import { openOrderedDelivery } from "./ordered-delivery.ts";
+import { type Pair, pairIn } from "./store.ts";
+import {
+  type Announced,
+  type LoadedMessage,
+  messageReadTopic,
+  messageTopic,
+  type Read,
+  type Typing,
+  typingTopic,
+} from "./topics.ts";
 import { conversationView } from "./view.ts";
 
-// What goes over the bus is ids; what the announcing process has in hand goes straight to its own sockets.
-type Typing = { conversationId: number; memberId: number; typing: boolean };
+// The bus carries only ids; the announcing process delivers the loaded message to its own sockets without reading it again.
 
-const streamOfMember = (memberId: number | "") => `conversations of ${memberId}`;
-const streamOfConversation = (id: number | "") => `messages of ${id}`;
+const inboxes = streamsOf<InboxFrame>("conversations of");
+const conversations = streamsOf<ConversationFrame>("messages of");
 
-/** Tells the open pages of both members, in every process, of a message that is stored. */
-export function announceMessage(house: House, inHand: InHand, previous: number | null): void {
-  const { message, thread } = inHand;
+/** Updates the open pages of both members, in every process, after a message was stored. */
+export function announceMessage(context: AppContext, loaded: LoadedMessage, previous: number | null): void {
+  const { message, thread } = loaded;
   const { id, conversation_id: conversationId } = message;
   const announced: Announced = { id, previous, conversationId, ...pairIn(thread) };
-  house.bus.publish("message", announced, inHand);
+  context.bus.publish(messageTopic, announced, loaded);
 }
 
-/** Tells both that one of them has read up to a message. */
-export function announceRead(house: House, read: Read): void {
-  house.bus.publish("message read", read);
+/** Updates the open pages of both after one of them has read up to a message. */
+export function announceRead(context: AppContext, read: Read): void {
+  context.bus.publish(messageReadTopic, read);
 }
 
-function broadcastMessage(house: House, { message, thread }: InHand): void {
-  const { cable } = house;
-  const frame = { type: "message", ...message };
-  cable.broadcast(streamOfConversation(message.conversation_id), frame);
+function broadcastMessage(context: AppContext, { message, thread }: LoadedMessage): void {
+  const { cable } = context;
+  const frame = { type: "message", ...message } as const;
+  cable.broadcast(conversations.of(message.conversation_id), frame);
   for (const { id } of [thread.customer, thread.advisor])
-    cable.broadcast(streamOfMember(id), { ...frame, conversation: conversationView(house, thread, id) });
+    cable.broadcast(inboxes.of(id), { ...frame, conversation: conversationView(context, thread, id) });
 }
 
-function broadcastRead({ cable }: House, { conversationId, memberId, messageId, customerId, advisorId }: Read): void {
-  const frame = { type: "read", conversation_id: conversationId, member_id: memberId, message_id: messageId };
-  cable.broadcast(streamOfConversation(conversationId), frame);
-  for (const id of [customerId, advisorId]) cable.broadcast(streamOfMember(id), frame);
+function broadcastRead(
+  { cable }: AppContext,
+  { conversationId, memberId, messageId, customerId, advisorId }: Read,
+): void {
+  const frame = { type: "read", conversation_id: conversationId, member_id: memberId, message_id: messageId } as const;
+  cable.broadcast(conversations.of(conversationId), frame);
+  for (const id of [customerId, advisorId]) cable.broadcast(inboxes.of(id), frame);
 }
 
-function broadcastTyping({ cable }: House, { conversationId, memberId, typing }: Typing): void {
-  const frame = { type: "typing", conversation_id: conversationId, member_id: memberId, typing };
-  cable.broadcast(streamOfConversation(conversationId), frame);
+function broadcastTyping({ cable }: AppContext, { conversationId, memberId, typing }: Typing): void {
+  const frame = { type: "typing", conversation_id: conversationId, member_id: memberId, typing } as const;
+  cable.broadcast(conversations.of(conversationId), frame);
 }
 
-/** What is said of a conversation waits for the messages before it: nobody hears that one was read before they hear it. */
-function openDelivery(house: House) {
-  const hears = (stream: string) => house.cable.hears(stream);
-  const heard = ({ conversationId, customerId, advisorId }: Pick<Announced, "conversationId"> & Pair) =>
-    hears(streamOfConversation(conversationId)) ||
-    hears(streamOfMember(customerId)) ||
-    hears(streamOfMember(advisorId));
-  const delivery = openOrderedDelivery(house, { heard, broadcast: (inHand) => broadcastMessage(house, inHand) });
-  house.bus.subscribe("message", (announced: Announced, inHand?: InHand) => delivery.take(announced, inHand));
-  house.bus.subscribe("message read", (read: Read) => {
-    if (heard(read)) delivery.after(read, () => broadcastRead(house, read));
+/** Subscribes to the bus; a frame is sent after the messages before it, so that no page sees a read mark before its message. */
+function openDelivery(context: AppContext) {
+  const { cable } = context;
+  const hasSubscribers = ({ conversationId, customerId, advisorId }: Pick<Announced, "conversationId"> & Pair) =>
+    cable.hasSubscribers(conversations.of(conversationId)) ||
+    cable.hasSubscribers(inboxes.of(customerId)) ||
+    cable.hasSubscribers(inboxes.of(advisorId));
+  const delivery = openOrderedDelivery(context, {
+    hasSubscribers,
+    broadcast: (loaded) => broadcastMessage(context, loaded),
   });
-  house.bus.subscribe("typing", (typing: Typing) => {
-    if (hears(streamOfConversation(typing.conversationId)))
-      delivery.after({ ...typing, messageId: 0 }, () => broadcastTyping(house, typing));
+  context.bus.subscribe(messageTopic, delivery.onAnnounced);
+  context.bus.subscribe(messageReadTopic, (read) => {
+    if (hasSubscribers(read)) delivery.after(read, () => broadcastRead(context, read));
+  });
+  context.bus.subscribe(typingTopic, (typing) => {
+    if (cable.hasSubscribers(conversations.of(typing.conversationId)))
+      delivery.after({ ...typing, messageId: 0 }, () => broadcastTyping(context, typing));
   });
   return delivery;
 }
 
-/** Everything that happens in a member's conversations; with a conversation_id it must be one of theirs. */
-export const conversationsChannel: Channel = {
+/** All messages and read marks of a member's conversations; a conversation_id, if given, must be one of theirs. */
+export const conversationsChannel = (context: AppContext): Channel => ({
   name: "ConversationsChannel",
-  open: (house) => {
-    catchUpAfterGaps(house, { delivery: openDelivery(house), streamOfConversation, streamOfMember, broadcastRead });
+  open: () => {
+    catchUpAfterGaps(context, { delivery: openDelivery(context), conversations, inboxes, broadcastRead });
   },
   subscribe: async (subscription) => {
-    if ("conversation_id" in subscription.params && !(await ownThread(subscription))) return false;
-    subscription.listen(streamOfMember(subscription.member.id));
+    if ("conversation_id" in subscription.params && (await ownConversation(context, subscription)) === null)
+      return false;
+    subscription.listen(inboxes.of(subscription.member.id));
     return true;
   },
-};
+});
 
-/** One conversation: its messages, who has read what, and who is writing. */
-export const messagesChannel: Channel = {
+/** One conversation: its messages, read marks and typing indicators. */
+export const messagesChannel = (context: AppContext): Channel => ({
   name: "MessagesChannel",
   subscribe: async (subscription) => {
-    const thread = await ownThread(subscription);
-    if (!thread) return false;
-    subscription.state.conversationId = thread.conversation.id;
-    subscription.listen(streamOfConversation(thread.conversation.id));
+    const conversationId = await ownConversation(context, subscription);
+    if (conversationId === null) return false;
+    subscription.state.conversationId = conversationId;
+    subscription.listen(conversations.of(conversationId));
     return true;
   },
   actions: {
-    /** Tells the other side; kept nowhere. */
-    typing: ({ house, member, state }, data) => {
+    /** Shown to the other member; not stored. */
+    typing: ({ member, state }, data) => {
       const typing: Typing = {
         conversationId: Number(state.conversationId),
         memberId: member.id,
         typing: data.typing !== false,
       };
-      house.bus.publish("typing", typing);
+      context.bus.publish(typingTopic, typing);
     },
   },
-};
+});
 
-async function ownThread({ house, member, params }: Subscription): Promise<Thread | null> {
+/** The id of the subscription's conversation if the subscriber is one of its members, else null. */
+async function ownConversation(context: AppContext, { member, params }: Subscription): Promise<number | null> {
   const id = Number(params.conversation_id);
-  return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? threadOfMember(house.db, id, member.id) : null;
+  const pair = Number.isInteger(id) && id > 0 && id < 2 ** 31 ? await pairOf(context.db)(id) : null;
+  return pair?.customerId === member.id || pair?.advisorId === member.id ? id : null;
 }

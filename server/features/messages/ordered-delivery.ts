@@ -1,86 +1,79 @@
 import type { Message } from "@plumbline/contract/messages/contract.ts";
-import type { House } from "../../house.ts";
+import type { AppContext } from "../../context.ts";
 import { highestMessageId, messagesAfter } from "./live-store.ts";
 import { type Thread, threadsByIds } from "./store.ts";
+import type { Announced, LoadedMessage } from "./topics.ts";
 import { messageViews } from "./view.ts";
 
-/** What the bus says of a stored message: ids. `previous` is the message before it in its conversation. */
-export type Announced = {
-  id: number;
-  previous: number | null;
-  conversationId: number;
-  customerId: number;
-  advisorId: number;
-};
-/** What the storing process has, so that it need not read it again. */
-export type InHand = { message: Message; thread: Thread };
-
-type Wiring = {
-  /** Somebody here hears of this conversation. */
-  heard(announced: Announced): boolean;
-  broadcast(inHand: InHand): void;
+type DeliveryOptions = {
+  /** Whether this process has a subscriber for the conversation. */
+  hasSubscribers(announced: Announced): boolean;
+  broadcast(loaded: LoadedMessage): void;
 };
 
-/** Conversations read in one query, and messages of each. */
-const mostConversations = 100;
-const mostMessages = 100;
-/** Conversations whose last message is remembered. */
-const mostRemembered = 100_000;
-/** After a database that did not answer, in milliseconds. */
-const retryAfter = 500;
+/** The maximum number of conversations read in one query, and of messages read per conversation. */
+const maxConversations = 100;
+const maxMessages = 100;
+/** The maximum number of conversations whose last delivered message is remembered. */
+const maxRemembered = 100_000;
+/** The delay after a failed read, in milliseconds. */
+const retryDelay = 500;
 
 export type OrderedDelivery = ReturnType<typeof openOrderedDelivery>;
 
 /**
- * Passes messages on to the sockets of this process: of each conversation in the order of their ids, none left out, each
- * once, in whatever order the processes announce them. An announcement is only a hint. A message whose predecessor has been
- * passed on goes out at once; otherwise everything after the last one passed on is read from the table, and whatever is
- * said of the conversation meanwhile waits (decision 017).
+ * Delivers messages to the sockets of this process: per conversation in the order of their ids, each exactly once, in
+ * whatever order the processes announce them. An announcement is only a hint. A message whose predecessor was delivered is
+ * sent at once; otherwise all messages after the last delivered one are read from the database, and other frames of the
+ * conversation are queued meanwhile (ADR-017).
  */
-export function openOrderedDelivery(house: Pick<House, "db" | "log" | "secret" | "clock">, wiring: Wiring) {
-  /** Conversation → its last message that this process has passed on, or knows to be heard by nobody here. */
-  const passed = new Map<number, number>();
-  /** Conversations that are being read, and what waits until they have been. */
-  const behind = new Map<number, (() => void)[]>();
+export function openOrderedDelivery(
+  context: Pick<AppContext, "db" | "log" | "secret" | "clock">,
+  options: DeliveryOptions,
+) {
+  /** By conversation: the last message that was delivered, or that had no subscriber in this process. */
+  const lastDelivered = new Map<number, number>();
+  /** Conversations that are being read, with the callbacks queued until then. */
+  const queued = new Map<number, (() => void)[]>();
   const toRead = new Set<number>();
   let reading = false;
-  /** Messages up to here were stored before this process listened; null until it is known. */
-  let floor: number | null = null;
+  /** Messages up to this id were stored before this process subscribed; null until it is known. */
+  let storedBefore: number | null = null;
   let highest = 0;
 
-  const note = (conversationId: number, id: number) => {
-    // The conversation that rested longest is the first.
-    passed.delete(conversationId);
-    passed.set(conversationId, id);
+  const recordDelivered = (conversationId: number, id: number) => {
+    // Moves the conversation to the end, so that the least recently used one is first.
+    lastDelivered.delete(conversationId);
+    lastDelivered.set(conversationId, id);
     highest = Math.max(highest, id);
-    if (passed.size <= mostRemembered) return;
-    const [oldest, last] = passed.entries().next().value as [number, number];
-    passed.delete(oldest);
-    floor = Math.max(floor ?? 0, last);
+    if (lastDelivered.size <= maxRemembered) return;
+    const [oldest, last] = lastDelivered.entries().next().value as [number, number];
+    lastDelivered.delete(oldest);
+    storedBefore = Math.max(storedBefore ?? 0, last);
   };
 
-  /** Its predecessor has been passed on, or was stored before this process listened. */
-  const follows = ({ conversationId, previous }: Announced): boolean =>
-    (previous ?? 0) <= (passed.get(conversationId) ?? floor ?? -1);
+  /** Whether its predecessor was delivered, or stored before this process subscribed. */
+  const isNext = ({ conversationId, previous }: Announced): boolean =>
+    (previous ?? 0) <= (lastDelivered.get(conversationId) ?? storedBefore ?? -1);
 
-  const take = (announced: Announced, inHand?: InHand) => {
+  const onAnnounced = (announced: Announced, loaded?: LoadedMessage) => {
     const { conversationId, id } = announced;
-    const waiting = behind.get(conversationId);
-    if (waiting) return void waiting.push(() => take(announced, inHand));
-    if (id <= (passed.get(conversationId) ?? 0)) return;
-    if (!wiring.heard(announced)) return note(conversationId, id);
-    if (inHand && follows(announced)) {
-      note(conversationId, id);
-      return wiring.broadcast(inHand);
+    const waiting = queued.get(conversationId);
+    if (waiting) return void waiting.push(() => onAnnounced(announced, loaded));
+    if (id <= (lastDelivered.get(conversationId) ?? 0)) return;
+    if (!options.hasSubscribers(announced)) return recordDelivered(conversationId, id);
+    if (loaded && isNext(announced)) {
+      recordDelivered(conversationId, id);
+      return options.broadcast(loaded);
     }
-    // One that was stored while this process began to listen counts as news.
-    if (floor !== null && !passed.has(conversationId))
-      passed.set(conversationId, Math.min(floor, announced.previous ?? 0));
+    // A message that was stored while this process was subscribing still has to be delivered.
+    if (storedBefore !== null && !lastDelivered.has(conversationId))
+      lastDelivered.set(conversationId, Math.min(storedBefore, announced.previous ?? 0));
     read(conversationId);
   };
 
   const read = (conversationId: number) => {
-    if (!behind.has(conversationId)) behind.set(conversationId, []);
+    if (!queued.has(conversationId)) queued.set(conversationId, []);
     toRead.add(conversationId);
     if (reading) return;
     reading = true;
@@ -90,74 +83,74 @@ export function openOrderedDelivery(house: Pick<House, "db" | "log" | "secret" |
   const readAll = async () => {
     let failed = false;
     while (toRead.size > 0) {
-      const batch = [...toRead].slice(0, mostConversations);
+      const batch = [...toRead].slice(0, maxConversations);
       try {
-        await pass(batch);
+        await deliverMissing(batch);
         failed = false;
       } catch (error) {
-        if (!failed) house.log.error({ err: error }, "messages could not be passed on live; they will be");
+        if (!failed) context.log.error({ err: error }, "messages could not be passed on live; they will be");
         failed = true;
-        await new Promise<void>((later) => setTimeout(later, retryAfter).unref());
+        await new Promise<void>((later) => setTimeout(later, retryDelay).unref());
       }
     }
     reading = false;
   };
 
-  const pass = async (conversationIds: readonly number[]) => {
-    floor ??= await highestMessageId(house.db);
-    const from = floor;
+  const deliverMissing = async (conversationIds: readonly number[]) => {
+    storedBefore ??= await highestMessageId(context.db);
+    const from = storedBefore;
     const places = conversationIds.map((conversationId) => ({
       conversationId,
-      after: passed.get(conversationId) ?? from,
+      after: lastDelivered.get(conversationId) ?? from,
     }));
-    const rows = await messagesAfter(house.db, places, mostMessages);
+    const rows = await messagesAfter(context.db, places, maxMessages);
     const some = [...new Set(rows.map((row) => row.conversationId))];
-    const threads = new Map((await threadsByIds(house.db, some)).map((thread) => [thread.conversation.id, thread]));
+    const threads = new Map((await threadsByIds(context.db, some)).map((thread) => [thread.conversation.id, thread]));
     const messages = new Map<number, Message[]>();
     for (const [id, own] of Map.groupBy(rows, (row) => row.conversationId))
-      messages.set(id, await messageViews(house, own, threads.get(id) as Thread));
+      messages.set(id, await messageViews(context, own, threads.get(id) as Thread));
     for (const conversationId of conversationIds) {
       const thread = threads.get(conversationId);
       const own = messages.get(conversationId) ?? [];
       for (const message of own) {
-        note(conversationId, message.id);
-        wiring.broadcast({ message, thread: thread as Thread });
+        recordDelivered(conversationId, message.id);
+        options.broadcast({ message, thread: thread as Thread });
       }
-      if (own.length < mostMessages) done(conversationId);
+      if (own.length < maxMessages) finishReading(conversationId);
     }
   };
 
-  const done = (conversationId: number) => {
+  const finishReading = (conversationId: number) => {
     toRead.delete(conversationId);
-    const waiting = behind.get(conversationId) ?? [];
-    behind.delete(conversationId);
+    const waiting = queued.get(conversationId) ?? [];
+    queued.delete(conversationId);
     for (const each of waiting) each();
   };
 
   return {
-    /** A message is stored. */
-    take,
-    /** Says something of a conversation as soon as its messages up to `messageId` have been passed on. */
-    after: ({ conversationId, messageId }: { conversationId: number; messageId: number }, say: () => void) => {
-      if ((passed.get(conversationId) ?? messageId) < messageId) read(conversationId);
-      const waiting = behind.get(conversationId);
-      if (!waiting) return say();
+    /** Handles the announcement of a stored message. */
+    onAnnounced,
+    /** Calls back once the conversation's messages up to `messageId` have been delivered. */
+    after: ({ conversationId, messageId }: { conversationId: number; messageId: number }, callback: () => void) => {
+      if ((lastDelivered.get(conversationId) ?? messageId) < messageId) read(conversationId);
+      const waiting = queued.get(conversationId);
+      if (!waiting) return callback();
       waiting.push(() => {
-        const again = behind.get(conversationId);
-        if (again) again.push(say);
-        else say();
+        const again = queued.get(conversationId);
+        if (again) again.push(callback);
+        else callback();
       });
     },
-    /** The conversation's last message has this id: what has not been passed on is, for members who hear of it. */
+    /** Delivers what is missing up to the conversation's last message. */
     catchUp: (conversationId: number, lastMessageId: number) => {
-      if (lastMessageId > (passed.get(conversationId) ?? floor ?? 0)) read(conversationId);
+      if (lastMessageId > (lastDelivered.get(conversationId) ?? storedBefore ?? 0)) read(conversationId);
     },
-    /** Reads where the table stands; what came before is nobody's news here. */
+    /** Reads the highest message id; messages up to it are not delivered by this process. */
     begin: async () => {
-      floor ??= await highestMessageId(house.db);
-      highest = Math.max(highest, floor);
+      storedBefore ??= await highestMessageId(context.db);
+      highest = Math.max(highest, storedBefore);
     },
-    /** The highest id that this process has heard of. */
+    /** The highest message id that this process has seen. */
     highest: () => highest,
   };
 }

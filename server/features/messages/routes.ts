@@ -1,9 +1,9 @@
 import * as contract from "@plumbline/contract/messages/contract.ts";
-import type { House } from "../../house.ts";
-import { handle } from "../../platform/endpoints.ts";
-import type { ReceivedFile } from "../../platform/files.ts";
-import { notFound } from "../../platform/problems.ts";
-import { whileThereIsRoom } from "../files/actions.ts";
+import type { AppContext } from "../../context.ts";
+import type { ReceivedFile } from "../../files/files.ts";
+import { handle } from "../../http/endpoints.ts";
+import { notFound } from "../../http/problems.ts";
+import { withinQuota } from "../files/actions.ts";
 import { readConversation, sendMessage, uploadFile } from "./actions.ts";
 import { listMessagesOf, listMessagesWith } from "./history.ts";
 import { threadsOf } from "./store.ts";
@@ -11,32 +11,32 @@ import { attachmentView, conversationView } from "./view.ts";
 
 const pageOfConversations = 100;
 
-export const messagesRoutes = (house: House) => [
+export const messagesRoutes = (context: AppContext) => [
   handle(contract.listConversations, async ({ member, query: { before } }) => {
-    const threads = await threadsOf(house.db, member, { before, limit: pageOfConversations });
-    return threads.map((thread) => conversationView(house, thread, member.id));
+    const threads = await threadsOf(context.db, member, { before, limit: pageOfConversations });
+    return threads.map((thread) => conversationView(context, thread, member.id));
   }),
   handle(contract.listMessages, ({ member, query: { receiver_id: receiverId, ...window } }) =>
     receiverId === undefined
-      ? listMessagesOf(house, member, window)
-      : listMessagesWith(house, member, receiverId, window),
+      ? listMessagesOf(context, member, window)
+      : listMessagesWith(context, member, receiverId, window),
   ),
-  handle(contract.sendMessage, ({ member, onceId, body: { receiver_id, message } }) =>
-    sendMessage(house, member, {
+  handle(contract.sendMessage, ({ member, idempotencyId, body: { receiver_id, message } }) =>
+    sendMessage(context, member, {
       receiverId: receiver_id,
       body: message.body,
       attachmentIds: message.attachment_ids,
-      clientId: message.client_id ?? onceId,
+      clientId: message.client_id ?? idempotencyId,
     }),
   ),
   handle(
     contract.uploadMessageFile,
-    async ({ member, files }) => attachmentView(house, await uploadFile(house, member, files[0] as ReceivedFile)),
-    { beforeFiles: whileThereIsRoom(house, "file") },
+    async ({ member, files }) => attachmentView(context, await uploadFile(context, member, files[0] as ReceivedFile)),
+    { beforeFiles: withinQuota(context, "file") },
   ),
   handle(contract.readConversation, async ({ member, body }) => {
     if (body.profile_id !== member.id) throw notFound();
-    await readConversation(house, member, body.receiver_id);
+    await readConversation(context, member, body.receiver_id);
     return undefined;
   }),
 ];

@@ -1,21 +1,24 @@
-import { and, asc, desc, eq, gt, inArray, lt, lte, or, type Placeholder, type SQLWrapper, sql } from "drizzle-orm";
-import { alias, type PgSelect } from "drizzle-orm/pg-core";
-import { type Db, givenList } from "../../platform/database.ts";
-import { together } from "../../platform/together.ts";
-import { conversations, files, members, messages, profiles } from "../../schema.ts";
+import { and, asc, desc, eq, gt, lt, lte, or, type Placeholder, type SQLWrapper, sql } from "drizzle-orm";
+import type { PgSelect } from "drizzle-orm/pg-core";
+import { memberJoin } from "../../auth/member-join.ts";
+import type { Member } from "../../auth/members.ts";
+import { batchedReads } from "../../database/batched-reads.ts";
+import { arrayParameter, type Db, isAmong } from "../../database/database.ts";
+import { preparedBy, preparedOn } from "../../database/prepared.ts";
+import { fileColumn } from "../../files/file-column.ts";
+import { profileJoin } from "../profiles/profile-join.ts";
+import type { ProfileRow } from "../profiles/store.ts";
+import { conversations, messages } from "./schema.ts";
 
 export type ConversationRow = typeof conversations.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
 /** The two members of a conversation; there is one conversation per pair. */
 export type Pair = { customerId: number; advisorId: number };
-/** One of the two: what decides whether they may write, and what the other sees of them. */
-export type Correspondent = Pick<typeof members.$inferSelect, "id" | "role" | "state" | "stripeSetup"> &
-  Pick<typeof profiles.$inferSelect, "name" | "headLine" | "companyName"> & {
-    photoId: number | null;
-    photoName: string | null;
-  };
+/** A member of a conversation: what decides whether they may write, and what the other one sees. */
+type Correspondent = Pick<Member, "id" | "role" | "state" | "stripeSetup"> &
+  Pick<ProfileRow, "name" | "headLine" | "companyName"> & { photo: { id: number; name: string } | null };
 export type Correspondents = { customer: Correspondent; advisor: Correspondent };
-/** A conversation with what its members see of it at a glance. */
+/** A conversation with its members and its last message. */
 export type Thread = Correspondents & { conversation: ConversationRow; last: MessageRow | null };
 
 export const pairIn = ({ customer, advisor }: Correspondents): Pair => ({
@@ -23,26 +26,19 @@ export const pairIn = ({ customer, advisor }: Correspondents): Pair => ({
   advisorId: advisor.id,
 });
 
-const of = <Prefix extends string>(prefix: Prefix) => ({
-  member: alias(members, `${prefix}s`),
-  profile: alias(profiles, `${prefix}_profiles`),
-  photo: alias(files, `${prefix}_photos`),
+const joinsOf = (side: "customer" | "advisor") => ({
+  member: memberJoin(`${side}s`),
+  profile: profileJoin(`${side}_profiles`),
 });
-const [customers, advisors] = [of("customer"), of("advisor")];
-const correspondent = ({ member, profile, photo }: typeof customers | typeof advisors) => ({
-  id: member.id,
-  role: member.role,
-  state: member.state,
-  stripeSetup: member.stripeSetup,
-  name: profile.name,
-  headLine: profile.headLine,
-  companyName: profile.companyName,
-  photoId: photo.id,
-  photoName: photo.name,
-});
-export const correspondents = { customer: correspondent(customers), advisor: correspondent(advisors) };
+const [customers, advisors] = [joinsOf("customer"), joinsOf("advisor")];
+function columnsOf({ member, profile }: typeof customers) {
+  const { id, role, state, stripeSetup } = member.columns;
+  const { name, headLine, companyName, photoId } = profile.columns;
+  return { id, role, state, stripeSetup, name, headLine, companyName, photo: fileColumn(sql`${photoId}`) };
+}
+export const correspondents = { customer: columnsOf(customers), advisor: columnsOf(advisors) };
 
-/** The customers with whom an advisor shares a conversation; the latest first, at most 500 (decision 24). */
+/** The customers with whom an advisor shares a conversation, latest first, at most 500 (decision 24). */
 export async function customersInConversationWith(db: Db, advisorId: number): Promise<number[]> {
   const rows = await db
     .select({ id: conversations.customerId })
@@ -55,18 +51,11 @@ export async function customersInConversationWith(db: Db, advisorId: number): Pr
 
 const isPair = ({ customerId, advisorId }: Record<keyof Pair, number | Placeholder>) =>
   and(eq(conversations.customerId, customerId), eq(conversations.advisorId, advisorId));
-const isMember = (memberId: number) =>
-  or(eq(conversations.customerId, memberId), eq(conversations.advisorId, memberId));
 
-/** Joins the two members whom a query names in the columns given as `from`. */
+/** Joins the two members by the columns in `from`. */
 export function withCorrespondents<Query extends PgSelect>(query: Query, from: Record<keyof Pair, SQLWrapper>) {
-  return query
-    .innerJoin(customers.member, eq(customers.member.id, from.customerId))
-    .innerJoin(customers.profile, eq(customers.profile.memberId, from.customerId))
-    .leftJoin(customers.photo, eq(customers.photo.id, customers.profile.photoId))
-    .innerJoin(advisors.member, eq(advisors.member.id, from.advisorId))
-    .innerJoin(advisors.profile, eq(advisors.profile.memberId, from.advisorId))
-    .leftJoin(advisors.photo, eq(advisors.photo.id, advisors.profile.photoId));
+  const withCustomers = customers.profile.join(customers.member.join(query, from.customerId), from.customerId);
+  return advisors.profile.join(advisors.member.join(withCustomers, from.advisorId), from.advisorId);
 }
 
 function threads(db: Db) {
@@ -85,14 +74,14 @@ function prepareBetween(db: Db) {
   const some = db
     .select({ conversationId: conversations.id, ...correspondents })
     .from(
-      sql`unnest(${givenList("customerIds", "int")}, ${givenList("advisorIds", "int")}) as pairs (customer_id, advisor_id)`,
+      sql`unnest(${arrayParameter("customerIds", "int")}, ${arrayParameter("advisorIds", "int")}) as pairs (customer_id, advisor_id)`,
     )
     .leftJoin(
       conversations,
       and(eq(conversations.customerId, pairs.customerId), eq(conversations.advisorId, pairs.advisorId)),
     );
   const all = withCorrespondents(some.$dynamic(), pairs).prepare("between");
-  return together<Between, string>(async (keys) => {
+  return batchedReads<Between, string>(async (keys) => {
     const asked = keys.map((key) => key.split(" ").map(Number));
     const rows = await all.execute({ customerIds: asked.map(([id]) => id), advisorIds: asked.map(([, id]) => id) });
     return new Map(rows.map((row) => [`${row.customer.id} ${row.advisor.id}`, row]));
@@ -100,47 +89,55 @@ function prepareBetween(db: Db) {
 }
 
 function prepareReads(db: Db) {
-  const given = sql.placeholder;
+  const placeholder = sql.placeholder;
   const history = (order: typeof asc) =>
     db
       .select()
       .from(messages)
       .where(
         and(
-          eq(messages.conversationId, given("conversationId")),
-          lt(messages.id, given("before")),
-          gt(messages.id, given("after")),
+          eq(messages.conversationId, placeholder("conversationId")),
+          lt(messages.id, placeholder("before")),
+          gt(messages.id, placeholder("after")),
         ),
       )
       .orderBy(order(messages.id))
-      .limit(given("limit"));
+      .limit(placeholder("limit"));
   return {
     between: prepareBetween(db),
     thread: threads(db)
-      .where(isPair({ customerId: given("customerId"), advisorId: given("advisorId") }))
+      .where(isPair({ customerId: placeholder("customerId"), advisorId: placeholder("advisorId") }))
       .prepare("thread_of_pair"),
+    threads: threads(db)
+      .where(sql`${conversations.id} = any(${arrayParameter("ids", "int")})`)
+      .prepare("threads_by_id"),
     upward: history(desc).prepare("messages_upward"),
     onward: history(asc).prepare("messages_onward"),
   };
 }
-const prepared = new WeakMap<Db, ReturnType<typeof prepareReads>>();
-function readsOf(db: Db) {
-  const reads = prepared.get(db) ?? prepareReads(db);
-  prepared.set(db, reads);
-  return reads;
-}
+const readsOf = preparedOn(prepareReads);
 
-/** A member's conversations, the latest first; looked up on their role's side, so that one index answers. */
+const columnOf = (role: string) => (role === "advisor" ? conversations.advisorId : conversations.customerId);
+const sideOf = (role: string) => (role === "advisor" ? "advisor" : "customer");
+
+const listOf = preparedBy((db, choice: `${"advisor" | "customer"} ${"newest" | "before"}`) => {
+  const [role, from] = choice.split(" ") as ["advisor" | "customer", "newest" | "before"];
+  const older = lt(conversations.lastMessageId, sql.placeholder("before"));
+  return threads(db)
+    .where(and(eq(columnOf(role), sql.placeholder("id")), from === "before" ? older : undefined))
+    .orderBy(desc(conversations.lastMessageId))
+    .limit(sql.placeholder("limit"))
+    .prepare(`threads_of_${role}_${from}`);
+});
+
+/** A member's conversations, latest first; the role decides which column, and so which index, is used. */
 export async function threadsOf(
   db: Db,
   { id, role }: { id: number; role: string },
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<Thread[]> {
-  const mine = role === "advisor" ? conversations.advisorId : conversations.customerId;
-  return threads(db)
-    .where(and(eq(mine, id), before === undefined ? undefined : lt(conversations.lastMessageId, before)))
-    .orderBy(desc(conversations.lastMessageId))
-    .limit(limit);
+  const list = listOf(db, `${sideOf(role)} ${before === undefined ? "newest" : "before"}`);
+  return list.execute({ id, before, limit });
 }
 
 export async function findThread(db: Db, pair: Pair): Promise<Thread | null> {
@@ -148,13 +145,7 @@ export async function findThread(db: Db, pair: Pair): Promise<Thread | null> {
   return row ?? null;
 }
 
-/** Null for a stranger, as if there were none. */
-export async function threadOfMember(db: Db, id: number, memberId: number): Promise<Thread | null> {
-  const [row] = await threads(db).where(and(eq(conversations.id, id), isMember(memberId)));
-  return row ?? null;
-}
-
-/** Two members, of whom one would write to the other, and their conversation if they have one. */
+/** Two members, and the id of their conversation if they have one. */
 export type Between = Correspondents & { conversationId: number | null };
 
 /** Null when one of them does not exist. */
@@ -162,7 +153,7 @@ export function findBetween(db: Db, { customerId, advisorId }: Pair): Promise<Be
   return readsOf(db).between(`${customerId} ${advisorId}`);
 }
 
-/** Null when there was nothing unread. */
+/** Marks a conversation as read for one side; null when there was nothing unread. */
 export async function updateRead(db: Db, pair: Pair, reader: "customer" | "advisor"): Promise<ConversationRow | null> {
   const [unread, readId] =
     reader === "customer"
@@ -182,8 +173,8 @@ export async function updateRead(db: Db, pair: Pair, reader: "customer" | "advis
 }
 
 /**
- * Takes conversations whose reader is to be reminded by now, so that nobody else reminds them and a later message does not
- * either, until they have read.
+ * Returns conversations whose reminder is due and clears it, so that no other process sends it, and no later message sets it
+ * again before the reader has read.
  */
 export async function takeUnread(
   tx: Db,
@@ -202,10 +193,10 @@ export async function takeUnread(
   if (due.length === 0) return [];
   const ids = due.map(({ id }) => id);
   const done = reader === "customer" ? { customerRemindAt: null } : { advisorRemindAt: null };
-  return tx.update(conversations).set(done).where(inArray(conversations.id, ids)).returning();
+  return tx.update(conversations).set(done).where(isAmong(conversations.id, ids)).returning();
 }
 
-/** How many messages of a conversation one of its members has not read. */
+/** The number of unread messages of one member in a conversation. */
 export async function unreadBy(db: Db, id: number, memberId: number): Promise<number> {
   const [row] = await db.select().from(conversations).where(eq(conversations.id, id));
   if (!row) return 0;
@@ -225,17 +216,12 @@ export async function messagesIn(
   return after === undefined ? (await upward.execute(window)).reverse() : onward.execute(window);
 }
 
-/** The newest messages of all a member's conversations; those can only be in the latest `limit` of them. */
-export async function newestMessagesOf(
-  db: Db,
-  { id, role }: { id: number; role: string },
-  limit: number,
-): Promise<MessageRow[]> {
-  const mine = role === "advisor" ? conversations.advisorId : conversations.customerId;
+const newestOf = preparedBy((db, role: "advisor" | "customer") => {
+  const limit = sql.placeholder("limit");
   const latest = db
     .select({ id: conversations.id })
     .from(conversations)
-    .where(eq(mine, id))
+    .where(eq(columnOf(role), sql.placeholder("id")))
     .orderBy(desc(conversations.lastMessageId))
     .limit(limit)
     .as("latest");
@@ -246,10 +232,25 @@ export async function newestMessagesOf(
     .orderBy(desc(messages.id))
     .limit(limit)
     .as("newest");
-  return db.select(newest._.selectedFields).from(latest).crossJoinLateral(newest).orderBy(desc(newest.id)).limit(limit);
+  return db
+    .select(newest._.selectedFields)
+    .from(latest)
+    .crossJoinLateral(newest)
+    .orderBy(desc(newest.id))
+    .limit(limit)
+    .prepare(`newest_messages_of_${role}`);
+});
+
+/** The newest messages of all a member's conversations; they can only be in the latest `limit` conversations. */
+export async function newestMessagesOf(
+  db: Db,
+  { id, role }: { id: number; role: string },
+  limit: number,
+): Promise<MessageRow[]> {
+  return newestOf(db, sideOf(role)).execute({ id, limit });
 }
 
 export async function threadsByIds(db: Db, ids: readonly number[]): Promise<Thread[]> {
   if (ids.length === 0) return [];
-  return threads(db).where(inArray(conversations.id, [...ids]));
+  return readsOf(db).threads.execute({ ids });
 }

@@ -1,29 +1,31 @@
 import { listMessages, type Message, sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { describe, expect, test, vi } from "vitest";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
-import { identifierOf, openLine } from "../../testing/cable-clients.ts";
-import { aWorld, buses } from "../../testing/plumbline.ts";
+import { identifierOf, openSocket } from "../../testing/cable-clients.ts";
+import { buses, testServer } from "../../testing/plumbline.ts";
 import { playWalks } from "../../testing/walks.ts";
 
 describe.each(buses)("in %s", (_, environment) => {
-  const world = aWorld(environment, { quiet: true, neighbour: true });
-  /** Where the two processes are, the two parties are not in the same; the customers' is the one that starts again. */
-  const urlFor = ({ role }: Person) => (role === "advisor" ? world.neighbour : world).url;
-  /** What a browser waits before it knocks again. */
-  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const server = testServer(environment, { skipNotifications: true, secondProcess: true });
+  /** With two processes, the members of a pair are connected to different ones; the customers' process is restarted. */
+  const urlFor = ({ role }: Person) => (role === "advisor" ? server.secondProcess : server).url;
+  /** The delay before a client tries again. */
+  const retryDelay = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-  /** As the web's own: messages by id, each once; whenever the line stands, what came after the last known is loaded. */
-  function openScreen(reader: Person, other: Person, conversationId: number) {
+  /**
+   * A client like the web's: messages by id, each once; after every connect it loads what came after the last known id.
+   */
+  function openClient(reader: Person, other: Person, conversationId: number) {
     const shown = new Map<number, Message>();
     let drop = () => {};
     let closed = false;
     const keep = (messages: readonly Message[]) => {
       for (const message of messages) shown.set(message.id, message);
     };
-    /** Messages of two processes may overtake one another: the last few are loaded again (decision 9). */
-    const lastSure = () => [...shown.keys()].sort((one, two) => one - two).at(-20) ?? 0;
+    /** Messages of two processes may arrive out of order, so the last few are loaded again (ADR-009). */
+    const lastInOrder = () => [...shown.keys()].sort((one, two) => one - two).at(-20) ?? 0;
     const catchUp = async (after: number): Promise<void> => {
-      const { status, body } = await world.call(
+      const { status, body } = await server.call(
         listMessages,
         { query: { receiver_id: other.id, after } },
         reader.token,
@@ -33,24 +35,24 @@ describe.each(buses)("in %s", (_, environment) => {
       if (body.more) await catchUp(body.entries.at(-1)?.id as number);
     };
     const live = async () => {
-      const line = await openLine(urlFor(reader), reader);
+      const line = await openSocket(urlFor(reader), reader);
       drop = () => line.socket.terminate();
       if (closed) drop();
       line.socket.on("message", (data) => {
         const { message } = JSON.parse(String(data)) as { message?: Message & { type: string } };
         if (message?.type === "message") keep([message]);
       });
-      const after = lastSure();
+      const after = lastInOrder();
       const subscribed = line.subscribe(identifierOf("MessagesChannel", { conversation_id: conversationId }));
-      await Promise.race([subscribed, line.closed.then(() => Promise.reject(new Error("the line broke")))]);
+      await Promise.race([subscribed, line.closed.then(() => Promise.reject(new Error("the connection broke")))]);
       await catchUp(after);
       ready();
       await line.closed;
     };
     let ready = () => {};
     const opened = new Promise<void>((resolve) => (ready = resolve));
-    const living = (async () => {
-      while (!closed) await live().catch(aMoment);
+    const running = (async () => {
+      while (!closed) await live().catch(retryDelay);
     })();
     return {
       opened,
@@ -59,39 +61,39 @@ describe.each(buses)("in %s", (_, environment) => {
       close: () => {
         closed = true;
         drop();
-        return living;
+        return running;
       },
     };
   }
 
-  /** As the web's outbox: tried again under the same client_id until it is answered, and once too often at times. */
+  /** Like the web's outbox: retried under the same client_id until it is answered, and sometimes sent twice. */
   async function send(from: Person, to: Person, body: string, twice: boolean): Promise<void> {
     const sending = { body: { receiver_id: to.id, message: { body, client_id: `${from.id} ${body}` } } };
-    const once = () => world.call(sendMessage, sending, from.token).then(({ status }) => status < 300);
+    const once = () => server.call(sendMessage, sending, from.token).then(({ status }) => status < 300);
     for (;;) {
       const answers = await Promise.allSettled(twice ? [once(), once()] : [once()]);
       if (answers.some((answer) => answer.status === "fulfilled" && answer.value)) return;
-      await aMoment();
+      await retryDelay();
     }
   }
 
-  test("M-17 M-08 200 sockets, lines that break and a restart in the middle: everything once and in order, on every screen", async () => {
+  test("M-17 M-08 200 sockets, broken connections and a restart: every client has every message once and in order", async () => {
     await playWalks(1, async (pick) => {
-      const staff = await makeStaff(world.house);
-      const aMember = async (role: "customer" | "advisor") =>
-        setUp(world.house, await makeMember(world.house, role, {}, staff));
+      const staff = await makeStaff(server.context);
+      const newMember = async (role: "customer" | "advisor") =>
+        setUp(server.context, await makeMember(server.context, role, {}, staff));
       const pairs = await Promise.all(
         Array.from({ length: 10 }, async () => {
-          const [customer, advisor] = [await aMember("customer"), await aMember("advisor")];
+          const [customer, advisor] = [await newMember("customer"), await newMember("advisor")];
           const hello = { body: { receiver_id: advisor.id, message: { body: "Hello" } } };
-          const { conversation_id: id } = (await world.call(sendMessage, hello, customer.token)).body;
-          const screens = Array.from({ length: 20 }, (_each, index) =>
-            index % 2 ? openScreen(customer, advisor, id) : openScreen(advisor, customer, id),
+          const { conversation_id: id } = (await server.call(sendMessage, hello, customer.token)).body;
+          const clients = Array.from({ length: 20 }, (_each, index) =>
+            index % 2 ? openClient(customer, advisor, id) : openClient(advisor, customer, id),
           );
-          return { customer, advisor, screens };
+          return { customer, advisor, clients };
         }),
       );
-      const all = pairs.flatMap(({ screens }) => screens);
+      const all = pairs.flatMap(({ clients }) => clients);
       await Promise.all(all.map(({ opened }) => opened));
 
       const write = async (from: Person, to: Person, numbers: readonly number[]) => {
@@ -100,24 +102,26 @@ describe.each(buses)("in %s", (_, environment) => {
           pick(all).drop();
         }
       };
-      const everybodyWrites = (numbers: readonly number[]) =>
+      const everyPairWrites = (numbers: readonly number[]) =>
         pairs.flatMap(({ customer, advisor }) => [
           write(customer, advisor, numbers),
           write(advisor, customer, numbers),
         ]);
-      await Promise.all(everybodyWrites([1, 2, 3]));
-      const writing = everybodyWrites([4, 5, 6, 7, 8]);
-      await world.restart();
+      await Promise.all(everyPairWrites([1, 2, 3]));
+      const writing = everyPairWrites([4, 5, 6, 7, 8]);
+      await server.restart();
       await Promise.all(writing);
 
-      for (const { customer, advisor, screens } of pairs) {
+      for (const { customer, advisor, clients } of pairs) {
         const query = { receiver_id: advisor.id, after: 0 };
-        const stored = (await world.call(listMessages, { query }, customer.token)).body.entries.map(({ body }) => body);
+        const stored = (await server.call(listMessages, { query }, customer.token)).body.entries.map(
+          ({ body }) => body,
+        );
         const by = (role: string) => stored.filter((body) => body.startsWith(role));
         for (const role of ["customer", "advisor"])
           expect(by(role)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((number) => `${role} ${number}`));
         expect(stored).toHaveLength(17);
-        await vi.waitFor(() => expect(screens.map(({ shown }) => shown())).toEqual(screens.map(() => stored)), {
+        await vi.waitFor(() => expect(clients.map(({ shown }) => shown())).toEqual(clients.map(() => stored)), {
           timeout: 60_000,
           interval: 50,
         });

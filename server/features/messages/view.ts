@@ -1,36 +1,37 @@
-import type { Attachment, Conversation, Message } from "@plumbline/contract/messages/contract.ts";
-import { verdictOn } from "@plumbline/contract/messages/rules.ts";
-import type { House } from "../../house.ts";
-import { addressOf } from "../../platform/file-addresses.ts";
-import { type FileRow, filesOf } from "../../platform/files.ts";
+import type { Attachment } from "@plumbline/contract/files/attachment.ts";
+import type { Conversation, Message } from "@plumbline/contract/messages/contract.ts";
+import { writePermission } from "@plumbline/contract/messages/rules.ts";
+import type { AppContext } from "../../context.ts";
+import { addressOf } from "../../files/addresses.ts";
+import { type FileRow, filesOf } from "../../files/files.ts";
 import type { Correspondents, MessageRow, Thread } from "./store.ts";
 
-type Signs = Pick<House, "db" | "secret" | "clock">;
+type Signs = Pick<AppContext, "db" | "secret" | "clock">;
 
-export function attachmentView(house: Signs, file: FileRow): Attachment {
+export function attachmentView(context: Signs, file: FileRow): Attachment {
   return {
     id: file.id,
-    file: addressOf(house, file),
+    file: addressOf(context, file),
     file_name: file.name,
     file_size: file.size,
     content_type: file.contentType,
   };
 }
 
-/** Messages of one conversation, whoever of the two asks. */
+/** Messages of one conversation, the same for both members. */
 export async function messageViews(
-  house: Signs,
+  context: Signs,
   rows: readonly MessageRow[],
   between: Correspondents,
 ): Promise<Message[]> {
   const fileIds = rows.flatMap((row) => row.attachmentIds);
-  const files = await filesOf(house.db, fileIds);
-  return rows.map((row) => messageView(house, row, between, files));
+  const files = await filesOf(context.db, fileIds);
+  return rows.map((row) => messageView(context, row, between, files));
 }
 
-/** One message; its files are among those given. */
+/** One message; `files` must include its files. */
 export function messageView(
-  house: Signs,
+  context: Signs,
   row: MessageRow,
   { customer, advisor }: Correspondents,
   files: readonly FileRow[],
@@ -50,20 +51,20 @@ export function messageView(
     receiver: side(to),
     attachments: row.attachmentIds.flatMap((id) => {
       const file = files.find((each) => each.id === id);
-      return file ? [attachmentView(house, file)] : [];
+      return file ? [attachmentView(context, file)] : [];
     }),
     client_id: row.clientId,
   };
 }
 
-/** Its conversation as `viewerId`, one of the two, sees it. */
+/** A conversation as `viewerId`, one of its two members, sees it. */
 export function conversationView(
-  house: Signs,
+  context: Signs,
   { conversation, last, customer, advisor }: Thread,
   viewerId: number,
 ): Conversation {
   const [own, other] = viewerId === advisor.id ? [advisor, customer] : [customer, advisor];
-  const verdict = verdictOn(own, other, true);
+  const permission = writePermission(own, other, true);
   return {
     id: conversation.id,
     advisor_id: conversation.advisorId,
@@ -71,7 +72,7 @@ export function conversationView(
     receiver: {
       id: other.id,
       name: other.name,
-      photo: other.photoId === null ? null : addressOf(house, { id: other.photoId, name: other.photoName ?? "" }),
+      photo: other.photo && addressOf(context, other.photo),
       subtitle: other.role === "advisor" ? other.headLine : other.companyName,
     },
     last_message: last && {
@@ -84,6 +85,6 @@ export function conversationView(
     },
     unread_count: own === customer ? conversation.customerUnread : conversation.advisorUnread,
     receiver_read_id: own === customer ? conversation.advisorReadId : conversation.customerReadId,
-    closed_because: verdict.may === "read" ? verdict.because : null,
+    closed_because: permission.may === "read" ? permission.because : null,
   };
 }

@@ -1,40 +1,45 @@
-import { openStates, unreadPatience } from "@plumbline/contract/messages/rules.ts";
+import { reachableStates, unreadReminderDelay } from "@plumbline/contract/messages/rules.ts";
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { type Db, givenList } from "../../platform/database.ts";
-import { conversations, messages } from "../../schema.ts";
+import { isInState, isStripeSetUp } from "../../auth/member-join.ts";
+import { arrayParameter, type Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { conversations, messages } from "./schema.ts";
 import { correspondents, type MessageRow, type Pair, type Thread, withCorrespondents } from "./store.ts";
 
 export type NewMessage = Pair & Omit<MessageRow, "id" | "conversationId">;
-/** A message with its conversation as it is then, and the id of the message before it; null for a conversation's first. */
+/**
+ * A stored message with its conversation after it, and the id of the message before it; null for a conversation's
+ * first.
+ */
 export type StoredMessage = Thread & { last: MessageRow; previous: number | null };
 
 function prepareStoring(db: Db) {
-  // Ids grow within a conversation: whoever writes next, in any process, waits for this one's commit.
+  // The lock makes the ids of a conversation grow in commit order, across all processes.
   const locked = db.$with("locked", { id: conversations.id, lastMessageId: conversations.lastMessageId }).as(sql`
     select id, customer_id, advisor_id, last_message_id from conversations
     where (customer_id, advisor_id) in (
-      select * from unnest(${givenList("customerIds", "int")}, ${givenList("advisorIds", "int")}))
+      select * from unnest(${arrayParameter("customerIds", "int")}, ${arrayParameter("advisorIds", "int")}))
     order by id for update`);
-  // Whether they may write is asked as it is stored: nobody is closed in between (verdictOn, for members who know each other).
+  const receiver = sql.raw("case when sender_id = customer_id then advisor_id else customer_id end");
+  // The same condition as writePermission for members who know each other, checked in this statement so that an account
+  // closed meanwhile is noticed; may-write.test.ts compares the two in all states.
   const stored = db.$with("stored", getTableColumns(messages)).as(sql`
     insert into messages (conversation_id, sender_id, body, attachment_ids, client_id, created_at)
     select locked.id, sender_id, body, attachment_ids::int[], client_id, given.created_at
-    from unnest(${givenList("customerIds", "int")}, ${givenList("advisorIds", "int")}, ${givenList("senderIds", "int")},
-        ${givenList("bodies", "text")}, ${givenList("attachmentIds", "text")}, ${givenList("clientIds", "text")},
-        ${givenList("moments", "timestamptz")})
+    from unnest(${arrayParameter("customerIds", "int")}, ${arrayParameter("advisorIds", "int")}, ${arrayParameter("senderIds", "int")},
+        ${arrayParameter("bodies", "text")}, ${arrayParameter("attachmentIds", "text")}, ${arrayParameter("clientIds", "text")},
+        ${arrayParameter("moments", "timestamptz")})
       with ordinality as given (customer_id, advisor_id, sender_id, body, attachment_ids, client_id, created_at, place)
     join locked using (customer_id, advisor_id)
-    join members writer on writer.id = sender_id
-    join members receiver on receiver.id = case when sender_id = customer_id then advisor_id else customer_id end
-    where writer.stripe_setup and receiver.state in ${[...openStates]}
+    where ${isStripeSetUp(sql.raw("sender_id"))} and ${isInState(receiver, reachableStates)}
     order by place
     on conflict (conversation_id, sender_id, client_id) where client_id is not null do nothing
     returning *`);
-  // The first of those they have not read sets the moment to remind them; the very first of a conversation does not: it
-  // tells of itself.
+  // The first unread message schedules the reminder. The first message of a conversation has a notification of its own
+  // instead.
   const remindAt = (reader: SQL, news: SQL) => sql`case
     when ${news} > 0 and ${reader}_unread = 0 and last_message_id is not null
-    then first_at + ${unreadPatience} * interval '1 millisecond' else ${reader}_remind_at end`;
+    then first_at + ${unreadReminderDelay} * interval '1 millisecond' else ${reader}_remind_at end`;
   const [customer, advisor] = [sql.raw("customer"), sql.raw("advisor")];
   const changed = db.$with("changed", getTableColumns(conversations)).as(sql`
     update conversations set
@@ -52,7 +57,7 @@ function prepareStoring(db: Db) {
     ) news
     where conversations.id = news.conversation_id
     returning conversations.*`);
-  const told = db
+  const result = db
     .with(locked, stored, changed)
     .select({
       last: stored._.selectedFields,
@@ -63,18 +68,22 @@ function prepareStoring(db: Db) {
     .from(stored)
     .innerJoin(locked, eq(locked.id, stored.conversationId))
     .innerJoin(changed, eq(changed.id, stored.conversationId));
-  return withCorrespondents(told.$dynamic(), changed).orderBy(asc(stored.id)).prepare("store_messages");
+  return withCorrespondents(result.$dynamic(), changed).orderBy(asc(stored.id)).prepare("store_messages");
 }
-const prepared = new WeakMap<Db, ReturnType<typeof prepareStoring>>();
+const statementsOf = preparedOn(prepareStoring);
+
+/** `begins`: this may be the first message between the two. */
+export type MessageToWrite = NewMessage & { begins: boolean };
+/** Stores a message; null as for `storeMessages`. */
+export type MessageWriter = (message: MessageToWrite) => Promise<StoredMessage | null>;
 
 /**
- * Stores messages of conversations that exist, in one statement: each is its conversation's last one now, and one more
- * that the other side has not read. Ids grow in the order given, which the answer keeps; it has null for a message that
- * was stored before under its clientId, that must not be written, or that would be the first of two members.
+ * Stores messages of existing conversations in one statement, and updates each conversation's last message and unread
+ * count. Ids grow in the given order, in which the result is. Null stands for a message that is already stored under
+ * its clientId, that may not be written, or that would be the first between two members.
  */
 export async function storeMessages(db: Db, given: readonly NewMessage[]): Promise<(StoredMessage | null)[]> {
-  const statement = prepared.get(db) ?? prepareStoring(db);
-  prepared.set(db, statement);
+  const statement = statementsOf(db);
   const rows: StoredMessage[] = await statement.execute({
     customerIds: given.map(({ customerId }) => customerId),
     advisorIds: given.map(({ advisorId }) => advisorId),
@@ -84,12 +93,14 @@ export async function storeMessages(db: Db, given: readonly NewMessage[]): Promi
     clientIds: given.map(({ clientId }) => clientId),
     moments: given.map(({ createdAt }) => createdAt.toISOString()),
   });
-  chain(rows);
-  return given.map((one) => (isOf(one, rows[0]) ? (rows.shift() as StoredMessage) : null));
+  linkPrevious(rows);
+  return given.map((one) => (isStoredFormOf(one, rows[0]) ? (rows.shift() as StoredMessage) : null));
 }
 
-/** The database tells what was each conversation's last message before; of those stored together, each follows another. */
-function chain(rows: readonly StoredMessage[]): void {
+/**
+ * The statement returns each conversation's last message from before it; messages stored together follow one another.
+ */
+function linkPrevious(rows: readonly StoredMessage[]): void {
   const latest = new Map<number, number>();
   for (const row of rows) {
     const { conversationId, id } = row.last;
@@ -98,8 +109,11 @@ function chain(rows: readonly StoredMessage[]): void {
   }
 }
 
-/** Whether a row is what became of a message; of those left out, no other of the same sender to the same member is in. */
-function isOf({ customerId, advisorId, senderId, clientId }: NewMessage, row: StoredMessage | undefined): boolean {
+/** Whether a row is the stored form of a message, compared by sender and receiver, and by clientId. */
+function isStoredFormOf(
+  { customerId, advisorId, senderId, clientId }: NewMessage,
+  row: StoredMessage | undefined,
+): boolean {
   return (
     row?.conversation.customerId === customerId &&
     row.conversation.advisorId === advisorId &&
@@ -108,7 +122,7 @@ function isOf({ customerId, advisorId, senderId, clientId }: NewMessage, row: St
   );
 }
 
-/** What a sender has stored in a conversation under a clientId. */
+/** The message that a sender has stored in a conversation under a clientId. */
 export async function findSent(
   db: Db,
   { conversationId, senderId, clientId }: { conversationId: number | null; senderId: number; clientId: string | null },
@@ -127,7 +141,7 @@ export async function findSent(
   return row ?? null;
 }
 
-/** Begins the pair's conversation; its id, or null when there is one already. */
+/** Inserts the pair's conversation; its id, or null when it exists already. */
 export async function beginConversation(tx: Db, pair: Pair, now: Date): Promise<number | null> {
   const [row] = await tx
     .insert(conversations)

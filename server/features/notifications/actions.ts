@@ -1,53 +1,57 @@
-import { isOptional, type Kind, nextDigestDay, waysOf } from "@plumbline/contract/notifications/rules.ts";
-import type { House } from "../../house.ts";
-import type { Event } from "../../platform/events.ts";
-import { type Letter, post } from "../../platform/mail.ts";
-import type { Member } from "../../platform/members.ts";
-import { notFound } from "../../platform/problems.ts";
-import { findMember, nameOf } from "../accounts/store.ts";
+import { channelsFor, isOptional, type Kind, nextDigestDay } from "@plumbline/contract/notifications/rules.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import type { Event } from "../../events.ts";
+import { notFound } from "../../http/problems.ts";
+import { type EmailContent, queueEmail } from "../../mail/mail.ts";
+import { findMember } from "../accounts/store.ts";
+import { nameOf } from "../profiles/store.ts";
 import { announceNotification, announceNotificationsRead } from "./live.ts";
 import { preferencesOf } from "./preferences-store.ts";
 import { insertNotification, type NotificationRow, readUpTo, updateNotification } from "./store.ts";
 import { unsubscribeFrom } from "./unsubscribe.ts";
 
-/** What one member is told of an event. */
-export type Telling = {
-  /** Its kind: what they have chosen for it decides how it reaches them. */
+/** The notification of one event for one member. */
+export type NotificationContent = {
+  /** The member's preferences for this kind decide which channels are used. */
   about: Kind;
-  /** The bell's sentence, and the digest's line. */
+  /** The sentence on the bell and in the digest. */
   message: string;
-  /** Where it leads, as a path of the web. */
+  /** Its target, as a path of the web. */
   path: string;
-  letter?: Pick<Letter, "subject" | "paragraphs" | "footnote"> & {
-    button: string;
-    /** Where the button leads, if elsewhere. */
-    path?: string;
-  };
-  /** False for what has a sign of its own on the page. */
-  bell?: boolean;
+  /** `action` is the button's label; it leads to `path` unless the e-mail names another. */
+  email?: Pick<EmailContent, "subject" | "paragraphs" | "footnote" | "replyTo"> & { action: string; path?: string };
+  /** False when the page itself shows the news. */
+  onBell?: boolean;
 };
 
+export type NotifiedEvent = Pick<Event, "id" | "kind" | "createdAt">;
+
 /**
- * Tells a member of an event, once however often it is delivered, in the ways they have chosen: on the bell, by e-mail at
- * once, or in the morning's digest. Their open pages hear of it in any case, so that what they show is right.
+ * Notifies a member of an event, once even when the event is delivered again, through the channels of their
+ * preferences: on the bell, by e-mail at once, or in the daily digest. Their open pages are updated in any case.
  */
-export async function notify(house: House, event: Event, memberId: number, telling: Telling): Promise<void> {
-  const { about, message, path, letter, bell = true } = telling;
-  const member = await findMember(house.db, memberId);
+export async function notify(
+  context: AppContext,
+  event: NotifiedEvent,
+  memberId: number,
+  { about, message, path, email, onBell = true }: NotificationContent,
+): Promise<void> {
+  const member = await findMember(context.db, memberId);
   if (!member) return;
-  const ways = waysOf(await preferencesOf(house.db, member.id), about);
-  const writes = letter !== undefined && (member.state === "active" || !isOptional(about));
-  const name = (await nameOf(house.db, member.id)).split(" ")[0];
-  const row = await house.db.transaction(async (tx) => {
-    if (writes && ways.email === "now") {
-      const { button, path: elsewhere = path, ...words } = letter;
-      await post(tx, event, {
-        ...words,
+  const channels = channelsFor(await preferencesOf(context.db, member.id), about);
+  const mails = email !== undefined && (member.state === "active" || !isOptional(about));
+  const name = (await nameOf(context.db, member.id)).split(" ")[0];
+  const row = await context.db.transaction(async (tx) => {
+    if (mails && channels.email === "now") {
+      const { action, path: emailPath = path, ...text } = email;
+      await queueEmail(tx, event, {
+        ...text,
         kind: event.kind,
         to: member.email,
         greeting: greetingOf(name),
-        action: { label: button, url: house.settings.publicUrl + elsewhere },
-        ...(isOptional(about) ? { unsubscribe: unsubscribeFrom(house, member.id, about) } : {}),
+        action: { label: action, url: context.settings.publicUrl + emailPath },
+        ...(isOptional(about) ? { unsubscribe: unsubscribeFrom(context, member.id, about) } : {}),
       });
     }
     return insertNotification(tx, {
@@ -56,35 +60,38 @@ export async function notify(house: House, event: Event, memberId: number, telli
       message,
       action: path,
       about,
-      onBell: bell && ways.bell,
-      digestOn: writes && ways.email === "digest" ? nextDigestDay(house.clock.now()) : null,
+      onBell: onBell && channels.bell,
+      digestOn: mails && channels.email === "digest" ? nextDigestDay(context.clock.now()) : null,
       createdAt: event.createdAt,
     });
   });
-  if (row) announceNotification(house, row);
+  if (row) announceNotification(context, row);
 }
 
 export const greetingOf = (firstName: string | undefined) => `Dear ${firstName || "member"},`;
 
 /**
- * Marks all that is on the member's bell read, up to an id (decision 51): what arrives while the bell is open stays
- * unread. Answers how many are unread then; their other pages follow.
+ * Marks the member's notifications read up to an id (decision 51): those that arrive while the bell is open stay
+ * unread. Returns the number of unread ones; the member's other pages are updated.
  */
-export async function markNotificationsUpTo(house: House, member: Member, upTo: number): Promise<number> {
-  const unread = await readUpTo(house.db, member.id, upTo);
-  announceNotificationsRead(house, member.id, upTo);
+export async function markNotificationsUpTo(context: AppContext, member: Member, upTo: number): Promise<number> {
+  const unread = await readUpTo(context.db, member.id, upTo);
+  announceNotificationsRead(context, member.id, upTo);
   return unread;
 }
 
-/** Marks one of the member's own read or unread; their other pages follow. Throws notFound for anybody else's. */
+/**
+ * Marks one of the member's own notifications read or unread; their other pages are updated. Throws notFound for
+ * anybody else's.
+ */
 export async function markNotification(
-  house: House,
+  context: AppContext,
   member: Member,
   id: number,
   isRead: boolean,
 ): Promise<NotificationRow> {
-  const row = await updateNotification(house.db, member.id, id, isRead);
+  const row = await updateNotification(context.db, member.id, id, isRead);
   if (!row) throw notFound();
-  announceNotification(house, row);
+  announceNotification(context, row);
   return row;
 }

@@ -1,86 +1,89 @@
-import type { House } from "../../house.ts";
-import { openGapMarks } from "../../platform/bus-gaps.ts";
-import type { Channel } from "../../platform/cable-channel.ts";
+import type { NotificationFrame } from "@plumbline/contract/notifications/frames.ts";
+import { openGapMarks } from "../../bus/gaps.ts";
+import type { Channel } from "../../cable/channel.ts";
+import { streamsOf } from "../../cable/stream.ts";
+import type { AppContext } from "../../context.ts";
 import { findNotification, highestNotificationId, type NotificationRow, notificationsAfter } from "./store.ts";
+import { memberChangedTopic, notificationsReadTopic, notificationTopic } from "./topics.ts";
 import { notificationView } from "./view.ts";
 
-const streamOf = (memberId: number | "") => `notifications of ${memberId}`;
+const streams = streamsOf<NotificationFrame>("notifications of");
 
-/** Tells a member's open pages, in every process, of a new or changed notification. */
-export function announceNotification(house: House, row: NotificationRow): void {
-  house.bus.publish("notification", { id: row.id }, row);
+/** Updates a member's open pages, in every process, after a notification is new or has changed. */
+export function announceNotification(context: AppContext, row: NotificationRow): void {
+  context.bus.publish(notificationTopic, { id: row.id }, row);
 }
 
-/** Tells a member's open pages that everything up to an id has been read. */
-export function announceNotificationsRead(house: House, memberId: number, upTo: number): void {
-  house.bus.publish("notifications read", { memberId, upTo });
+/** Updates a member's open pages after everything up to an id has been read. */
+export function announceNotificationsRead(context: AppContext, memberId: number, upTo: number): void {
+  context.bus.publish(notificationsReadTopic, { memberId, upTo });
 }
 
-/** Tells a member's open pages that something they may show is different, with nothing to say about it. */
-export function announceChange(house: House, memberId: number): void {
-  house.bus.publish("changed for member", { memberId });
+/** Makes a member's open pages reload their data, without a notification. */
+export function announceChange(context: AppContext, memberId: number): void {
+  context.bus.publish(memberChangedTopic, { memberId });
 }
 
-/** What is on a member's bell; and, as `changed`, what happened beside it, so that open pages are right all the same. */
-export const notificationsChannel: Channel = {
+/**
+ * Sends a member's new and changed notifications; events that are not on the bell are sent as `changed`, so that open
+ * pages reload.
+ */
+export const notificationsChannel = (context: AppContext): Channel => ({
   name: "NotificationsChannel",
-  open: (house) => {
-    const pass = (row: NotificationRow) =>
-      house.cable.broadcast(
-        streamOf(row.memberId),
+  open: () => {
+    const broadcast = (row: NotificationRow) =>
+      context.cable.broadcast(
+        streams.of(row.memberId),
         row.onBell ? { type: "notification", ...notificationView(row) } : { type: "changed", id: row.id },
       );
-    catchUpAfterGaps(house, pass);
-    house.bus.subscribe("notification", ({ id }: { id: number }, inHand?: NotificationRow) => {
-      if (inHand) return pass(inHand);
-      findNotification(house.db, id).then(
-        (row) => row && pass(row),
-        (error) => house.log.error({ err: error }, "a notification could not be passed on live"),
+    catchUpAfterGaps(context, broadcast);
+    context.bus.subscribe(notificationTopic, ({ id }, loaded) => {
+      if (loaded) return broadcast(loaded);
+      findNotification(context.db, id).then(
+        (row) => row && broadcast(row),
+        (error) => context.log.error({ err: error }, "a notification could not be broadcast"),
       );
     });
-    house.bus.subscribe("notifications read", ({ memberId, upTo }: { memberId: number; upTo: number }) =>
-      house.cable.broadcast(streamOf(memberId), { type: "read", up_to: upTo }),
+    context.bus.subscribe(notificationsReadTopic, ({ memberId, upTo }) =>
+      context.cable.broadcast(streams.of(memberId), { type: "read", up_to: upTo }),
     );
-    house.bus.subscribe("changed for member", ({ memberId }: { memberId: number }) =>
-      house.cable.broadcast(streamOf(memberId), { type: "changed" }),
+    context.bus.subscribe(memberChangedTopic, ({ memberId }) =>
+      context.cable.broadcast(streams.of(memberId), { type: "changed" }),
     );
   },
   subscribe: ({ member, listen }) => {
-    listen(streamOf(member.id));
+    listen(streams.of(member.id));
     return true;
   },
-};
+});
 
-/** Notifications that the bus may not have brought are read from the table, for members who listen here. */
-function catchUpAfterGaps(house: House, pass: (row: NotificationRow) => void): void {
+/** Reads notifications that the bus may have lost from the table, for members with an open page in this process. */
+function catchUpAfterGaps(context: AppContext, broadcast: (row: NotificationRow) => void): void {
   let highest = 0;
-  house.bus.subscribe("notification", ({ id }: { id: number }) => {
+  context.bus.subscribe(notificationTopic, ({ id }) => {
     highest = Math.max(highest, id);
-    told.add(id);
+    sent.add(id);
   });
-  const told = new Set<number>();
+  const sent = new Set<number>();
   const marks = openGapMarks(
     () => highest,
-    () => told.clear(),
+    () => sent.clear(),
   );
-  highestNotificationId(house.db).then(
+  highestNotificationId(context.db).then(
     (id) => {
       highest = Math.max(highest, id);
       marks.begin();
     },
-    (error) => house.log.error({ err: error }, "the newest notification could not be read"),
+    (error) => context.log.error({ err: error }, "the newest notification could not be read"),
   );
-  house.bus.onGap(
+  context.bus.onGap(
     marks.during(async (since) => {
-      const own = streamOf("");
-      const memberIds = [...house.cable.streams()].flatMap((stream) =>
-        stream.startsWith(own) ? [Number(stream.slice(own.length))] : [],
-      );
+      const memberIds = streams.idsIn(context.cable.streams());
       if (memberIds.length === 0) return;
-      for (const row of await notificationsAfter(house.db, memberIds, since)) {
-        if (told.has(row.id)) continue;
-        told.add(row.id);
-        pass(row);
+      for (const row of await notificationsAfter(context.db, memberIds, since)) {
+        if (sent.has(row.id)) continue;
+        sent.add(row.id);
+        broadcast(row);
       }
     }),
   );

@@ -1,7 +1,13 @@
-import { optionalKinds, type Preferences, type Switches, unchosen } from "@plumbline/contract/notifications/rules.ts";
+import {
+  defaultPreferences,
+  optionalKinds,
+  type Preferences,
+  type Switches,
+} from "@plumbline/contract/notifications/rules.ts";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { notificationSettings as settings } from "../../schema.ts";
+import type { Db } from "../../database/database.ts";
+import { oneRow } from "../../database/rows.ts";
+import { notificationSettings as settings } from "./schema.ts";
 
 type Row = typeof settings.$inferSelect;
 
@@ -16,14 +22,13 @@ const preferencesIn = ({ digest, mutedInApp, mutedByEmail }: Row): Preferences =
 
 export async function preferencesOf(db: Db, memberId: number): Promise<Preferences> {
   const [row] = await db.select().from(settings).where(eq(settings.memberId, memberId));
-  return row ? preferencesIn(row) : unchosen;
+  return row ? preferencesIn(row) : defaultPreferences;
 }
 
-/** Locked, so that two tabs that change different switches at once both have their way. */
+/** Locks the row, so that simultaneous changes of different switches are both kept. */
 export async function lockPreferences(tx: Db, memberId: number): Promise<Preferences> {
   await tx.insert(settings).values({ memberId }).onConflictDoNothing();
-  const [row] = await tx.select().from(settings).where(eq(settings.memberId, memberId)).for("update");
-  return preferencesIn(row as Row);
+  return preferencesIn(oneRow(await tx.select().from(settings).where(eq(settings.memberId, memberId)).for("update")));
 }
 
 export async function updatePreferences(tx: Db, memberId: number, { digest, app, email }: Preferences): Promise<void> {
@@ -33,7 +38,7 @@ export async function updatePreferences(tx: Db, memberId: number, { digest, app,
     .where(eq(settings.memberId, memberId));
 }
 
-/** True for one caller a day: never two digests of one day. */
+/** True for one caller a day, so that no day has two digests. */
 export async function takeDigestDay(tx: Db, memberId: number, day: string): Promise<boolean> {
   const taken = await tx
     .update(settings)

@@ -1,10 +1,12 @@
-import { and, asc, count, desc, eq, gt, lt, lte, max, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { notifications } from "../../schema.ts";
+import { and, asc, count, desc, eq, gt, isNotNull, lt, lte, max, not, sql } from "drizzle-orm";
+import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { notifications } from "./schema.ts";
 
 export type NotificationRow = typeof notifications.$inferSelect;
+const isUnread = and(notifications.onBell, not(notifications.isRead));
 
-/** Null when this event has told this member already. */
+/** Null when this member has already been notified of this event. */
 export async function insertNotification(
   db: Db,
   row: typeof notifications.$inferInsert,
@@ -13,44 +15,52 @@ export async function insertNotification(
   return inserted ?? null;
 }
 
+const readsOf = preparedOn((db) => {
+  const { placeholder } = sql;
+  const isTheirs = eq(notifications.memberId, placeholder("memberId"));
+  return {
+    page: db
+      .select()
+      .from(notifications)
+      .where(and(isTheirs, notifications.onBell, lt(notifications.id, placeholder("before"))))
+      .orderBy(desc(notifications.id))
+      .limit(placeholder("limit"))
+      .prepare("notifications_of"),
+    unread: db
+      .select({ count: count() })
+      .from(notifications)
+      .where(and(isTheirs, isUnread))
+      .prepare("unread_notifications_of"),
+    latest: db
+      .select({ id: max(notifications.id) })
+      .from(notifications)
+      .where(isTheirs)
+      .prepare("latest_notification_of"),
+  };
+});
+const beforeAll = 2_147_483_647;
+
 export async function notificationsOf(
   db: Db,
   memberId: number,
   before: number | undefined,
   limit: number,
 ): Promise<NotificationRow[]> {
-  return db
-    .select()
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.memberId, memberId),
-        notifications.onBell,
-        before === undefined ? undefined : lt(notifications.id, before),
-      ),
-    )
-    .orderBy(desc(notifications.id))
-    .limit(limit);
+  return readsOf(db).page.execute({ memberId, before: before ?? beforeAll, limit });
 }
 
 export async function unreadOf(db: Db, memberId: number): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(notifications)
-    .where(and(eq(notifications.memberId, memberId), notifications.onBell, eq(notifications.isRead, false)));
+  const [row] = await readsOf(db).unread.execute({ memberId });
   return row?.count ?? 0;
 }
 
 /** The newest id, on the bell or not; 0 without any. */
 export async function latestOf(db: Db, memberId: number): Promise<number> {
-  const [row] = await db
-    .select({ id: max(notifications.id) })
-    .from(notifications)
-    .where(eq(notifications.memberId, memberId));
+  const [row] = await readsOf(db).latest.execute({ memberId });
   return row?.id ?? 0;
 }
 
-/** Null for somebody else's, and for what is on nobody's bell. */
+/** Null for somebody else's, and for one that is not on the bell. */
 export async function updateNotification(
   db: Db,
   memberId: number,
@@ -65,19 +75,12 @@ export async function updateNotification(
   return row ?? null;
 }
 
-/** Marks what the member has on the bell read, up to an id; how many are still unread. */
+/** Marks the notifications on the member's bell read up to an id; returns the number still unread. */
 export async function readUpTo(db: Db, memberId: number, upTo: number): Promise<number> {
   await db
     .update(notifications)
     .set({ isRead: true })
-    .where(
-      and(
-        eq(notifications.memberId, memberId),
-        lte(notifications.id, upTo),
-        notifications.onBell,
-        eq(notifications.isRead, false),
-      ),
-    );
+    .where(and(eq(notifications.memberId, memberId), lte(notifications.id, upTo), isUnread));
   return unreadOf(db, memberId);
 }
 
@@ -86,7 +89,7 @@ export async function findNotification(db: Db, id: number): Promise<Notification
   return row ?? null;
 }
 
-/** The highest id that any notification has been given; 0 before the first. */
+/** The highest id ever given to a notification; 0 before the first. */
 export async function highestNotificationId(db: Db): Promise<number> {
   const { rows } = await db.execute<{ id: number }>(
     sql`select case when is_called then last_value else 0 end as id from notifications_id_seq`,
@@ -94,7 +97,7 @@ export async function highestNotificationId(db: Db): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** What those members were told after an id, oldest first. */
+/** The notifications of these members after an id, oldest first. */
 export async function notificationsAfter(
   db: Db,
   memberIds: readonly number[],
@@ -107,12 +110,12 @@ export async function notificationsAfter(
     .orderBy(asc(notifications.id));
 }
 
-/** For whom something waits that the digest of a day carries. */
+/** The members with rows for the digest of a day. */
 export async function membersToDigest(db: Db, day: string, limit: number): Promise<number[]> {
   const rows = await db
     .selectDistinct({ id: notifications.memberId })
     .from(notifications)
-    .where(lte(notifications.digestOn, day))
+    .where(and(isNotNull(notifications.digestOn), lte(notifications.digestOn, day)))
     .limit(limit);
   return rows.map(({ id }) => id);
 }
@@ -120,7 +123,7 @@ export async function membersToDigest(db: Db, day: string, limit: number): Promi
 const waiting = (memberId: number, day: string) =>
   and(eq(notifications.memberId, memberId), lte(notifications.digestOn, day));
 
-/** What waits for a digest, oldest first; it waits no longer. */
+/** Takes a member's rows for the digest of a day, oldest first, so that no other digest includes them. */
 export async function takeForDigest(tx: Db, memberId: number, day: string): Promise<NotificationRow[]> {
   const rows = await tx.update(notifications).set({ digestOn: null }).where(waiting(memberId, day)).returning();
   return rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime() || one.id - other.id);

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import {
-  inWords,
+  kindsInWords,
   kindsOf,
   type OptionalKind,
   type Preferences,
@@ -8,48 +9,49 @@ import {
   unsubscribable,
 } from "@plumbline/contract/notifications/rules.ts";
 import { product } from "@plumbline/contract/product.ts";
-import type { House } from "../../house.ts";
-import type { Letter } from "../../platform/mail.ts";
-import { invalid, notFound, Problem } from "../../platform/problems.ts";
+import type { AppContext } from "../../context.ts";
+import { isUnavailable } from "../../database/errors.ts";
+import { invalid, notFound, Problem, serviceUnavailable } from "../../http/problems.ts";
+import type { EmailContent } from "../../mail/mail.ts";
 import { changePreferencesOf } from "./preferences.ts";
 import { preferencesOf } from "./preferences-store.ts";
 
 export type Subscription = { about: Unsubscribable; kinds: OptionalKind[]; on: OptionalKind[] };
 
 /**
- * The signed word of an unsubscribe link: whose e-mails about what. It says nothing else of the person, works without
- * signing in, and never runs out: an old e-mail must still be able to stop the next.
+ * The signed token of an unsubscribe link: the member's id and the kind of e-mails. It has no other personal data,
+ * works without signing in and never expires, because the link of an old e-mail must still work.
  */
-function tokenFor(house: Pick<House, "secret">, memberId: number, about: Unsubscribable): string {
-  const said = `${memberId}.${about}`;
-  return `${said}.${sign(house, said)}`;
+function tokenFor(context: Pick<AppContext, "secret">, memberId: number, about: Unsubscribable): string {
+  const payload = `${memberId}.${about}`;
+  return `${payload}.${sign(context, payload)}`;
 }
 
-const sign = ({ secret }: Pick<House, "secret">, said: string) =>
-  createHmac("sha256", secret).update(`unsubscribe:${said}`).digest("base64url");
+const sign = ({ secret }: Pick<AppContext, "secret">, payload: string) =>
+  createHmac("sha256", secret).update(`unsubscribe:${payload}`).digest("base64url");
 
-/** Throws notFound for a token that is not ours, whole and unchanged. */
-function read(house: Pick<House, "secret">, token: string): { memberId: number; about: Unsubscribable } {
-  const [id, word, signature = ""] = token.split(".");
-  const about = unsubscribable.find((each) => each === word);
+/** Throws notFound for a token without a valid signature. */
+function verify(context: Pick<AppContext, "secret">, token: string): { memberId: number; about: Unsubscribable } {
+  const [id, subject, signature = ""] = token.split(".");
+  const about = unsubscribable.find((each) => each === subject);
   const given = Buffer.from(signature);
-  const expected = Buffer.from(sign(house, `${id}.${word}`));
+  const expected = Buffer.from(sign(context, `${id}.${subject}`));
   if (!about || given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
   return { memberId: Number(id), about };
 }
 
-/** What an e-mail that need not come says at its foot, and in its headers. */
+/** The footer text and header links of an optional e-mail. */
 export function unsubscribeFrom(
-  house: Pick<House, "secret" | "settings">,
+  context: Pick<AppContext, "secret" | "settings">,
   memberId: number,
   about: Unsubscribable,
-): NonNullable<Letter["unsubscribe"]> {
-  const token = tokenFor(house, memberId, about);
-  const { publicUrl } = house.settings;
+): NonNullable<EmailContent["unsubscribe"]> {
+  const token = tokenFor(context, memberId, about);
+  const { publicUrl } = context.settings;
   const because =
     about === "all"
       ? "You asked for one e-mail a day of what happened."
-      : `You get e-mails about ${inWords([about])} as a member of ${product}.`;
+      : `You get e-mails about ${kindsInWords([about])} as a member of ${product}.`;
   return {
     because,
     url: `${publicUrl}/unsubscribe/${token}`,
@@ -64,47 +66,53 @@ const subscription = (about: Unsubscribable, { email }: Preferences): Subscripti
   on: kindsOf(about).filter((kind) => email[kind]),
 });
 
-/** What a link would turn off. Changes nothing: mail scanners follow links. */
-export async function subscriptionBehind(house: House, token: string): Promise<Subscription> {
-  const { memberId, about } = read(house, token);
-  return subscription(about, await preferencesOf(house.db, memberId));
+/** What a link would turn off. Changes nothing, because mail scanners open links. */
+export async function subscriptionOf(context: AppContext, token: string): Promise<Subscription> {
+  const { memberId, about } = verify(context, token);
+  return subscription(about, await preferencesOf(context.db, memberId));
 }
 
-/** Stops the e-mails a link is about; `turned_off` is what was still on, so that taking it back restores just that. */
+/** Turns off the kinds of a link; `turned_off` lists those that were on, so that an undo restores only them. */
 export async function unsubscribeWith(
-  house: House,
+  context: AppContext,
   token: string,
 ): Promise<Subscription & { turned_off: OptionalKind[] }> {
-  const { memberId, about } = read(house, token);
+  const { memberId, about } = verify(context, token);
   const off = Object.fromEntries(kindsOf(about).map((kind) => [kind, false]));
-  const { before, after } = await changePreferencesOf(house, memberId, { email: off });
+  const { before, after } = await changePreferencesOf(context, memberId, { email: off });
   return { ...subscription(about, after), turned_off: kindsOf(about).filter((kind) => before.email[kind]) };
 }
 
-/** Turns kinds that the link is about on again. Throws invalid for others. */
+/** Turns kinds of the link on again. Throws invalid for others. */
 export async function resubscribeWith(
-  house: House,
+  context: AppContext,
   token: string,
   kinds: readonly OptionalKind[],
 ): Promise<Subscription> {
-  const { memberId, about } = read(house, token);
+  const { memberId, about } = verify(context, token);
   if (kinds.some((kind) => !kindsOf(about).includes(kind)))
     throw invalid({ kinds: ["are not what this link is about"] });
   const email = Object.fromEntries(kinds.map((kind) => [kind, true]));
-  const { after } = await changePreferencesOf(house, memberId, { email });
+  const { after } = await changePreferencesOf(context, memberId, { email });
   return subscription(about, after);
 }
 
-/** The same for the page that a link opens, with null for a link that is not ours. */
-export function unsubscribing(house: House) {
-  const known = <T>(asked: Promise<T>): Promise<T | null> =>
+/**
+ * The same for the page of a link: null for an invalid token, and a 503 response with the page's sentence while the
+ * database is unavailable.
+ */
+export function unsubscribePage(context: AppContext) {
+  const nullIfInvalid = <T>(asked: Promise<T>): Promise<T | null> =>
     asked.catch((error) => {
       if (error instanceof Problem) return null;
-      throw error;
+      if (!isUnavailable(error)) throw error;
+      context.log.error({ err: error }, "the page of an unsubscribe link failed");
+      const { status, errors } = serviceUnavailable();
+      throw new Response((errors as FieldErrors)["base"]?.[0] ?? "", { status });
     });
   return {
-    look: (token: string) => known(subscriptionBehind(house, token)),
-    stop: (token: string) => known(unsubscribeWith(house, token)),
-    takeBack: (token: string, kinds: readonly OptionalKind[]) => known(resubscribeWith(house, token, kinds)),
+    find: (token: string) => nullIfInvalid(subscriptionOf(context, token)),
+    stop: (token: string) => nullIfInvalid(unsubscribeWith(context, token)),
+    takeBack: (token: string, kinds: readonly OptionalKind[]) => nullIfInvalid(resubscribeWith(context, token, kinds)),
   };
 }

@@ -1,30 +1,30 @@
 import { texts } from "@plumbline/contract/payouts/rules.ts";
 import Stripe from "stripe";
-import type { House } from "../../house.ts";
-import { type Asked, askedAt, cardAddressesFor } from "../../platform/card-sandbox.ts";
-import type { Member } from "../../platform/members.ts";
-import { conflict, invalid, notFound } from "../../platform/problems.ts";
+import type { Member } from "../../auth/members.ts";
+import { cardAddressesFor, type RequestOrigin, requestOriginOf } from "../../cards/sandbox-proxy.ts";
+import type { AppContext } from "../../context.ts";
+import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { isStateOf, makeState } from "./oauth-state.ts";
 import { refreshPayoutAccount } from "./refresh.ts";
 import { connectAccount, findPayoutAccount, type PayoutAccountRow } from "./store.ts";
 
-/** Where the advisor goes to connect an account. Throws not found for an e-mail that is not the caller's own. */
+/** The address where the advisor connects an account. Throws not found for an e-mail that is not the caller's own. */
 export async function accountLinkFor(
-  house: House,
+  context: AppContext,
   member: Member,
   email: string,
-  asked: Asked = askedAt(house.settings.publicUrl),
+  asked: RequestOrigin = requestOriginOf(context.settings.publicUrl),
 ): Promise<string> {
   if (email.toLowerCase() !== member.email.toLowerCase()) throw notFound();
-  const url = new URL(cardAddressesFor(house.cards.settings, asked).authorize);
-  // The sandbox sends back to wherever the demo is seen from; the provider only to the address that was registered.
-  const ours = house.cards.settings.sandboxIsOurs;
-  const back = ours ? `${asked.protocol}://${asked.host}` : house.settings.publicUrl;
+  const url = new URL(cardAddressesFor(context.cards.settings, asked).authorize);
+  // The sandbox redirects back to any address that the demo is opened by; the real provider only to the registered one.
+  const ours = context.cards.settings.sandboxIsOurs;
+  const back = ours ? `${asked.protocol}://${asked.host}` : context.settings.publicUrl;
   const parameters = {
     response_type: "code",
-    client_id: house.cards.settings.clientId,
+    client_id: context.cards.settings.clientId,
     scope: "read_write",
-    state: makeState(house, member.id),
+    state: makeState(context, member.id),
     redirect_uri: `${back}/advisor-home`,
     "stripe_user[email]": member.email,
     "stripe_user[country]": "GB",
@@ -34,32 +34,35 @@ export async function accountLinkFor(
 }
 
 /**
- * Connects the account that the provider's code stands for. Throws invalid for a code that is unknown, used or too old, a
- * state that another started, or an account that another member has.
+ * Connects the account of the provider's code. Throws invalid for a code that is unknown, used or expired, a state that
+ * another member started, or an account that another member has.
  */
 export async function authorizePayout(
-  house: House,
+  context: AppContext,
   member: Member,
   { code, state }: { code: string; state: string },
 ): Promise<PayoutAccountRow | null> {
-  if (!isStateOf(house, member.id, state)) throw invalid({ state: [texts.wrongState] });
-  const accountId = await exchange(house, code);
-  const current = await findPayoutAccount(house.db, member.id);
+  if (!isStateOf(context, member.id, state)) throw invalid({ state: [texts.wrongState] });
+  const accountId = await exchange(context, code);
+  const current = await findPayoutAccount(context.db, member.id);
   // Money may be on its way to an account that works: changing it is a matter for us and not for an address with a code.
   // The same one comes back when the advisor has just given what was missing; the provider may have told us before.
   if (current?.payable && current.accountId !== accountId) throw conflict(texts.alreadyConnected);
-  const connected = await house.db.transaction((tx) => connectAccount(tx, member.id, accountId, house.clock.now()));
+  const connected = await context.db.transaction((tx) => connectAccount(tx, member.id, accountId, context.clock.now()));
   if (!connected) throw invalid({ code: [texts.takenAccount] });
-  // Connected it is, whatever the provider says next; the sweep asks until it answers.
-  return refreshPayoutAccount(house, member.id).catch((error) => {
-    house.log.warn({ err: error, member: member.id }, "the card provider did not say how a new payout account stands");
-    return findPayoutAccount(house.db, member.id);
+  // The account is connected whatever the provider answers next; the job asks until it answers.
+  return refreshPayoutAccount(context, member.id).catch((error) => {
+    context.log.warn(
+      { err: error, member: member.id },
+      "the card provider did not say how a new payout account stands",
+    );
+    return findPayoutAccount(context.db, member.id);
   });
 }
 
-async function exchange(house: House, code: string): Promise<string> {
+async function exchange(context: AppContext, code: string): Promise<string> {
   try {
-    const answer = await house.cards.stripe.oauth.token({ grant_type: "authorization_code", code });
+    const answer = await context.cards.stripe.oauth.token({ grant_type: "authorization_code", code });
     if (answer.stripe_user_id) return answer.stripe_user_id;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidGrantError)) throw error;

@@ -1,30 +1,39 @@
-import type { House } from "../../house.ts";
-import type { Job } from "../../platform/jobs.ts";
+import type { AppContext } from "../../context.ts";
+import type { Job } from "../../outbox/jobs.ts";
 import { refreshPayoutAccount } from "./refresh.ts";
-import { type PayoutAccountRow, quietAccounts, unfinishedAccounts } from "./store.ts";
+import { type PayoutAccountRow, stalePayableAccounts, unfinishedAccounts } from "./store.ts";
 
-const quietFor = 10 * 60_000;
-/** A change of an account that may be paid is told by a webhook; one that was lost is found after so long. */
-const quietForPayable = 6 * 3_600_000;
+const refreshAfter = 10 * 60_000;
+/** Changes of a payable account come by webhook; a lost one is noticed after this time. */
+const refreshPayableAfter = 6 * 3_600_000;
 
 export const payoutsJobs: Job[] = [
-  { name: "ask after payout accounts that are not ready", everySeconds: 30, run: askAfterAccounts },
-  { name: "ask after payout accounts that nothing was heard of", everySeconds: 60, run: askAfterQuietAccounts },
+  { name: "refresh payout accounts that are not ready", everySeconds: 30, run: refreshUnfinished },
+  { name: "refresh payable accounts without recent webhooks", everySeconds: 60, run: refreshPayable },
 ];
 
-/** A webhook that never came, or a process killed between connecting an account and asking how it stands. */
-export async function askAfterAccounts(house: House): Promise<void> {
-  await askAfter(house, await unfinishedAccounts(house.db, new Date(house.clock.now().getTime() - quietFor)));
+/** Refreshes accounts whose webhook was lost or whose process was killed before asking for their state. */
+export async function refreshUnfinished(context: AppContext): Promise<void> {
+  await refreshAll(
+    context,
+    await unfinishedAccounts(context.db, new Date(context.clock.now().getTime() - refreshAfter)),
+  );
 }
 
-/** An account that was restricted or left while its webhook was lost must not go on being paid into. */
-export async function askAfterQuietAccounts(house: House): Promise<void> {
-  await askAfter(house, await quietAccounts(house.db, new Date(house.clock.now().getTime() - quietForPayable)));
+/**
+ * Refreshes payable accounts, because one that was restricted or disconnected while its webhook was lost must not be
+ * paid into.
+ */
+export async function refreshPayable(context: AppContext): Promise<void> {
+  await refreshAll(
+    context,
+    await stalePayableAccounts(context.db, new Date(context.clock.now().getTime() - refreshPayableAfter)),
+  );
 }
 
-async function askAfter(house: House, accounts: readonly PayoutAccountRow[]): Promise<void> {
+async function refreshAll(context: AppContext, accounts: readonly PayoutAccountRow[]): Promise<void> {
   for (const { memberId } of accounts)
-    await refreshPayoutAccount(house, memberId).catch((error) =>
-      house.log.warn({ err: error, member: memberId }, "the card provider did not say how a payout account stands"),
+    await refreshPayoutAccount(context, memberId).catch((error) =>
+      context.log.warn({ err: error, member: memberId }, "the card provider did not say how a payout account stands"),
     );
 }

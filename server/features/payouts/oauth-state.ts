@@ -1,29 +1,29 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { House } from "../../house.ts";
+import type { AppContext } from "../../context.ts";
 
-/** How long an advisor may take over the provider's pages. */
-const lasts = 24 * 3600_000;
+/** How long a state is valid, while the advisor is on the provider's pages. */
+const validFor = 24 * 3600_000;
 
 /**
- * The state of a payout authorisation: it comes back with the code, and shows that this very advisor started it, so that
- * nobody can be made to connect somebody else's account.
+ * The OAuth state of a payout authorisation: it comes back with the code and proves that this advisor started it, so
+ * that an attacker cannot make somebody connect another account.
  */
-export function makeState(house: Pick<House, "secret" | "clock">, memberId: number): string {
-  const until = house.clock.now().getTime() + lasts;
-  const said = `${memberId}.${until}.${randomBytes(9).toString("base64url")}`;
-  return `${said}.${sign(house, said)}`;
+export function makeState(context: Pick<AppContext, "secret" | "clock">, memberId: number): string {
+  const until = context.clock.now().getTime() + validFor;
+  const payload = `${memberId}.${until}.${randomBytes(9).toString("base64url")}`;
+  return `${payload}.${sign(context, payload)}`;
 }
 
-export function isStateOf(house: Pick<House, "secret" | "clock">, memberId: number, state: string): boolean {
+export function isStateOf(context: Pick<AppContext, "secret" | "clock">, memberId: number, state: string): boolean {
   const at = state.lastIndexOf(".");
-  const said = state.slice(0, at);
+  const payload = state.slice(0, at);
   const given = Buffer.from(state.slice(at + 1));
-  const expected = Buffer.from(sign(house, said));
+  const expected = Buffer.from(sign(context, payload));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
-  const [id, until] = said.split(".").map(Number);
-  return id === memberId && house.clock.now().getTime() < (until ?? 0);
+  const [id, until] = payload.split(".").map(Number);
+  return id === memberId && context.clock.now().getTime() < (until ?? 0);
 }
 
-function sign(house: Pick<House, "secret">, said: string): string {
-  return createHmac("sha256", house.secret).update(`payout:${said}`).digest("base64url");
+function sign(context: Pick<AppContext, "secret">, payload: string): string {
+  return createHmac("sha256", context.secret).update(`payout:${payload}`).digest("base64url");
 }

@@ -1,31 +1,32 @@
 import Stripe from "stripe";
-import type { House } from "../../house.ts";
-import type { Db } from "../../platform/database.ts";
-import { append } from "../../platform/events.ts";
-import { sessionsChanged } from "../../platform/members.ts";
+import { sessionsChanged } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import type { Db } from "../../database/database.ts";
+import { append } from "../../outbox/outbox.ts";
 import { lockMember, updateMember } from "../accounts/store.ts";
-import { findPayoutAccount, forgetAccount, type PayoutAccountRow, writeAccount } from "./store.ts";
+import type { PayoutEventKind } from "./events.ts";
+import { deleteAccount, findPayoutAccount, type PayoutAccountRow, writeAccount } from "./store.ts";
 
 /**
- * Asks the provider how a payout account stands and records it: row, `stripe_setup` and event in one transaction. The
- * verbs, the webhooks and the pages all end here, so that it does not matter which of them comes first or twice. Null when
- * nothing is connected, or is no longer.
+ * Asks the provider for a payout account's state and records it: row, `stripe_setup` and event in one transaction.
+ * Actions, webhooks and jobs all end here, so that their order and repetition do not matter. Null when no account is
+ * connected.
  */
-export async function refreshPayoutAccount(house: House, memberId: number): Promise<PayoutAccountRow | null> {
+export async function refreshPayoutAccount(context: AppContext, memberId: number): Promise<PayoutAccountRow | null> {
   for (;;) {
-    const seen = await findPayoutAccount(house.db, memberId);
+    const seen = await findPayoutAccount(context.db, memberId);
     if (!seen) return null;
-    const account = await readAccount(house, seen.accountId);
-    // Somebody wrote while we asked: theirs may be the newer answer, so ask again.
-    if (account ? await recordAccount(house, seen, account) : await recordLeft(house, seen))
-      return findPayoutAccount(house.db, memberId);
+    const account = await readAccount(context, seen.accountId);
+    // Another writer was quicker and may have had the newer answer, so ask again.
+    if (account ? await recordAccount(context, seen, account) : await recordLeft(context, seen))
+      return findPayoutAccount(context.db, memberId);
   }
 }
 
-/** Null when the account has left the platform. */
-async function readAccount(house: House, accountId: string): Promise<Stripe.Account | null> {
+/** Null when the account has been disconnected from the platform. */
+async function readAccount(context: AppContext, accountId: string): Promise<Stripe.Account | null> {
   try {
-    return await house.cards.stripe.accounts.retrieve(accountId);
+    return await context.cards.stripe.accounts.retrieve(accountId);
   } catch (error) {
     const left = error instanceof Stripe.errors.StripePermissionError;
     if (left || (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)) return null;
@@ -33,11 +34,11 @@ async function readAccount(house: House, accountId: string): Promise<Stripe.Acco
   }
 }
 
-async function recordAccount(house: House, seen: PayoutAccountRow, account: Stripe.Account): Promise<boolean> {
+async function recordAccount(context: AppContext, seen: PayoutAccountRow, account: Stripe.Account): Promise<boolean> {
   const payable = account.capabilities?.transfers === "active" && account.payouts_enabled === true;
   const requirements = account.requirements?.currently_due ?? [];
   const same = payable === seen.payable && requirements.join() === seen.requirements.join();
-  return inTransaction(house, seen.memberId, payable, async (tx, now) => {
+  return inTransaction(context, seen.memberId, payable, async (tx, now) => {
     if (!(await writeAccount(tx, seen, { payable, requirements }, now))) return null;
     if (same) return "nothing";
     if (payable) return "payouts.ready";
@@ -45,31 +46,31 @@ async function recordAccount(house: House, seen: PayoutAccountRow, account: Stri
   });
 }
 
-async function recordLeft(house: House, { memberId, accountId }: PayoutAccountRow): Promise<boolean> {
-  return inTransaction(house, memberId, false, async (tx) =>
-    (await forgetAccount(tx, memberId, accountId)) ? "payouts.disconnected" : null,
+async function recordLeft(context: AppContext, { memberId, accountId }: PayoutAccountRow): Promise<boolean> {
+  return inTransaction(context, memberId, false, async (tx) =>
+    (await deleteAccount(tx, memberId, accountId)) ? "payouts.disconnected" : null,
   );
 }
 
-export type PayoutEvent = "payouts.ready" | "payouts.paused" | "payouts.incomplete" | "payouts.disconnected";
-
-/** `write` names what happened, or gives null when somebody was quicker; the flag follows in the same transaction. */
+/**
+ * `write` returns the kind of event to record, or null when another writer was quicker; the member's flag is updated in
+ * the same transaction.
+ */
 async function inTransaction(
-  house: House,
+  context: AppContext,
   memberId: number,
   payable: boolean,
-  write: (tx: Db, now: Date) => Promise<PayoutEvent | "nothing" | null>,
+  write: (tx: Db, now: Date) => Promise<PayoutEventKind | "nothing" | null>,
 ): Promise<boolean> {
-  const now = house.clock.now();
-  const done = await house.db.transaction(async (tx) => {
+  const now = context.clock.now();
+  const done = await context.db.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
-    const happened = await write(tx, now);
-    if (!member || happened === null) return null;
+    const outcome = await write(tx, now);
+    if (!member || outcome === null) return null;
     if (member.stripeSetup !== payable) await updateMember(tx, memberId, { stripeSetup: payable });
-    if (happened !== "nothing")
-      await append(tx, { kind: happened, actorId: null, subject: "member", subjectId: memberId }, now);
+    if (outcome !== "nothing") await append(tx, { kind: outcome, actorId: null, subjectId: memberId }, now);
     return { changed: member.stripeSetup !== payable };
   });
-  if (done?.changed) sessionsChanged(house, memberId);
+  if (done?.changed) sessionsChanged(context, memberId);
   return done !== null;
 }

@@ -1,13 +1,21 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { payoutAccounts } from "../../schema.ts";
+import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { payoutAccounts } from "./schema.ts";
 
 export type PayoutAccountRow = typeof payoutAccounts.$inferSelect;
 
-/** Where an advisor is paid, or null while nothing is connected. Only a `payable` one may be the end of a payment. */
+const accountOf = preparedOn((db) =>
+  db
+    .select()
+    .from(payoutAccounts)
+    .where(eq(payoutAccounts.memberId, sql.placeholder("memberId")))
+    .prepare("payout_account_of_member"),
+);
+
+/** An advisor's payout account, or null while none is connected. Only a `payable` one may receive payments. */
 export async function findPayoutAccount(db: Db, memberId: number): Promise<PayoutAccountRow | null> {
-  const [row] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.memberId, memberId));
-  return row ?? null;
+  return (await accountOf(db).execute({ memberId }))[0] ?? null;
 }
 
 export async function findMemberOfAccount(db: Db, accountId: string): Promise<number | null> {
@@ -18,7 +26,15 @@ export async function findMemberOfAccount(db: Db, accountId: string): Promise<nu
   return row?.memberId ?? null;
 }
 
-/** Those that cannot be paid yet and were not asked after since, the longest first; and those nobody ever asked after. */
+/** Whether any account is connected. */
+export async function hasPayoutAccounts(db: Db): Promise<boolean> {
+  return (await db.select({ memberId: payoutAccounts.memberId }).from(payoutAccounts).limit(1)).length > 0;
+}
+
+/**
+ * Accounts that cannot be paid yet and were not refreshed since `before`, the longest first, those never refreshed
+ * last.
+ */
 export async function unfinishedAccounts(db: Db, before: Date): Promise<PayoutAccountRow[]> {
   return db
     .select()
@@ -30,8 +46,8 @@ export async function unfinishedAccounts(db: Db, before: Date): Promise<PayoutAc
     .limit(50);
 }
 
-/** Those that may be paid and that the provider has told nothing of since `before`, the longest first. */
-export async function quietAccounts(db: Db, before: Date): Promise<PayoutAccountRow[]> {
+/** Payable accounts that the provider has not answered for since `before`, the longest first. */
+export async function stalePayableAccounts(db: Db, before: Date): Promise<PayoutAccountRow[]> {
   return db
     .select()
     .from(payoutAccounts)
@@ -40,7 +56,7 @@ export async function quietAccounts(db: Db, before: Date): Promise<PayoutAccount
     .limit(50);
 }
 
-/** The member's account from now on; false when it belongs to another member. */
+/** Sets the member's account; false when it belongs to another member. */
 export async function connectAccount(tx: Db, memberId: number, accountId: string, now: Date): Promise<boolean> {
   const owner = await findMemberOfAccount(tx, accountId);
   if (owner !== null && owner !== memberId) return false;
@@ -49,7 +65,7 @@ export async function connectAccount(tx: Db, memberId: number, accountId: string
     .values({ memberId, accountId, updatedAt: now })
     .onConflictDoUpdate({
       target: payoutAccounts.memberId,
-      // Another account starts anew: what was known of the one before says nothing about it.
+      // Another account starts without the state of the previous one.
       set: {
         accountId,
         updatedAt: now,
@@ -61,8 +77,8 @@ export async function connectAccount(tx: Db, memberId: number, accountId: string
 }
 
 /**
- * Writes what the provider said over the row that was read before asking it; false when somebody else wrote in between,
- * whose answer may be newer. The moment of writing always moves on, so that it can tell.
+ * Writes the provider's answer over the row that was read before asking; false when somebody else wrote in between,
+ * whose answer may be newer. `updated_at` always grows, so that this can be detected.
  */
 export async function writeAccount(
   tx: Db,
@@ -80,7 +96,7 @@ export async function writeAccount(
   return written.length === 1;
 }
 
-export async function forgetAccount(tx: Db, memberId: number, accountId: string): Promise<boolean> {
+export async function deleteAccount(tx: Db, memberId: number, accountId: string): Promise<boolean> {
   const gone = await tx
     .delete(payoutAccounts)
     .where(sql`${payoutAccounts.memberId} = ${memberId} and ${payoutAccounts.accountId} = ${accountId}`)

@@ -1,11 +1,11 @@
 import { isLive } from "@plumbline/contract/membership/rules.ts";
 import type { OwnProfile } from "@plumbline/contract/profiles/contract.ts";
-import type { House } from "../../house.ts";
+import type { AppContext } from "../../context.ts";
 import { findMembership } from "../membership/store.ts";
 
-/** The membership as the profile shows it; one that has ended is none. */
+/** The membership as the profile shows it; null once it has ended. */
 export async function currentPackageOf(
-  { db, clock }: Pick<House, "db" | "clock">,
+  { db, clock }: Pick<AppContext, "db" | "clock">,
   memberId: number,
 ): Promise<OwnProfile["current_package"]> {
   const membership = await findMembership(db, memberId);

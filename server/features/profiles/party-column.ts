@@ -1,45 +1,48 @@
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { type SQL, sql } from "drizzle-orm";
-import type { House } from "../../house.ts";
-import { addressOf } from "../../platform/file-addresses.ts";
-import type { NamedParty } from "../../schema.ts";
+import { roleColumn } from "../../auth/member-join.ts";
+import type { AppContext } from "../../context.ts";
+import { addressOf } from "../../files/addresses.ts";
+import { fileColumn } from "../../files/file-column.ts";
+import type { NamedParty } from "../invoices/schema.ts";
+import { entryColumn } from "../reference/entry-column.ts";
 
-/** A party as the database gives it: the photo is a file still, not an address. */
+/** A party as read from the database, with the photo as a file instead of an address. */
 export type RawParty = Omit<Party, "profile"> & {
   profile: Omit<Party["profile"], "photo"> & { photo: { id: number; name: string } | null };
 };
 
 /**
- * A member as others see them, as one JSON column of a query that names the member: `partyColumn(sql.raw("t.owner_id"))`.
- * For reads that must not make a second round trip; everything else uses `partiesOf`.
+ * A member as others see them, as one JSON column of a query that names the member:
+ * `partyColumn(sql.raw("t.owner_id"))`. The only way to load a party; `partiesOf` reads several by id.
  */
 export function partyColumn(memberId: SQL): SQL<RawParty> {
+  const [id, photo, job, city] = ["p.member_id", "p.photo_id", "p.job_title_id", "p.city_id"].map(sql.raw) as [
+    SQL,
+    SQL,
+    SQL,
+    SQL,
+  ];
   return sql`(
     select json_build_object(
-      'id', m.id,
+      'id', p.member_id,
       'profile', json_build_object(
-        'id', m.id, 'name', p.name, 'head_line', p.head_line, 'position_or_title', p.position_or_title, 'user_role', m.role,
-        'photo', case when photo.id is not null then json_build_object('id', photo.id, 'name', photo.name) end,
-        'job_title', case when job.id is not null then json_build_object('id', job.id, 'name', job.name) end),
+        'id', p.member_id, 'name', p.name, 'head_line', p.head_line, 'position_or_title', p.position_or_title,
+        'user_role', ${roleColumn(id)}, 'photo', ${fileColumn(photo)}, 'job_title', ${entryColumn(job)}),
       'company', json_build_object(
         'company_name', p.company_name, 'address_1', p.address_1, 'address_2', p.address_2, 'postcode', p.postcode,
-        'city', case when city.id is not null then json_build_object('id', city.id, 'name', city.name) end))
-    from members m
-    join profiles p on p.member_id = m.id
-    left join files photo on photo.id = p.photo_id
-    left join reference_entries job on job.id = p.job_title_id
-    left join reference_entries city on city.id = p.city_id
-    where m.id = ${memberId})`;
+        'city', ${entryColumn(city)}))
+    from profiles p where p.member_id = ${memberId})`;
 }
 
-/** Name and company alone, for a document that must not change when they move. */
+/** Name and company alone, for a document that must not change with the profile. */
 export function namedPartyColumn(memberId: SQL): SQL<NamedParty> {
   return sql`(
     select jsonb_build_object('name', present.party -> 'profile' -> 'name', 'company', present.party -> 'company')
     from (select ${partyColumn(memberId)}::jsonb as party) present)`;
 }
 
-/** Signs the photo's address. */
-export function partyFrom(house: Pick<House, "secret" | "clock">, { profile, ...rest }: RawParty): Party {
-  return { ...rest, profile: { ...profile, photo: profile.photo && addressOf(house, profile.photo) } };
+/** Replaces the photo by its signed address. */
+export function partyFrom(context: Pick<AppContext, "secret" | "clock">, { profile, ...rest }: RawParty): Party {
+  return { ...rest, profile: { ...profile, photo: profile.photo && addressOf(context, profile.photo) } };
 }

@@ -1,42 +1,42 @@
 import type { Role } from "@plumbline/contract/product.ts";
 import * as profiles from "@plumbline/contract/profiles/contract.ts";
-import type { House } from "../../house.ts";
-import { handle } from "../../platform/endpoints.ts";
-import type { ReceivedFile } from "../../platform/files.ts";
-import type { Member } from "../../platform/members.ts";
-import { notFound } from "../../platform/problems.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import type { ReceivedFile } from "../../files/files.ts";
+import { handle } from "../../http/endpoints.ts";
+import { notFound } from "../../http/problems.ts";
 import { ownCustomersByName } from "../engagements/view.ts";
-import { whileThereIsRoom } from "../files/actions.ts";
+import { withinQuota } from "../files/actions.ts";
 import { readOwn, readPublic, saveProfile } from "./actions.ts";
 import { currentPackageOf } from "./current-package.ts";
-import { keepPhoto } from "./photo.ts";
+import { storePhoto } from "./photo.ts";
 import type { MemberWithProfile } from "./store.ts";
 import { ownView, publicView } from "./view.ts";
 import { advisorSave, customerSave } from "./wire.ts";
 
 const roleOf = { customers: "customer", advisors: "advisor" } as const satisfies Record<string, Role>;
 
-export const profilesRoutes = (house: House) => {
+export const profilesRoutes = (context: AppContext) => {
   const own = async (found: MemberWithProfile, member: Member) => ({
-    ...(await ownView(house, found, await currentPackageOf(house, found.member.id))),
-    ...(member.role === "advisor" ? { customers: await ownCustomersByName(house, member) } : {}),
+    ...(await ownView(context, found, await currentPackageOf(context, found.member.id))),
+    ...(member.role === "advisor" ? { customers: await ownCustomersByName(context, member) } : {}),
   });
   return [
     handle(profiles.readOwnProfile, async ({ params, member }) => {
       if (member.role !== roleOf[params.role]) throw notFound();
-      return own(await readOwn(house, member), member);
+      return own(await readOwn(context, member), member);
     }),
     handle(profiles.saveAdvisorProfile, async ({ body, member }) =>
-      own(await saveProfile(house, member, advisorSave(body)), member),
+      own(await saveProfile(context, member, advisorSave(body)), member),
     ),
     handle(profiles.saveCustomerProfile, async ({ body, member }) =>
-      own(await saveProfile(house, member, customerSave(body)), member),
+      own(await saveProfile(context, member, customerSave(body)), member),
     ),
     handle(profiles.readPublicProfile, async ({ params, member }) =>
-      publicView(house, await readPublic(house, member as Member, roleOf[params.role], params.id)),
+      publicView(context, await readPublic(context, member as Member, roleOf[params.role], params.id)),
     ),
-    handle(profiles.uploadPhoto, ({ files, member }) => keepPhoto(house, member, files[0] as ReceivedFile), {
-      beforeFiles: whileThereIsRoom(house, "file"),
+    handle(profiles.uploadPhoto, ({ files, member }) => storePhoto(context, member, files[0] as ReceivedFile), {
+      beforeFiles: withinQuota(context, "file"),
     }),
   ];
 };

@@ -1,51 +1,42 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Db, givenList } from "../../platform/database.ts";
-import { members, profiles } from "../../schema.ts";
+import { memberJoin } from "../../auth/member-join.ts";
+import type { Member } from "../../auth/members.ts";
+import { arrayParameter, type Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { profiles } from "./schema.ts";
 
 export type ProfileRow = typeof profiles.$inferSelect;
 export type ProfileChange = Partial<Omit<typeof profiles.$inferInsert, "memberId" | "version">>;
-export type MemberFacts = Pick<
-  typeof members.$inferSelect,
-  "id" | "role" | "email" | "state" | "profileSetup" | "stripeSetup"
->;
+export type NewProfile = typeof profiles.$inferInsert;
+type MemberFacts = Omit<Member, "sessionId">;
 export type MemberWithProfile = { member: MemberFacts; profile: ProfileRow };
 
-const withMember = (db: Db) =>
-  db
-    .select({
-      member: {
-        id: members.id,
-        role: members.role,
-        email: members.email,
-        state: members.state,
-        profileSetup: members.profileSetup,
-        stripeSetup: members.stripeSetup,
-      },
-      profile: profiles,
-    })
-    .from(members)
-    .innerJoin(profiles, eq(profiles.memberId, members.id));
+const member = memberJoin();
+const { id, role, email, state, profileSetup, stripeSetup } = member.columns;
 
 export async function findProfile(db: Db, memberId: number): Promise<MemberWithProfile | null> {
   const [row] = await findProfiles(db, [memberId]);
   return row ?? null;
 }
 
-const prepareSeveral = (db: Db) =>
-  withMember(db)
-    .where(sql`${members.id} = any(${givenList("ids", "int")})`)
-    .prepare("profiles_of");
-const prepared = new WeakMap<Db, ReturnType<typeof prepareSeveral>>();
+function prepareSeveral(db: Db) {
+  const several = db
+    .select({ member: { id, role, email, state, profileSetup, stripeSetup }, profile: profiles })
+    .from(profiles)
+    .where(sql`${profiles.memberId} = any(${arrayParameter("ids", "int")})`)
+    .$dynamic();
+  return member.join(several, profiles.memberId).prepare("profiles_of");
+}
+const severalOf = preparedOn(prepareSeveral);
 
-/** Several at once, in no order. */
+/** Several profiles, in no particular order. */
 export async function findProfiles(db: Db, memberIds: readonly number[]): Promise<MemberWithProfile[]> {
   if (memberIds.length === 0) return [];
-  const several = prepared.get(db) ?? prepareSeveral(db);
-  prepared.set(db, several);
+  const several = severalOf(db);
   return several.execute({ ids: memberIds });
 }
 
-/** Writes over the version that was read, and nothing when somebody was quicker: null then. */
+/** Updates the version that was read; null when somebody else saved first. */
 export async function updateProfile(
   db: Db,
   memberId: number,
@@ -60,15 +51,17 @@ export async function updateProfile(
   return row ?? null;
 }
 
-export async function updateMemberOf(
-  db: Db,
-  memberId: number,
-  values: { email?: string; profileSetup?: true },
-): Promise<void> {
-  if (Object.keys(values).length > 0) await db.update(members).set(values).where(eq(members.id, memberId));
+export async function insertProfile(db: Db, profile: NewProfile): Promise<void> {
+  await db.insert(profiles).values(profile);
 }
 
-/** The photo is no field of a form: it does not count as a save, so an open form stays good. */
+/** Empty for an unknown member. */
+export async function nameOf(db: Db, memberId: number): Promise<string> {
+  const [row] = await db.select({ name: profiles.name }).from(profiles).where(eq(profiles.memberId, memberId));
+  return row?.name ?? "";
+}
+
+/** The photo is not a field of the form and does not count as a save, so that an open form is not outdated by it. */
 export async function updatePhoto(db: Db, memberId: number, photoId: number, largePhotoId: number): Promise<void> {
   await db.update(profiles).set({ photoId, largePhotoId }).where(eq(profiles.memberId, memberId));
 }

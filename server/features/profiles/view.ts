@@ -1,21 +1,20 @@
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { OwnProfile, PublicProfile } from "@plumbline/contract/profiles/contract.ts";
-import type { House } from "../../house.ts";
-import { addressOf } from "../../platform/file-addresses.ts";
-import { type FileRow, filesOf } from "../../platform/files.ts";
-import { namesOf } from "../reference/choices.ts";
+import type { AppContext } from "../../context.ts";
+import { addressOf } from "../../files/addresses.ts";
+import { type FileRow, filesOf } from "../../files/files.ts";
 import type { MemberWithProfile, ProfileRow } from "./store.ts";
 
-type Parts = Pick<House, "db" | "secret" | "clock">;
+type Dependencies = Pick<AppContext, "references" | "db" | "secret" | "clock">;
 
 export async function ownView(
-  house: Parts,
+  context: Dependencies,
   found: MemberWithProfile,
   membership: OwnProfile["current_package"],
 ): Promise<OwnProfile> {
   const { member, profile: row } = found;
-  const { one, several, ...shared } = sharedView(house, found, await lookUp(house, [row]));
+  const { one, several, ...shared } = sharedView(context, found, await lookUp(context, [row]));
   return {
     id: member.id,
     email: member.email,
@@ -45,37 +44,40 @@ export async function ownView(
   };
 }
 
-export async function publicView(house: Parts, found: MemberWithProfile): Promise<PublicProfile> {
-  return (await publicViews(house, [found]))[0] as PublicProfile;
+export async function publicView(context: Dependencies, found: MemberWithProfile): Promise<PublicProfile> {
+  return (await publicViews(context, [found]))[0] as PublicProfile;
 }
 
-/** Several members as others see them, with two look-ups however many they are. */
-export async function publicViews(house: Parts, found: readonly MemberWithProfile[]): Promise<PublicProfile[]> {
+/** Several members as others see them, with two look-ups in all. */
+export async function publicViews(
+  context: Dependencies,
+  found: readonly MemberWithProfile[],
+): Promise<PublicProfile[]> {
   const known = await lookUp(
-    house,
+    context,
     found.map(({ profile }) => profile),
   );
   return found.map((each) => {
     const { member } = each;
-    const { profile, company } = sharedView(house, each, known);
+    const { profile, company } = sharedView(context, each, known);
     const { id, profileSetup: profile_setup, stripeSetup: stripe_setup } = member;
     return { id, role: member.role as Role, profile_setup, stripe_setup, profile, company };
   });
 }
 
-type Known = { names: ReadonlyMap<number, string>; photos: readonly FileRow[] };
+type LookedUp = { names: ReadonlyMap<number, string>; photos: readonly FileRow[] };
 
-async function lookUp(house: Parts, rows: readonly ProfileRow[]): Promise<Known> {
+async function lookUp(context: Dependencies, rows: readonly ProfileRow[]): Promise<LookedUp> {
   return {
-    names: await namesOf(house.db, rows.flatMap(choicesIn)),
+    names: await context.references.namesOf(context.db, rows.flatMap(choicesIn)),
     photos: await filesOf(
-      house.db,
+      context.db,
       rows.flatMap((row) => [row.photoId, row.largePhotoId]).filter((id) => id !== null),
     ),
   };
 }
 
-function sharedView(house: Parts, { member, profile: row }: MemberWithProfile, { names, photos }: Known) {
+function sharedView(context: Dependencies, { member, profile: row }: MemberWithProfile, { names, photos }: LookedUp) {
   const one = (id: number | null) => {
     const name = id === null ? undefined : names.get(id);
     return id === null || name === undefined ? null : { id, name };
@@ -83,7 +85,7 @@ function sharedView(house: Parts, { member, profile: row }: MemberWithProfile, {
   const several = (ids: readonly number[]) => ids.flatMap((id) => one(id) ?? []);
   const photo = (id: number | null) => {
     const file = photos.find((each) => each.id === id);
-    return file ? addressOf(house, file) : null;
+    return file ? addressOf(context, file) : null;
   };
   return {
     one,

@@ -1,13 +1,16 @@
-import type { Received } from "@plumbline/contract/endpoint.ts";
+import type { RequestInput } from "@plumbline/contract/endpoint.ts";
 import type { saveAdvisorProfile, saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
 import { messages } from "@plumbline/contract/profiles/rules.ts";
 import type { Choice } from "../reference/choices.ts";
 import type { ProfileChange } from "./store.ts";
 
-type AdvisorBody = Received<typeof saveAdvisorProfile>["body"];
-type CustomerBody = Received<typeof saveCustomerProfile>["body"];
+type AdvisorBody = RequestInput<typeof saveAdvisorProfile>["body"];
+type CustomerBody = RequestInput<typeof saveCustomerProfile>["body"];
 
-/** A save in inside words: what changes, which e-mail, over which version, and the choices that must be on their lists. */
+/**
+ * A save in internal terms: the changes, the e-mail, the version it is based on, and the ids to check against the
+ * reference data.
+ */
 export type Save = {
   change: ProfileChange;
   email: string | undefined;
@@ -122,18 +125,7 @@ export function customerSave({ customer_profile, customer_company: company = {},
         ids: profile.advisory_service_ids,
         message: messages.advisory_service_ids,
       },
-      {
-        field: "customer_company.company_size_id",
-        kind: "company_sizes",
-        ids: company.company_size_id,
-        message: "Please select Company Employees",
-      },
-      {
-        field: "customer_company.industry_id",
-        kind: "industries",
-        ids: company.industry_id,
-        message: "Please select Industry",
-      },
+      ...customerCompanyChoices(company),
       ...companyChoices(company, "customer_company"),
     ],
   };
@@ -151,7 +143,7 @@ const prefix =
   (field) =>
     wrapped ? `${wrapper}.${field}` : field;
 
-/** An emptied optional field is stored as none; one that was left out stays undefined, and unchanged. */
+/** An emptied optional field is stored as null; one that was left out stays undefined and unchanged. */
 function emptied(text: string | null | undefined): string | null | undefined {
   return text === undefined ? undefined : text || null;
 }
@@ -204,3 +196,22 @@ function companyChoices(company: Company, wrapper: string): Choice[] {
     { field: `${wrapper}.city_id`, kind: "cities", ids: company.city_id, message: messages.city_id },
   ];
 }
+
+/** The size and industry of a customer's company, in an application as in a profile. */
+export const customerCompanyChoices = (company: {
+  company_size_id?: number | null | undefined;
+  industry_id?: number | null | undefined;
+}): Choice[] => [
+  {
+    field: "customer_company.company_size_id",
+    kind: "company_sizes",
+    ids: company.company_size_id,
+    message: "Please select Company Employees",
+  },
+  {
+    field: "customer_company.industry_id",
+    kind: "industries",
+    ids: company.industry_id,
+    message: "Please select Industry",
+  },
+];

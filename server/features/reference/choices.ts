@@ -1,13 +1,14 @@
 import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import type { Kind } from "@plumbline/contract/reference/contract.ts";
-import type { Db } from "../../platform/database.ts";
-import { invalid } from "../../platform/problems.ts";
+import type { Db } from "../../database/database.ts";
+import type { TableChanges } from "../../database/table-changes.ts";
+import { invalid } from "../../http/problems.ts";
 import { entriesById, entriesOf } from "./store.ts";
 
-/** A field's choice: which list it chooses from, and what was chosen; nothing chosen passes. */
+/** Ids to check: the field they were sent in, and the list they must be in; no ids are valid. */
 export type Choice = { field: string; kind: Kind; ids: number | readonly number[] | null | undefined; message: string };
 
-/** Every choice must be an entry of its own list, and a city one of the chosen country. Throws invalid with the fields. */
+/** Throws invalid with the fields whose ids are not in their list, or whose city is not in the country. */
 export async function checkChoices(db: Db, choices: readonly Choice[], country?: number | null): Promise<void> {
   const wanted = choices.map((choice) => ({ ...choice, ids: [choice.ids ?? []].flat() }));
   const rows = new Map(
@@ -29,27 +30,32 @@ export async function checkChoices(db: Db, choices: readonly Choice[], country?:
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-// The reference data changes with a release and not in between: what a process has read it remembers.
-const names = new WeakMap<Db, Map<number, string>>();
-const orders = new WeakMap<Db, Map<Kind, number[]>>();
+/** Names and orders of the lists, kept in memory until one of them changes. */
+export type References = {
+  /** Names by id, of at least these ids. */
+  namesOf(db: Db, ids: readonly (number | null | undefined)[]): Promise<ReadonlyMap<number, string>>;
+  /** The ids of a list in its own order. */
+  orderOf(db: Db, kind: Kind): Promise<readonly number[]>;
+};
 
-/** Names for ids, for views: of these ids, and of others too. */
-export async function namesOf(
-  db: Db,
-  ids: readonly (number | null | undefined)[],
-): Promise<ReadonlyMap<number, string>> {
-  const known = names.get(db) ?? new Map<number, string>();
-  names.set(db, known);
-  const missing = ids.filter((id) => id != null && !known.has(id)) as number[];
-  for (const { id, name } of await entriesById(db, missing)) known.set(id, name);
-  return known;
-}
-
-/** The ids of a list in its own order. */
-export async function orderOf(db: Db, kind: Kind): Promise<readonly number[]> {
-  const known = orders.get(db) ?? new Map<Kind, number[]>();
-  orders.set(db, known);
-  const order = known.get(kind) ?? ((await entriesOf(db, [kind])).get(kind) ?? []).map(({ id }) => id);
-  if (order.length > 0) known.set(kind, order);
-  return order;
+export function openReferences(changes: TableChanges): References {
+  let known = { names: new Map<number, string>(), orders: new Map<Kind, readonly number[]>() };
+  changes.subscribe("reference_entries", () => {
+    // A read that is under way ends up in the old maps.
+    known = { names: new Map(), orders: new Map() };
+  });
+  return {
+    namesOf: async (db, ids) => {
+      const { names } = known;
+      const missing = ids.filter((id) => id != null).filter((id) => !names.has(id));
+      for (const { id, name } of await entriesById(db, missing)) names.set(id, name);
+      return names;
+    },
+    orderOf: async (db, kind) => {
+      const { orders } = known;
+      const order = orders.get(kind) ?? ((await entriesOf(db, [kind])).get(kind) ?? []).map(({ id }) => id);
+      if (order.length > 0) orders.set(kind, order);
+      return order;
+    },
+  };
 }

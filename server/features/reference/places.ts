@@ -1,4 +1,7 @@
-/** Countries and their cities, most populous first where it matters. The United Kingdom in depth: our members are here. */
+/**
+ * Countries and their cities, the most populous first where it matters. Most of our members are in the United Kingdom,
+ * so its list is long.
+ */
 export const places: Record<string, readonly string[]> = {
   "United Kingdom":
     `London, Birmingham, Manchester, Glasgow, Leeds, Liverpool, Newcastle upon Tyne, Sheffield, Bristol, Edinburgh, Belfast, Leicester, Nottingham,

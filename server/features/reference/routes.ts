@@ -1,7 +1,7 @@
 import { advisorDatatables, cities, customerDatatables, type Kind } from "@plumbline/contract/reference/contract.ts";
-import type { House } from "../../house.ts";
-import { handle } from "../../platform/endpoints.ts";
-import { notFound } from "../../platform/problems.ts";
+import type { AppContext } from "../../context.ts";
+import { handle } from "../../http/endpoints.ts";
+import { notFound } from "../../http/problems.ts";
 import { citiesOf, entriesOf, isCountry } from "./store.ts";
 
 const customerKinds = [
@@ -29,7 +29,7 @@ const advisorKinds = [
   "countries",
 ] as const satisfies Kind[];
 
-export const referenceRoutes = ({ db }: House) => [
+export const referenceRoutes = ({ db }: AppContext) => [
   handle(customerDatatables, async () => {
     const lists = await entriesOf(db, customerKinds);
     const home = lists.get("countries")?.[0];

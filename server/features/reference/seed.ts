@@ -1,6 +1,6 @@
 import type { Kind } from "@plumbline/contract/reference/contract.ts";
 
-/** The reference data in its own order; cities follow their country in cities.ts. */
+/** The reference data in its own order; cities follow their country in places.ts. */
 export const seed: Record<Exclude<Kind, "cities" | "countries">, readonly string[]> = {
   job_titles: [
     "Founder",

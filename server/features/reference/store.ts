@@ -1,13 +1,13 @@
 import type { Kind } from "@plumbline/contract/reference/contract.ts";
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { referenceEntries } from "../../schema.ts";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { type Db, isAmong } from "../../database/database.ts";
 import { places } from "./places.ts";
+import { referenceEntries } from "./schema.ts";
 import { seed } from "./seed.ts";
 
 export type Entry = { id: number; name: string };
 
-/** Puts the reference data into an empty table; a table that has any is left as it is. */
+/** Inserts the reference data into an empty table. */
 export async function seedReference(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(7261002)`);
@@ -38,7 +38,7 @@ export async function entriesOf(db: Db, kinds: readonly Kind[]): Promise<Map<Kin
   const rows = await db
     .select({ id: referenceEntries.id, name: referenceEntries.name, kind: referenceEntries.kind })
     .from(referenceEntries)
-    .where(and(inArray(referenceEntries.kind, [...kinds]), isNull(referenceEntries.parentId)))
+    .where(and(isAmong(referenceEntries.kind, kinds), isNull(referenceEntries.parentId)))
     .orderBy(asc(referenceEntries.position));
   const lists = new Map<Kind, Entry[]>(kinds.map((kind) => [kind, []]));
   for (const { kind, id, name } of rows) lists.get(kind as Kind)?.push({ id, name });
@@ -69,11 +69,11 @@ export async function citiesOf(db: Db, countryId: number, search: string | undef
     .limit(1000);
 }
 
-/** The rows behind ids, in any order; ids that name nothing are missing from the answer. */
+/** The entries with these ids, in any order; unknown ids are left out. */
 export async function entriesById(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
     .select()
     .from(referenceEntries)
-    .where(inArray(referenceEntries.id, [...new Set(ids)]));
+    .where(isAmong(referenceEntries.id, [...new Set(ids)]));
 }

@@ -2,24 +2,23 @@ import { dayInLondon } from "@plumbline/contract/dates.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import type { AdvisorReview, Review } from "@plumbline/contract/reviews/contract.ts";
 import { averageOf, kindOfCustomer } from "@plumbline/contract/reviews/rules.ts";
-import type { House } from "../../house.ts";
-import { notFound } from "../../platform/problems.ts";
+import type { AppContext } from "../../context.ts";
+import { notFound } from "../../http/problems.ts";
 import { partiesOf } from "../profiles/parties.ts";
-import { namesOf } from "../reference/choices.ts";
 import { findReview, pageOfReviews, type ReviewRow, type Side } from "./store.ts";
 
-/** Who looks: photos are for members, an answer is the reviewed advisor's to give (decisions 26 and 31). */
+/** The reader: photos are for members, and only the reviewed advisor may answer (decisions 26 and 31). */
 type Viewer = { id: number } | null;
 
-export async function reviewFor(house: House, viewer: Viewer, id: number): Promise<Review> {
-  const row = await findReview(house.db, id);
+export async function reviewFor(context: AppContext, viewer: Viewer, id: number): Promise<Review> {
+  const row = await findReview(context.db, id);
   if (!row) throw notFound();
-  return reviewView(row, await peopleIn(house, [row]), viewer);
+  return reviewView(row, await peopleIn(context, [row]), viewer);
 }
 
-export async function reviewsPage(house: House, viewer: Viewer, side: Side, page: number, limit: number) {
-  const { rows, total, chosen, average } = await pageOfReviews(house.db, side, page, limit);
-  const people = await peopleIn(house, rows);
+export async function reviewsPage(context: AppContext, viewer: Viewer, side: Side, page: number, limit: number) {
+  const { rows, total, chosen, average } = await pageOfReviews(context.db, side, page, limit);
+  const people = await peopleIn(context, rows);
   return {
     entries: rows.map((row) => reviewView(row, people, viewer)),
     pagination: { limit, current: page, total_count: total },
@@ -28,12 +27,18 @@ export async function reviewsPage(house: House, viewer: Viewer, side: Side, page
   };
 }
 
-/** The same for whoever looks at the advisor: the whole for members, and for visitors no word of who the customer is. */
-export async function advisorReviewsPage(house: House, viewer: Viewer, advisorId: number, page: number, limit: number) {
-  const { rows, total, chosen, average } = await pageOfReviews(house.db, { advisorId }, page, limit);
-  const people = viewer ? await peopleIn(house, rows) : new Map<number, Party>();
-  const names = await namesOf(
-    house.db,
+/** The reviews of an advisor: in full for members, and without anything about the customer for visitors. */
+export async function advisorReviewsPage(
+  context: AppContext,
+  viewer: Viewer,
+  advisorId: number,
+  page: number,
+  limit: number,
+) {
+  const { rows, total, chosen, average } = await pageOfReviews(context.db, { advisorId }, page, limit);
+  const people = viewer ? await peopleIn(context, rows) : new Map<number, Party>();
+  const names = await context.references.namesOf(
+    context.db,
     rows.flatMap((row) => [row.industryId, row.companySizeId]),
   );
   return {
@@ -44,7 +49,7 @@ export async function advisorReviewsPage(house: House, viewer: Viewer, advisorId
         customer_kind: kindOfCustomer(name(row.industryId), name(row.companySizeId)),
       };
       const whole = reviewView(row, people, viewer);
-      return viewer ? { ...whole, ...shown } : { ...forVisitors(whole), ...shown };
+      return viewer ? { ...whole, ...shown } : { ...visitorView(whole), ...shown };
     }),
     pagination: { limit, current: page, total_count: total },
     average: chosen === 0 ? null : averageOf([average]),
@@ -52,8 +57,8 @@ export async function advisorReviewsPage(house: House, viewer: Viewer, advisorId
   };
 }
 
-/** Named one by one, so that a new field of a review is not shown to visitors by being forgotten here. */
-const forVisitors = ({ id, rating, rating_chosen, verified, body }: Review) => ({
+/** An explicit list, so that a new field of a review is not shown to visitors by default. */
+const visitorView = ({ id, rating, rating_chosen, verified, body }: Review) => ({
   id,
   rating,
   rating_chosen,
@@ -68,9 +73,9 @@ const forVisitors = ({ id, rating, rating_chosen, verified, body }: Review) => (
   advisor: null,
 });
 
-const peopleIn = (house: House, rows: readonly ReviewRow[]) =>
+const peopleIn = (context: AppContext, rows: readonly ReviewRow[]) =>
   partiesOf(
-    house,
+    context,
     rows.flatMap(({ review }) => [review.customerId, review.advisorId]),
   );
 

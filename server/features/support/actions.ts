@@ -1,35 +1,38 @@
 import type { ContactForm, NewsletterForm } from "@plumbline/contract/support/contract.ts";
 import { supportTexts } from "@plumbline/contract/support/rules.ts";
 import type { z } from "zod";
-import type { House } from "../../house.ts";
-import type { Limit } from "../../platform/limits.ts";
-import { post } from "../../platform/mail.ts";
+import type { AppContext } from "../../context.ts";
+import type { Limit } from "../../http/limits.ts";
+import { queueEmail } from "../../mail/mail.ts";
 import { countMessages, storeMessage, storeSubscriber } from "./store.ts";
 
 const minute = 60_000;
-/** By the address that is written in; it says nothing about accounts, so a refusal may be plain. */
-const messagesFrom: Limit = { name: "contact message", most: 5, seconds: 3600 };
+/** Per address in the form; it reveals nothing about accounts, so the refusal may be explicit. */
+const messagesFrom: Limit = { name: "contact message", max: 5, seconds: 3600 };
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /**
- * Keeps a visitor's message and sends it to the team's mailbox. The same message again within a minute is a second press
- * of the button, and is thanked without being sent twice. Throws tooMany beyond five an hour from one address.
+ * Stores a visitor's message and sends it to the team. The same message again within a minute is a repeated click: it
+ * gets the same answer and is not sent twice. Throws tooMany beyond five an hour from one address.
  */
-export async function receiveMessage(house: House, input: z.output<typeof ContactForm>): Promise<{ message: string }> {
+export async function receiveMessage(
+  context: AppContext,
+  input: z.output<typeof ContactForm>,
+): Promise<{ message: string }> {
   const sent = { message: supportTexts.sent };
   if (input.website) return sent;
-  const now = house.clock.now();
+  const now = context.clock.now();
   const ago = (time: number) => new Date(now.getTime() - time);
   const email = input.email.toLowerCase();
   const [firstName, lastName] = [oneLine(input.firstname), oneLine(input.lastname)];
-  if ((await countMessages(house.db, email, ago(minute), input.message)) > 0) return sent;
-  await house.limits.require(messagesFrom, email);
-  await house.db.transaction(async (tx) => {
+  if ((await countMessages(context.db, email, ago(minute), input.message)) > 0) return sent;
+  await context.limits.require(messagesFrom, email);
+  await context.db.transaction(async (tx) => {
     await storeMessage(tx, { firstName, lastName, email, message: input.message }, now);
-    await post(tx, null, {
+    await queueEmail(tx, null, {
       kind: "support-message",
-      to: house.settings.teamEmail,
+      to: context.settings.teamEmail,
       replyTo: email,
       subject: `A message from ${firstName} ${lastName}`,
       greeting: `${firstName} ${lastName} (${email}) wrote on the contact page:`,
@@ -40,20 +43,20 @@ export async function receiveMessage(house: House, input: z.output<typeof Contac
   return sent;
 }
 
-/** Puts an address on the newsletter's list, once, and tells the team's mailbox of a new one. */
+/** Adds an address to the newsletter's list, once, and notifies the team of a new one. */
 export async function addSubscriber(
-  house: House,
+  context: AppContext,
   input: z.output<typeof NewsletterForm>,
 ): Promise<{ message: string }> {
   const subscribed = { message: supportTexts.subscribed };
   if (input.website) return subscribed;
   const email = input.email.toLowerCase();
   const name = oneLine(input.name);
-  await house.db.transaction(async (tx) => {
-    if (!(await storeSubscriber(tx, email, name, house.clock.now()))) return;
-    await post(tx, null, {
+  await context.db.transaction(async (tx) => {
+    if (!(await storeSubscriber(tx, email, name, context.clock.now()))) return;
+    await queueEmail(tx, null, {
       kind: "subscriber",
-      to: house.settings.teamEmail,
+      to: context.settings.teamEmail,
       subject: "A new newsletter subscriber",
       greeting: `${name} (${email}) would like the letter.`,
       paragraphs: ["They signed up with the form at the foot of the site."],

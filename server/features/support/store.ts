@@ -1,6 +1,6 @@
 import { and, count, eq, gt } from "drizzle-orm";
-import type { Db } from "../../platform/database.ts";
-import { subscribers, supportMessages } from "../../schema.ts";
+import type { Db } from "../../database/database.ts";
+import { subscribers, supportMessages } from "./schema.ts";
 
 export type SupportMessage = { firstName: string; lastName: string; email: string; message: string };
 
@@ -8,7 +8,7 @@ export async function storeMessage(db: Db, message: SupportMessage, now: Date): 
   await db.insert(supportMessages).values({ ...message, createdAt: now });
 }
 
-/** How often an address sent this very message since a moment. */
+/** How often an address has sent this very message since a moment. */
 export async function countMessages(db: Db, email: string, since: Date, text: string): Promise<number> {
   const [row] = await db
     .select({ messages: count() })

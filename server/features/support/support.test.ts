@@ -2,21 +2,21 @@ import { sendSupportMessage, subscribe } from "@plumbline/contract/support/contr
 import { supportTexts } from "@plumbline/contract/support/rules.ts";
 import { describe, expect, test } from "vitest";
 import { freshEmail } from "../../demo/people.ts";
-import { aWorld } from "../../testing/plumbline.ts";
+import { testServer } from "../../testing/plumbline.ts";
 
-const world = aWorld({ RATE_LIMIT: "on", TEAM_EMAIL: "team@support.test" });
-const letter = (email: string, message = "May we talk about a finance director?") => ({
+const server = testServer({ RATE_LIMIT: "on", TEAM_EMAIL: "team@support.test" });
+const input = (email: string, message = "May we talk about a finance director?") => ({
   firstname: "Priya",
   lastname: "Raman",
   email,
   message,
 });
 const toTeam = async (email: string) =>
-  (await world.mailsTo("team@support.test")).filter(({ text }) => text.includes(email));
+  (await server.mailsTo("team@support.test")).filter(({ text }) => text.includes(email));
 
 describe("writing to the team", () => {
-  test("F-01 an empty message is refused with the specification's words, and reaches nobody", async () => {
-    const refused = await world.call(sendSupportMessage, {
+  test("F-01 an empty message is refused with the specification's words, and is not sent", async () => {
+    const refused = await server.call(sendSupportMessage, {
       body: { firstname: " ", lastname: "", email: "", message: "" },
     });
     expect(refused.status).toBe(422);
@@ -26,22 +26,22 @@ describe("writing to the team", () => {
       email: ["Please enter your email"],
       message: ["Please enter a message."],
     });
-    const wrong = await world.call(sendSupportMessage, { body: letter("not an address") });
+    const wrong = await server.call(sendSupportMessage, { body: input("not an address") });
     expect([wrong.status, wrong.errors]).toEqual([422, { email: ["Please enter valid E-mail."] }]);
-    expect(await world.mailsTo("team@support.test")).toEqual([]);
+    expect(await server.mailsTo("team@support.test")).toEqual([]);
   });
 
-  test("F-02 a robot that fills in the hidden field is thanked, and reaches nobody", async () => {
+  test("F-02 a robot that fills in the hidden field gets the same answer, and nothing is sent", async () => {
     const email = freshEmail("robot");
-    const answer = await world.call(sendSupportMessage, { body: { ...letter(email), website: "https://spam.test" } });
+    const answer = await server.call(sendSupportMessage, { body: { ...input(email), website: "https://spam.test" } });
     expect([answer.status, answer.body.message]).toEqual([200, supportTexts.sent]);
     expect(await toTeam(email)).toEqual([]);
   });
 
-  test("F-02 a message reaches the team's mailbox once, though the button was pressed twice", async () => {
+  test("F-02 a message reaches the team's mailbox once, even if the button is pressed twice", async () => {
     const email = freshEmail("priya");
-    const sent = await world.call(sendSupportMessage, { body: letter(email) });
-    await world.call(sendSupportMessage, { body: letter(email) });
+    const sent = await server.call(sendSupportMessage, { body: input(email) });
+    await server.call(sendSupportMessage, { body: input(email) });
     expect(sent.body.message).toBe("Your message has been sent and one of the Plumbline team will be in touch.");
     const [mail, ...more] = await toTeam(email);
     expect(more).toEqual([]);
@@ -52,26 +52,26 @@ describe("writing to the team", () => {
   test("F-02 one address may write five times an hour", async () => {
     const email = freshEmail("often");
     const { receiveMessage } = await import("./actions.ts");
-    for (let time = 0; time < 5; time += 1) await receiveMessage(world.house, letter(email, `Message ${time}`));
-    await expect(receiveMessage(world.house, letter(email, "One more"))).rejects.toMatchObject({ status: 429 });
-    world.clock.advance(61 * 60_000);
-    await receiveMessage(world.house, letter(email, "An hour later"));
+    for (let time = 0; time < 5; time += 1) await receiveMessage(server.context, input(email, `Message ${time}`));
+    await expect(receiveMessage(server.context, input(email, "One more"))).rejects.toMatchObject({ status: 429 });
+    server.clock.advance(61 * 60_000);
+    await receiveMessage(server.context, input(email, "An hour later"));
   });
 
-  test("F-02 F-03 one source may not send without end", async () => {
+  test("F-02 F-03 the requests of one source are limited", async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 12; time += 1)
-      statuses.push((await world.call(subscribe, { body: { name: "", email: "" } })).status);
+      statuses.push((await server.call(subscribe, { body: { name: "", email: "" } })).status);
     expect(statuses[0]).toBe(422);
     expect(statuses.at(-1)).toBe(429);
   });
 });
 
-test("F-03 a subscriber is kept once, and a known address is answered like a new one", async () => {
+test("F-03 a subscriber is stored once, and a known address is answered like a new one", async () => {
   const { addSubscriber } = await import("./actions.ts");
   const email = freshEmail("reader");
-  const first = await addSubscriber(world.house, { name: "Ada", email });
-  const second = await addSubscriber(world.house, { name: "Ada", email: email.toUpperCase() });
+  const first = await addSubscriber(server.context, { name: "Ada", email });
+  const second = await addSubscriber(server.context, { name: "Ada", email: email.toUpperCase() });
   expect(first).toEqual({ message: "Thanks, you’re now subscribed!" });
   expect(second).toEqual(first);
   expect(await toTeam(email)).toHaveLength(1);

@@ -3,12 +3,16 @@ import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { Outlet } from "react-router";
 import { config } from "zod";
+import type { RouteHandle } from "../hydration.ts";
 import { theme, variables } from "../ui/theme.ts";
 
-// Schemas compile themselves with eval where they may; our policy forbids it, and the attempt alone is a fault in its log.
+// zod compiles schemas with eval where it may; our policy forbids it, and already the attempt is reported as a
+// violation.
 config({ jitless: true });
 
-/** The form kit's provider: forms and member pages stand below it, public pages do without. */
+export const handle: RouteHandle = { hydrate: "always" };
+
+/** The form kit's provider: forms and members' pages are below it; public pages work without it. */
 export default function AppLayout() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} forceColorScheme="light">

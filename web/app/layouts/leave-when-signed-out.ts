@@ -3,7 +3,10 @@ import { useRevalidator } from "react-router";
 import { go } from "../go.ts";
 import { departure, useSession } from "../session.ts";
 
-/** A page for members empties at once when the session ends in any tab, and asks its guards again when it changes. */
+/**
+ * A members' page is emptied at once when the session ends in any tab, and its guards run again when the session
+ * changes.
+ */
 export function useLeaveWhenSignedOut() {
   const token = useSession()?.accessToken;
   const first = useRef(token);

@@ -5,14 +5,14 @@ import { useLeaveWhenSignedOut } from "./leave-when-signed-out.ts";
 
 export const clientMiddleware = [membersOnly];
 
-// Gives the guard something to run before while the page comes alive: the server knows no session.
+// Without a loader the guard would not run while the page is hydrated: the server knows no session.
 export const clientLoader = () => null;
 
 export function HydrateFallback() {
   return <PageSkeleton />;
 }
 
-/** Members only. Signing out, here or in another tab, leaves at once. */
+/** Members only. Signing out, here or in another tab, leaves the page at once. */
 export default function MembersLayout() {
   useLeaveWhenSignedOut();
   return <Outlet />;

@@ -1,21 +1,22 @@
 import { Outlet } from "react-router";
 import { openToAll } from "../guards.ts";
-import { onArrival } from "./guarded-on-arrival.ts";
-import look from "./public-layout.module.css";
+import type { RouteHandle } from "../hydration.ts";
+import { guardOnHydration } from "./guard-on-hydration.ts";
+import classes from "./public-layout.module.css";
 
-/** Only read: drawn by the server, and asleep until a member comes (light.ts). */
-export const handle = { light: true };
+/** Rendered by the server, and hydrated for members only (hydration.ts). */
+export const handle: RouteHandle = { hydrate: "whenSignedIn" };
 
 export const clientMiddleware = [openToAll];
 
-// With a loader of its own the server draws the page; the guard runs when it comes alive (see guarded-on-arrival.ts).
+// With a loader of its own the server renders the page; the guard runs when it is hydrated (see guard-on-hydration.ts).
 export const loader = () => null;
-export const clientLoader = onArrival();
+export const clientLoader = guardOnHydration();
 
-/** Anyone; no form kit. */
+/** Everybody; without the form kit. */
 export default function PublicLayout() {
   return (
-    <div className={look.paper} data-paper>
+    <div className={classes.paper} data-paper>
       <Outlet />
     </div>
   );

@@ -5,7 +5,7 @@ import { useLeaveWhenSignedOut } from "./leave-when-signed-out.ts";
 
 export const clientMiddleware = [only("staff")];
 
-// Gives the guard something to run before while the page comes alive.
+// Without a loader the guard would not run while the page is hydrated.
 export const clientLoader = () => null;
 
 export function HydrateFallback() {

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { CloseIcon, MenuIcon } from "../ui/icons.tsx";
-import look from "./header.module.css";
+import classes from "./header.module.css";
 
 const wide = "(min-width: 991px)";
 
-// Opens and closes without script where the browser knows the commands; elsewhere the click handlers do it.
+// Opens and closes without scripts in browsers with command buttons; elsewhere the click handlers do it.
 const opens = { command: "show-modal", commandfor: "drawer" };
 const closes = { command: "close", commandfor: "drawer" };
 
-/** Takes over the header's links below 990 px; wider than that it closes by itself (row H-02). */
+/** Contains the header's links below 990 px; on wider screens it closes by itself (row H-02). */
 export function Drawer({ children }: { children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();
@@ -28,7 +28,7 @@ export function Drawer({ children }: { children: ReactNode }) {
     <>
       <button
         type="button"
-        className={`${look.icon} ${look.burger}`}
+        className={`${classes.icon} ${classes.burger}`}
         aria-label="Open menu"
         aria-haspopup="dialog"
         onClick={() => !dialog.current?.open && dialog.current?.showModal()}
@@ -40,14 +40,14 @@ export function Drawer({ children }: { children: ReactNode }) {
       <dialog
         ref={dialog}
         id="drawer"
-        className={look.drawer}
+        className={classes.drawer}
         aria-label="Menu"
         onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
       >
-        <div className={look.drawerInside}>
+        <div className={classes.drawerInside}>
           <button
             type="button"
-            className={look.icon}
+            className={classes.icon}
             aria-label="Close menu"
             onClick={() => dialog.current?.close()}
             {...closes}

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { ChevronIcon } from "../ui/icons.tsx";
-import look from "./header.module.css";
+import classes from "./header.module.css";
 
 /**
- * A menu that opens without any script; with it, Escape, a click elsewhere and going somewhere close it. Only one of the
- * header's menus is open at a time.
+ * A menu that opens without scripts; with them it is closed by Escape, by a click elsewhere and by navigating. Only one
+ * of the header's menus is open at a time.
  */
 export function Dropdown({
   label,
@@ -17,7 +17,7 @@ export function Dropdown({
   children,
 }: {
   label: ReactNode;
-  /** What readers hear, when the label is a picture. */
+  /** The accessible name, when the label is a picture. */
   name?: string;
   /** Aligned with the right edge. */
   end?: boolean;
@@ -38,7 +38,7 @@ export function Dropdown({
   useEffect(() => {
     const onPointer = (event: PointerEvent) => {
       const menu = details.current;
-      if (menu?.open && !menu.contains(event.target as Node)) menu.open = false;
+      if (menu?.open && !(event.target instanceof Node && menu.contains(event.target))) menu.open = false;
     };
     const onKey = (event: KeyboardEvent) => {
       const menu = details.current;
@@ -58,14 +58,14 @@ export function Dropdown({
     <details
       ref={details}
       name="header-menu"
-      className={look.dropdown}
+      className={classes.dropdown}
       onToggle={(event) => (event.currentTarget.open ? onOpen?.() : onClose?.())}
     >
       <summary aria-label={name}>
         {label}
         {!bare && <ChevronIcon size={16} />}
       </summary>
-      <div className={end ? `${look.panel} ${look.end}` : look.panel}>{children}</div>
+      <div className={end ? `${classes.panel} ${classes.end}` : classes.panel}>{children}</div>
     </details>
   );
 }

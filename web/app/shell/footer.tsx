@@ -1,9 +1,9 @@
 import { product, strapline } from "@plumbline/contract/product.ts";
 import { Link } from "react-router";
-import look from "./footer.module.css";
+import classes from "./footer.module.css";
 import { NewsletterForm } from "./newsletter-form.tsx";
 
-// Invented addresses: the product has no accounts on any network.
+// Invented addresses: the product has no accounts on these networks.
 const networks = [
   { href: "https://linkedin.example/company/plumbline", text: "LinkedIn" },
   { href: "https://x.example/plumbline", text: "X" },
@@ -12,12 +12,12 @@ const networks = [
 /** Under every page (row H-11). */
 export function Footer() {
   return (
-    <footer className={look.footer}>
-      <div className={`wrap ${look.columns}`}>
+    <footer className={classes.footer}>
+      <div className={`wrap ${classes.columns}`}>
         <div>
-          <p className={look.name}>{product}</p>
-          <p className={look.quiet}>{strapline}</p>
-          <ul className={look.networks}>
+          <p className={classes.name}>{product}</p>
+          <p className={classes.quiet}>{strapline}</p>
+          <ul className={classes.networks}>
             {networks.map(({ href, text }) => (
               <li key={href}>
                 <a href={href} rel="noreferrer" target="_blank">

@@ -3,24 +3,24 @@ import { useSession } from "../session.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Drawer } from "./drawer.tsx";
 import { Dropdown } from "./dropdown.tsx";
-import look from "./header.module.css";
+import classes from "./header.module.css";
 import { Logo } from "./logo.tsx";
 import { LogoutButton } from "./logout-button.tsx";
 import { MemberTools } from "./member-tools.tsx";
 import { accountLinks, type Group, homeLink, links } from "./menu.ts";
 
-/** The visitor's, the member's or the staff's header, by the session of this browser. */
+/** The visitor's, the member's or the staff's header, by the current session. */
 export function Header() {
   const session = useSession();
   const groups = links[session?.role ?? "visitor"];
   return (
-    <header className={look.header} data-for={session ? "member" : "visitor"}>
-      <div className={`wrap ${look.bar}`}>
+    <header className={classes.header} data-for={session ? "member" : "visitor"}>
+      <div className={`wrap ${classes.bar}`}>
         <Drawer>
           <DrawerLinks groups={groups} />
           {session ? (
             <>
-              <ul className={look.drawerLinks}>
+              <ul className={classes.drawerLinks}>
                 {accountLinks[session.role].map(({ to, text }) => (
                   <li key={to}>
                     <NavLink to={to}>{text}</NavLink>
@@ -34,7 +34,7 @@ export function Header() {
           )}
         </Drawer>
         <Logo to={homeLink(session)} />
-        <nav className={look.nav} aria-label="Main">
+        <nav className={classes.nav} aria-label="Main">
           {groups.map((group) =>
             group.items ? (
               <Dropdown key={group.text} label={group.text}>
@@ -59,8 +59,8 @@ export function Header() {
 
 function Invitation() {
   return (
-    <div className={look.invitation}>
-      <ButtonLink look="quiet" to="/sign-in">
+    <div className={classes.invitation}>
+      <ButtonLink variant="quiet" to="/sign-in">
         Login
       </ButtonLink>
       <ButtonLink to="/apply">Apply</ButtonLink>
@@ -70,7 +70,7 @@ function Invitation() {
 
 function DrawerLinks({ groups }: { groups: readonly Group[] }) {
   return (
-    <ul className={look.drawerLinks}>
+    <ul className={classes.drawerLinks}>
       {groups.map((group) => (
         <li key={group.text}>
           {group.items ? (

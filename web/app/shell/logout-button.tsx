@@ -2,16 +2,16 @@ import { useState } from "react";
 import { call } from "../call.ts";
 import { go } from "../go.ts";
 import { currentSession, signOut } from "../session.ts";
-import look from "./header.module.css";
+import classes from "./header.module.css";
 
-/** Ends the session on the server, so that its token and sockets die too, then in this browser, whatever was answered. */
+/** Ends the session on the server, with its token and sockets, and then in this browser, whatever the response. */
 export function LogoutButton() {
   const [busy, setBusy] = useState(false);
   const leave = async () => {
     const session = currentSession();
     setBusy(true);
     try {
-      // Declarations bring the schema language along: fetched when needed, so that public pages stay light.
+      // Declarations include the schema library, so they are loaded when needed to keep public pages small.
       const { signOut: revoke } = await import("@plumbline/contract/accounts/contract.ts");
       if (session) await call(revoke, { body: { token: session.accessToken } });
     } catch {
@@ -21,7 +21,7 @@ export function LogoutButton() {
     go("/");
   };
   return (
-    <button type="button" className={look.logout} onClick={leave} disabled={busy}>
+    <button type="button" className={classes.logout} onClick={leave} disabled={busy}>
       Logout
     </button>
   );

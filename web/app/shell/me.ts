@@ -1,67 +1,52 @@
 import type { Notification } from "@plumbline/contract/notifications/contract.ts";
 import { plural } from "@plumbline/contract/product.ts";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { call } from "../call.ts";
 import { loadInbox } from "../features/messages/inbox.ts";
+import { memberStore } from "../member-store.ts";
 import { currentSession, type Session, updateSession } from "../session.ts";
 
-/** What the header knows of the person: name and picture, what is unread. */
-export type Me = {
+/** The member's data in the header: name, picture and notifications. */
+export type HeaderData = {
   id: number | null;
   name: string;
   photo: string | null;
-  unreadMessages: number;
   unreadNotifications: number;
-  /** The newest of them. */
+  /** The newest notifications. */
   notifications: readonly Notification[];
 };
 
-const nobody: Me = { id: null, name: "", photo: null, unreadMessages: 0, unreadNotifications: 0, notifications: [] };
-let me = nobody;
+const noMember: HeaderData = { id: null, name: "", photo: null, unreadNotifications: 0, notifications: [] };
+const meStore = memberStore(noMember);
 let loadedFor: string | null = null;
-const listeners = new Set<() => void>();
 
-/** Live updates and pages patch it here: `updateMe({ unreadMessages: 0 })`. */
-export function updateMe(part: Partial<Me>) {
-  me = { ...me, ...part };
-  for (const listener of listeners) listener();
-}
-
-export function currentMe(): Me {
-  return me;
-}
+/** Live updates and pages change it: `updateMe({ photo })`. */
+export const updateMe = (part: Partial<HeaderData>) => meStore.setState(part);
+export const currentMe = () => meStore.getState();
 
 /** The bell once everything up to an id has been read. */
-export function readUpTo(id: number): Pick<Me, "notifications" | "unreadNotifications"> {
-  const notifications = me.notifications.map((note) => (note.id <= id ? { ...note, isRead: true } : note));
+export function readUpTo(id: number): Pick<HeaderData, "notifications" | "unreadNotifications"> {
+  const notifications = currentMe().notifications.map((note) => (note.id <= id ? { ...note, isRead: true } : note));
   return { notifications, unreadNotifications: notifications.filter(({ isRead }) => !isRead).length };
 }
 
-/** The header's knowledge, loaded once per session and patched live. */
-export function useMe(session: Session | null): Me {
+/** The header's data, loaded once per session and updated live. */
+export function useMe(session: Session | null): HeaderData {
   const token = session?.accessToken ?? null;
   useEffect(() => {
     if (token === loadedFor) return;
     loadedFor = token;
-    updateMe(nobody);
     if (token) void loadMe();
   }, [token]);
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    currentMe,
-    () => nobody,
-  );
+  return meStore();
 }
 
-/** Each part on its own: a header without a number is better than none (row W-08). */
-export async function loadMe() {
+/** Each part is loaded independently: a header without a number is better than none (row W-08). */
+async function loadMe() {
   const session = currentSession();
   if (!session || session.role === "staff") return;
   const token = session.accessToken;
-  // Declarations bring the schema language along: fetched when needed, so that public pages stay light.
+  // Declarations include the schema library, so they are loaded when needed to keep public pages small.
   const [{ readOwnProfile }, { listNotifications }] = await Promise.all([
     import("@plumbline/contract/profiles/contract.ts"),
     import("@plumbline/contract/notifications/contract.ts"),

@@ -1,4 +1,5 @@
-import type { Session, Who } from "../session.ts";
+import type { Session } from "../session.ts";
+import type { Who } from "../stored-session.ts";
 
 export type Item = { to: string; text: string };
 export type Group = Item & { items?: readonly Item[] };
@@ -23,7 +24,7 @@ const about: Group = {
 };
 const plain = ({ to, text }: Group): Group => ({ to, text });
 
-/** The header's links, to the letter of the specification (rows H-01, H-03, H-04). */
+/** The header's links, exactly as specified (rows H-01, H-03, H-04). */
 export const links: Record<Who | "visitor", readonly Group[]> = {
   visitor: [
     { to: "/", text: "Home" },
@@ -55,7 +56,7 @@ export const links: Record<Who | "visitor", readonly Group[]> = {
   ],
 };
 
-/** The profile dropdown's, without Logout, which is a button. */
+/** The links of the profile menu, without Logout, which is a button. */
 export const accountLinks: Record<Who, readonly Item[]> = {
   customer: [
     { to: "/profile/customer", text: "Account" },
@@ -71,7 +72,7 @@ export const accountLinks: Record<Who, readonly Item[]> = {
   staff: [{ to: "/back-office/account", text: "Account" }],
 };
 
-/** Where the logo leads. */
+/** The logo's target. */
 export function homeLink(session: Session | null): string {
   if (!session) return "/";
   return session.role === "staff" ? "/back-office" : `/${session.role}-home`;

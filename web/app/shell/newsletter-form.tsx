@@ -1,16 +1,16 @@
-import look from "./footer.module.css";
+import classes from "./footer.module.css";
 
 /**
- * Plain, because it stands on every page: posted by the browser itself, or sent in place by visit.js. A failure is ignored,
- * as specified (row F-03); what was typed stays.
+ * A plain form, because it is on every page: posted by the browser itself, or sent in place by the public script. A
+ * failure is ignored, as specified (row F-03); the input stays.
  */
 export function NewsletterForm() {
   return (
     <form
-      className={look.letter}
+      className={classes.letter}
       method="post"
       action="/newsletter"
-      data-call="/api/subscribe"
+      data-form="footerNewsletter"
       aria-labelledby="letter"
     >
       <h2 id="letter">One useful letter a month</h2>
@@ -25,7 +25,7 @@ export function NewsletterForm() {
       <button type="submit" data-busy="Subscribing…">
         Subscribe
       </button>
-      <p role="status" data-said className={look.quiet} />
+      <p role="status" data-status className={classes.quiet} />
     </form>
   );
 }

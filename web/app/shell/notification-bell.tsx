@@ -4,14 +4,14 @@ import { Link } from "react-router";
 import { call } from "../call.ts";
 import { BellIcon } from "../ui/icons.tsx";
 import { Dropdown } from "./dropdown.tsx";
-import look from "./header.module.css";
+import classes from "./header.module.css";
 import { readUpTo, updateMe } from "./me.ts";
 
-const mostShown = 8;
+const maxShown = 8;
 
-/** What happened while the member was away: added unread, all of it marked read when the list is closed (decision 51). */
+/** The newest notifications; closing the list marks them read (decision 51). */
 export function NotificationBell({ notes, count }: { notes: readonly Notification[]; count: number }) {
-  const shown = notes.slice(0, mostShown);
+  const shown = notes.slice(0, maxShown);
   const markRead = async () => {
     const [newest] = notes;
     if (!newest || count === 0) return;
@@ -25,9 +25,9 @@ export function NotificationBell({ notes, count }: { notes: readonly Notificatio
   return (
     <Dropdown
       label={
-        <span className={look.icon}>
+        <span className={classes.icon}>
           <BellIcon />
-          {count > 0 && <span className={look.count}>{count > 99 ? "99+" : count}</span>}
+          {count > 0 && <span className={classes.count}>{count > 99 ? "99+" : count}</span>}
         </span>
       }
       name={count > 0 ? `Notifications, ${count} unread` : "Notifications"}
@@ -35,9 +35,9 @@ export function NotificationBell({ notes, count }: { notes: readonly Notificatio
       bare
       onClose={markRead}
     >
-      {notes.length === 0 && <p className={look.nothing}>Nothing new. What needs you will show up here.</p>}
+      {notes.length === 0 && <p className={classes.nothing}>Nothing new. What needs you will show up here.</p>}
       {shown.map(({ id, message, action, isRead, created_at: at }) => {
-        const kind = isRead ? look.note : `${look.note} ${look.fresh}`;
+        const kind = isRead ? classes.note : `${classes.note} ${classes.fresh}`;
         const words = (
           <>
             {!isRead && <span className="visually-hidden">New: </span>}
@@ -54,7 +54,7 @@ export function NotificationBell({ notes, count }: { notes: readonly Notificatio
           </p>
         );
       })}
-      <Link to="/notifications" className={look.choose}>
+      <Link to="/notifications" className={classes.choose}>
         All notifications
       </Link>
     </Dropdown>

@@ -4,10 +4,12 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { PlumbMark } from "../ui/plumb-mark.tsx";
 
-/** What a page becomes that is not there, or that broke: what happened, and what to do next. */
+/** The page for an unknown address or an error: what happened, and what to do next. */
 export function ProblemPage({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) ? error.status === 404 : error instanceof Failure && error.status === 404)
     return <NotFound />;
+  // The server says in one sentence what it cannot do now.
+  if (isRouteErrorResponse(error) && error.status === 503) return <Broken lines={[String(error.data)]} />;
   return <Broken lines={error instanceof Failure ? failureLines(error) : []} />;
 }
 
@@ -21,7 +23,7 @@ export function NotFound() {
       <PlumbMark />
       <p style={{ display: "flex", flexWrap: "wrap", gap: 12 }}>
         <ButtonLink to="/">Back to Home</ButtonLink>
-        <ButtonLink to="/contact" look="line">
+        <ButtonLink to="/contact" variant="line">
           Contact us
         </ButtonLink>
       </p>
@@ -47,7 +49,7 @@ function Broken({ lines }: { lines: string[] }) {
         <ButtonLink to={pathname + search} reloadDocument>
           Try again
         </ButtonLink>
-        <ButtonLink to="/contact" look="line">
+        <ButtonLink to="/contact" variant="line">
           Contact us
         </ButtonLink>
       </p>

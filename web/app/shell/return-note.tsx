@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { pendingReturn, returnKey } from "../return-to.ts";
-import look from "./return-note.module.css";
+import { pendingReturn } from "../return-to.ts";
+import classes from "./return-note.module.css";
 
 /**
- * One line for somebody on their way to a page that needs signing in (decision 50). Drawn hidden, since the server does
- * not know; shell/visit.js shows it where no application runs.
+ * A note for a visitor who was sent to sign in (decision 50). The server renders it hidden, because it does not know;
+ * the public script shows it on pages that are not hydrated.
  */
 export function ReturnNote({ asked, ended, children }: { asked: string; ended: string; children?: ReactNode }) {
   const [shown, setShown] = useState<"asked" | "ended" | null>(null);
@@ -13,7 +13,7 @@ export function ReturnNote({ asked, ended, children }: { asked: string; ended: s
     if (pending) setShown(pending.ended ? "ended" : "asked");
   }, []);
   return (
-    <div className={look.note} role="status" hidden={shown === null} data-return-note={returnKey}>
+    <div className={classes.note} role="status" hidden={shown === null} data-return-note>
       <p>
         <span hidden={shown === "ended"} data-asked>
           {asked}

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import look from "./shell.module.css";
+import classes from "./shell.module.css";
 
-/** Around every page: the way past the header, the header, the page, the footer. */
+/** The frame of every page: skip link, header, page and footer. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
-    <div className={look.shell}>
-      <a className={look.skip} href="#main">
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#main">
         Skip to content
       </a>
       <Header />
-      <main id="main" tabIndex={-1} className={look.main}>
+      <main id="main" tabIndex={-1} className={classes.main}>
         {children}
       </main>
       <Footer />

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import look from "./status.module.css";
+import classes from "./status.module.css";
 
-/** What a status means: going well, waiting for someone, gone wrong, or over. */
+/** What a status means: going well, waiting for someone, failed, or over. */
 export type Tone = "calm" | "wait" | "bad" | "quiet";
 
-/** A status in a word, beside the title. Colour never stands alone. */
+/** A status in one word, beside the title. Colour is never the only sign. */
 export function Badge({ tone = "calm", children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={`${look.badge} ${look[tone]}`}>{children}</span>;
+  return <span className={`${classes.badge} ${classes[tone]}`}>{children}</span>;
 }

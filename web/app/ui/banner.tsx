@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Tone } from "./badge.tsx";
-import look from "./status.module.css";
+import classes from "./status.module.css";
 
-/** A status in a sentence, under the title; `children` says more, `action` is what to do about it. */
+/** A status in a sentence, under the title; `children` has details, `action` what to do about it. */
 export function Banner({
   tone = "calm",
   title,
@@ -15,10 +15,10 @@ export function Banner({
   children?: ReactNode;
 }) {
   return (
-    <div className={`${look.banner} ${look[tone]}`} role="status">
+    <div className={`${classes.banner} ${classes[tone]}`} role="status">
       <div>
-        <p className={look.title}>{title}</p>
-        {children && <div className={look.text}>{children}</div>}
+        <p className={classes.title}>{title}</p>
+        {children && <div className={classes.text}>{children}</div>}
       </div>
       {action}
     </div>

@@ -1,28 +1,28 @@
 import type { ComponentProps } from "react";
 import { Link, type LinkProps } from "react-router";
-import look from "./button.module.css";
+import classes from "./button.module.css";
 
-export type ButtonLook = "primary" | "line" | "quiet" | "danger";
+export type ButtonVariant = "primary" | "line" | "quiet" | "danger";
 
 const joined = (...names: (string | undefined)[]) => names.filter(Boolean).join(" ");
-const named = (kind: ButtonLook, more: string | undefined) => joined(look.button, look[kind], more);
+const named = (variant: ButtonVariant, more: string | undefined) => joined(classes.button, classes[variant], more);
 
-/** A link that looks like a button: the page's one primary action, or a quieter way on. No script, no form kit. */
-export function ButtonLink({ look: kind = "primary", className, ...rest }: LinkProps & { look?: ButtonLook }) {
-  return <Link {...rest} className={named(kind, className)} />;
+/** A link that looks like a button: the page's one primary action, or a quieter one. No script, no form kit. */
+export function ButtonLink({ variant = "primary", className, ...rest }: LinkProps & { variant?: ButtonVariant }) {
+  return <Link {...rest} className={named(variant, className)} />;
 }
 
-/** A button in the same clothes. Forms use SubmitButton instead. */
+/** A button with the same styles. Forms use SubmitButton instead. */
 export function Button({
-  look: kind = "primary",
+  variant = "primary",
   className,
   type = "button",
   ...rest
-}: ComponentProps<"button"> & { look?: ButtonLook }) {
-  return <button {...rest} type={type} className={named(kind, className)} />;
+}: ComponentProps<"button"> & { variant?: ButtonVariant }) {
+  return <button {...rest} type={type} className={named(variant, className)} />;
 }
 
-/** A button in a sentence or a row, which looks like a link and takes the text's size. */
+/** A button in a sentence or a row, which looks like a link and has the text's size. */
 export function TextButton({ className, type = "button", ...rest }: ComponentProps<"button">) {
-  return <button {...rest} type={type} className={joined(look.text, className)} />;
+  return <button {...rest} type={type} className={joined(classes.text, className)} />;
 }

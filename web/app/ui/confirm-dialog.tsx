@@ -1,14 +1,14 @@
 import { Modal } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Failure } from "../failure.ts";
-import { Button, type ButtonLook } from "./button.tsx";
-import look from "./confirm-dialog.module.css";
+import { Button, type ButtonVariant } from "./button.tsx";
+import classes from "./confirm-dialog.module.css";
 import { FailureNotice } from "./failure.tsx";
 import { ActionButton } from "./submit-button.tsx";
 
 /**
- * Asks before something that cannot be taken back. `onConfirm` may take its time; when it succeeds the dialog closes,
- * when it fails the reason is shown and the dialog stays.
+ * Asks for confirmation of an action that cannot be undone. `onConfirm` may be asynchronous; on success the dialog
+ * closes, on failure it shows the reason and stays open.
  */
 export function ConfirmDialog({
   opened,
@@ -16,7 +16,7 @@ export function ConfirmDialog({
   title,
   confirm,
   cancel = "Cancel",
-  look: kind = "primary",
+  variant = "primary",
   onConfirm,
   children,
 }: {
@@ -25,7 +25,7 @@ export function ConfirmDialog({
   title: string;
   confirm: string;
   cancel?: string;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;
 }) {
@@ -35,15 +35,15 @@ export function ConfirmDialog({
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} classNames={{ title: look.title, body: look.body }}>
+    <Modal opened={opened} onClose={close} title={title} classNames={{ title: classes.title, body: classes.body }}>
       {children}
       <FailureNotice failure={failure} />
-      <div className={look.actions}>
-        <Button look="line" onClick={close}>
+      <div className={classes.actions}>
+        <Button variant="line" onClick={close}>
           {cancel}
         </Button>
         <ActionButton
-          look={kind}
+          variant={variant}
           onFailure={setFailure}
           onPress={async () => {
             setFailure(null);

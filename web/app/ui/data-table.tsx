@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import look from "./data-table.module.css";
+import classes from "./data-table.module.css";
 
 export type Column<Row> = { title: string; cell: (row: Row) => ReactNode; align?: "end" };
 
 /**
- * Rows and columns that become stacked rows under 720 px. `caption` is its heading; `hideCaption` leaves it to readers
- * when the page's title says the same. A column with an empty title holds actions.
+ * A table whose rows become stacked blocks under 720 px. `caption` is its heading; `hideCaption` leaves it to screen
+ * readers when the page's title says the same. A column with an empty title holds actions.
  */
 export function DataTable<Row>({
   caption,
@@ -20,17 +20,17 @@ export function DataTable<Row>({
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
 }) {
-  // The roles are said aloud because the stacked layout takes the elements' own away.
+  // Explicit roles, because the stacked layout removes the elements' implicit ones.
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
-    <table className={look.table} role="table">
-      <caption className={hideCaption ? "visually-hidden" : look.caption}>{caption}</caption>
+    <table className={classes.table} role="table">
+      <caption className={hideCaption ? "visually-hidden" : classes.caption}>{caption}</caption>
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <thead role="rowgroup">
         {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
         <tr role="row">
           {columns.map(({ title, align }) => (
-            <th key={title} scope="col" className={align && look.end}>
+            <th key={title} scope="col" className={align && classes.end}>
               {title || <span className="visually-hidden">Actions</span>}
             </th>
           ))}
@@ -43,7 +43,7 @@ export function DataTable<Row>({
           <tr key={rowKey(row)} role="row">
             {columns.map(({ title, cell, align }) => (
               // biome-ignore lint/a11y/noRedundantRoles: see above
-              <td key={title} role="cell" data-title={title} className={align && look.end}>
+              <td key={title} role="cell" data-title={title} className={align && classes.end}>
                 {cell(row)}
               </td>
             ))}

@@ -1,8 +1,8 @@
 import { DateInput, type DateInputProps } from "@mantine/dates";
 import { useRef } from "react";
-import look from "./day-field.module.css";
+import classes from "./day-field.module.css";
 
-/** A day, typed or picked; holds "2026-11-24" or null, shows "24 November 2026". */
+/** A day, typed or picked; the value is "2026-11-24" or null, the text "24 November 2026". */
 export function DayField(props: Omit<DateInputProps, "valueFormat" | "ref">) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -15,16 +15,16 @@ export function DayField(props: Omit<DateInputProps, "valueFormat" | "ref">) {
       weekendDays={[]}
       previousLabel="Earlier dates"
       nextLabel="Later dates"
-      classNames={{ day: look.day }}
+      classNames={{ day: classes.day }}
       {...props}
-      // Who picks a day goes on from the field. The kit's own return of the focus also took it from the field they went to.
+      // After picking a day the focus stays where it is: the kit's own return of the focus took it from the next field.
       getDayProps={() => ({ onClick: () => input.current?.focus() })}
       popoverProps={{ ...props.popoverProps, trapFocus: false, returnFocus: false }}
     />
   );
 }
 
-/** People here type 24/11/2026 or 24 November 2026; the kit's own parser would read the first as American. */
+/** British dates: 24/11/2026 or 24 November 2026; the kit's own parser would read the first as American. */
 function dayTyped(text: string): string | null {
   const numbers = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(text);
   const iso = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/.exec(text);

@@ -1,24 +1,23 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
 import { asFailure, failureLines } from "../failure.ts";
-import look from "./file-field.module.css";
+import classes from "./file-field.module.css";
 import { FileIcon, UploadIcon } from "./icons.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
+import { useUploads } from "./use-uploads.ts";
 
-/** A file that the server has; size in bytes. */
+/** A file on the server; size in bytes. */
 export type Uploaded = { id: number; name: string; size: number };
-
-type Travelling = { key: number; file: File; share: number; trouble: string | null; stop: AbortController };
 
 const mebibyte = 1024 * 1024;
 
-/** "412.08 KB", as the documents show sizes. */
+/** "412.08 KB", as the specification shows sizes. */
 export function fileSize(bytes: number): string {
   return `${(bytes / 1024).toFixed(2)} KB`;
 }
 
 /**
- * Files that travel as soon as they are chosen or dropped, a bar for each; `upload` sends one (usually `call` with
- * `onProgress` and `signal`) and answers its id. A failed one says why and can be tried again; none is lost.
+ * Uploads files as soon as they are chosen or dropped, with a progress bar for each; `upload` sends one (usually `call`
+ * with `onProgress` and `signal`) and returns its id. A failed one shows why and can be retried; none is lost.
  */
 export function FileField({
   label,
@@ -26,8 +25,8 @@ export function FileField({
   value,
   onChange,
   upload,
-  most = 10,
-  largest = 25 * mebibyte,
+  maxFiles = 10,
+  maxSize = 25 * mebibyte,
   accept,
   error,
 }: {
@@ -36,48 +35,30 @@ export function FileField({
   value: readonly Uploaded[];
   onChange: (files: Uploaded[]) => void;
   upload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<{ id: number }>;
-  most?: number;
-  largest?: number;
+  maxFiles?: number;
+  maxSize?: number;
   accept?: string;
   error?: ReactNode;
 }) {
   const id = useId();
-  const [travelling, setTravelling] = useState<Travelling[]>([]);
   const [over, setOver] = useState(false);
-  const counter = useRef(0);
-  // Several files arrive while the form has not drawn again yet; each must add to what the one before left.
+  // Several files may arrive before the next render, and each must be added to the list with the ones before.
   const latest = useRef(value);
   latest.current = value;
-
-  const patch = (key: number, part: Partial<Travelling>) =>
-    setTravelling((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
-  const drop = (key: number) => setTravelling((all) => all.filter((each) => each.key !== key));
-
-  const send = async ({ key, file, stop }: Travelling) => {
-    patch(key, { trouble: null, share: 0 });
-    try {
-      const answer = await upload(file, (share) => patch(key, { share }), stop.signal);
-      latest.current = [...latest.current, { id: answer.id, name: file.name, size: file.size }];
+  const { uploading, add, remove, again } = useUploads({
+    maxSize,
+    room: () => maxFiles - latest.current.length,
+    texts: {
+      tooMany: `At most ${maxFiles} files.`,
+      tooLarge: `This file is larger than ${Math.round(maxSize / mebibyte)} MB.`,
+    },
+    upload: async (file, onProgress, signal) => {
+      const { id } = await upload(file, onProgress, signal);
+      latest.current = [...latest.current, { id, name: file.name, size: file.size }];
       onChange([...latest.current]);
-      drop(key);
-    } catch (thrown) {
-      if (stop.signal.aborted) drop(key);
-      else patch(key, { trouble: failureLines(asFailure(thrown)).join(" ") });
-    }
-  };
-
-  const add = (files: Iterable<File>) => {
-    let room = most - latest.current.length - travelling.length;
-    for (const file of files) {
-      counter.current += 1;
-      const one: Travelling = { key: counter.current, file, share: 0, trouble: null, stop: new AbortController() };
-      if (room <= 0) one.trouble = `At most ${most} files.`;
-      else if (file.size > largest) one.trouble = `This file is larger than ${Math.round(largest / mebibyte)} MB.`;
-      setTravelling((all) => [...all, one]);
-      if (one.trouble === null) void send(one);
-      room -= 1;
-    }
-  };
+    },
+    explain: (thrown) => failureLines(asFailure(thrown)).join(" "),
+  });
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
@@ -86,12 +67,12 @@ export function FileField({
   };
 
   return (
-    <div className={look.field}>
-      <p className={look.label} id={`${id}-label`}>
+    <div className={classes.field}>
+      <p className={classes.label} id={`${id}-label`}>
         {label}
       </p>
       <label
-        className={over ? `${look.drop} ${look.over}` : look.drop}
+        className={over ? `${classes.drop} ${classes.over}` : classes.drop}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -105,7 +86,7 @@ export function FileField({
           aria-labelledby={`${id}-label`}
           aria-describedby={`${id}-hint`}
           aria-invalid={error ? true : undefined}
-          multiple={most > 1}
+          multiple={maxFiles > 1}
           accept={accept}
           onChange={(event) => {
             add(event.currentTarget.files ?? []);
@@ -114,52 +95,46 @@ export function FileField({
         />
         <UploadIcon />
         <span id={`${id}-hint`}>
-          <strong>Choose {most > 1 ? "files" : "a file"}</strong> or drop {most > 1 ? "them" : "it"} here. {hint}
+          <strong>Choose {maxFiles > 1 ? "files" : "a file"}</strong> or drop {maxFiles > 1 ? "them" : "it"} here.{" "}
+          {hint}
         </span>
       </label>
-      {error && <p className={look.bad}>{error}</p>}
-      <ul className={look.files}>
+      {error && <p className={classes.bad}>{error}</p>}
+      <ul className={classes.files}>
         {value.map((file) => (
-          <li key={file.id} className={look.file}>
+          <li key={file.id} className={classes.file}>
             <FileIcon />
-            <span className={look.name}>
+            <span className={classes.name}>
               {file.name} <span className="small">{fileSize(file.size)}</span>
             </span>
             <button
               type="button"
-              className={look.remove}
+              className={classes.remove}
               onClick={() => onChange(value.filter((each) => each.id !== file.id))}
             >
               Remove<span className="visually-hidden"> {file.name}</span>
             </button>
           </li>
         ))}
-        {travelling.map((one) => (
-          <li key={one.key} className={look.file}>
+        {uploading.map((one) => (
+          <li key={one.key} className={classes.file}>
             <FileIcon />
-            <span className={look.name}>{one.file.name}</span>
-            <button
-              type="button"
-              className={look.remove}
-              onClick={() => {
-                one.stop.abort();
-                drop(one.key);
-              }}
-            >
+            <span className={classes.name}>{one.file.name}</span>
+            <button type="button" className={classes.remove} onClick={() => remove(one)}>
               {one.trouble ? "Remove" : "Stop"}
               <span className="visually-hidden"> {one.file.name}</span>
             </button>
             {one.trouble ? (
-              <p className={look.bad} role="alert">
+              <p className={classes.bad} role="alert">
                 {one.trouble}{" "}
-                {one.file.size <= largest && latest.current.length < most && (
-                  <button type="button" className={look.remove} onClick={() => void send(one)}>
+                {one.file.size <= maxSize && latest.current.length < maxFiles && (
+                  <button type="button" className={classes.remove} onClick={() => again(one)}>
                     Try again
                   </button>
                 )}
               </p>
             ) : (
-              <div className={look.bar}>
+              <div className={classes.bar}>
                 <ProgressBar value={Math.round(one.share * 100)} label={`Uploading ${one.file.name}`} />
               </div>
             )}

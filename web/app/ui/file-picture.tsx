@@ -2,8 +2,8 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import { fileIn, newestOf, renew } from "../file-addresses.ts";
 
 /**
- * A picture whose address may run out. What is shown stays as it is when the page learns a newer address; one that does not
- * load is asked for again with a new address, once, and then `fallback` takes its place.
+ * A picture whose address may expire. A newer address does not change a picture that is displayed; one that does not
+ * load is requested once more with a new address, and then replaced by `fallback`.
  */
 export function FilePicture({
   src,
@@ -30,7 +30,7 @@ export function FilePicture({
   };
   return <img {...rest} src={now.address} alt={alt} onError={() => void onError()} onLoad={() => settled()} />;
 
-  /** The next time that it runs out it is renewed again. */
+  /** When it expires again, it is renewed again. */
   function settled() {
     if (now.renewed) setShown((later) => (later.file === file ? { ...later, renewed: false } : later));
   }

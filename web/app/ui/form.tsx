@@ -1,31 +1,31 @@
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from "react";
-import look from "./form.module.css";
+import classes from "./form.module.css";
 
 /**
- * The rhythm of a form: fields below one another. Spread `useSchemaForm().props` over it. A form that the server drew
- * takes no typing until the page has come alive: what is typed before would be lost.
+ * The layout of a form: fields below one another. Spread `useSchemaForm().props` over it. A server-rendered form is
+ * disabled until the page is hydrated, because earlier input would be lost.
  */
 export function Form({ children, ...rest }: ComponentProps<"form">) {
-  const awake = useSyncExternalStore(
+  const hydrated = useSyncExternalStore(
     () => () => {},
     () => true,
     () => false,
   );
   return (
     <form {...rest}>
-      <fieldset className={look.form} disabled={!awake}>
+      <fieldset className={classes.form} disabled={!hydrated}>
         {children}
       </fieldset>
     </form>
   );
 }
 
-/** Two fields side by side where there is room. */
+/** Two fields side by side on wide screens. */
 export function Pair({ children }: { children: ReactNode }) {
-  return <div className={look.pair}>{children}</div>;
+  return <div className={classes.pair}>{children}</div>;
 }
 
 /** The row of buttons at a form's end. */
 export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={look.actions}>{children}</div>;
+  return <div className={classes.actions}>{children}</div>;
 }

@@ -1,4 +1,7 @@
-/** Line icons, 24 units square; always beside a word or under a name of their own, so hidden from readers. */
+/**
+ * Line icons, 24 units square; always beside a text or under an accessible name, so they are hidden from screen
+ * readers.
+ */
 function icon(path: string) {
   return function Icon({ size = 22 }: { size?: number }) {
     return (

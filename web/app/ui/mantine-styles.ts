@@ -1,4 +1,4 @@
-// Only the parts in use, in their own layer, so that our style sheets always win. A new part brings its file here.
+// Only the components in use, in their own layer, so that our style sheets always win. Add a new component's file here.
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
 import "@mantine/core/styles/UnstyledButton.layer.css";

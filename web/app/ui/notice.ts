@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 
-/** A toast for what just happened: `notice("Your changes have been saved")`. Form and member pages only. */
+/** A toast: `notice("Your changes have been saved")`. Forms and members' pages only. */
 export function notice(text: string, { bad = false, forMs = 5000 }: { bad?: boolean; forMs?: number } = {}) {
   notifications.show({
     message: text,

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { BackLink } from "./back-link.tsx";
-import look from "./page.module.css";
+import classes from "./page.module.css";
 
 /**
- * A page: one title, one sentence that says what it is for, one primary action, a way back. `width` "form" and "reading"
- * keep forms and prose narrow; `badge` stands beside the title, `eyebrow` above it.
+ * The frame of a page: one title, one sentence that says what it is for, one primary action, a back link. `width`
+ * "form" and "reading" keep forms and prose narrow; `badge` is beside the title, `eyebrow` above it.
  */
 export function Page({
   title,
@@ -26,16 +26,16 @@ export function Page({
   children?: ReactNode;
 }) {
   return (
-    <div className={["wrap", look.page, width && look[width]].filter(Boolean).join(" ")}>
+    <div className={["wrap", classes.page, width && classes[width]].filter(Boolean).join(" ")}>
       {back && <BackLink to={back.to}>{back.text}</BackLink>}
-      <div className={look.head}>
-        <div className={look.words}>
-          {eyebrow && <p className={`eyebrow ${look.eyebrow}`}>{eyebrow}</p>}
-          <div className={look.title}>
+      <div className={classes.head}>
+        <div className={classes.words}>
+          {eyebrow && <p className={`eyebrow ${classes.eyebrow}`}>{eyebrow}</p>}
+          <div className={classes.title}>
             <h1>{title}</h1>
             {badge}
           </div>
-          {sentence && <p className={look.sentence}>{sentence}</p>}
+          {sentence && <p className={classes.sentence}>{sentence}</p>}
         </div>
         {action}
       </div>

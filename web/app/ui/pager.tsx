@@ -1,10 +1,10 @@
 import { useSearchParams } from "react-router";
 import { ButtonLink } from "./button.tsx";
-import look from "./pager.module.css";
+import classes from "./pager.module.css";
 
 type Pages = { limit: number; current: number; total_count: number };
 
-/** Previous and next for lists that are paged by number; the page stands in the address as `?page=`, or under `name`. */
+/** Previous and next for lists that are paged by number; the page is in the address as `?page=`, or under `name`. */
 export function Pager({
   limit,
   current,
@@ -21,9 +21,9 @@ export function Pager({
     return `?${next}`;
   };
   return (
-    <nav className={look.pager} aria-label={label}>
+    <nav className={classes.pager} aria-label={label}>
       {current > 1 && (
-        <ButtonLink look="line" to={to(current - 1)} rel="prev">
+        <ButtonLink variant="line" to={to(current - 1)} rel="prev">
           Previous
         </ButtonLink>
       )}
@@ -31,7 +31,7 @@ export function Pager({
         Page {current} of {pages}
       </span>
       {current < pages && (
-        <ButtonLink look="line" to={to(current + 1)} rel="next">
+        <ButtonLink variant="line" to={to(current + 1)} rel="next">
           Next
         </ButtonLink>
       )}

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 
-/** A password that can be looked at while it is typed; `label` names the eye, too. */
+/** A password that can be shown while it is typed; `label` also names the button for that. */
 export function PasswordField({ label, ...rest }: PasswordInputProps & { label: string }) {
   return (
     <PasswordInput

@@ -1,127 +1,98 @@
-import { emailMessage, emailPattern, fieldErrors } from "@plumbline/contract/fields.ts";
+import { type PublicField, type PublicFormName, publicForms } from "@plumbline/contract/public-forms.ts";
 import type { ComponentProps, ReactNode } from "react";
-import type { z } from "zod";
 import { Button } from "./button.tsx";
-import look from "./plain-form.module.css";
+import classes from "./plain-form.module.css";
 
 /*
- * Forms of pages that are only read until somebody fills them in: plain fields, for which shell/visit.js does what the form
- * kit does elsewhere. The messages come from the contract's schemas and stand in the page, beside their fields.
+ * Forms of the public pages: plain fields, for which the public script does what the form kit does elsewhere. They are
+ * declared as with the form kit, `{...form.field("email")}`, and get their rules from the contract.
  */
 
-/** What a schema says of a form that is sent empty: the message of each field, by its dotted name. */
-export function messagesOf(schema: z.ZodType, empty: object = {}): Record<string, string> {
-  const { error } = schema.safeParse(empty);
-  const messages = Object.entries(error ? fieldErrors(error) : {});
-  return Object.fromEntries(messages.map(([name, [message = ""]]) => [name, message]));
+/** The props that a field gets from its form. */
+type Declared = { id: string; name: string; required: boolean; email?: boolean };
+
+/** A form of the contract: spread `props` over the PlainForm and `field(name)` over each field. */
+export function plainForm<F extends PublicFormName>(name: F) {
+  const fields: Readonly<Record<string, PublicField>> = publicForms[name].fields;
+  return {
+    props: { "data-form": name },
+    field: (field: keyof (typeof publicForms)[F]["fields"] & string): Declared => ({
+      id: field.replaceAll("_", "-"),
+      name: field,
+      required: fields[field]?.missing !== undefined,
+      ...(fields[field]?.email && { email: true }),
+    }),
+  };
 }
 
-export type PlainFormProps = Omit<ComponentProps<"form">, "onSubmit"> & {
-  /** Where the script sends the values, as JSON; dots in names make objects. */
-  call: string;
-  /** Said at the end when fields are missing or wrong. */
-  incomplete?: string;
-  /** Said when nobody answered. */
-  failed: string;
-};
-
-/** Without `action` the browser by itself sends nothing: what is typed belongs into no address. */
-export function PlainForm({ call, incomplete, failed, className, ...rest }: PlainFormProps) {
+/** Without `action` the browser itself sends nothing, because input must not appear in an address. */
+export function PlainForm({ className, ...rest }: Omit<ComponentProps<"form">, "onSubmit"> & { "data-form": string }) {
   return (
     <form
       method={rest.action ? "post" : "dialog"}
       {...rest}
-      className={[look.form, className].filter(Boolean).join(" ")}
+      className={[classes.form, className].filter(Boolean).join(" ")}
       noValidate
-      data-call={call}
-      data-incomplete={incomplete}
-      data-failed={failed}
     />
   );
 }
 
-type Shared = {
-  id: string;
+type Shared = Declared & {
   label: ReactNode;
-  /** What is sent; `id` when not given. */
-  name?: string;
-  /** What is said when it is empty; nothing: it may be. */
-  missing?: string | undefined;
-  /** Half the width, where there is room. */
-  half?: boolean;
+  /** Half the width on wide screens. */
+  half?: boolean | undefined;
+  /** The server's error when the form was posted without scripts. */
+  error?: string | undefined;
 };
 
-/** The attributes by which the script finds a field's messages and its place for them. */
-function marks({ id, name, missing }: Shared) {
-  return {
-    id,
-    name: name ?? id,
-    "data-missing": missing,
-    "aria-required": missing ? true : undefined,
-    "aria-describedby": `${id}-error`,
-  };
-}
+/** The ids by which the script finds a field and its message, and the state for assistive technology. */
+const marks = ({ id, name, required, error }: Shared) => ({
+  id,
+  name,
+  "aria-required": required || undefined,
+  "aria-describedby": `${id}-error`,
+  "aria-invalid": error ? true : undefined,
+});
 
-function Field({ shared, children, message }: { shared: Shared; children: ReactNode; message?: string | undefined }) {
+function Field({ shared, children }: { shared: Shared; children: ReactNode }) {
   return (
-    <div className={shared.half ? look.half : undefined}>
+    <div className={shared.half ? classes.half : undefined}>
       <label htmlFor={shared.id}>{shared.label}</label>
       {children}
-      <p id={`${shared.id}-error`} className={look.error}>
-        {message}
+      <p id={`${shared.id}-error`} className={classes.error}>
+        {shared.error}
       </p>
     </div>
   );
 }
 
-/** A line of text. `message` is what the server had to say of it when the form was posted without script. */
-export function PlainField({
-  id,
-  label,
-  name,
-  missing,
-  half,
-  message,
-  ...rest
-}: Shared & { message?: string | undefined } & Omit<ComponentProps<"input">, "id" | "name">) {
-  const shared = { id, label, missing, ...(name ? { name } : {}), ...(half ? { half } : {}) };
-  const address = rest.type === "email" ? { pattern: emailPattern.source, "data-mismatch": emailMessage } : {};
+type Of<Tag extends "input" | "textarea"> = Shared & Omit<ComponentProps<Tag>, keyof Declared | "label">;
+
+/** A line of text. */
+export function PlainField({ id, name, required, email, label, half, error, ...rest }: Of<"input">) {
+  const shared = { id, name, required, label, half, error };
   return (
-    <Field shared={shared} message={message}>
-      <input
-        type="text"
-        maxLength={200}
-        {...rest}
-        {...address}
-        {...marks(shared)}
-        aria-invalid={message ? true : undefined}
-      />
+    <Field shared={shared}>
+      <input type={email ? "email" : "text"} maxLength={200} {...rest} {...marks(shared)} />
     </Field>
   );
 }
 
-export function PlainTextarea({
-  id,
-  label,
-  name,
-  missing,
-  message,
-  ...rest
-}: Shared & { message?: string | undefined } & Omit<ComponentProps<"textarea">, "id" | "name">) {
-  const shared = { id, label, missing, ...(name ? { name } : {}) };
+export function PlainTextarea({ id, name, required, email: _, label, half, error, ...rest }: Of<"textarea">) {
+  const shared = { id, name, required, label, half, error };
   return (
-    <Field shared={shared} message={message}>
-      <textarea rows={5} maxLength={5000} {...rest} {...marks(shared)} aria-invalid={message ? true : undefined} />
+    <Field shared={shared}>
+      <textarea rows={5} maxLength={5000} {...rest} {...marks(shared)} />
     </Field>
   );
 }
 
 /** A password with a button that shows it. */
-export function PlainPassword({ id, label, missing, ...rest }: Shared & Omit<ComponentProps<"input">, "id" | "name">) {
-  const shared = { id, label, missing };
+export function PlainPassword({ id, name, required, email: _, label, half, error, ...rest }: Of<"input">) {
+  const shared = { id, name, required, label, half, error };
   return (
     <Field shared={shared}>
-      <div className={look.secret}>
+      <div className={classes.secret}>
         <input {...rest} {...marks(shared)} type="password" maxLength={1000} />
         <button type="button" data-reveal={id} aria-label="Show the password">
           Show
@@ -131,23 +102,23 @@ export function PlainPassword({ id, label, missing, ...rest }: Shared & Omit<Com
   );
 }
 
-/** One of a list of the reference data, which shell/forms.js fetches; sorted by name unless its own order matters. */
-export function PlainSelect({ list, sorted = true, ...shared }: Shared & { list: string; sorted?: boolean }) {
+/** A list of the reference data, which the script fetches. */
+export function PlainSelect(shared: Shared) {
   return (
     <Field shared={shared}>
-      <select {...marks(shared)} data-list={list} data-sorted={sorted || undefined} defaultValue="">
+      <select {...marks(shared)} defaultValue="">
         <option value="">Select</option>
       </select>
     </Field>
   );
 }
 
-/** One of the cities of the country chosen in the field `of`: typing finds those that are not offered (row D-03). */
-export function PlainCity({ of, ...shared }: Shared & { of: string }) {
+/** The cities of a chosen country: typing finds those that are not offered (row D-03). */
+export function PlainCity(shared: Shared) {
   const list = `${shared.id}-list`;
   return (
     <Field shared={shared}>
-      <div className={look.combobox}>
+      <div className={classes.combobox}>
         <input
           {...marks(shared)}
           type="text"
@@ -157,7 +128,6 @@ export function PlainCity({ of, ...shared }: Shared & { of: string }) {
           aria-controls={list}
           autoComplete="off"
           placeholder="Choose a country first"
-          data-cities-of={of}
           data-chosen=""
           disabled
         />
@@ -167,63 +137,63 @@ export function PlainCity({ of, ...shared }: Shared & { of: string }) {
   );
 }
 
-/** Yes or no, or one of a few. */
-export function PlainChoice({ label, options, ...shared }: Shared & { options: Record<string, string> }) {
+/** Radio buttons or a checkbox. */
+export function PlainChoice({ options, ...shared }: Shared & { options: Record<string, string> }) {
   return (
-    <fieldset className={look.choice}>
-      <legend>{label}</legend>
-      <div className={look.options}>
+    <fieldset className={classes.choice}>
+      <legend>{shared.label}</legend>
+      <div className={classes.options}>
         {Object.entries(options).map(([value, text], at) => (
           <label key={value}>
             <input
               type="radio"
               value={value}
               id={at === 0 ? shared.id : `${shared.id}-${value}`}
-              name={shared.name ?? shared.id}
-              data-missing={at === 0 ? shared.missing : undefined}
+              name={shared.name}
               aria-describedby={`${shared.id}-error`}
             />
             {text}
           </label>
         ))}
       </div>
-      <p id={`${shared.id}-error`} className={look.error} />
+      <p id={`${shared.id}-error`} className={classes.error} />
     </fieldset>
   );
 }
 
-/** The form's one button, and what is said of the whole. `alert` for refusals that stay until they are cleared. */
-export function PlainSend({
-  text,
-  busy,
+/** The form's button and its status line. `alert` for refusals that stay until they are cleared. */
+export function PlainSubmit({
+  children,
+  busyText,
   disabled,
   alert,
   tone = "bad",
-  said,
-  children,
+  status,
+  beside,
 }: {
-  text: string;
-  busy: string;
+  busyText: string;
   disabled?: boolean;
   alert?: boolean;
   tone?: "good" | "bad";
-  said?: string;
-  children?: ReactNode;
+  status?: string;
+  children: string;
+  /** Shown next to the button. */
+  beside?: ReactNode;
 }) {
   return (
-    <div className={look.send}>
-      <div className={look.actions}>
-        <Button type="submit" data-busy={busy} disabled={disabled}>
-          {text}
+    <div className={classes.send}>
+      <div className={classes.actions}>
+        <Button type="submit" data-busy={busyText} disabled={disabled}>
+          {children}
         </Button>
-        {children}
+        {beside}
       </div>
-      <div className={look.status}>
-        <p role={alert ? "alert" : "status"} data-said data-tone={tone}>
-          {said}
+      <div className={classes.status}>
+        <p role={alert ? "alert" : "status"} data-status data-tone={tone}>
+          {status}
         </p>
         {alert && (
-          <Button look="quiet" data-clear>
+          <Button variant="quiet" data-clear>
             Clear
           </Button>
         )}

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import look from "./plumb-line.module.css";
+import classes from "./plumb-line.module.css";
 
-/** The spine of a sequence: an ordered list along the brass line. Put PlumbSteps in it; `numbered` leaves room for `number`. */
+/** A sequence as an ordered list along a brass line, of PlumbSteps; `numbered` leaves room for `number`. */
 export function PlumbLine({ numbered = false, children }: { numbered?: boolean; children: ReactNode }) {
-  return <ol className={numbered ? `${look.line} ${look.numbered}` : look.line}>{children}</ol>;
+  return <ol className={numbered ? `${classes.line} ${classes.numbered}` : classes.line}>{children}</ol>;
 }
 
-/** One thing on the line: a title, when, and more about it. `now` is the point that it has come to. */
+/** One entry: a title, when, and details. `now` marks the current one. */
 export function PlumbStep({
   title,
   when,
@@ -21,14 +21,15 @@ export function PlumbStep({
   children?: ReactNode;
 }) {
   return (
-    <li className={now ? `${look.step} ${look.now}` : look.step}>
+    <li className={now ? `${classes.step} ${classes.now}` : classes.step}>
       {number !== undefined && (
-        <span className={look.number} aria-hidden="true">
+        <span className={classes.number} aria-hidden="true">
           {number}
         </span>
       )}
-      {typeof title === "string" ? <strong>{title}</strong> : title} {when && <span className={look.when}>{when}</span>}
-      {children && <div className={look.words}>{children}</div>}
+      {typeof title === "string" ? <strong>{title}</strong> : title}{" "}
+      {when && <span className={classes.when}>{when}</span>}
+      {children && <div className={classes.words}>{children}</div>}
     </li>
   );
 }
@@ -44,12 +45,12 @@ export function PlumbRail({
   label?: string;
 }) {
   return (
-    <nav aria-label={label} className={look.rail}>
-      <ol className={look.line}>
+    <nav aria-label={label} className={classes.rail}>
+      <ol className={classes.line}>
         {steps.map((step, index) => (
           <li
             key={step}
-            className={[look.step, index < current && look.done, index === current && look.now]
+            className={[classes.step, index < current && classes.done, index === current && classes.now]
               .filter(Boolean)
               .join(" ")}
             aria-current={index === current ? "step" : undefined}

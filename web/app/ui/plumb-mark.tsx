@@ -1,4 +1,4 @@
-/** A bob on its line that has settled a little off: for empty and broken places. */
+/** A plumb bob slightly off its line: for empty and error states. */
 export function PlumbMark() {
   return (
     <svg

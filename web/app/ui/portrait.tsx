@@ -1,9 +1,9 @@
 import { FilePicture } from "./file-picture.tsx";
-import look from "./portrait.module.css";
+import classes from "./portrait.module.css";
 
 /**
- * A person's photo, or the default picture drawn when there is none. `name` becomes the alternative text; leave it empty
- * where the name stands beside the picture.
+ * A person's photo, or a drawn default. `name` becomes the alternative text; leave it empty where the name is beside
+ * the picture.
  */
 export function Portrait({
   photo,
@@ -15,7 +15,7 @@ export function Portrait({
   size?: number;
 }) {
   return (
-    <span className={look.portrait} style={{ width: size, height: size }}>
+    <span className={classes.portrait} style={{ width: size, height: size }}>
       {photo ? (
         <FilePicture
           src={photo}
@@ -23,16 +23,16 @@ export function Portrait({
           width={size}
           height={size}
           loading="lazy"
-          fallback={<Nobody name={name} />}
+          fallback={<DefaultPortrait name={name} />}
         />
       ) : (
-        <Nobody name={name} />
+        <DefaultPortrait name={name} />
       )}
     </span>
   );
 }
 
-function Nobody({ name }: { name: string }) {
+function DefaultPortrait({ name }: { name: string }) {
   return (
     <svg viewBox="0 0 56 56" role={name ? "img" : undefined} aria-label={name || undefined} aria-hidden={!name}>
       <circle cx="28" cy="22" r="9.5" fill="#fff" stroke="#1f5c4d" strokeWidth="1.6" />

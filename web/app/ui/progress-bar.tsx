@@ -1,6 +1,6 @@
-import look from "./figures.module.css";
+import classes from "./figures.module.css";
 
-/** How much of something has passed or been reached. `label` names it for readers, `text` says it in words. */
+/** A progress bar. `label` is its accessible name, `text` the value in words. */
 export function ProgressBar({
   value,
   of = 100,
@@ -15,7 +15,7 @@ export function ProgressBar({
   const percent = of > 0 ? Math.min(100, Math.max(0, (100 * value) / of)) : 0;
   return (
     <div
-      className={look.track}
+      className={classes.track}
       role="progressbar"
       aria-label={label}
       aria-valuenow={Math.round(value * 100) / 100}
@@ -23,7 +23,7 @@ export function ProgressBar({
       aria-valuemax={of}
       aria-valuetext={text}
     >
-      <i className={look.fill} style={{ width: `${percent}%` }} />
+      <i className={classes.fill} style={{ width: `${percent}%` }} />
     </div>
   );
 }

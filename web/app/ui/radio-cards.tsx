@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from "react";
-import look from "./radio-cards.module.css";
+import classes from "./radio-cards.module.css";
 
 export type Card = { value: string; title: ReactNode; text?: ReactNode; aside?: ReactNode };
 
-/** One choice among a few that deserve a sentence each: plans, yes or no. Spread a form's `field(..)` over it. */
+/** Radio buttons with a sentence each: plans, yes or no. Spread a form's `field(..)` over it. */
 export function RadioCards({
   label,
   description,
@@ -23,12 +23,12 @@ export function RadioCards({
 }) {
   const id = useId();
   return (
-    <fieldset className={look.set} disabled={disabled} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className={classes.set} disabled={disabled} aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{label}</legend>
-      {description && <p className={look.description}>{description}</p>}
-      <div className={look.cards}>
+      {description && <p className={classes.description}>{description}</p>}
+      <div className={classes.cards}>
         {cards.map((card) => (
-          <label key={card.value} className={look.card}>
+          <label key={card.value} className={classes.card}>
             <input
               type="radio"
               name={id}
@@ -37,16 +37,16 @@ export function RadioCards({
               onChange={() => onChange?.(card.value)}
               aria-invalid={error ? true : undefined}
             />
-            <span className={look.words}>
-              <span className={look.title}>{card.title}</span>
-              {card.text && <span className={look.text}>{card.text}</span>}
+            <span className={classes.words}>
+              <span className={classes.title}>{card.title}</span>
+              {card.text && <span className={classes.text}>{card.text}</span>}
             </span>
-            {card.aside && <span className={look.aside}>{card.aside}</span>}
+            {card.aside && <span className={classes.aside}>{card.aside}</span>}
           </label>
         ))}
       </div>
       {error && (
-        <p id={`${id}-error`} className={look.error}>
+        <p id={`${id}-error`} className={classes.error}>
           {error}
         </p>
       )}

@@ -1,17 +1,17 @@
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from "@mantine/core";
 import type { ReactNode } from "react";
 import { TextButton } from "./button.tsx";
-import look from "./select-field.module.css";
+import classes from "./select-field.module.css";
 import type { Loaded } from "./use-loaded.ts";
 
 type Entry = { id: number; name: string };
 
 type Choice<T> = {
   label: ReactNode;
-  /** The lists as they are loaded, and which one this field shows. */
+  /** The loaded lists, and which one this field shows. */
   from: Loaded<T>;
   pick: (data: T) => readonly Entry[];
-  /** By name, ignoring case; false keeps the order given, as company sizes need. */
+  /** By name, ignoring case; false keeps the given order, as company sizes need. */
   sorted?: boolean;
 };
 
@@ -26,13 +26,13 @@ function Trouble({ from }: { from: Loaded<unknown> }) {
   if (!from.failure) return null;
   const { status, statusText, message } = from.failure;
   return (
-    <p className={look.trouble} role="alert">
+    <p className={classes.trouble} role="alert">
       {status ? `${status} ${statusText}` : message} <TextButton onClick={from.retry}>Try again</TextButton>
     </p>
   );
 }
 
-/** One choice from the reference data; holds the id as a number, or null. */
+/** A select of the reference data; the value is the id as a number, or null. */
 export function SelectField<T>({
   from,
   pick,
@@ -49,9 +49,9 @@ export function SelectField<T>({
   return (
     <div>
       <Select
-        // A form that puts the cursor into its first wrong field must not cover the messages below it.
+        // A form that focuses its first invalid field must not open a list over the messages below it.
         openOnFocus={false}
-        // Choosing what is chosen keeps it: to lose an answer by giving it again is a trap.
+        // Choosing the chosen option again keeps it, instead of clearing the field.
         allowDeselect={false}
         searchable={data.length > 8}
         placeholder={from.data || from.failure ? "Select" : "Loading…"}
@@ -66,7 +66,7 @@ export function SelectField<T>({
   );
 }
 
-/** Several choices from the reference data; holds the ids as numbers. */
+/** A multiple select of the reference data; the value is the ids as numbers. */
 export function MultiSelectField<T>({
   from,
   pick,
@@ -81,7 +81,7 @@ export function MultiSelectField<T>({
     <div>
       <MultiSelect
         openOnFocus={false}
-        classNames={{ input: look.several, inputField: look.inner }}
+        classNames={{ input: classes.several, inputField: classes.inner }}
         searchable
         hidePickedOptions
         placeholder={value && value.length > 0 ? undefined : from.data || from.failure ? "Select" : "Loading…"}

@@ -1,11 +1,11 @@
 import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { asFailure, type Failure } from "../failure.ts";
-import { Button, type ButtonLook } from "./button.tsx";
-import look from "./submit-button.module.css";
+import { Button, type ButtonVariant } from "./button.tsx";
+import classes from "./submit-button.module.css";
 
 /**
- * The form's one button. While busy it shows progress and cannot be pressed again; it keeps the focus, which a disabled
- * button would lose. `disabled` is for forms that cannot be sent at all.
+ * The form's one button. While busy it shows progress and ignores clicks; it keeps the focus, which a disabled button
+ * would lose. `disabled` is for forms that cannot be sent at all.
  */
 export function SubmitButton({
   busy,
@@ -18,7 +18,7 @@ export function SubmitButton({
       {...rest}
       type="submit"
       aria-disabled={busy || undefined}
-      className={busy ? look.busy : undefined}
+      className={busy ? classes.busy : undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else rest.onClick?.(event);
@@ -30,17 +30,17 @@ export function SubmitButton({
   );
 }
 
-/** A button outside a form that makes a call: once at a time, with progress; a failure goes to `onFailure`. */
+/** A button outside a form that makes a call: one at a time, with progress; a failure is passed to `onFailure`. */
 export function ActionButton({
   onPress,
   onFailure,
-  look: kind = "primary",
+  variant = "primary",
   disabled,
   children,
 }: {
   onPress: () => Promise<unknown>;
   onFailure?: (failure: Failure) => void;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   disabled?: boolean;
   children: ReactNode;
 }) {
@@ -61,10 +61,10 @@ export function ActionButton({
   };
   return (
     <Button
-      look={kind}
+      variant={variant}
       disabled={disabled}
       aria-disabled={busy || undefined}
-      className={busy ? look.busy : undefined}
+      className={busy ? classes.busy : undefined}
       onClick={press}
     >
       {children}

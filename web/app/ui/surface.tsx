@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
-import look from "./surface.module.css";
+import classes from "./surface.module.css";
 
-/** A bounded area on the page; `tinted` stands on chalk. Use sparingly: hairlines before boxes. */
+/** A framed area of the page; `tinted` has a chalk background. Use sparingly: prefer hairlines to boxes. */
 export function Surface({ tinted = false, children }: { tinted?: boolean; children: ReactNode }) {
-  return <div className={tinted ? `${look.surface} ${look.tinted}` : look.surface}>{children}</div>;
+  return <div className={tinted ? `${classes.surface} ${classes.tinted}` : classes.surface}>{children}</div>;
 }
 
-/** A main column with a narrow one beside it: terms, people, actions. Below each other under 990 px. */
+/** A main column with a narrow one beside it, for terms, people and actions; stacked under 990 px. */
 export function WithSidebar({ sidebar, children }: { sidebar: ReactNode; children: ReactNode }) {
   return (
-    <div className={look.sidebar}>
+    <div className={classes.sidebar}>
       <div>{children}</div>
-      <aside className={look.rail}>{sidebar}</aside>
+      <aside className={classes.rail}>{sidebar}</aside>
     </div>
   );
 }
@@ -19,7 +19,7 @@ export function WithSidebar({ sidebar, children }: { sidebar: ReactNode; childre
 /** A wizard: its PlumbRail on the left, the current step's form on the right. */
 export function WithSteps({ rail, children }: { rail: ReactNode; children: ReactNode }) {
   return (
-    <div className={look.steps}>
+    <div className={classes.steps}>
       {rail}
       <div>{children}</div>
     </div>

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import look from "./tab-links.module.css";
+import classes from "./tab-links.module.css";
 
-/** Views of one thing side by side, each with an address of its own; they need no script. */
+/** Tabs whose views have addresses of their own; they work without scripts. */
 export function TabLinks({
   label,
   tabs,
@@ -10,7 +10,7 @@ export function TabLinks({
   tabs: readonly { to: string; text: string; current: boolean }[];
 }) {
   return (
-    <nav className={look.tabs} aria-label={label}>
+    <nav className={classes.tabs} aria-label={label}>
       {tabs.map(({ to, text, current }) => (
         <Link key={to} to={to} aria-current={current ? "page" : undefined} preventScrollReset>
           {text}

@@ -24,7 +24,8 @@ const clay: MantineColorsTuple = [
   "#b4452f",
   "#9a3624",
 ];
-// The kit's greys, in our ink and mist: 2 and 3 are hairlines, 4 the field's border, 5 the placeholder, 6 the dimmed text.
+// The kit's greys, replaced by our ink and mist: 2 and 3 are hairlines, 4 the field's border, 5 the placeholder, 6
+// secondary text.
 const gray: MantineColorsTuple = [
   "#f7f8f7",
   "#eef2f0",
@@ -38,7 +39,7 @@ const gray: MantineColorsTuple = [
   "#16262b",
 ];
 
-/** The brand in the form kit's words. Shade 8 is the one dark enough for white text on it and for text on white. */
+/** The brand as the form kit's theme. Shade 8 is the one dark enough for white text on it and for text on white. */
 export const theme = createTheme({
   primaryColor: "spruce",
   primaryShade: 8,
@@ -52,7 +53,8 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    // Inside the page's main landmark, so that readers find what opens where they are (layouts/app-layout.tsx).
+    // Inside the page's main landmark, so that screen readers find what opens where it belongs
+    // (layouts/app-layout.tsx).
     Portal: { defaultProps: { target: "#overlays" } },
     Button: { defaultProps: { size: "md" } },
     Input: { defaultProps: { size: "md" } },
@@ -70,7 +72,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours of the kit that would not pass a contrast check as they come. */
+/** Colours of the kit that would fail a contrast check by default. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {
     "--mantine-color-body": "var(--white)",

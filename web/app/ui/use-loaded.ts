@@ -4,8 +4,8 @@ import { asFailure, type Failure } from "../failure.ts";
 export type Loaded<T> = { data: T | null; failure: Failure | null; retry: () => void };
 
 /**
- * Loads something beside the page's own data: reference lists, the cities of a country. Loads again when `key` changes;
- * a null key loads nothing. A late answer for an older key is dropped.
+ * Loads data besides the page's own: reference lists, the cities of a country. Loads again when `key` changes; with a
+ * null key it loads nothing. A late response for an older key is dropped.
  */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: string | number | null = ""): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, "retry">>({ data: null, failure: null });
@@ -13,7 +13,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
   const latest = useRef(load);
   latest.current = load;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to run again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt runs the effect again
   useEffect(() => {
     setState({ data: null, failure: null });
     if (key === null) return;

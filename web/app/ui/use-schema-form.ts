@@ -3,27 +3,28 @@ import { type FieldErrors, fieldErrors } from "@plumbline/contract/fields.ts";
 import { type FormEvent, useRef, useState } from "react";
 import type { z } from "zod";
 import { asFailure, Failure } from "../failure.ts";
-import { useKeptInput } from "../kept-input.ts";
+import { isRecord } from "../is-record.ts";
+import { useSavedInput } from "../saved-input.ts";
 
-/** What the documents say when a form is sent with fields missing. */
+/** The specification's message for a form with missing fields. */
 export const completeAll = "Please complete all required fields.";
 
 type Options<Values, Output> = {
   initialValues: Values;
-  /** The values as typed, which is what the wire takes, and as the schema reads them. May throw a Failure. */
+  /** The values as typed, for the wire, and as parsed by the schema. May throw a Failure. */
   onSubmit: (values: Values, read: Output) => Promise<unknown> | unknown;
-  /** Shown above the button when fields are missing or wrong: `completeAll`, or nothing. */
+  /** Shown above the button when fields are missing or invalid: `completeAll`, or nothing. */
   incomplete?: string;
-  /** The server's name for a field, when the form calls it differently: `{ "customer_profile.name": "first_name" }`. */
+  /** The server's name for a field, when the form's is different: `{ "customer_profile.name": "first_name" }`. */
   serverNames?: Record<string, string>;
 };
 
 /**
- * A form that takes its rules and messages from the contract's schema. Spread `props` over the form, `field(name)` over
- * each input; give `busy` to the SubmitButton and `failure` to a FailureNotice. The first invalid field is focused, the
- * server's 422 lands beside its fields (dotted names too), nothing typed is lost, and it is sent once at a time.
+ * A form with the rules and messages of the contract's schema. Spread `props` over the form, `field(name)` over each
+ * input; give `busy` to the SubmitButton and `failure` to a FailureNotice. The first invalid field is focused, errors
+ * of a 422 are shown at their fields (dotted names too), input is never lost, and only one request is sent at a time.
  */
-export function useSchemaForm<S extends z.ZodType, Values extends Record<string, unknown>>(
+export function useSchemaForm<S extends z.ZodType, Values extends object>(
   schema: S,
   { initialValues, onSubmit, incomplete, serverNames = {} }: Options<Values, z.output<S>>,
 ) {
@@ -33,9 +34,9 @@ export function useSchemaForm<S extends z.ZodType, Values extends Record<string,
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const names = Object.keys(initialValues);
-  // Typed passwords are never stored.
+  // Passwords are never stored.
   const keepable = names.filter((name) => !/password/i.test(name));
-  useKeptInput<Values>(
+  useSavedInput<Partial<Values>>(
     names.join(),
     () => (form.isDirty() && keepable.length > 0 ? pick(form.getValues(), keepable) : null),
     (kept) => form.setValues(kept),
@@ -43,7 +44,7 @@ export function useSchemaForm<S extends z.ZodType, Values extends Record<string,
 
   const show = (errors: FieldErrors) => {
     form.setErrors(Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, messages.join(" ")])));
-    // After the messages are drawn: assistive technology then reads the field together with its message.
+    // After the messages are rendered, so that assistive technology reads the field together with its message.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 
@@ -83,28 +84,32 @@ export function useSchemaForm<S extends z.ZodType, Values extends Record<string,
     },
     // The kit types names by path; here a name may also be a dotted one that only the schema knows.
     field: (name: string, more: { type?: "input" | "checkbox" } = {}) => form.getInputProps(name as never, more),
-    /** For buttons that are not the form's own. */
+    /** For buttons outside the form. */
     submit,
     busy,
     failure,
     setFailure,
     values: form.values,
+    // The same: a path of one step is one of its paths, which the kit's types cannot see for any Values.
     setValue: <K extends keyof Values & string>(name: K, value: Values[K]) =>
       form.setFieldValue(name as never, value as never),
     setValues: (values: Partial<Values>) => form.setValues(values),
     reset: () => form.reset(),
-    /** Anything typed since it was loaded or saved? */
+    /** Whether anything was changed since it was loaded or saved. */
     changed: () => form.isDirty(),
-    /** What is there now counts as saved. */
+    /** Makes the current values count as saved. */
     saved: () => form.resetDirty(),
   };
 }
 
-const pick = <Values extends Record<string, unknown>>(values: Values, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, values[name]])) as Values;
+const pick = <Values extends object>(values: Values, names: readonly string[]): Partial<Values> => {
+  const picked: Partial<Values> = { ...values };
+  for (const name in picked) if (!names.includes(name)) delete picked[name];
+  return picked;
+};
 
-/** Which of the server's complaints belong to fields of this form; the rest stays a failure to be shown whole. */
-function sort(failure: Failure, values: Record<string, unknown>, serverNames: Record<string, string>) {
+/** Separates the server's errors that belong to fields of this form; the rest is shown as a failure of the whole. */
+function sort(failure: Failure, values: object, serverNames: Record<string, string>) {
   const ours: FieldErrors = {};
   const others: FieldErrors = {};
   for (const [name, messages] of Object.entries(failure.status === 422 ? failure.errors : {})) {
@@ -119,11 +124,11 @@ function sort(failure: Failure, values: Record<string, unknown>, serverNames: Re
   return { ours, rest: all ? null : new Failure(status, statusText, message, remaining, allowedActions) };
 }
 
-function has(values: Record<string, unknown>, path: string): boolean {
+function has(values: object, path: string): boolean {
   let at: unknown = values;
-  for (const part of path.split(".")) {
-    if (at === null || typeof at !== "object" || !(part in at)) return false;
-    at = (at as Record<string, unknown>)[part];
-  }
-  return true;
+  return path.split(".").every((part) => {
+    if (!isRecord(at) || !(part in at)) return false;
+    at = at[part];
+    return true;
+  });
 }

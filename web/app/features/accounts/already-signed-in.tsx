@@ -3,7 +3,7 @@ import type { Session } from "../../session.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 
-/** Over a form that somebody who is signed in has no use for (row A-24); the form below it is disabled. */
+/** Shown above a form that is only for visitors, to a signed-in member (row A-24); the form itself is disabled. */
 export function AlreadySignedIn({ session }: { session: Session }) {
   const to = session.role === "staff" ? "/back-office" : `/status/${session.role}`;
   return (
@@ -11,7 +11,7 @@ export function AlreadySignedIn({ session }: { session: Session }) {
       tone="wait"
       title={texts.alreadyLoggedIn}
       action={
-        <ButtonLink look="line" to={to}>
+        <ButtonLink variant="line" to={to}>
           Check status
         </ButtonLink>
       }

@@ -2,7 +2,7 @@ import { confirmEmail } from "@plumbline/contract/accounts/contract.ts";
 import { linkParameters, roleOfPath, texts } from "@plumbline/contract/accounts/rules.ts";
 import { plural } from "@plumbline/contract/product.ts";
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useParams } from "react-router";
+import { useLocation } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { titled } from "../../titled.ts";
@@ -10,17 +10,18 @@ import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Page } from "../../ui/page.tsx";
+import type { Route } from "./+types/approval-page.ts";
 import { NewLink } from "./new-link.tsx";
 
 export const meta = () => titled("Application received");
 
 type Outcome = "asking" | "verified" | "none" | Refused | Failure;
-/** Said with the refusal: whether the link had run out, and whether the server has sent another by itself. */
+/** Shown with a refusal: whether the link had expired, and whether the server has sent another one. */
 type Refused = { already: true; ranOut: boolean; sent: boolean };
 
-/** Row A-06: the link of the first e-mail leads here, and verifies the address that it was sent to. */
-export default function ApprovalPage() {
-  const role = roleOfPath(useParams()["role"]);
+/** Row A-06: the first e-mail's link opens this page, which verifies the address. */
+export default function ApprovalPage({ params }: Route.ComponentProps) {
+  const role = roleOfPath(params.role);
   const { token } = linkParameters(useLocation().search);
   const [outcome, setOutcome] = useState<Outcome>("asking");
   const asked = useRef("");
@@ -77,7 +78,7 @@ export default function ApprovalPage() {
       )}
       {typeof outcome === "object" && "status" in outcome && <FailureNotice failure={outcome} />}
       <p>
-        <ButtonLink look="line" to="/">
+        <ButtonLink variant="line" to="/">
           Back to Home
         </ButtonLink>
       </p>

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { ArrowRightIcon } from "../../ui/icons.tsx";
 import { Page } from "../../ui/page.tsx";
-import look from "./chooser.module.css";
+import classes from "./chooser.module.css";
 
 export type Choice = { to: string; title: string; text: string };
 
-/** Two doors side by side: which of the two roles is this about? */
+/** A choice between the two roles, side by side. */
 export function Chooser({
   title,
   sentence,
@@ -19,9 +19,9 @@ export function Chooser({
 }) {
   return (
     <Page title={title} sentence={sentence}>
-      <ul className={look.doors}>
+      <ul className={classes.doors}>
         {choices.map(({ to, title: name, text }) => (
-          <li key={to} className={look.door}>
+          <li key={to} className={classes.door}>
             <h2>
               <Link to={to}>{name}</Link>
             </h2>
@@ -30,7 +30,7 @@ export function Chooser({
           </li>
         ))}
       </ul>
-      <p className={look.otherwise}>
+      <p className={classes.otherwise}>
         {otherwise.text} <Link to={otherwise.to}>{otherwise.link}</Link>
       </p>
     </Page>

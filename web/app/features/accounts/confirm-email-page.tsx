@@ -1,10 +1,12 @@
 import { confirmEmailChange } from "@plumbline/contract/accounts/contract.ts";
 import { linkParameters, texts } from "@plumbline/contract/accounts/rules.ts";
+import { plural } from "@plumbline/contract/product.ts";
+import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
-import { updateSession } from "../../session.ts";
+import { currentSession, updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -15,7 +17,7 @@ export const meta = () => titled("Your new e-mail address");
 
 type Outcome = "asking" | { email: string } | Failure;
 
-/** Decision 53: the link that was sent to the new mailbox leads here, and the address becomes the account's. */
+/** Decision 53: the link sent to the new mailbox opens this page, and the address becomes the account's. */
 export default function ConfirmEmailPage() {
   const { token } = linkParameters(useLocation().search);
   const [outcome, setOutcome] = useState<Outcome>("asking");
@@ -27,8 +29,8 @@ export default function ConfirmEmailPage() {
     asked.current = token;
     call(confirmEmailChange, { body: { token } }).then(
       ({ email }) => {
-        updateSession({ email });
         setOutcome({ email });
+        void readAddressAgain();
       },
       (error) => setOutcome(asFailure(error)),
     );
@@ -44,12 +46,20 @@ export default function ConfirmEmailPage() {
       )}
       {typeof outcome === "object" && "status" in outcome && <Refusal failure={outcome} />}
       <p>
-        <ButtonLink look="line" to="/">
+        <ButtonLink variant="line" to="/">
           Back to Home
         </ButtonLink>
       </p>
     </Page>
   );
+}
+
+/** The link may belong to another member than the signed-in one, so the server says which address the session has. */
+async function readAddressAgain() {
+  const session = currentSession();
+  if (!session || session.role === "staff") return;
+  const own = await call(readOwnProfile, { params: { role: plural[session.role] } }).catch(() => null);
+  if (own && currentSession()?.accessToken === session.accessToken) updateSession({ email: own.email });
 }
 
 function Refusal({ failure }: { failure: Failure }) {

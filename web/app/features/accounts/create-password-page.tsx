@@ -1,7 +1,7 @@
 import { createPassword } from "@plumbline/contract/accounts/contract.ts";
 import {
   linkParameters,
-  passwordComplaint,
+  passwordError,
   passwordsMatch,
   texts,
   tokenProblemText,
@@ -11,7 +11,8 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
-import { deviceKey, signIn } from "../../session.ts";
+import { signIn } from "../../session.ts";
+import { deviceKey } from "../../stored-session.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
@@ -22,13 +23,13 @@ import { useSchemaForm } from "../../ui/use-schema-form.ts";
 
 export const meta = () => titled("Create password");
 
-/** Both fields are required; when both are there they must be equal after trimming (row A-23). */
+/** Both fields are required, and must be equal after trimming (row A-23). */
 const Passwords = z
   .object({ password: z.string().min(1, texts.enterPassword), confirm: z.string().min(1, texts.enterPassword) })
   .superRefine(({ password, confirm }, context) => {
     if (!passwordsMatch(password, confirm))
       context.addIssue({ code: "custom", path: ["confirm"], message: texts.equalPasswords });
-    const complaint = password === "" ? null : passwordComplaint(password);
+    const complaint = password === "" ? null : passwordError(password);
     if (complaint) context.addIssue({ code: "custom", path: ["password"], message: complaint });
   });
 
@@ -39,7 +40,7 @@ export default function CreatePasswordPage() {
   const form = useSchemaForm(Passwords, {
     initialValues: { password: "", confirm: "" },
     onSubmit: async (_values, { password }) => {
-      // The link's token says whose it is; the path's role is the documents' form (decision 47).
+      // The link's token identifies the account; the role in the path is the specification's form (decision 47).
       const answer = await call(createPassword, {
         params: { role: role === "advisor" ? "advisors" : "customers" },
         body: {
@@ -72,14 +73,14 @@ export default function CreatePasswordPage() {
   );
 }
 
-/** The link's own problems in words that say what to do; anything else as status and statusText. */
+/** The link's own problems, with what to do; any other failure as status and statusText. */
 function Refusal({ failure }: { failure: Failure }) {
-  const told = failure.status === 422 ? tokenProblemText(failure.errors["reset_password_token"] ?? []) : null;
+  const problem = failure.status === 422 ? tokenProblemText(failure.errors["reset_password_token"] ?? []) : null;
   return (
     <div role="alert">
-      <Banner tone="bad" title={told ?? `${failure.status || ""} ${failure.statusText || failure.message}`.trim()}>
-        {told === texts.passwordAlreadyCreated && <Link to="/sign-in">Log in with it</Link>}
-        {told && ![texts.passwordAlreadyCreated, texts.notApprovedYet].includes(told as never) && (
+      <Banner tone="bad" title={problem ?? `${failure.status || ""} ${failure.statusText || failure.message}`.trim()}>
+        {problem === texts.passwordAlreadyCreated && <Link to="/sign-in">Log in with it</Link>}
+        {problem && problem !== texts.passwordAlreadyCreated && problem !== texts.notApprovedYet && (
           <>
             A new link for <Link to="/reset-password/customer">business members</Link> or{" "}
             <Link to="/reset-password/advisor">advisors</Link>.

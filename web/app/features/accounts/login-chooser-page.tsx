@@ -3,7 +3,7 @@ import { Chooser } from "./chooser.tsx";
 
 export const meta = () => titled("Login", "Sign in to Plumbline as a business member or as an advisor.");
 
-/** Business members and advisors sign in by different doors. */
+/** Business members and advisors have separate sign-in pages. */
 export default function LoginChooserPage() {
   return (
     <Chooser

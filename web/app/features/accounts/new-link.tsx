@@ -11,15 +11,15 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
-import look from "./apart.module.css";
+import classes from "./apart.module.css";
 
 /**
- * "Send a new link" to verify an address (decision 52). With the token of an older link it is one press, and the answer
- * says what happened; without one the address is asked for, and the answer tells nobody whether it is known.
+ * "Send a new link" to verify an address (decision 52). With the token of an older link it is one click, and the answer
+ * says what happened; without one the address is asked for, and the answer does not reveal whether it is known.
  */
 export function NewLink({ role, token, email = "" }: { role: Role; token: string; email?: string }) {
   return (
-    <div className={look.apart}>
+    <div className={classes.apart}>
       {token ? <ByOlderLink role={role} token={token} /> : <ByAddress role={role} email={email} />}
     </div>
   );
@@ -36,7 +36,7 @@ function ByOlderLink({ role, token }: { role: Role; token: string }) {
       ) : (
         <FormActions>
           <ActionButton
-            look="line"
+            variant="line"
             onFailure={setFailure}
             onPress={async () => {
               setFailure(null);

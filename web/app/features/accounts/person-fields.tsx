@@ -1,37 +1,14 @@
-import type { Role } from "@plumbline/contract/product.ts";
-import { PlainField } from "../../ui/plain-form.tsx";
+import { PlainField, type plainForm } from "../../ui/plain-form.tsx";
 
-/** Who applies: both names travel as one, in the order of the fields (rows A-09 and A-10). */
-export function PersonFields({ who, missing }: { who: Role; missing: Record<string, string> }) {
+type Field = ReturnType<typeof plainForm<"applyAsCustomer" | "applyAsAdvisor">>["field"];
+
+/** The applicant: both names are sent as one, in the order of the fields (rows A-09 and A-10). */
+export function PersonFields({ field }: { field: Field }) {
   return (
     <>
-      <PlainField
-        id="first-name"
-        name={`${who}_profile.name`}
-        label="First Name"
-        autoComplete="given-name"
-        maxLength={100}
-        missing={missing["first_name"]}
-        half
-      />
-      <PlainField
-        id="last-name"
-        name={`${who}_profile.name`}
-        label="Last Name"
-        autoComplete="family-name"
-        maxLength={100}
-        missing={missing["last_name"]}
-        half
-      />
-      <PlainField
-        id="email"
-        name={`${who}.email`}
-        label="Email Address"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        missing={missing["email"]}
-      />
+      <PlainField label="First Name" autoComplete="given-name" maxLength={100} half {...field("first_name")} />
+      <PlainField label="Last Name" autoComplete="family-name" maxLength={100} half {...field("last_name")} />
+      <PlainField label="Email Address" autoComplete="email" maxLength={254} {...field("email")} />
     </>
   );
 }

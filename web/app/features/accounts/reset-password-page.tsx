@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { requestReset } from "@plumbline/contract/accounts/contract.ts";
-import { texts, whoOfPath } from "@plumbline/contract/accounts/rules.ts";
+import { accountRoleOfPath, texts } from "@plumbline/contract/accounts/rules.ts";
 import { Email } from "@plumbline/contract/fields.ts";
 import { plural } from "@plumbline/contract/product.ts";
 import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { z } from "zod";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
@@ -13,12 +13,13 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Route } from "./+types/reset-password-page.ts";
 
 export const meta = () => titled("Reset password");
 
 /** Row A-21. The answer is the same whether or not the address is known. */
-export default function ResetPasswordPage() {
-  const role = whoOfPath(useParams()["role"]);
+export default function ResetPasswordPage({ params }: Route.ComponentProps) {
+  const role = accountRoleOfPath(params.role);
   const [asked, setAsked] = useState(false);
   const form = useSchemaForm(z.object({ email: Email }), {
     initialValues: { email: "" },

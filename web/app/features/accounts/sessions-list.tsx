@@ -11,11 +11,11 @@ import { Button, TextButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
-import look from "./apart.module.css";
+import classes from "./apart.module.css";
 
 type Sessions = Answer<typeof listSessions>["entries"];
 
-/** Where somebody is signed in, each to be ended, or all at once (decision 8). */
+/** The account's sessions, each with a button to end it, and one for all (decision 8). */
 export function SessionsList() {
   const [sessions, setSessions] = useState<Sessions | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -37,7 +37,7 @@ export function SessionsList() {
     go(to);
   };
   return (
-    <section aria-labelledby="sessions" className={look.apart}>
+    <section aria-labelledby="sessions" className={classes.apart}>
       <h2 id="sessions">Where you are signed in</h2>
       <FailureNotice failure={failure} />
       {sessions && (
@@ -64,7 +64,7 @@ export function SessionsList() {
         />
       )}
       <p>
-        <Button look="line" onClick={() => setAsking(true)}>
+        <Button variant="line" onClick={() => setAsking(true)}>
           Sign out everywhere
         </Button>
       </p>
@@ -97,7 +97,7 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** "Firefox on Windows": enough to recognise one's own; anything else by the name it gave itself. */
+/** "Firefox on Windows", enough to recognise one's own; other user agents are shown as they are. */
 function browserOf(userAgent: string | null): string {
   if (!userAgent) return "Unknown";
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1];

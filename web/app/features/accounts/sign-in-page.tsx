@@ -1,27 +1,26 @@
-import { SignInForm } from "@plumbline/contract/accounts/contract.ts";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { roleParam } from "../../guards.ts";
-import { returnKey } from "../../return-to.ts";
-import { deviceKey, sessionKey, useSession, type Who } from "../../session.ts";
+import { useSession } from "../../session.ts";
 import { ReturnNote } from "../../shell/return-note.tsx";
+import type { Who } from "../../stored-session.ts";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
-import { messagesOf, PlainField, PlainPassword, PlainSend } from "../../ui/plain-form.tsx";
+import { PlainField, PlainPassword, PlainSubmit, plainForm } from "../../ui/plain-form.tsx";
+import type { Route } from "./+types/sign-in-page.ts";
 import { AlreadySignedIn } from "./already-signed-in.tsx";
 import { VisitorForm } from "./visitor-form.tsx";
 
 const roles = ["customer", "advisor", "staff"] as const;
 const titles: Record<Who, string> = { customer: "Business Log In", advisor: "Advisor Log In", staff: "Staff Log In" };
 const applications: Partial<Record<Who, string>> = { customer: "/apply-business-member", advisor: "/apply-advisor" };
-const missing = messagesOf(SignInForm, { email: "" });
+const form = plainForm("signIn");
 
-export const loader = ({ params }: { params: { role?: string } }) => roleParam({ params }, roles);
-export const meta = ({ params }: { params: { role?: string } }) =>
-  titled(titles[params.role as Who] ?? "Log In", "Sign in to Plumbline with your e-mail address and password.");
+export const loader = ({ params }: Route.LoaderArgs) => roleParam({ params }, roles);
+export const meta = ({ loaderData: role }: Route.MetaArgs) =>
+  titled(role ? titles[role] : "Log In", "Sign in to Plumbline with your e-mail address and password.");
 
-/** Rows A-13 to A-17, A-24, A-26; staff have the same door (decision 41). Leaving the screen forgets its errors. */
-export default function SignInPage() {
-  const role = useParams()["role"] as Who;
+/** Rows A-13 to A-17, A-24, A-26; staff sign in here as well (decision 41). Leaving the page clears its errors. */
+export default function SignInPage({ loaderData: role }: Route.ComponentProps) {
   const session = useSession();
   const application = applications[role];
   return (
@@ -33,31 +32,23 @@ export default function SignInPage() {
           ended="Your session has ended. Sign in to go on where you were; what you typed is still there."
         />
       )}
-      <VisitorForm
-        key={role}
-        call="/oauth/token"
-        data-session={sessionKey}
-        data-return={returnKey}
-        data-enter={role === "staff" ? "/back-office" : `/create-profile/${role}`}
-      >
+      <VisitorForm key={role} {...form.props}>
         <fieldset disabled={session !== null}>
           <input type="hidden" name="user" value={role} />
           <input type="hidden" name="owner_type" value={role} />
           <input type="hidden" name="grant_type" value="password" />
-          <input type="hidden" name="device_token" data-kept={deviceKey} />
-          <PlainField
-            id="email"
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            maxLength={254}
-            missing={missing["email"]}
-          />
-          <PlainPassword id="password" label="Password" autoComplete="current-password" missing={missing["password"]} />
+          <input type="hidden" name="device_token" />
+          <PlainField label="E-mail" autoComplete="username" maxLength={254} {...form.field("email")} />
+          <PlainPassword label="Password" autoComplete="current-password" {...form.field("password")} />
         </fieldset>
-        <PlainSend text="Log in" busy="Signing in…" disabled={session !== null} alert>
-          <Link to={`/reset-password/${role}`}>Forgot your password?</Link>
-        </PlainSend>
+        <PlainSubmit
+          busyText="Signing in…"
+          disabled={session !== null}
+          alert
+          beside={<Link to={`/reset-password/${role}`}>Forgot your password?</Link>}
+        >
+          Log in
+        </PlainSubmit>
         {application && (
           <p>
             Not a member yet? <Link to={application}>Sign up</Link>

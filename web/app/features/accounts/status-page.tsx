@@ -9,7 +9,7 @@ import { NewLink } from "./new-link.tsx";
 
 export const meta = () => titled("Status");
 
-/** Row A-25: where the account stands, and the way on. */
+/** Row A-25: the account's state, and what to do next. */
 export default function StatusPage() {
   const session = useSession();
   if (!session) return null;
@@ -29,7 +29,7 @@ export default function StatusPage() {
       )}
       <FormActions>
         <ButtonLink to="/engagements">Go to your engagements</ButtonLink>
-        <ButtonLink look="line" to={`/sign-in/${session.role}`}>
+        <ButtonLink variant="line" to={`/sign-in/${session.role}`}>
           Back to login
         </ButtonLink>
       </FormActions>

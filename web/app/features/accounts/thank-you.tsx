@@ -1,15 +1,16 @@
 import { texts } from "@plumbline/contract/accounts/rules.ts";
-import { redirectDelay } from "@plumbline/contract/product.ts";
 import { Link } from "react-router";
 import { Page } from "../../ui/page.tsx";
-import look from "./apply.module.css";
+import classes from "./apply.module.css";
 
-/** After an application: thanks, and home after two seconds (row A-05). Shown in place of the form by shell/forms.js. */
-export function ThankYou({ id }: { id: string }) {
+/**
+ * After an application: thanks, and home after two seconds (row A-05). The public script shows it in place of the form.
+ */
+export function ThankYou() {
   return (
-    <div id={id} data-stay={redirectDelay} hidden>
+    <div data-thanks hidden>
       <Page title="Thank you" width="form">
-        <div className={look.intro}>
+        <div className={classes.intro}>
           <p role="status">{texts.thankYou}</p>
           <p>
             <Link to="/">Go to the home page</Link>

@@ -1,17 +1,16 @@
-import { useEffect } from "react";
-import { unreachable } from "../../failure.ts";
-import forms from "../../shell/forms.js?url";
-import { PlainForm, type PlainFormProps } from "../../ui/plain-form.tsx";
+import { type ComponentProps, useEffect } from "react";
+import script from "../../public-script/visitor-forms.ts?script";
+import { PlainForm } from "../../ui/plain-form.tsx";
 
-/** A form of somebody who has no session yet: signing in and applying. What it needs beyond visit.js comes with it. */
-export function VisitorForm({ children, ...rest }: Omit<PlainFormProps, "failed">) {
+/** A form for visitors without a session: signing in and applying. Includes its part of the public script. */
+export function VisitorForm({ children, ...rest }: ComponentProps<typeof PlainForm>) {
   useEffect(() => {
-    // Drawn in the browser, the form is there after its script has looked for it.
-    document.dispatchEvent(new Event("filled"));
+    // Rendered in the browser, the form appears after its script has already looked for it.
+    document.dispatchEvent(new Event("form-drawn"));
   }, []);
   return (
-    <PlainForm failed={unreachable().message} data-exact {...rest}>
-      <script async type="module" src={forms} />
+    <PlainForm {...rest}>
+      <script async type="module" src={script} />
       <noscript>
         <p>This form needs JavaScript, which is switched off in your browser.</p>
       </noscript>

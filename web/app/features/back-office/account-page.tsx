@@ -5,7 +5,7 @@ import { ManagePassword } from "../profiles/manage-password.tsx";
 
 export const meta = () => titled("Your account");
 
-/** A member of staff's own account: their password, and where they are signed in. */
+/** A member of staff's own account: their password and sessions. */
 export default function StaffAccountPage() {
   const session = useSession();
   return (

@@ -9,10 +9,10 @@ import {
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { required } from "@plumbline/contract/fields.ts";
 import { useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { z } from "zod";
 import { call } from "../../call.ts";
-import { useKeptInput } from "../../kept-input.ts";
+import { useSavedInput } from "../../saved-input.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -21,13 +21,14 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormActions } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
-import look from "./application.module.css";
+import type { Route } from "./+types/application-page.ts";
+import classes from "./application.module.css";
 import { tones } from "./applications-page.tsx";
 
 export const meta = () => titled("Application");
 
-export function clientLoader({ params }: { params: { id?: string } }) {
-  return call(readApplication, { params: { id: params.id as string } });
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return call(readApplication, { params: { id: params.id } });
 }
 
 const Reason = z.object({ reason: required(reasonMessage, 2000) });
@@ -36,13 +37,12 @@ const decisions = {
   reject: { endpoint: rejectApplication, title: "Reject this application?", done: "Rejected.", label: "Reject" },
 } as const;
 
-/** One application: what was entered, and the decision with its reason and its decider (decision 2). */
-export default function ApplicationPage() {
-  const application = useLoaderData<typeof clientLoader>();
+/** One application: its answers, and the decision with its reason and its decider (decision 2). */
+export default function ApplicationPage({ loaderData: application }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const [reason, setReason] = useState("");
   const [complaint, setComplaint] = useState("");
-  useKeptInput("decision", () => reason || null, setReason);
+  useSavedInput("decision", () => reason || null, setReason);
   const [asking, setAsking] = useState<keyof typeof decisions | null>(null);
   const decision = asking && decisions[asking];
 
@@ -67,7 +67,7 @@ export default function ApplicationPage() {
           {application.email_refused}
         </Banner>
       )}
-      <dl className={look.answers}>
+      <dl className={classes.answers}>
         <div>
           <dt>E-mail</dt>
           <dd>{application.email}</dd>
@@ -89,7 +89,7 @@ export default function ApplicationPage() {
           {application.decision_reason}
         </Banner>
       ) : (
-        <section className={look.decide} aria-label="Decision">
+        <section className={classes.decide} aria-label="Decision">
           <Textarea
             label="Reason"
             description="The applicant reads it in the e-mail."
@@ -102,7 +102,7 @@ export default function ApplicationPage() {
           />
           <FormActions>
             <Button onClick={() => ask("approve")}>Approve</Button>
-            <Button look="danger" onClick={() => ask("reject")}>
+            <Button variant="danger" onClick={() => ask("reject")}>
               Reject
             </Button>
           </FormActions>
@@ -114,7 +114,7 @@ export default function ApplicationPage() {
           onClose={() => setAsking(null)}
           title={decision.title}
           confirm={decision.label}
-          look={asking === "reject" ? "danger" : "primary"}
+          variant={asking === "reject" ? "danger" : "primary"}
           onConfirm={async () => {
             await call(decision.endpoint, { params: { id: application.id }, body: { reason } });
             notice(decision.done);

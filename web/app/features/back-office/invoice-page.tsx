@@ -1,5 +1,4 @@
 import { readAnyInvoice } from "@plumbline/contract/invoices/contract.ts";
-import { useLoaderData } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
@@ -8,17 +7,17 @@ import { DisputeBanner } from "../invoices/dispute-banner.tsx";
 import { InvoiceSheet } from "../invoices/invoice-sheet.tsx";
 import { InvoiceStatus } from "../invoices/invoice-status.tsx";
 import { RefundForm } from "../invoices/refund-form.tsx";
-import { givenBackOf, sharesOf, Totals } from "../invoices/totals.tsx";
+import { refundedOf, sharesOf, Totals } from "../invoices/totals.tsx";
+import type { Route } from "./+types/invoice-page.ts";
 
 export const meta = () => titled("Invoice");
 
-export function clientLoader({ params }: { params: { id?: string } }) {
-  return call(readAnyInvoice, { params: { id: params.id as string } });
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return call(readAnyInvoice, { params: { id: params.id } });
 }
 
 /** One invoice for staff, with its fee, and the refund of one that was paid. */
-export default function InvoicePage() {
-  const invoice = useLoaderData<typeof clientLoader>();
+export default function InvoicePage({ loaderData: invoice }: Route.ComponentProps) {
   return (
     <Page
       back={{ to: "/back-office/invoices", text: "Invoices" }}
@@ -34,7 +33,7 @@ export default function InvoicePage() {
               sums={[
                 { name: "Total", pounds: invoice.total, big: true },
                 ...(invoice.info ? sharesOf(invoice.info, "The advisor receives") : []),
-                ...givenBackOf(invoice, "Given back by the bank, from our balance"),
+                ...refundedOf(invoice, "Given back by the bank, from our balance"),
               ]}
             />
             {invoice.allowed_actions.includes("refund") && <RefundForm invoice={invoice} />}

@@ -1,77 +1,62 @@
-import { Select } from "@mantine/core";
 import { formatShort } from "@plumbline/contract/dates.ts";
-import { disputeMeanings } from "@plumbline/contract/invoices/rules.ts";
+import { disputeEffects } from "@plumbline/contract/invoices/rules.ts";
 import { type ConcernedPayment, listConcernedPayments } from "@plumbline/contract/membership/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
-import { useLoaderData, useNavigate, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Money } from "../../ui/money.tsx";
-import { Page } from "../../ui/page.tsx";
-import { Pager } from "../../ui/pager.tsx";
 import { DisputeBadge } from "../invoices/invoice-status.tsx";
+import type { Route } from "./+types/memberships-page.ts";
+import { ListFilter, ListPage } from "./list-page.tsx";
 
 export const meta = () => titled("Memberships");
 
 const undecidedIn = (search: URLSearchParams) => (search.get("dispute") === "open" ? ("open" as const) : undefined);
 
-export async function clientLoader({ request }: { request: Request }) {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   return call(listConcernedPayments, { query: { dispute: undecidedIn(search), page: search.get("page") ?? 1 } });
 }
 
-/** Payments of memberships that were refunded or disputed, with what is to be done and by when. */
-export default function MembershipsPage() {
-  const { entries, pagination } = useLoaderData<typeof clientLoader>();
+/** Membership payments that were refunded or disputed, with what to do and by when. */
+export default function MembershipsPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams();
-  const navigate = useNavigate();
   return (
-    <Page
+    <ListPage
       title="Memberships"
       sentence="Payments of memberships that were refunded or disputed, newest first. Refunds and answers to banks are made in the card provider's dashboard."
-      action={
-        <Select
-          aria-label="Show"
+      caption="Refunded and disputed payments of memberships"
+      filter={
+        <ListFilter
           allowDeselect={false}
           value={undecidedIn(search) ?? "all"}
-          onChange={(shown) => void navigate(shown === "open" ? "?dispute=open" : "?")}
+          addressOf={(shown) => (shown === "open" ? "?dispute=open" : "?")}
           data={[
             { value: "all", label: "All of them" },
             { value: "open", label: "Undecided disputes" },
           ]}
         />
       }
-    >
-      {entries.length === 0 ? (
-        <EmptyState title="Nothing here" text="No payment of a membership stands refunded or disputed here." />
-      ) : (
-        <DataTable
-          caption="Refunded and disputed payments of memberships"
-          hideCaption
-          rows={entries}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              title: "Member",
-              cell: ({ member }) => (
-                <>
-                  {member.company_name ?? member.name}
-                  <div className="small">{member.email}</div>
-                </>
-              ),
-            },
-            { title: "Paid on", cell: ({ paid_at: paid }) => formatShort(paid) },
-            { title: "What happened", cell: (payment) => <Happened payment={payment} /> },
-            { title: "Membership", cell: ({ ended }) => (ended ? "Ended by it" : "Goes on") },
-            { title: "Payment", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },
-          ]}
-        />
-      )}
-      <Pager {...pagination} />
-    </Page>
+      empty={{ title: "Nothing here", text: "No payment of a membership stands refunded or disputed here." }}
+      list={loaderData}
+      columns={[
+        {
+          title: "Member",
+          cell: ({ member }) => (
+            <>
+              {member.company_name ?? member.name}
+              <div className="small">{member.email}</div>
+            </>
+          ),
+        },
+        { title: "Paid on", cell: ({ paid_at: paid }) => formatShort(paid) },
+        { title: "What happened", cell: (payment) => <Happened payment={payment} /> },
+        { title: "Membership", cell: ({ ended }) => (ended ? "Ended by it" : "Goes on") },
+        { title: "Payment", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },
+      ]}
+    />
   );
 }
 
@@ -82,7 +67,7 @@ function Happened({ payment: { amount, refunded, dispute, provider_id: id } }: {
       {refunded > 0 && (
         <Badge tone="quiet">{refunded >= amount ? "Refunded" : `${formatPounds(refunded)} refunded`}</Badge>
       )}
-      {dispute && disputeMeanings[dispute.state].label && <DisputeBadge dispute={dispute.state} />}
+      {dispute && disputeEffects[dispute.state].label && <DisputeBadge dispute={dispute.state} />}
       {dispute && decided[dispute.state] && <Badge tone="calm">{decided[dispute.state]}</Badge>}
       {dispute && dispute.amount !== amount && <div className="small">About {formatPounds(dispute.amount)}</div>}
       {dispute?.respond_by && <div className="small">Answer by {formatShort(dispute.respond_by)}</div>}

@@ -1,13 +1,13 @@
 import { pageIds } from "@plumbline/contract/content/shapes.ts";
-import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
-import look from "./about.module.css";
+import type { Route } from "./+types/about-page.ts";
+import classes from "./about.module.css";
 import { closingOf, heroOf } from "./copy.ts";
 import { foundAs, organization } from "./found.ts";
-import page from "./page.module.css";
-import { Missing, PageHero, RichText, Scene } from "./parts.tsx";
+import pageClasses from "./page.module.css";
+import { FramedScene, Missing, PageHero, RichText } from "./parts.tsx";
 import { fieldsOf, pictureOf, plain, rowsOf } from "./text.ts";
 
 const title = "About";
@@ -17,7 +17,7 @@ const otherwise = {
 };
 const html = (value: unknown) => (typeof value === "string" ? value : "");
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const fields = fieldsOf(await context.get(contentContext).page(pageIds.about));
   return {
     site: context.get(siteContext),
@@ -40,7 +40,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
     ? foundAs({
         ...loaderData,
@@ -51,19 +51,17 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
       })
     : [];
 
-/** Who we are, from page 215: the story, the team, and a last word. */
-export default function AboutPage() {
-  const { hero, story, team, bottom } = useLoaderData<typeof loader>();
+/** About us, from page 215: the story, the team, and a closing section. */
+export default function AboutPage({ loaderData }: Route.ComponentProps) {
+  const { hero, story, team, bottom } = loaderData;
   return (
-    <div className={`wrap ${page.page}`}>
+    <div className={`wrap ${pageClasses.page}`}>
       <PageHero eyebrow={title} {...hero} />
       {story.html ? (
-        <section className={look.story}>
+        <section className={classes.story}>
           <div>
             <h2>{story.title}</h2>
-            <div className={look.picture}>
-              <Scene picture={story.picture} />
-            </div>
+            <FramedScene picture={story.picture} />
           </div>
           <RichText html={story.html} />
         </section>
@@ -71,9 +69,9 @@ export default function AboutPage() {
         <Missing what="Our story" />
       )}
       {team.members.length > 0 && (
-        <section className={look.team}>
+        <section className={classes.team}>
           <h2>{team.title}</h2>
-          {team.text && <p className={look.lead}>{team.text}</p>}
+          {team.text && <p className={classes.lead}>{team.text}</p>}
           <ul>
             {team.members.map(({ name, designation, picture }) => (
               <li key={name}>
@@ -86,15 +84,13 @@ export default function AboutPage() {
         </section>
       )}
       {bottom.closing && (
-        <section className={look.bottom}>
-          <div className={look.picture}>
-            <Scene picture={bottom.picture} />
-          </div>
+        <section className={classes.bottom}>
+          <FramedScene picture={bottom.picture} />
           <div>
             <h2>{bottom.closing.title}</h2>
             <RichText html={bottom.html} />
             {bottom.closing.button && bottom.closing.link && (
-              <p className={look.way}>
+              <p className={classes.way}>
                 <ButtonLink to={bottom.closing.link}>{bottom.closing.button}</ButtonLink>
               </p>
             )}

@@ -1,6 +1,6 @@
 import { retryAfterSeconds } from "../../page-outcome.ts";
 
-/** For files made of the content service's answers, while it has never given one: a 503, and when to come back. */
+/** For files made of content while the content service has never answered: a 503 with Retry-After. */
 export function contentAway(): Response {
   return new Response("The content service is not answering. Please try again in a moment.\n", {
     status: 503,

@@ -1,23 +1,13 @@
-import { cut, excerptLength } from "@plumbline/contract/content/rules.ts";
+import { excerptLength, truncate } from "@plumbline/contract/content/rules.ts";
 import { Link } from "react-router";
-import look from "./list.module.css";
+import classes from "./list.module.css";
 import { Scene } from "./parts.tsx";
 import type { EventCard, InsightCard } from "./posts.ts";
 import type { Picture } from "./text.ts";
 
-const membersOnly = <span className={look.members}>Members</span>;
+const membersOnly = <span className={classes.members}>Members</span>;
 
-/** The one on top: its picture large beside it. */
-export function FeaturedCard({
-  to,
-  eyebrow,
-  title,
-  text,
-  small,
-  picture,
-  blocked,
-  button,
-}: {
+type CardContent = {
   to: string;
   eyebrow: string;
   title: string;
@@ -25,11 +15,14 @@ export function FeaturedCard({
   small: string;
   picture: Picture | null;
   blocked: boolean;
-  button: string;
-}) {
+  button?: string;
+};
+
+/** The first card, with a large picture beside it. */
+export function FeaturedCard({ to, eyebrow, title, text, small, picture, blocked, button }: Required<CardContent>) {
   return (
-    <article className={look.featured}>
-      <div className={look.picture}>
+    <article className={classes.featured}>
+      <div className={classes.picture}>
         <Scene picture={picture} first />
       </div>
       <div>
@@ -39,9 +32,9 @@ export function FeaturedCard({
         <h2>
           <Link to={to}>{title}</Link>
         </h2>
-        <p className={look.words}>{text}</p>
+        <p className={classes.words}>{text}</p>
         <p className="small">{small}</p>
-        <p className={look.go} aria-hidden="true">
+        <p className={classes.go} aria-hidden="true">
           {button} →
         </p>
       </div>
@@ -49,27 +42,47 @@ export function FeaturedCard({
   );
 }
 
+function Card({ to, eyebrow, title, text, small, picture, blocked, button }: CardContent) {
+  return (
+    <li>
+      <article className={classes.card}>
+        <div className={classes.picture}>
+          <Scene picture={picture && { ...picture, alt: "" }} />
+        </div>
+        <p className="eyebrow">
+          {eyebrow} {blocked && membersOnly}
+        </p>
+        <h3>
+          <Link to={to}>{title}</Link>
+        </h3>
+        <p className={classes.words}>{text}</p>
+        <p className="small">{small}</p>
+        {button !== undefined && (
+          <p className={classes.go} aria-hidden="true">
+            {button} →
+          </p>
+        )}
+      </article>
+    </li>
+  );
+}
+
 /** Insights in a grid; `short` cuts titles and texts, as beside an insight. */
 export function InsightCards({ cards, short = false }: { cards: readonly InsightCard[]; short?: boolean }) {
   if (cards.length === 0) return null;
   return (
-    <ul className={look.grid}>
+    <ul className={classes.grid}>
       {cards.map(({ slug, title, excerpt, date, category, picture, blocked }) => (
-        <li key={slug}>
-          <article className={look.card}>
-            <div className={look.picture}>
-              <Scene picture={picture && { ...picture, alt: "" }} />
-            </div>
-            <p className="eyebrow">
-              {category ?? "Insight"} {blocked && membersOnly}
-            </p>
-            <h3>
-              <Link to={`/insights/${slug}`}>{short ? cut(title, excerptLength) : title}</Link>
-            </h3>
-            <p className={look.words}>{short ? cut(excerpt, excerptLength) : excerpt}</p>
-            <p className="small">{date}</p>
-          </article>
-        </li>
+        <Card
+          key={slug}
+          to={`/insights/${slug}`}
+          eyebrow={category ?? "Insight"}
+          title={short ? truncate(title, excerptLength) : title}
+          text={short ? truncate(excerpt, excerptLength) : excerpt}
+          small={date}
+          picture={picture}
+          blocked={blocked}
+        />
       ))}
     </ul>
   );
@@ -79,26 +92,19 @@ export function InsightCards({ cards, short = false }: { cards: readonly Insight
 export function EventCards({ cards, short = false }: { cards: readonly EventCard[]; short?: boolean }) {
   if (cards.length === 0) return null;
   return (
-    <ul className={look.grid}>
+    <ul className={classes.grid}>
       {cards.map(({ slug, title, fullTitle, excerpt, date, time, picture, over, button, blocked }) => (
-        <li key={slug}>
-          <article className={look.card}>
-            <div className={look.picture}>
-              <Scene picture={picture && { ...picture, alt: "" }} />
-            </div>
-            <p className="eyebrow">
-              {date} {blocked && membersOnly}
-            </p>
-            <h3>
-              <Link to={`/events/${slug}`}>{short ? cut(fullTitle, excerptLength) : title}</Link>
-            </h3>
-            <p className={look.words}>{excerpt}</p>
-            <p className="small">{over ? "This has taken place" : time}</p>
-            <p className={look.go} aria-hidden="true">
-              {button} →
-            </p>
-          </article>
-        </li>
+        <Card
+          key={slug}
+          to={`/events/${slug}`}
+          eyebrow={date}
+          title={short ? truncate(fullTitle, excerptLength) : title}
+          text={excerpt}
+          small={over ? "This has taken place" : time}
+          picture={picture}
+          blocked={blocked}
+          button={button}
+        />
       ))}
     </ul>
   );

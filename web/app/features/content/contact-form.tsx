@@ -1,57 +1,37 @@
 import { supportTexts } from "@plumbline/contract/support/rules.ts";
-import { PlainField, PlainForm, PlainSend, PlainTextarea } from "../../ui/plain-form.tsx";
-import look from "./contact.module.css";
+import { PlainField, PlainForm, PlainSubmit, PlainTextarea, plainForm } from "../../ui/plain-form.tsx";
+import classes from "./contact.module.css";
+import { Honeypot } from "./honeypot.tsx";
+import { type Posted, postedField } from "./posted.ts";
 
-type Posted = { errors: Record<string, string[]>; values: Record<string, string> };
-
+const form = plainForm("contact");
 const fields = [
-  { name: "firstname", label: "First Name", missing: supportTexts.firstName, autoComplete: "given-name", half: true },
-  { name: "lastname", label: "Last Name", missing: supportTexts.lastName, autoComplete: "family-name", half: true },
-  { name: "email", label: "Email", missing: supportTexts.email, autoComplete: "email", type: "email" },
+  { name: "firstname", label: "First Name", autoComplete: "given-name", half: true },
+  { name: "lastname", label: "Last Name", autoComplete: "family-name", half: true },
+  { name: "email", label: "Email", autoComplete: "email" },
 ] as const;
 
 /**
- * Posted by the browser itself where no script runs, else sent in place by shell/visit.js: the messages beside the fields,
- * the thanks under the button. `posted` is what came back with something to correct.
+ * Posted by the browser itself without scripts, else sent in place by the public script: the errors beside the fields,
+ * the thanks under the button. `posted` is a post that has errors to correct.
  */
 export function ContactForm({ posted, thanks }: { posted: Posted | null; thanks: string }) {
   const wrong = posted && Object.keys(posted.errors).some((name) => name !== "base");
   const base = posted?.errors.base?.join(" ") ?? "";
   return (
-    <PlainForm
-      className={look.form}
-      action="/contact"
-      call="/api/contactus"
-      incomplete={supportTexts.incomplete}
-      failed="Your message has not been sent. Please try again in a moment; nothing you wrote is lost."
-    >
+    <PlainForm className={classes.form} action="/contact" {...form.props}>
       {fields.map(({ name, ...field }) => (
-        <PlainField
-          key={name}
-          id={name}
-          {...field}
-          message={posted?.errors[name]?.join(" ")}
-          defaultValue={posted?.values[name]}
-        />
+        <PlainField key={name} {...field} {...form.field(name)} {...postedField(posted, name)} />
       ))}
-      <PlainTextarea
-        id="message"
-        label="Message"
-        rows={6}
-        missing={supportTexts.message}
-        message={posted?.errors["message"]?.join(" ")}
-        defaultValue={posted?.values["message"]}
-      />
-      <div className="visually-hidden" aria-hidden="true">
-        <label htmlFor="website">Leave this empty</label>
-        <input id="website" name="website" tabIndex={-1} autoComplete="off" />
-      </div>
-      <PlainSend
-        text="Send message"
-        busy="Sending…"
+      <PlainTextarea label="Message" rows={6} {...form.field("message")} {...postedField(posted, "message")} />
+      <Honeypot />
+      <PlainSubmit
+        busyText="Sending…"
         tone={thanks ? "good" : "bad"}
-        said={thanks || (wrong ? supportTexts.incomplete : base)}
-      />
+        status={thanks || (wrong ? supportTexts.incomplete : base)}
+      >
+        Send message
+      </PlainSubmit>
     </PlainForm>
   );
 }

@@ -1,10 +1,10 @@
-import look from "./contact.module.css";
+import classes from "./contact.module.css";
 
 const reach = 0.006;
 
 /**
- * Where we are, drawn, so that a visit asks nobody else for anything. Pressing it brings the real map: in place with
- * shell/visit.js, on its own page without.
+ * A drawn map, so that a page view sends no request to other hosts. Clicking it loads the real map: in place with the
+ * public script, on its own page without.
  */
 export function ContactMap({ lat, lng, place }: { lat: number; lng: number; place: string }) {
   const box = [lng - reach * 1.6, lat - reach, lng + reach * 1.6, lat + reach]
@@ -12,7 +12,7 @@ export function ContactMap({ lat, lng, place }: { lat: number; lng: number; plac
     .join("%2C");
   const title = `Map of ${place}`;
   return (
-    <div className={look.map}>
+    <div className={classes.map}>
       <a
         href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`}
         rel="noreferrer"

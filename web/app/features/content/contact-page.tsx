@@ -1,21 +1,15 @@
 import { pageIds } from "@plumbline/contract/content/shapes.ts";
 import { supportTexts } from "@plumbline/contract/support/rules.ts";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from "react-router";
+import { data, redirect } from "react-router";
 import { contentContext, formsContext, siteContext } from "../../context.ts";
-import look from "./contact.module.css";
+import type { Route } from "./+types/contact-page.ts";
+import classes from "./contact.module.css";
 import { ContactForm } from "./contact-form.tsx";
 import { ContactMap } from "./contact-map.tsx";
 import { heroOf } from "./copy.ts";
 import { foundAs } from "./found.ts";
-import page from "./page.module.css";
-import { Emphasised, RichText } from "./parts.tsx";
+import pageClasses from "./page.module.css";
+import { Emphasised, Headline, RichText } from "./parts.tsx";
 import { valuesOf } from "./posted.ts";
 import { fieldsOf, plain, rowsOf } from "./text.ts";
 
@@ -24,7 +18,7 @@ const otherwise = {
   description: "Questions about membership, an application or an invoice all come to the same small team.",
 };
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const fields = fieldsOf(await context.get(contentContext).page(pageIds.contact));
   const [map = {}] = rowsOf([fields.map]);
   const point = { lat: Number(map.lat), lng: Number(map.lng) };
@@ -41,15 +35,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The form as a browser posts it by itself: sent, or drawn again with what to correct and everything that was typed. */
-export async function action({ request, context }: ActionFunctionArgs) {
+/** The form as posted by a browser without scripts: sent, or rendered again with the errors and the input. */
+export async function action({ request, context }: Route.ActionArgs) {
   const values = valuesOf(await request.formData());
   const outcome = await context.get(formsContext).contact(values);
   if ("message" in outcome) throw redirect("/contact?sent", 303);
-  return { errors: outcome.errors, values };
+  return data({ errors: outcome.errors, values }, { status: outcome.status ?? 200 });
 }
 
-export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
     ? foundAs({
         site: loaderData.site,
@@ -59,22 +53,19 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
       })
     : [];
 
-/** The form, how else to reach us, and where we are, from page 231; the form works without any of it. */
-export default function ContactPage() {
-  const { hero, email, phone, hours, address, html, map, sent } = useLoaderData<typeof loader>();
-  const posted = useActionData<typeof action>();
+/** The form, other contact details, and the map, from page 231; the form works without that page. */
+export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { hero, email, phone, hours, address, html, map, sent } = loaderData;
+  const posted = actionData;
   return (
-    <div className={`wrap ${page.page}`}>
-      <div className={look.columns}>
+    <div className={`wrap ${pageClasses.page}`}>
+      <div className={classes.columns}>
         <div>
           <p className="eyebrow">Contact us</p>
-          <h1 className={look.title}>
-            <Emphasised title={hero.title} />
-          </h1>
-          <p className={look.lead}>{hero.description}</p>
+          <Headline title={<Emphasised title={hero.title} />} sentence={hero.description} />
           <ContactForm posted={posted ?? null} thanks={sent ? supportTexts.sent : ""} />
         </div>
-        <aside className={look.aside}>
+        <aside className={classes.aside}>
           {map && <ContactMap {...map} />}
           <dl>
             {address && (

@@ -2,7 +2,7 @@ import { emphasised, linkOf, pictureOf, plain, rowsOf } from "./text.ts";
 
 type Fields = Record<string, unknown>;
 
-/** The top of a page as editors fill it in; `otherwise` stands there while nothing is known of it. */
+/** The hero of a page as editors fill it in; `otherwise` is shown while the content is unknown. */
 export function heroOf(fields: Fields, otherwise: { title: string; description: string }) {
   return {
     title: emphasised(fields.hero_title || otherwise.title),
@@ -11,7 +11,7 @@ export function heroOf(fields: Fields, otherwise: { title: string; description: 
   };
 }
 
-/** Sections of words and a picture, side by side. */
+/** Sections of text and a picture, side by side. */
 export function sectionsOf(value: unknown) {
   return rowsOf(value).map(({ title, content, image }) => ({
     title: plain(title),
@@ -20,7 +20,7 @@ export function sectionsOf(value: unknown) {
   }));
 }
 
-/** The last word of a page, with one thing to do; null where editors gave none. */
+/** The closing section of a page, with one action; null where editors gave none. */
 export function closingOf(fields: Fields) {
   const title = plain(fields.bottom_title);
   if (!title) return null;

@@ -1,7 +1,7 @@
 import { addDays } from "@plumbline/contract/dates.ts";
 import { product } from "@plumbline/contract/product.ts";
-import type { LoaderFunctionArgs } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
+import type { Route } from "./+types/event-calendar.ts";
 import { contentAway } from "./away.ts";
 import { eventTimes } from "./event-times.ts";
 import { eventInFull } from "./posts.ts";
@@ -9,7 +9,7 @@ import { eventInFull } from "./posts.ts";
 const escaped = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r?\n/g, "\\n");
 const stamp = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, "");
 
-/** Lines of a calendar file are at most 75 bytes long; what is longer goes on after a space. */
+/** Lines of a calendar file are at most 75 bytes long; longer ones continue on the next line after a space. */
 function folded(line: string): string {
   const pieces: string[] = [];
   let piece = "";
@@ -23,8 +23,8 @@ function folded(line: string): string {
   return [...pieces, piece].join("\r\n ");
 }
 
-/** The event for a calendar: with its times, or as a whole day where they are not known. */
-export async function loader({ params, context }: LoaderFunctionArgs) {
+/** The event as a calendar file: with its times, or as a whole day where they are not known. */
+export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const post = await context.get(contentContext).post("masterclass", params.slug ?? "");
   if (post === null) return contentAway();

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import look from "./event.module.css";
+import classes from "./event.module.css";
 import type { eventInFull } from "./posts.ts";
 
 type Facts = Pick<
@@ -7,10 +7,12 @@ type Facts = Pick<
   "slug" | "date" | "day" | "time" | "address" | "booking" | "over" | "blocked"
 >;
 
-/** When, where, and the place to book. `locked` is a visitor before a members' event: the button is there, and leads nowhere. */
+/**
+ * When, where, and the booking button. `locked` is a visitor at a members' event: the button is shown without a link.
+ */
 export function EventFacts({ slug, date, day, time, address, booking, over, locked }: Facts & { locked: boolean }) {
   return (
-    <section className={look.facts} aria-label="When and where">
+    <section className={classes.facts} aria-label="When and where">
       <dl>
         <div>
           <dt>Date</dt>
@@ -29,16 +31,16 @@ export function EventFacts({ slug, date, day, time, address, booking, over, lock
           </div>
         )}
       </dl>
-      <div className={look.ways}>
+      <div className={classes.ways}>
         {locked || !booking.link ? (
           <Button disabled>{booking.text}</Button>
         ) : (
-          <ButtonLink look={over ? "line" : "primary"} to={booking.link}>
+          <ButtonLink variant={over ? "line" : "primary"} to={booking.link}>
             {booking.text}
           </ButtonLink>
         )}
         {day && !over && (
-          <ButtonLink look="quiet" to={`/events/${slug}/calendar.ics`} reloadDocument>
+          <ButtonLink variant="quiet" to={`/events/${slug}/calendar.ics`} reloadDocument>
             Add to calendar
           </ButtonLink>
         )}

@@ -1,15 +1,16 @@
 import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import { product } from "@plumbline/contract/product.ts";
-import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
+import { Link } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
+import type { Route } from "./+types/event-page.ts";
 import { EventCards } from "./cards.tsx";
 import { EventFacts } from "./event-facts.tsx";
 import { eventTimes } from "./event-times.ts";
 import { forMembers } from "./for-members.ts";
 import { breadcrumbs, foundAs } from "./found.ts";
-import look from "./list.module.css";
-import page from "./page.module.css";
+import classes from "./list.module.css";
+import pageClasses from "./page.module.css";
 import { Missing, RichText, Tags } from "./parts.tsx";
 import { eventCard, eventInFull, similarTo } from "./posts.ts";
 import { Slider } from "./slider.tsx";
@@ -23,16 +24,16 @@ async function event(content: ContentReader, { params }: { params: Record<string
   return { event: eventInFull(post, tags, today), similar: similar.map((each) => eventCard(each, today)) };
 }
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   return { ...(await event(context.get(contentContext), { params })), site: context.get(siteContext), member: false };
 }
 
-export const clientLoader = forMembers(async (content, args) => ({
+export const clientLoader = forMembers(async (content, args: Route.ClientLoaderArgs) => ({
   ...(await event(content, args)),
   site: location.origin,
 }));
 
-export const meta = ({ loaderData }: MetaArgs<typeof loader>) => {
+export const meta = ({ loaderData }: Route.MetaArgs) => {
   if (!loaderData?.event) return foundAs({ site: "", path: "", title: "Event", description: "" }).slice(0, 1);
   const { site, event: it } = loaderData;
   const path = `/events/${it.slug}`;
@@ -67,15 +68,15 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) => {
   });
 };
 
-/** One event: when, where, what, a place to book, and three more. */
-export default function EventPage() {
-  const { event: it, similar, member } = useLoaderData<typeof loader>();
+/** One event: when, where, what, the booking button, and three more events. */
+export default function EventPage({ loaderData }: Route.ComponentProps) {
+  const { event: it, similar, member } = loaderData;
   return (
-    <div className={`wrap ${page.page}`}>
+    <div className={`wrap ${pageClasses.page}`}>
       {it ? (
         <article>
-          <header className={`${look.articleHead} ${look.broad}`}>
-            <Link className={look.back} to="/events">
+          <header className={`${classes.articleHead} ${classes.broad}`}>
+            <Link className={classes.back} to="/events">
               ← All events
             </Link>
             <Tags tags={it.tags} />
@@ -83,7 +84,7 @@ export default function EventPage() {
           </header>
           <Slider slides={it.slides} title={it.title} />
           <EventFacts {...it} locked={it.blocked && !member} />
-          <div className={`${look.article} ${look.text}`}>
+          <div className={`${classes.article} ${classes.text}`}>
             {it.html ? <RichText html={it.html} /> : <p>{it.description}</p>}
           </div>
         </article>
@@ -91,7 +92,7 @@ export default function EventPage() {
         <Missing what="This event" />
       )}
       {similar.length > 0 && (
-        <section className={look.similar}>
+        <section className={classes.similar}>
           <h2>Similar Events</h2>
           <EventCards cards={similar} short />
         </section>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { eventTimes } from "./event-times.ts";
 
-it("C-08 an event's times are London's, in winter and in summer, and what is no time is none", () => {
+it("C-08 an event's times are in London's time zone, in winter and in summer, and invalid ones are null", () => {
   const text = (day: string | null, time: string) => {
     const times = eventTimes(day, time);
     return times && [times.start.toISOString(), times.end.toISOString()];

@@ -1,7 +1,7 @@
 const zone = "Europe/London";
 const parts = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit", hour12: false });
 
-/** The moment at which London's clocks show a time on a day; clocks change by an hour at most, so one correction does. */
+/** The moment of a time of day in London; clocks change by an hour at most, so one correction suffices. */
 function inLondon(day: string, hours: number, minutes: number): Date {
   const wanted = hours * 60 + minutes;
   const guess = new Date(`${day}T00:00:00Z`);
@@ -11,7 +11,7 @@ function inLondon(day: string, hours: number, minutes: number): Date {
   return new Date(guess.getTime() - ahead * 60_000);
 }
 
-/** "18:00 – 19:45" on a day as two moments; null where the editors wrote something else. */
+/** "18:00 – 19:45" on a day as two moments; null for any other text. */
 export function eventTimes(day: string | null, time: string): { start: Date; end: Date } | null {
   const [from, to] = [...time.matchAll(/(\d{1,2})[:.](\d{2})/g)].map(([, hours, minutes]) => [
     Number(hours),

@@ -1,21 +1,21 @@
 import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
 import { dayInLondon } from "@plumbline/contract/dates.ts";
-import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
+import type { Route } from "./+types/events-page.ts";
 import { EventCards, FeaturedCard } from "./cards.tsx";
 import { forMembers } from "./for-members.ts";
 import { foundAs } from "./found.ts";
-import look from "./list.module.css";
-import page from "./page.module.css";
+import classes from "./list.module.css";
+import pageClasses from "./page.module.css";
 import { Missing, PlainHead } from "./parts.tsx";
 import { type EventCard, eventCard } from "./posts.ts";
 
 const headline = "Register to attend one of our events";
 const description =
   "Evenings and lunches with people who have done the thing, in small rooms and with real papers on the table.";
-const mostEvents = 100;
+const maxEvents = 100;
 
-/** What is to come, soonest first; then what is over, latest first. */
+/** Upcoming events, soonest first, then past ones, latest first. */
 function inOrder(a: EventCard, b: EventCard): number {
   if (a.over !== b.over) return a.over ? 1 : -1;
   const [one, other] = [a.day ?? "9999", b.day ?? "9999"];
@@ -23,29 +23,34 @@ function inOrder(a: EventCard, b: EventCard): number {
 }
 
 async function events(content: ContentReader) {
-  const found = await content.posts("masterclass", { perPage: mostEvents });
+  const found = await content.posts("masterclass", { perPage: maxEvents });
   const today = dayInLondon(new Date());
   const [featured, ...others] = found?.posts.map((post) => eventCard(post, today)) ?? [];
   return { known: found !== null, featured: featured ?? null, others: others.sort(inOrder) };
 }
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   return { ...(await events(context.get(contentContext))), site: context.get(siteContext), member: false };
 }
 
-export const clientLoader = forMembers(async (content) => ({ ...(await events(content)), site: location.origin }));
+export const clientLoader = forMembers(async (content, _: Route.ClientLoaderArgs) => ({
+  ...(await events(content)),
+  site: location.origin,
+}));
 
-export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? foundAs({ site: loaderData.site, title: "Events", description, path: "/events" }) : [];
 
-/** The masterclasses: the newest on top, the others by date. */
-export default function EventsPage() {
-  const { known, featured, others } = useLoaderData<typeof loader>();
+/** The masterclasses: the newest as the first card, the others by date. */
+export default function EventsPage({ loaderData }: Route.ComponentProps) {
+  const { known, featured, others } = loaderData;
   return (
-    <div className={`wrap ${page.page}`}>
+    <div className={`wrap ${pageClasses.page}`}>
       <PlainHead eyebrow="Events" title={headline} sentence={description} />
       {!known && <Missing what="The events" />}
-      {known && !featured && <p className={look.none}>Nothing is planned just now. The next one will be here first.</p>}
+      {known && !featured && (
+        <p className={classes.none}>Nothing is planned just now. The next one will be here first.</p>
+      )}
       {featured && (
         <FeaturedCard
           to={`/events/${featured.slug}`}

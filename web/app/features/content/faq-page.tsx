@@ -1,13 +1,13 @@
 import { pageIds } from "@plumbline/contract/content/shapes.ts";
-import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import type { Route } from "./+types/faq-page.ts";
 import { foundAs } from "./found.ts";
-import look from "./page.module.css";
+import classes from "./page.module.css";
 import { Missing, PlainHead, RichText } from "./parts.tsx";
 import { fieldsOf, plain, rowsOf } from "./text.ts";
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const fields = fieldsOf(await context.get(contentContext).page(pageIds.faq));
   return {
     site: context.get(siteContext),
@@ -23,7 +23,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-export const meta = ({ loaderData }: MetaArgs<typeof loader>) => {
+export const meta = ({ loaderData }: Route.MetaArgs) => {
   if (!loaderData) return [];
   const questions = loaderData.groups.flatMap(({ questions }) => questions);
   const mainEntity = questions.map(({ question, answer }) => ({
@@ -40,21 +40,21 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) => {
   });
 };
 
-/** Grouped questions from page 243; opening one closes the other, without any script. */
-export default function FaqPage() {
-  const { title, description, groups } = useLoaderData<typeof loader>();
+/** Grouped questions from page 243; opening one closes the other, without scripts. */
+export default function FaqPage({ loaderData }: Route.ComponentProps) {
+  const { title, description, groups } = loaderData;
   return (
-    <div className={`wrap ${look.page}`}>
+    <div className={`wrap ${classes.page}`}>
       <PlainHead eyebrow="FAQ" title={title} sentence={description} />
       {groups.length === 0 && <Missing what="The questions" />}
-      <div className={look.faq}>
+      <div className={classes.faq}>
         {groups.map(({ name, questions }) => (
           <section key={name}>
             <h2>{name}</h2>
             {questions.map(({ question, answer }) => (
               <details key={question} name="faq">
                 <summary>{question}</summary>
-                <div className={look.answer}>
+                <div className={classes.answer}>
                   <RichText html={answer} />
                 </div>
               </details>
@@ -62,7 +62,7 @@ export default function FaqPage() {
           </section>
         ))}
         <p style={{ marginTop: 40 }}>
-          <ButtonLink to="/contact" look="line">
+          <ButtonLink to="/contact" variant="line">
             Ask us something else
           </ButtonLink>
         </p>

@@ -1,6 +1,5 @@
 import { listPosts, listTerms, readContentPage, readPost } from "@plumbline/contract/content/contract.ts";
-import type { ContentPage, ContentPost, ContentReader } from "@plumbline/contract/content/shapes.ts";
-import type { ClientLoaderFunctionArgs } from "react-router";
+import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
 import { call, Failure } from "../../call.ts";
 import { currentSession } from "../../session.ts";
 
@@ -9,42 +8,36 @@ const missing = (error: unknown) => {
   throw error;
 };
 
-/** The content as members read it: everything, through the product's own call. */
+/** The content as members read it, through the product's API. */
 const membersContent: ContentReader = {
-  page: async (id) =>
-    ((await call(readContentPage, { params: { id } }).catch(missing)) as ContentPage | undefined) ?? null,
+  page: async (id) => (await call(readContentPage, { params: { id } }).catch(missing)) ?? null,
   async posts(type, { perPage = 10, categories = [], exclude = [] } = {}) {
     const query = { per_page: perPage, categories: categories.join(","), exclude: exclude.join(",") };
-    const answer = await call(listPosts, { params: { type: type as "insight" }, query });
-    return { posts: answer.entries as ContentPost[], total: answer.total_count };
+    const answer = await call(listPosts, { params: { type }, query });
+    return { posts: answer.entries, total: answer.total_count };
   },
-  post: (type, slug) =>
-    call(readPost, { params: { type: type as "insight", slug } }).catch(missing) as Promise<ContentPost | undefined>,
+  post: (type, slug) => call(readPost, { params: { type, slug } }).catch(missing),
   categories: async () => (await call(listTerms, {})).categories,
   tags: async () => (await call(listTerms, {})).tags,
 };
 
-type Make<T> = (
-  content: ContentReader,
-  args: { request: Request; params: Record<string, string | undefined> },
-) => Promise<T>;
+/**
+ * The part of a route's own `Route.ClientLoaderArgs` that is needed here; its server loader makes the visitors' page.
+ */
+type Arguments<T> = { serverLoader: () => Promise<T & { member: boolean }> };
 
 /**
- * A page whose members see more than visitors: `loader` draws the visitors' on the server, which knows no session, and for
- * a member the same is made again with everything in it. Should that fail, the visitors' page is still a page.
+ * A page with more content for members: `loader` renders the visitors' page on the server, which knows no session, and
+ * for a member the data is loaded again with everything in it. If that fails, the visitors' page is shown.
  */
-export function forMembers<T>(make: Make<T>) {
-  const clientLoader = async ({
-    request,
-    params,
-    serverLoader,
-  }: ClientLoaderFunctionArgs): Promise<T & { member: boolean }> => {
-    if (currentSession() === null) return serverLoader() as Promise<T & { member: boolean }>;
+export function forMembers<T, A extends Arguments<T>>(make: (content: ContentReader, args: A) => Promise<T>) {
+  const clientLoader = async (args: A): Promise<T & { member: boolean }> => {
+    if (currentSession() === null) return args.serverLoader();
     try {
-      return { ...(await make(membersContent, { request, params })), member: true };
+      return { ...(await make(membersContent, args)), member: true };
     } catch (error) {
       if (error instanceof Response) throw error;
-      return serverLoader() as Promise<T & { member: boolean }>;
+      return args.serverLoader();
     }
   };
   clientLoader.hydrate = true as const;

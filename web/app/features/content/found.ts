@@ -5,7 +5,10 @@ import type { Picture } from "./text.ts";
 
 type Structured = Record<string, unknown>;
 
-/** What search engines and those who share a page are told: title, description, its one address, a picture, and what it is. */
+/**
+ * A page's metadata for search engines and link previews: title, description, canonical address, a picture, and
+ * structured data.
+ */
 export function foundAs({
   title,
   description,
@@ -17,7 +20,7 @@ export function foundAs({
 }: {
   title: string;
   description: string;
-  /** Where people reach us. */
+  /** Our own origin. */
   site: string;
   path: string;
   picture?: Picture | null;
@@ -26,7 +29,7 @@ export function foundAs({
   about?: Structured[];
 }): MetaDescriptor[] {
   const url = site + path;
-  // Networks show no drawings: one of those stands aside for the house's own picture.
+  // Link previews do not display SVG, so our own picture replaces one.
   const image = picture && !/\.svg(\?|$)/.test(picture.url) ? new URL(picture.url, site).href : `${site}/og.png`;
   const property = (name: string, content: string) => ({ property: `og:${name}`, content });
   return [
@@ -40,11 +43,12 @@ export function foundAs({
     property("url", url),
     property("image", image),
     { name: "twitter:card", content: "summary_large_image" },
+    // The router types this as a closed JSON value, which an open record is not.
     ...about.map((each) => ({ "script:ld+json": { "@context": "https://schema.org", ...each } as never })),
   ];
 }
 
-/** Where the page stands: [name, path] from the top down. */
+/** The page's position in the site: [name, path] from the top down. */
 export function breadcrumbs(site: string, steps: readonly (readonly [string, string])[]): Structured {
   return {
     "@type": "BreadcrumbList",

@@ -1,9 +1,9 @@
 import { pageIds } from "@plumbline/contract/content/shapes.ts";
-import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
+import type { Route } from "./+types/how-we-help-page.ts";
 import { closingOf, heroOf, sectionsOf } from "./copy.ts";
 import { foundAs } from "./found.ts";
-import look from "./page.module.css";
+import classes from "./page.module.css";
 import { Closing, Missing, PageHero, Sections } from "./parts.tsx";
 import { fieldsOf } from "./text.ts";
 
@@ -13,7 +13,7 @@ const otherwise = {
   description: "Advisors who have run, funded and fixed businesses like yours, and the reason why each one fits.",
 };
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const page = await context.get(contentContext).page(pageIds.howWeHelp);
   const fields = fieldsOf(page);
   return {
@@ -24,14 +24,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? foundAs({ ...loaderData, title, description: loaderData.hero.description, path: "/how-we-help" }) : [];
 
 /** What members get, from page 160. */
-export default function HowWeHelpPage() {
-  const { hero, sections, closing } = useLoaderData<typeof loader>();
+export default function HowWeHelpPage({ loaderData }: Route.ComponentProps) {
+  const { hero, sections, closing } = loaderData;
   return (
-    <div className={`wrap ${look.page}`}>
+    <div className={`wrap ${classes.page}`}>
       <PageHero eyebrow={title} {...hero} />
       {sections.length > 0 ? <Sections sections={sections} /> : <Missing what="What we do for members" />}
       {closing && <Closing {...closing} />}

@@ -1,13 +1,14 @@
 import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
 import { product } from "@plumbline/contract/product.ts";
-import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
+import { Link } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import type { Route } from "./+types/insight-page.ts";
 import { InsightCards } from "./cards.tsx";
 import { forMembers } from "./for-members.ts";
 import { breadcrumbs, foundAs } from "./found.ts";
-import look from "./list.module.css";
-import page from "./page.module.css";
+import classes from "./list.module.css";
+import pageClasses from "./page.module.css";
 import { Missing, RichText, Scene, Tags } from "./parts.tsx";
 import { insightCard, insightInFull, similarTo } from "./posts.ts";
 
@@ -26,16 +27,16 @@ async function insight(content: ContentReader, { params }: { params: Record<stri
   };
 }
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   return { ...(await insight(context.get(contentContext), { params })), site: context.get(siteContext), member: false };
 }
 
-export const clientLoader = forMembers(async (content, args) => ({
+export const clientLoader = forMembers(async (content, args: Route.ClientLoaderArgs) => ({
   ...(await insight(content, args)),
   site: location.origin,
 }));
 
-export const meta = ({ loaderData }: MetaArgs<typeof loader>) => {
+export const meta = ({ loaderData }: Route.MetaArgs) => {
   if (!loaderData?.insight) return foundAs({ site: "", path: "", title: "Insight", description: "" }).slice(0, 1);
   const { site, insight: it } = loaderData;
   const path = `/insights/${it.slug}`;
@@ -67,31 +68,31 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) => {
   });
 };
 
-/** One insight, and three more like it. */
-export default function InsightPage() {
-  const { insight: it, similar, member } = useLoaderData<typeof loader>();
+/** One insight, and three similar ones. */
+export default function InsightPage({ loaderData }: Route.ComponentProps) {
+  const { insight: it, similar, member } = loaderData;
   return (
-    <div className={`wrap ${page.page}`}>
+    <div className={`wrap ${pageClasses.page}`}>
       {it ? (
-        <article className={look.article}>
-          <header className={look.articleHead}>
-            <Link className={look.back} to="/insights">
+        <article className={classes.article}>
+          <header className={classes.articleHead}>
+            <Link className={classes.back} to="/insights">
               ← All insights
             </Link>
             <p className="eyebrow">{it.category ?? "Insight"}</p>
             <h1>{it.title}</h1>
             <p className="small">{it.date}</p>
           </header>
-          <div className={look.cover}>
+          <div className={classes.cover}>
             <Scene picture={it.picture} first />
           </div>
           {it.html && (
-            <div className={look.text}>
+            <div className={classes.text}>
               <RichText html={it.html} />
             </div>
           )}
           {it.blocked && !member && <MembersOnly excerpt={it.excerpt} />}
-          <div className={look.foot}>
+          <div className={classes.foot}>
             <Tags tags={it.tags} />
           </div>
         </article>
@@ -99,7 +100,7 @@ export default function InsightPage() {
         <Missing what="This insight" />
       )}
       {similar.length > 0 && (
-        <section className={look.similar}>
+        <section className={classes.similar}>
           <h2>Similar interesting reads...</h2>
           <InsightCards cards={similar} short />
         </section>
@@ -110,7 +111,7 @@ export default function InsightPage() {
 
 function MembersOnly({ excerpt }: { excerpt: string }) {
   return (
-    <section className={look.locked}>
+    <section className={classes.locked}>
       <h2>This one is for members</h2>
       <p>{excerpt}</p>
       <ButtonLink to="/sign-in">Login to read it</ButtonLink>

@@ -1,14 +1,14 @@
 import { product } from "@plumbline/contract/product.ts";
-import type { LoaderFunctionArgs } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
+import type { Route } from "./+types/insights-feed.ts";
 import { contentAway } from "./away.ts";
 import { insightCard } from "./posts.ts";
 import { xml } from "./xml.ts";
 
 const most = 30;
 
-/** The insights as a feed; the members-only ones are not in it. */
-export async function loader({ context }: LoaderFunctionArgs) {
+/** The insights as a feed, without the members-only ones. */
+export async function loader({ context }: Route.LoaderArgs) {
   const [content, site] = [context.get(contentContext), context.get(siteContext)];
   const [found, categories] = await Promise.all([content.posts("insight", { perPage: most }), content.categories()]);
   if (!found) return contentAway();

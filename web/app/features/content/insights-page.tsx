@@ -1,14 +1,15 @@
 import { firstInsights, hiddenCategory, insightsToShow, moreInsights } from "@plumbline/contract/content/rules.ts";
 import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
-import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
+import { Link } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
+import type { Route } from "./+types/insights-page.ts";
 import { FeaturedCard, InsightCards } from "./cards.tsx";
 import { forMembers } from "./for-members.ts";
 import { foundAs } from "./found.ts";
-import look from "./list.module.css";
-import page from "./page.module.css";
+import classes from "./list.module.css";
+import pageClasses from "./page.module.css";
 import { Missing, PlainHead } from "./parts.tsx";
 import { insightCard } from "./posts.ts";
 import { plain } from "./text.ts";
@@ -32,17 +33,17 @@ async function insights(content: ContentReader, { request }: { request: Request 
   };
 }
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const copy = await insights(context.get(contentContext), { request });
   return { ...copy, site: context.get(siteContext), member: false };
 }
 
-export const clientLoader = forMembers(async (content, args) => ({
+export const clientLoader = forMembers(async (content, args: Route.ClientLoaderArgs) => ({
   ...(await insights(content, args)),
   site: location.origin,
 }));
 
-export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
     ? [
         ...foundAs({
@@ -63,12 +64,15 @@ function address(category: string | null, show: number): string {
   return search ? `/insights?${search}` : "/insights";
 }
 
-/** The newest on top, a tab for each category, and more on request. Tabs and Load More are links: they need no script. */
-export default function InsightsPage() {
-  const { show, chosen, tabs, cards, total } = useLoaderData<typeof loader>();
+/**
+ * The newest insight as the first card, a tab for each category, and more on request. Tabs and Load More are links, so
+ * they work without scripts.
+ */
+export default function InsightsPage({ loaderData }: Route.ComponentProps) {
+  const { show, chosen, tabs, cards, total } = loaderData;
   const [featured, ...others] = cards ?? [];
   return (
-    <div className={`wrap ${page.page}`}>
+    <div className={`wrap ${pageClasses.page}`}>
       <PlainHead eyebrow="Insights" title="What we have learnt, written down." sentence={description} />
       <TabLinks
         label="Categories"
@@ -81,7 +85,7 @@ export default function InsightsPage() {
       <div id="list">
         {cards === null && <Missing what="The insights" />}
         {cards?.length === 0 && (
-          <p className={look.none}>
+          <p className={classes.none}>
             Nothing has been written here yet. <Link to="/insights">See everything else</Link>.
           </p>
         )}
@@ -99,8 +103,8 @@ export default function InsightsPage() {
         )}
         <InsightCards cards={others} />
         {(cards?.length ?? 0) < total && cards && cards.length >= show && (
-          <p className={look.more}>
-            <ButtonLink look="line" to={address(chosen, show + moreInsights)} preventScrollReset replace data-more>
+          <p className={classes.more}>
+            <ButtonLink variant="line" to={address(chosen, show + moreInsights)} preventScrollReset replace data-more>
               Load More
             </ButtonLink>
             <span className="small">

@@ -1,13 +1,14 @@
 import { pageIds } from "@plumbline/contract/content/shapes.ts";
-import { type LoaderFunctionArgs, type MetaArgs, NavLink, useLoaderData } from "react-router";
+import { NavLink } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
+import type { Route } from "./+types/legal-page.ts";
 import { foundAs } from "./found.ts";
 import { legalPages, sideMenu } from "./legal-pages.ts";
-import look from "./page.module.css";
+import classes from "./page.module.css";
 import { Missing, PlainHead, RichText } from "./parts.tsx";
 import { plain } from "./text.ts";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const path = new URL(request.url).pathname.replace(/\/$/, "");
   const known = legalPages.find((each) => each.path === path);
   if (!known) throw new Response(null, { status: 404 });
@@ -20,18 +21,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
     ? foundAs({ ...loaderData, description: `${loaderData.title}: what it means for you, in plain English.` })
     : [];
 
-/** The four legal pages: text, and a menu to the side. */
-export default function LegalPage() {
-  const { title, html } = useLoaderData<typeof loader>();
+/** The four legal pages: text with a side menu. */
+export default function LegalPage({ loaderData }: Route.ComponentProps) {
+  const { title, html } = loaderData;
   return (
-    <div className={`wrap ${look.page}`}>
+    <div className={`wrap ${classes.page}`}>
       <PlainHead eyebrow="Legal" title={title} />
-      <div className={look.legal}>
+      <div className={classes.legal}>
         <nav aria-label="Legal pages">
           <ul>
             {sideMenu.map(({ path, text }) => (

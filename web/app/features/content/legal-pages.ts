@@ -1,4 +1,4 @@
-/** Misspelt in the specification, and kept (decision 37): this one constant. */
+/** Misspelt in the specification, and kept (decision 37). */
 export const cookiesPath = "/cookie-polices";
 
 /** The legal pages, by address, and the page of the content service that fills each. */
@@ -9,5 +9,5 @@ export const legalPages = [
   { path: "/terms-of-service", text: "Terms of Service", page: "termsOfService" },
 ] as const;
 
-/** The specification's side menu: the terms and conditions are reached from elsewhere. */
+/** The specification's side menu: the terms and conditions are linked elsewhere. */
 export const sideMenu = legalPages.filter(({ page }) => page !== "terms");

@@ -1,17 +1,17 @@
-import { useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { PageOutcomeContext } from "../../page-outcome.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Landscape } from "../home/landscape.tsx";
+import { Landscape } from "../../ui/landscape.tsx";
 import type { ClosingCopy, HeroCopy, SectionCopy } from "./copy.ts";
-import look from "./parts.module.css";
+import classes from "./parts.module.css";
 import type { Picture } from "./text.ts";
 
-/** An editor's title: what they emphasised is emphasised. */
+/** An editor's title, with its emphasis. */
 export function Emphasised({ title }: { title: HeroCopy["title"] }) {
   return title.map(({ text, strong }) => (strong ? <em key={text}>{text}</em> : text));
 }
 
-/** A picture of the given shape; a drawn one stands in where none came. `first` is for what is seen before scrolling. */
+/** A picture of the given shape, with a drawn one where none is given. `first` is for pictures above the fold. */
 export function Scene({ picture, first = false }: { picture: Picture | null; first?: boolean }) {
   if (!picture) return <Landscape />;
   const { url, alt, width, height } = picture;
@@ -26,61 +26,72 @@ export function Scene({ picture, first = false }: { picture: Picture | null; fir
   );
 }
 
-/** The top of a page: its title, a sentence, and a picture beside them. */
+/** The same in the pages' usual frame. */
+export function FramedScene(props: Parameters<typeof Scene>[0]) {
+  return (
+    <div className={classes.frame}>
+      <Scene {...props} />
+    </div>
+  );
+}
+
+/** A page's title, and a sentence below it. */
+export function Headline({ title, sentence }: { title: ReactNode; sentence?: string | undefined }) {
+  return (
+    <>
+      <h1 className={classes.title}>{title}</h1>
+      {sentence !== undefined && <p className={classes.lead}>{sentence}</p>}
+    </>
+  );
+}
+
+/** The hero of a page: its title, a sentence, and a picture beside them. */
 export function PageHero({ eyebrow, title, description, picture }: HeroCopy & { eyebrow: string }) {
   return (
-    <section className={look.hero}>
+    <section className={classes.hero}>
       <div>
         <p className="eyebrow">{eyebrow}</p>
-        <h1>
-          <Emphasised title={title} />
-        </h1>
-        <p className={look.lead}>{description}</p>
+        <Headline title={<Emphasised title={title} />} sentence={description} />
       </div>
-      <div className={look.frame}>
-        <Scene picture={picture} first />
-      </div>
+      <FramedScene picture={picture} first />
     </section>
   );
 }
 
-/** The top of a page of text: no picture, so that the text begins sooner. */
+/** The head of a text page, without a picture. */
 export function PlainHead({ eyebrow, title, sentence }: { eyebrow: string; title: string; sentence?: string }) {
   return (
-    <header className={look.head}>
+    <header className={classes.head}>
       <p className="eyebrow">{eyebrow}</p>
-      <h1>{title}</h1>
-      {sentence && <p className={look.lead}>{sentence}</p>}
+      <Headline title={title} sentence={sentence} />
     </header>
   );
 }
 
-/** What an editor wrote, as they wrote it. The server has sanitised it (server/features/content/clean.ts). */
+/** An editor's HTML, sanitised by the server (server/features/content/clean.ts). */
 export function RichText({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the reader before it reaches a page
-  return <div className={look.rich} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div className={classes.rich} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** Words and a picture side by side; every second one the other way round. */
+/** Text and a picture side by side, alternating. */
 export function Sections({ sections, eyebrow }: { sections: readonly SectionCopy[]; eyebrow?: string }) {
   return sections.map(({ title, html, picture }, at) => (
-    <section key={title} className={at % 2 === 1 ? `${look.split} ${look.turned}` : look.split}>
+    <section key={title} className={at % 2 === 1 ? `${classes.split} ${classes.turned}` : classes.split}>
       <div>
-        {eyebrow && at === 0 && <p className={`eyebrow ${look.over}`}>{eyebrow}</p>}
+        {eyebrow && at === 0 && <p className={`eyebrow ${classes.over}`}>{eyebrow}</p>}
         <h2>{title}</h2>
         <RichText html={html} />
       </div>
-      <div className={look.frame}>
-        <Scene picture={picture} />
-      </div>
+      <FramedScene picture={picture} />
     </section>
   ));
 }
 
-/** The last word of a page, and the one thing to do. */
+/** The closing section of a page, with its one action. */
 export function Closing({ title, text, button, link }: ClosingCopy) {
   return (
-    <section className={look.closing}>
+    <section className={classes.closing}>
       <div>
         <h2>{title}</h2>
         {text && <p>{text}</p>}
@@ -90,12 +101,12 @@ export function Closing({ title, text, button, link }: ClosingCopy) {
   );
 }
 
-/** Said where the content service has nothing for us: what is missing, and what to do meanwhile. */
+/** Shown when the content service has no content: what is missing, and what to do meanwhile. */
 export function Missing({ what }: { what: string }) {
   const outcome = useContext(PageOutcomeContext);
   if (outcome) outcome.unavailable = true;
   return (
-    <div className={look.missing} role="status">
+    <div className={classes.missing} role="status">
       <p>
         <strong>{what} cannot be shown just now.</strong>
       </p>
@@ -110,7 +121,7 @@ export function Missing({ what }: { what: string }) {
 export function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <ul className={look.tags} aria-label="Tags">
+    <ul className={classes.tags} aria-label="Tags">
       {tags.map((tag) => (
         <li key={tag}>{tag}</li>
       ))}

@@ -1,14 +1,15 @@
 import {
-  cut,
   eventDate,
   eventDay,
   excerptLength,
   isBlocked,
   similarItems,
   titleLength,
+  truncate,
 } from "@plumbline/contract/content/rules.ts";
-import type { ContentPost, ContentReader, ContentTerm } from "@plumbline/contract/content/shapes.ts";
+import type { ContentPost, ContentReader, ContentTerm, ContentType } from "@plumbline/contract/content/shapes.ts";
 import { formatLong } from "@plumbline/contract/dates.ts";
+import { isRecord } from "../../is-record.ts";
 import { fieldsOf, linkOf, pictureOf, plain, rowsOf } from "./text.ts";
 
 const namesOf = (ids: readonly number[] | undefined, terms: readonly ContentTerm[] | null) =>
@@ -39,9 +40,9 @@ export function eventCard(post: ContentPost, today: string) {
   const day = eventDay(date);
   return {
     slug: post.slug,
-    title: cut(plain(post.title?.rendered), titleLength),
+    title: truncate(plain(post.title?.rendered), titleLength),
     fullTitle: plain(post.title?.rendered),
-    excerpt: cut(plain(post.excerpt?.rendered), excerptLength),
+    excerpt: truncate(plain(post.excerpt?.rendered), excerptLength),
     date: eventDate(date),
     day,
     time: plain(ticket.masterclass_time),
@@ -64,7 +65,7 @@ export function insightInFull(post: ContentPost, categories: ContentTerm[] | nul
     ...insightCard(post, categories),
     published: post.date.slice(0, 10),
     tags: namesOf(post.tags, tags),
-    // Posts from before the custom fields have their text in the editor's own.
+    // Posts from before the custom fields have their text in the standard field.
     html: (typeof body === "string" && body) || (post.content?.rendered ?? ""),
   };
 }
@@ -84,15 +85,14 @@ export function eventInFull(post: ContentPost, tags: ContentTerm[] | null, today
     slides: pictures.length > 0 ? pictures : card.picture ? [card.picture] : [],
     html: (typeof body === "string" && body) || (post.content?.rendered ?? ""),
     booking: {
-      text:
-        plain(ticket.booking_button_text) || plain((link as { title?: unknown } | null)?.title) || "Reserve a place",
+      text: plain(ticket.booking_button_text) || (isRecord(link) && plain(link.title)) || "Reserve a place",
       link: linkOf(link),
     },
   };
 }
 
-/** Three others: of the same categories first, then the newest. Never the one they are similar to. */
-export async function similarTo(post: ContentPost, type: string, content: ContentReader): Promise<ContentPost[]> {
+/** Three other posts: of the same categories first, then the newest. */
+export async function similarTo(post: ContentPost, type: ContentType, content: ContentReader): Promise<ContentPost[]> {
   const found = await content.posts(type, {
     perPage: similarItems,
     categories: post.categories ?? [],

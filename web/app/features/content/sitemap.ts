@@ -1,5 +1,5 @@
-import type { LoaderFunctionArgs } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
+import type { Route } from "./+types/sitemap.ts";
 import { contentAway } from "./away.ts";
 import { legalPages } from "./legal-pages.ts";
 import { xml } from "./xml.ts";
@@ -19,13 +19,13 @@ const pages = [
 const ways = ["/apply", "/apply-business-member", "/apply-advisor", "/sign-in"];
 const most = 1_000;
 
-/** Every page that a search engine should know, with what is members-only left out. */
-export async function loader({ context }: LoaderFunctionArgs) {
+/** Every page that search engines should index, without the members-only ones. */
+export async function loader({ context }: Route.LoaderArgs) {
   const [content, site] = [context.get(contentContext), context.get(siteContext)];
   const [insights, events] = await Promise.all(
     (["insight", "masterclass"] as const).map((type) => content.posts(type, { perPage: most })),
   );
-  // Half a map would tell search engines that the rest is gone.
+  // From an incomplete map search engines would conclude that the other pages are gone.
   if (!insights || !events) return contentAway();
   const address = (path: string, changed?: string) =>
     `<url><loc>${xml(site + path)}</loc>${changed ? `<lastmod>${xml(changed.slice(0, 10))}</lastmod>` : ""}</url>`;

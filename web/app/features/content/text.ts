@@ -1,10 +1,11 @@
 import { decodeHTMLStrict } from "entities";
+import { isRecord } from "../../is-record.ts";
 
 /**
- * Reads what editors wrote (decision 35: nothing from the content service is trusted). Only text leaves here, never
- * markup: tags are dropped, entities become letters, and cutting happens after that.
+ * Reads editors' input (decision 35: content is not trusted). The result is plain text, never markup: tags are dropped,
+ * entities become characters, and cutting happens after that.
  */
-/** Entities as HTML 5 names them; what a page may not hold (NUL, half a pair) is dropped. */
+/** Entities as in HTML 5; characters that are not allowed in a page (NUL, unpaired surrogates) are dropped. */
 const decoded = (text: string) =>
   decodeHTMLStrict(text)
     .replace(/[\0\ufffd]/g, "")
@@ -21,7 +22,7 @@ export function plain(html: unknown): string {
     .trim();
 }
 
-/** A title in pieces, so that what the editor emphasised can be. */
+/** A title in parts, so that emphasised ones can be marked. */
 export function emphasised(html: unknown): { text: string; strong: boolean }[] {
   if (typeof html !== "string") return [];
   return html
@@ -32,31 +33,27 @@ export function emphasised(html: unknown): { text: string; strong: boolean }[] {
 
 export type Picture = { url: string; alt: string; width: number | undefined; height: number | undefined };
 
-/** A picture from the address or the object an editor's field may hold; an id alone, or an empty field, is none. */
+/** A picture from an editor's field, which holds an address or an object; null for an id or an empty field. */
 export function pictureOf(value: unknown): Picture | null {
-  const given = typeof value === "string" ? { url: value } : (value as Record<string, unknown> | null);
-  const url = given && typeof given === "object" ? linkOf(given.url) : null;
-  if (!given || !url) return null;
+  const url = linkOf(value);
+  if (!url) return null;
   const number = (side: unknown) => (typeof side === "number" && side > 0 ? side : undefined);
-  const { alt, width, height } = given as Record<string, unknown>;
+  const { alt, width, height } = isRecord(value) ? value : {};
   return { url, alt: plain(alt), width: number(width), height: number(height) };
 }
 
-/** An address that may be followed: our own, or over the web; never a script. Takes text or a link field's object. */
+/** A safe link address: root-relative, http or https; never a script. Takes text or a link field's object. */
 export function linkOf(value: unknown): string | null {
-  const text = typeof value === "string" ? value : ((value as { url?: unknown } | null)?.url ?? "");
+  const text = isRecord(value) ? value.url : value;
   return typeof text === "string" && /^(https?:\/\/|\/(?!\/))/i.test(text.trim()) ? text.trim() : null;
 }
 
-/** A repeater's rows: a list, or nothing where the service says false, null or an empty list. */
+/** A repeater field's rows: a list, or an empty one where the service answers false or null. */
 export function rowsOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value)
-    ? value.filter((row) => typeof row === "object" && row !== null && !Array.isArray(row))
-    : [];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** The editor's fields of a page or post; empty where there are none. */
+/** The custom fields of a page or post; empty where there are none. */
 export function fieldsOf(item: { acf?: unknown } | null | undefined): Record<string, unknown> {
-  const acf = item?.acf;
-  return typeof acf === "object" && acf !== null && !Array.isArray(acf) ? (acf as Record<string, unknown>) : {};
+  return isRecord(item?.acf) ? item.acf : {};
 }

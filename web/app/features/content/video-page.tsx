@@ -1,18 +1,19 @@
-import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
+import { Link } from "react-router";
 import { siteContext } from "../../context.ts";
+import type { Route } from "./+types/video-page.ts";
 import { foundAs } from "./found.ts";
-import look from "./list.module.css";
-import page from "./page.module.css";
+import classes from "./list.module.css";
+import pageClasses from "./page.module.css";
 import { sampleNote, videos } from "./videos.ts";
 
-export function loader({ params, context }: LoaderFunctionArgs) {
-  // The address without a name shows the first film.
+export function loader({ params, context }: Route.LoaderArgs) {
+  // Without a name in the address the first video is shown.
   const video = params.slug === undefined ? videos[0] : videos.find(({ slug }) => slug === params.slug);
   if (!video) throw new Response(null, { status: 404 });
   return { site: context.get(siteContext), video };
 }
 
-export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
     ? foundAs({
         site: loaderData.site,
@@ -22,22 +23,22 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
       })
     : [];
 
-/** A placeholder with a sample film. */
-export default function VideoPage() {
-  const { video } = useLoaderData<typeof loader>();
+/** A placeholder with a sample video. */
+export default function VideoPage({ loaderData }: Route.ComponentProps) {
+  const { video } = loaderData;
   return (
-    <div className={`wrap ${page.page}`}>
-      <article className={look.article}>
-        <header className={look.articleHead}>
-          <Link className={look.back} to="/videos">
+    <div className={`wrap ${pageClasses.page}`}>
+      <article className={classes.article}>
+        <header className={classes.articleHead}>
+          <Link className={classes.back} to="/videos">
             ← All videos
           </Link>
           <p className="eyebrow">{video.length}</p>
           <h1>{video.title}</h1>
-          <p className={look.words}>{video.text}</p>
+          <p className={classes.words}>{video.text}</p>
         </header>
         <video
-          className={look.player}
+          className={classes.player}
           controls
           muted
           playsInline

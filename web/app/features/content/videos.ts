@@ -1,4 +1,4 @@
-/** Videos are placeholders (row C-15): these stand there until the content service has a type for them. */
+/** Placeholder videos (row C-15), until the content service has a type for them. */
 export const videos = [
   {
     slug: "how-a-match-is-made",

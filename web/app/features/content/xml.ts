@@ -1,6 +1,6 @@
 const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
-/** Text as it may stand in XML; characters that XML does not know are left out. */
+/** Escapes text for XML; characters that XML does not allow are dropped. */
 export function xml(text: string): string {
   return (
     text

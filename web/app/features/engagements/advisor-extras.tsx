@@ -1,16 +1,16 @@
 import { Link } from "react-router";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import look from "./engagements.module.css";
+import classes from "./engagements.module.css";
 
-/** What only advisors see above their list (row E-18). */
+/** Actions above an advisor's list (row E-18). */
 export function AdvisorActions() {
   return (
-    <div className={look.extras}>
-      <span className={look.soon}>
-        <Button look="line" disabled aria-describedby="ned-soon">
+    <div className={classes.extras}>
+      <span className={classes.soon}>
+        <Button variant="line" disabled aria-describedby="ned-soon">
           Add NED appointment
         </Button>
-        <span className={look.ribbon} id="ned-soon">
+        <span className={classes.ribbon} id="ned-soon">
           Coming soon!
         </span>
       </span>
@@ -21,7 +21,7 @@ export function AdvisorActions() {
 
 export function AdvisorNote() {
   return (
-    <p className={look.note}>
+    <p className={classes.note}>
       For a NED appointment, please <Link to="/contact">contact our team</Link>: we arrange it with you.
     </p>
   );

@@ -5,16 +5,16 @@ import { Link } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
 import { Surface } from "../../ui/surface.tsx";
-import look from "./project.module.css";
+import classes from "./project.module.css";
 
-/** The other side, and the way to talk to them. `role` is the reader's. */
+/** The other member, with a link to write to them. `role` is the reader's. */
 export function Counterpart({ party, role }: { party: Project["customer"]; role: Role }) {
   const { profile, company } = party;
   const title = profile.job_title?.name ?? profile.position_or_title;
   const place = [title, company.company_name, company.city?.name].filter(Boolean).join(" · ");
   return (
     <Surface>
-      <div className={look.party}>
+      <div className={classes.party}>
         <Portrait photo={profile.photo} name="" size={56} />
         <div>
           <strong>
@@ -23,8 +23,8 @@ export function Counterpart({ party, role }: { party: Project["customer"]; role:
           {place && <p className="small">{place}</p>}
         </div>
       </div>
-      {profile.head_line && <p className={`small ${look.headline}`}>{profile.head_line}</p>}
-      <ButtonLink look="line" to={`/messages/${party.id}`} className={look.wide}>
+      {profile.head_line && <p className={`small ${classes.headline}`}>{profile.head_line}</p>}
+      <ButtonLink variant="line" to={`/messages/${party.id}`} className={classes.wide}>
         {role === "customer" ? texts.goToChat : texts.sendMessage}
       </ButtonLink>
     </Surface>

@@ -6,19 +6,20 @@ import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import type { Route } from "./+types/create-project-page.ts";
 import { useProposalLists } from "./details-step.tsx";
-import { forgetDraft, saveDraft, savedDraft } from "./draft.ts";
+import { deleteDraft, saveDraft, savedDraft } from "./draft.ts";
 import { nothing } from "./proposal-values.ts";
 import { ProposalWizard } from "./proposal-wizard.tsx";
-import look from "./wizard.module.css";
+import classes from "./wizard.module.css";
 
 export const meta = () => titled("Create engagement");
 
-// The draft lies in this browser: it is read here, before anything is drawn.
+// The draft is stored in this browser, so it is read here, before rendering.
 export const clientLoader = () => ({ draft: savedDraft() });
 
 /** Rows E-01 to E-08. A chat's "Create Engagement" names its customer in `?customer=`. */
-export default function CreateProjectPage({ loaderData }: { loaderData: ReturnType<typeof clientLoader> }) {
+export default function CreateProjectPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const [draft, setDraft] = useState(loaderData.draft);
   const [attempt, setAttempt] = useState(0);
@@ -32,12 +33,12 @@ export default function CreateProjectPage({ loaderData }: { loaderData: ReturnTy
       sentence="Say what you will do, when, and for how much. Your client accepts it, or sends it back with a wish."
     >
       {draft && (
-        <p className={look.draft}>
+        <p className={classes.draft}>
           We kept what you had written.
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
-              forgetDraft();
+              deleteDraft();
               setDraft(null);
               setAttempt(attempt + 1);
             }}
@@ -56,7 +57,7 @@ export default function CreateProjectPage({ loaderData }: { loaderData: ReturnTy
         onChange={saveDraft}
         send={async ({ message: _, ...proposal }) => {
           await call(createProject, { body: proposal });
-          forgetDraft();
+          deleteDraft();
         }}
       />
     </Page>

@@ -4,11 +4,11 @@ import { texts } from "@plumbline/contract/engagements/rules.ts";
 import { useRef } from "react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
-import look from "./engagements.module.css";
+import classes from "./engagements.module.css";
 
-/** Who a customer is, in a dialog, with the way to write to them (row E-17). */
+/** A customer's summary in a dialog, with a link to write to them (row E-17). */
 export function CustomerSummary({ customer, onClose }: { customer: Project["customer"] | null; onClose: () => void }) {
-  // Stays drawn while the dialog leaves.
+  // Keeps its content while the dialog closes.
   const last = useRef(customer);
   if (customer) last.current = customer;
   const shown = customer ?? last.current;
@@ -18,15 +18,15 @@ export function CustomerSummary({ customer, onClose }: { customer: Project["cust
     .filter(Boolean)
     .join(", ");
   return (
-    <Modal opened={customer !== null} onClose={onClose} title={profile.name} classNames={{ title: look.modalTitle }}>
-      <div className={look.summary}>
-        <div className={look.summaryHead}>
+    <Modal opened={customer !== null} onClose={onClose} title={profile.name} classNames={{ title: classes.modalTitle }}>
+      <div className={classes.summary}>
+        <div className={classes.summaryHead}>
           <Portrait photo={profile.photo} name="" size={64} />
           <div>
             {(profile.job_title?.name ?? profile.position_or_title) && (
               <p>{profile.job_title?.name ?? profile.position_or_title}</p>
             )}
-            {company.company_name && <p className={look.company}>{company.company_name}</p>}
+            {company.company_name && <p className={classes.company}>{company.company_name}</p>}
           </div>
         </div>
         {profile.head_line && <p>{profile.head_line}</p>}

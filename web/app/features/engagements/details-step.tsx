@@ -1,9 +1,9 @@
 import { Checkbox, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { availableCustomers, mostFiles, uploadProjectFiles } from "@plumbline/contract/engagements/contract.ts";
+import { availableCustomers, maxFiles, uploadProjectFiles } from "@plumbline/contract/engagements/contract.ts";
 import { advisorDatatables } from "@plumbline/contract/reference/contract.ts";
 import type { ReactNode, RefObject } from "react";
 import { Link } from "react-router";
-import { call } from "../../call.ts";
+import { call, Failure } from "../../call.ts";
 import { DayField } from "../../ui/day-field.tsx";
 import { FileField, type Uploaded } from "../../ui/file-field.tsx";
 import { Pair } from "../../ui/form.tsx";
@@ -12,10 +12,10 @@ import { type Loaded, useLoaded } from "../../ui/use-loaded.ts";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Details } from "./proposal-values.ts";
 
-export type Entry = { id: number; name: string };
+type Entry = { id: number; name: string };
 export type Lists = { customers: Loaded<Entry[]>; themes: Loaded<Entry[]> };
 
-/** Whom the advisor may propose to, and the expertise areas. */
+/** The customers that the advisor may propose to, and the expertise areas. */
 export function useProposalLists(): Lists {
   const customers = useLoaded(async () =>
     (await call(availableCustomers, {})).map(({ id, profile, company }) => ({
@@ -32,7 +32,7 @@ type DetailsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {
   setValue: (name: "files", files: Uploaded[]) => void;
 };
 
-/** Step 1 (row E-02). A proposal that has been sent stays with its customer. `uploading` counts files on their way. */
+/** Step 1 (row E-02). A sent proposal keeps its customer. `uploading` counts running uploads. */
 export function DetailsStep({
   form,
   lists,
@@ -69,14 +69,15 @@ export function DetailsStep({
       </Pair>
       <FileField
         label="Attachments"
-        most={mostFiles}
+        maxFiles={maxFiles}
         value={form.values.files}
         onChange={(files) => form.setValue("files", files)}
         upload={async (file, onProgress, signal) => {
           uploading.current += 1;
           try {
             const [kept] = await call(uploadProjectFiles, { files: [file] }, { onProgress, signal });
-            return kept as { id: number };
+            if (!kept) throw new Failure(0, "", "The file did not arrive. Please try again.");
+            return kept;
           } finally {
             uploading.current -= 1;
           }

@@ -1,32 +1,22 @@
 import { product } from "@plumbline/contract/product.ts";
+import { readStored, writeStored } from "../../browser-storage.ts";
 import { currentSession } from "../../session.ts";
 import { type Details, nothing, type Terms } from "./proposal-values.ts";
 
-type Draft = { details: Details; terms: Terms };
+type ProposalDraft = { details: Details; terms: Terms };
 
-/** A proposal that is being written stays in this browser, per member, until it is sent or thrown away. */
+/** The draft of a proposal is stored in this browser, per member, until it is sent or discarded. */
 const key = () => `${product.toLowerCase()}.proposal.${currentSession()?.email ?? ""}`;
 
-export function savedDraft(): Draft | null {
-  try {
-    const text = localStorage.getItem(key());
-    if (!text) return null;
-    const { details, terms } = JSON.parse(text) as Draft;
-    return { details: { ...nothing.details, ...details }, terms: { ...nothing.terms, ...terms } };
-  } catch {
-    return null;
-  }
+export function savedDraft(): ProposalDraft | null {
+  const draft = readStored<ProposalDraft>("local", key());
+  return draft && { details: { ...nothing.details, ...draft.details }, terms: { ...nothing.terms, ...draft.terms } };
 }
 
-export function saveDraft(draft: Draft) {
-  if (JSON.stringify(draft) === JSON.stringify(nothing)) return forgetDraft();
-  try {
-    localStorage.setItem(key(), JSON.stringify(draft));
-  } catch {
-    // A full or forbidden store costs the draft, not the proposal.
-  }
+export function saveDraft(draft: ProposalDraft) {
+  writeStored("local", key(), JSON.stringify(draft) === JSON.stringify(nothing) ? null : draft);
 }
 
-export function forgetDraft() {
-  localStorage.removeItem(key());
+export function deleteDraft() {
+  writeStored("local", key(), null);
 }

@@ -1,25 +1,24 @@
 import { type ProjectDetail, readProject, updateProject } from "@plumbline/contract/engagements/contract.ts";
 import { statusLabels, texts } from "@plumbline/contract/engagements/rules.ts";
-import { useLoaderData } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
+import type { Route } from "./+types/edit-project-page.ts";
 import { useProposalLists } from "./details-step.tsx";
 import { valuesOf } from "./proposal-values.ts";
 import { ProposalWizard } from "./proposal-wizard.tsx";
 
 export const meta = () => titled("Edit project");
 
-export function clientLoader({ params }: { params: { projectId?: string } }) {
-  return call(readProject, { params: { id: params.projectId as string } });
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return call(readProject, { params: { id: params.projectId } });
 }
 
-/** Row E-09: the same wizard on a proposal that came back, under what the customer asked for. */
-export default function EditProjectPage() {
-  const project = useLoaderData<typeof clientLoader>();
+/** Row E-09: the same wizard for a proposal that came back, below the customer's request. */
+export default function EditProjectPage({ loaderData: project }: Route.ComponentProps) {
   const back = { to: `/project/${project.id}`, text: project.name };
   if (!project.allowed_actions.includes("update"))
     return (
@@ -37,12 +36,12 @@ export default function EditProjectPage() {
 function Edit({ project, back }: { project: ProjectDetail; back: { to: string; text: string } }) {
   const lists = useProposalLists();
   const { profile, company } = project.customer;
-  const wish = project.history.findLast(({ action }) => action === "suggest_edit");
+  const suggestion = project.history.findLast(({ action }) => action === "suggest_edit");
   return (
     <Page back={back} title="Edit project" sentence={`${profile.name} sees what you change, and decides again.`}>
-      {wish && (
+      {suggestion && (
         <Banner tone="wait" title={`${profile.name} asked for a change`}>
-          {wish.message ? `“${wish.message}”` : "Without a word about what. You can ask in the chat."}
+          {suggestion.message ? `“${suggestion.message}”` : "Without a word about what. You can ask in the chat."}
         </Banner>
       )}
       <ProposalWizard

@@ -5,10 +5,13 @@ import { Link } from "react-router";
 import { TextButton } from "../../ui/button.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
-import look from "./engagements.module.css";
+import classes from "./engagements.module.css";
 import { StatusBadge } from "./status-badge.tsx";
 
-/** One engagement of the list, with the other side: a customer opens their summary, an advisor links to their profile. */
+/**
+ * An engagement in the list, with the other member: a customer's name opens their summary, an advisor's links to their
+ * profile.
+ */
 export function EngagementEntry({
   engagement,
   role,
@@ -21,16 +24,16 @@ export function EngagementEntry({
   const { id, name, status, description, customer, advisor, start_date, end_date, total_payment } = engagement;
   const { profile, company } = role === "advisor" ? customer : advisor;
   return (
-    <li className={look.entry}>
+    <li className={classes.entry}>
       <Portrait photo={profile.photo} name="" size={48} />
-      <div className={look.words}>
-        <div className={look.heading}>
+      <div className={classes.words}>
+        <div className={classes.heading}>
           <h2>
             <Link to={`/project/${id}`}>{name}</Link>
           </h2>
           <StatusBadge status={status} />
         </div>
-        <p className={look.who}>
+        <p className={classes.who}>
           {role === "advisor" ? (
             <TextButton onClick={() => onCustomer(customer)} aria-haspopup="dialog">
               {profile.name}
@@ -40,9 +43,9 @@ export function EngagementEntry({
           )}
           {company.company_name && <span> · {company.company_name}</span>}
         </p>
-        <p className={look.description}>{description}</p>
+        <p className={classes.description}>{description}</p>
       </div>
-      <div className={look.figures}>
+      <div className={classes.figures}>
         <Money pounds={total_payment} />
         <span className="small">
           {formatShort(start_date)} – {formatShort(end_date)}

@@ -1,11 +1,11 @@
 import { Select } from "@mantine/core";
 import { statuses, statusLabels } from "@plumbline/contract/engagements/rules.ts";
 import { useSearchParams } from "react-router";
-import look from "./engagements.module.css";
+import classes from "./engagements.module.css";
 
 const all = "all";
 
-/** Status and order stand in the address, so that a list can be shared and gone back to. */
+/** Status and order are in the address, so that a list can be shared and the back button works. */
 export function EngagementsFilter() {
   const [search, setSearch] = useSearchParams();
   const set = (name: string, value: string | null, otherwise: string) => {
@@ -16,7 +16,7 @@ export function EngagementsFilter() {
     setSearch(next, { preventScrollReset: true });
   };
   return (
-    <div className={look.filter}>
+    <div className={classes.filter}>
       <Select
         label="Status"
         allowDeselect={false}

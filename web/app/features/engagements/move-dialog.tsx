@@ -14,7 +14,7 @@ import type { Role } from "@plumbline/contract/product.ts";
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
-import { useKeptInput } from "../../kept-input.ts";
+import { useSavedInput } from "../../saved-input.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 
 const calls = {
@@ -65,7 +65,7 @@ function questionOf(action: Asked, project: ProjectDetail, role: Role): Question
   }
 }
 
-/** Asks before a move, with an optional word to the other side that stays in the history (decision 21). */
+/** Confirms a transition, with an optional message to the other member that is kept in the history (decision 21). */
 export function MoveDialog({
   project,
   role,
@@ -81,7 +81,7 @@ export function MoveDialog({
 }) {
   const [message, setMessage] = useState("");
   const kept = useRef("");
-  useKeptInput(
+  useSavedInput(
     "move-message",
     () => (action && message ? message : null),
     (typed) => {
@@ -90,7 +90,7 @@ export function MoveDialog({
   );
   const { revalidate } = useRevalidator();
   const done = useRef<Asked | null>(null);
-  // The dialog keeps its words while it leaves.
+  // Keeps its text while the dialog closes.
   const last = useRef<Asked>("accept");
   if (action) last.current = action;
   useEffect(() => {
@@ -111,10 +111,10 @@ export function MoveDialog({
       }}
       title={question.title}
       confirm={button?.text ?? "Yes"}
-      look={button?.look === "danger" ? "danger" : "primary"}
+      variant={button?.variant === "danger" ? "danger" : "primary"}
       onConfirm={async () => {
         if (!action) return;
-        // Refused or done, what is shown afterwards is how things stand.
+        // Whether it succeeded or not, the page then shows the current state.
         await call(calls[action], { params: { id: project.id }, body: { message } }).finally(revalidate);
         done.current = action;
       }}

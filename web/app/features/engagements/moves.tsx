@@ -14,9 +14,9 @@ import { ActionButton } from "../../ui/submit-button.tsx";
 import { ReviewDialog } from "../reviews/review-dialog.tsx";
 import { type Asked, MoveDialog } from "./move-dialog.tsx";
 import { AcceptedDialog, RejectedDialog } from "./outcome-dialogs.tsx";
-import look from "./project.module.css";
+import classes from "./project.module.css";
 
-/** The buttons of the page: exactly what the answer allows, in the words of the table (row E-23). */
+/** The buttons of the page: the actions that the server allows, with the texts of the table (row E-23). */
 export function Moves({ project, role }: { project: ProjectDetail; role: Role }) {
   const [open, setOpen] = useState<Action | "accepted" | "rejected" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -24,7 +24,7 @@ export function Moves({ project, role }: { project: ProjectDetail; role: Role })
   const navigate = useNavigate();
   const close = () => setOpen(null);
   const invoice = `/create-invoice?project=${project.id}`;
-  const asked = project.review_asked_at !== null && project.reviews.length === 0;
+  const askedAt = project.reviews.length === 0 ? project.review_asked_at : null;
 
   const ask = async () => {
     setFailure(null);
@@ -33,26 +33,26 @@ export function Moves({ project, role }: { project: ProjectDetail; role: Role })
   };
 
   return (
-    <div className={look.moves}>
+    <div className={classes.moves}>
       {role === "advisor" && takesInvoices(project.status) && <ButtonLink to={invoice}>{texts.sendInvoice}</ButtonLink>}
-      {buttonsFor(project.allowed_actions, role).map(({ action, text, look: kind }) =>
+      {buttonsFor(project.allowed_actions, role).map(({ action, text, variant }) =>
         action === "update" ? (
-          <ButtonLink key={action} look={kind} to={`/edit-project/${project.id}`}>
+          <ButtonLink key={action} variant={variant} to={`/edit-project/${project.id}`}>
             {text}
           </ButtonLink>
         ) : action === "ask_for_review" ? (
-          <ActionButton key={action} look={kind} onPress={ask} onFailure={setFailure}>
+          <ActionButton key={action} variant={variant} onPress={ask} onFailure={setFailure}>
             {text}
           </ActionButton>
         ) : (
-          <Button key={action} look={kind} onClick={() => setOpen(action)} aria-haspopup="dialog">
+          <Button key={action} variant={variant} onClick={() => setOpen(action)} aria-haspopup="dialog">
             {text}
           </Button>
         ),
       )}
-      {role === "advisor" && asked && (
+      {role === "advisor" && askedAt && (
         <p className="small" role="status">
-          {texts.reviewRequested}, {formatLong(project.review_asked_at as string)}
+          {texts.reviewRequested}, {formatLong(askedAt)}
         </p>
       )}
       <FailureNotice failure={failure} />

@@ -9,27 +9,27 @@ import type { Failure } from "../../failure.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
-import look from "./project.module.css";
+import classes from "./project.module.css";
 
 type Props = { opened: boolean; project: ProjectDetail; onClose: () => void };
 
-/** After accepting (row E-10). An engagement that waits for its day can be started here and now. */
+/** After accepting (row E-10). An engagement before its start date can be started here. */
 export function AcceptedDialog({ opened, project, onClose }: Props) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const { revalidate } = useRevalidator();
   const waits = project.status === "accepted";
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.acceptedTitle} classNames={{ title: look.modalTitle }}>
-      <div className={look.outcome}>
+    <Modal opened={opened} onClose={onClose} title={texts.acceptedTitle} classNames={{ title: classes.modalTitle }}>
+      <div className={classes.outcome}>
         <p>
           {waits
             ? `Work starts by itself on ${formatLong(project.start_date)}. You can also start it now.`
             : "The engagement is in progress."}
         </p>
         <FailureNotice failure={failure} />
-        <div className={look.outcomeActions}>
+        <div className={classes.outcomeActions}>
           {waits && (
-            <Button look="line" onClick={onClose}>
+            <Button variant="line" onClick={onClose}>
               Wait for the day
             </Button>
           )}
@@ -48,13 +48,13 @@ export function AcceptedDialog({ opened, project, onClose }: Props) {
   );
 }
 
-/** After rejecting (row E-11): the conversation goes on. */
+/** After rejecting (row E-11): the conversation continues. */
 export function RejectedDialog({ opened, project, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.rejectedTitle} classNames={{ title: look.modalTitle }}>
-      <div className={look.outcome}>
+    <Modal opened={opened} onClose={onClose} title={texts.rejectedTitle} classNames={{ title: classes.modalTitle }}>
+      <div className={classes.outcome}>
         <p>{project.advisor.profile.name.split(" ")[0]} can send you a new proposal after you have talked.</p>
-        <div className={look.outcomeActions}>
+        <div className={classes.outcomeActions}>
           <ButtonLink to={`/messages/${project.advisor.id}`}>{texts.goToChat}</ButtonLink>
         </div>
       </div>

@@ -3,15 +3,15 @@ import type { ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { Link } from "react-router";
 import { Money } from "../../ui/money.tsx";
 import { InvoiceStatus } from "../invoices/invoice-status.tsx";
-import look from "./project.module.css";
+import classes from "./project.module.css";
 
-/** What has been invoiced so far; each opens. */
+/** The invoices so far, as links. */
 export function ProjectInvoicesList({ invoices }: { invoices: ProjectInvoices }) {
   return (
-    <ul className={look.invoices}>
+    <ul className={classes.invoices}>
       {invoices.entries.map(({ id, number, status, date, due_date: due, total, dispute }) => (
         <li key={id}>
-          <span className={look.invoice}>
+          <span className={classes.invoice}>
             <Link to={`/invoices/${id}`}>{number}</Link>
             <InvoiceStatus status={status} dispute={dispute} />
             <span className="small">

@@ -4,9 +4,9 @@ import { formatPence, hundredthsOf } from "@plumbline/contract/money.ts";
 import { Surface } from "../../ui/surface.tsx";
 import type { Details, Terms } from "./proposal-values.ts";
 import { totalTyped } from "./terms-step.tsx";
-import look from "./wizard.module.css";
+import classes from "./wizard.module.css";
 
-/** What the customer is going to read, before it is sent. */
+/** The proposal as the customer will see it, before it is sent. */
 export function ProposalPreview({
   details,
   terms,
@@ -41,9 +41,9 @@ export function ProposalPreview({
     <Surface tinted>
       <section aria-label="Preview">
         <p className="eyebrow">Preview</p>
-        <h2 className={look.previewTitle}>{details.name}</h2>
-        <p className={look.previewText}>{details.description}</p>
-        <dl className={look.facts}>
+        <h2 className={classes.previewTitle}>{details.name}</h2>
+        <p className={classes.previewText}>{details.description}</p>
+        <dl className={classes.facts}>
           {rows.map(
             ([label, value]) =>
               value && (

@@ -2,7 +2,7 @@ import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import type { PaymentType } from "@plumbline/contract/engagements/rules.ts";
 import type { Uploaded } from "../../ui/file-field.tsx";
 
-/** The wizard's two steps as they are typed; files with their names, so that a draft can show them again. */
+/** The wizard's two steps as typed; files have their names, so that a draft can show them again. */
 export type Details = {
   customer_id: number | null;
   name: string;
@@ -31,7 +31,7 @@ export const nothing: { details: Details; terms: Terms } = {
   terms: { payment_type: "daily", payment_cost: "", payment_span: "" },
 };
 
-/** What the edit wizard starts from. The terms of use were agreed to when it was first sent. */
+/** The initial values of the edit wizard. The terms of use were accepted when the proposal was first sent. */
 export function valuesOf(project: Project): { details: Details; terms: Terms } {
   return {
     details: {

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { asFailure, Failure } from "../../failure.ts";
-import { useKeptInput } from "../../kept-input.ts";
+import { useSavedInput } from "../../saved-input.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -20,18 +20,18 @@ import { DetailsStep, type Lists } from "./details-step.tsx";
 import { ProposalPreview } from "./proposal-preview.tsx";
 import type { Details, Terms } from "./proposal-values.ts";
 import { TermsStep } from "./terms-step.tsx";
-import look from "./wizard.module.css";
+import classes from "./wizard.module.css";
 
 type ReadDetails = z.output<typeof DetailsForm>;
 
-/** What travels: figures as numbers and with their total, as the documents have them (decision 47). */
+/** The request: figures as numbers and with their total, as the specification has them (decision 47). */
 export type Sending = Omit<ReadDetails, "agreement"> &
   Pick<Terms, "payment_type"> &
   Record<"payment_cost" | "payment_span" | "total_payment", number> & { attachment_ids: number[]; message: string };
 
 /**
- * The proposal in two steps (row E-01), for a new one and for one that came back. What is typed stays whatever happens;
- * once sent, the page says so and goes to the list after two seconds (rows E-08 and E-09).
+ * The proposal in two steps (row E-01), for a new one and for one that came back. Input is never lost; after sending,
+ * the page says so and opens the list after two seconds (rows E-08 and E-09).
  */
 export function ProposalWizard({
   steps,
@@ -47,9 +47,9 @@ export function ProposalWizard({
   steps: readonly [string, string];
   start: { details: Details; terms: Terms };
   lists: Lists;
-  /** Who it is for, when that is settled. */
+  /** The customer, once chosen. */
   client?: string;
-  /** The last button, and what is said once it is done. */
+  /** The submit button, and the message after success. */
   finish: string;
   done: string;
   send: (sending: Sending) => Promise<unknown>;
@@ -59,13 +59,13 @@ export function ProposalWizard({
   const [step, setStep] = useState(0);
   const [sent, setSent] = useState(false);
   const [message, setMessage] = useState("");
-  useKeptInput("proposal-message", () => message || null, setMessage);
+  useSavedInput("proposal-message", () => message || null, setMessage);
   const top = useRef<HTMLElement>(null);
   const navigate = useNavigate();
 
   const goTo = (next: number) => {
     setStep(next);
-    // The new step from its beginning, for eyes and for readers.
+    // Moves to the top of the new step, for the eye and for screen readers.
     requestAnimationFrame(() => {
       top.current?.focus({ preventScroll: true });
       top.current?.scrollIntoView({ block: "start" });
@@ -132,7 +132,7 @@ export function ProposalWizard({
 
   return (
     <WithSteps rail={<PlumbRail steps={steps} current={step} />}>
-      <section ref={top} tabIndex={-1} className={look.step} aria-label={`Step ${step + 1} of ${steps.length}`}>
+      <section ref={top} tabIndex={-1} className={classes.step} aria-label={`Step ${step + 1} of ${steps.length}`}>
         {sent && <Banner title={done}>Taking you to your engagements…</Banner>}
         {step === 0 ? (
           <Form {...details.props}>
@@ -166,7 +166,7 @@ export function ProposalWizard({
                 {finish}
               </SubmitButton>
               {!sent && (
-                <Button look="line" onClick={() => goTo(0)}>
+                <Button variant="line" onClick={() => goTo(0)}>
                   Back
                 </Button>
               )}

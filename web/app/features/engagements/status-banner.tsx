@@ -5,7 +5,7 @@ import type { Role } from "@plumbline/contract/product.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { tones } from "./status-badge.tsx";
 
-/** The status in a sentence (row E-22), and below it what it means today. */
+/** The status in a sentence (row E-22), and what it means today. */
 export function StatusBanner({ project, role }: { project: ProjectDetail; role: Role }) {
   const title = bannerFor(project.status, role);
   if (!title) return null;
@@ -22,14 +22,14 @@ function meaning(
 ) {
   const first = ({ profile }: { profile: { name: string } }) => profile.name.split(" ")[0];
   const sent = history.findLast(({ action }) => action === "create" || action === "update");
-  const wish = history.findLast(({ action }) => action === "suggest_edit")?.message;
+  const suggestion = history.findLast(({ action }) => action === "suggest_edit")?.message;
   const end = history.findLast(({ action }) => action === "reject" || action === "complete");
   if (status === "proposed" && sent) {
     const who = role === "advisor" ? "You" : first(advisor);
     return `${who} sent this on ${formatLong(sent.created_at)}. The work is to start on ${formatLong(start_date)}.`;
   }
   if (status === "accepted") return `Work starts on ${formatLong(start_date)}. Sending an invoice starts it now.`;
-  if (status === "edit_suggested" && wish) return `“${wish}”`;
+  if (status === "edit_suggested" && suggestion) return `“${suggestion}”`;
   if (status === "rejected" && end?.message) return `“${end.message}”`;
   if (status === "completed" && role === "customer" && review_asked_at && reviews.length === 0)
     return `${first(advisor)} would be glad of a review.`;

@@ -7,9 +7,9 @@ import { Link } from "react-router";
 import { Money } from "../../ui/money.tsx";
 import { Surface } from "../../ui/surface.tsx";
 import { Moves } from "./moves.tsx";
-import look from "./project.module.css";
+import classes from "./project.module.css";
 
-/** What was agreed, what it comes to, and the moves that are open (rows E-20 and E-23). */
+/** The agreed terms, the total, and the available actions (rows E-20 and E-23). */
 export function TermsRail({
   project,
   invoices: { entries, invoiced, paid },
@@ -24,28 +24,28 @@ export function TermsRail({
   return (
     <Surface tinted>
       <h2 className="eyebrow">Terms</h2>
-      <p className={look.row}>
+      <p className={classes.row}>
         <span>
           {formatPounds(cost)} per {periods[type]}
         </span>
-        <span className={look.figure}>× {span}</span>
+        <span className={classes.figure}>× {span}</span>
       </p>
-      <p className={look.row}>
+      <p className={classes.row}>
         <span>Paid by invoice</span>
         <span className="small">{role === "customer" ? "from your saved card" : "to your payout account"}</span>
       </p>
-      <p className={`${look.row} ${look.total}`}>
+      <p className={`${classes.row} ${classes.total}`}>
         <span>Total</span>
         <Money pounds={total} big />
       </p>
       {entries.length > 0 && (
-        <p className={look.row}>
+        <p className={classes.row}>
           <span className="small">Invoiced so far {formatPounds(invoiced)}</span>
           <span className="small">Paid {formatPounds(paid)}</span>
         </p>
       )}
       <Moves project={project} role={role} />
-      <p className={`small ${look.smallPrint}`}>
+      <p className={`small ${classes.smallPrint}`}>
         {accepting ? "By accepting you agree to the " : "Agreed under the "}
         <Link to="/terms-and-conditions">terms</Link>.{accepting && " Nothing is charged until you pay an invoice."}
       </p>

@@ -5,14 +5,14 @@ import { Pair } from "../../ui/form.tsx";
 import { Money } from "../../ui/money.tsx";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Terms } from "./proposal-values.ts";
-import look from "./wizard.module.css";
+import classes from "./wizard.module.css";
 
 type TermsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {
   values: Terms;
   setValue: (name: "payment_type", type: PaymentType) => void;
 };
 
-/** Fee times units in pence as far as they are typed; null until both can be read. */
+/** Fee times units in pence; null until both are valid. */
 export function totalTyped({ payment_cost, payment_span }: Terms): number | null {
   const unitPricePence = hundredthsOf(payment_cost);
   const unitsHundredths = hundredthsOf(payment_span);
@@ -20,13 +20,13 @@ export function totalTyped({ payment_cost, payment_span }: Terms): number | null
   return totalOf({ unitPricePence, unitsHundredths });
 }
 
-/** Step 2 (rows E-06 and E-07): the total follows what is typed. */
+/** Step 2 (rows E-06 and E-07), with the total of the current input. */
 export function TermsStep({ form }: { form: TermsForm }) {
   const total = totalTyped(form.values);
   const period = periods[form.values.payment_type];
   return (
     <>
-      <fieldset className={look.types}>
+      <fieldset className={classes.types}>
         <legend>Payment type</legend>
         <div>
           {paymentTypes.map((type) => (
@@ -58,7 +58,7 @@ export function TermsStep({ form }: { form: TermsForm }) {
           {...form.field("payment_span")}
         />
       </Pair>
-      <p className={look.total} aria-live="polite">
+      <p className={classes.total} aria-live="polite">
         <span>Total</span>
         <Money pence={total ?? 0} big />
       </p>

@@ -5,7 +5,7 @@ import { formatPounds } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { Link } from "react-router";
 import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
-import look from "./project.module.css";
+import classes from "./project.module.css";
 
 type Invoice = ProjectInvoices["entries"][number];
 type Step = { id: number; at: string } & (
@@ -13,7 +13,7 @@ type Step = { id: number; at: string } & (
   | { invoice: Invoice; step: Invoice["history"][number] }
 );
 
-/** What has happened to the engagement and its invoices, the latest first, along the plumb line. */
+/** The history of the engagement and its invoices, the latest first, along the plumb line. */
 export function Timeline({
   project,
   invoices,
@@ -27,7 +27,7 @@ export function Timeline({
   const parties = [project.advisor, project.customer];
   const nameOf = (id: number | null) =>
     id === me ? "You" : (parties.find((party) => party.id === id)?.profile.name.split(" ")[0] ?? "Plumbline");
-  // Both come from one log, whose numbers only rise.
+  // Both are from one event log with growing ids.
   const steps: Step[] = [
     ...project.history.map((entry) => ({ id: entry.id, at: entry.created_at, entry })),
     ...invoices.entries.flatMap((invoice) =>
@@ -50,7 +50,7 @@ export function Timeline({
           {"entry" in step ? (
             <Words entry={step.entry} mine={step.entry.by?.id === me} />
           ) : (
-            <p className={look.changes}>
+            <p className={classes.changes}>
               <Link to={`/invoices/${step.invoice.id}`}>{step.invoice.number}</Link> ·{" "}
               {formatPounds(step.invoice.total)}
             </p>
@@ -117,14 +117,14 @@ function Words({ entry: { action, by, changes, message }, mine }: { entry: Histo
   const line = [sender, ...short.map(({ field, from, to }) => `${field} ${from} → ${to}`)].filter(Boolean).join(" · ");
   return (
     <>
-      {line && <p className={look.changes}>{line}</p>}
+      {line && <p className={classes.changes}>{line}</p>}
       {description && (
-        <details className={look.changes}>
+        <details className={classes.changes}>
           <summary>The description was rewritten</summary>
-          <p className={look.before}>Before: {description.from}</p>
+          <p className={classes.before}>Before: {description.from}</p>
         </details>
       )}
-      {message && <p className={look.said}>“{message}”</p>}
+      {message && <p className={classes.said}>“{message}”</p>}
     </>
   );
 }

@@ -2,23 +2,20 @@ import { myMatches } from "@plumbline/contract/matching/contract.ts";
 import { authorizePayout } from "@plumbline/contract/payouts/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { useEffect } from "react";
-import { redirect, useLoaderData } from "react-router";
+import { redirect } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, failureLines } from "../../failure.ts";
-import { keepPayoutReturn, takePayoutReturn } from "../../payout-return.ts";
+import { storePayoutReturn, takePayoutReturn } from "../../payout-return.ts";
 import { updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Page } from "../../ui/page.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
-import { Surface, WithSidebar } from "../../ui/surface.tsx";
 import { SetUpStripe } from "../profiles/almost-there.tsx";
-import { greeting } from "./greeting.ts";
-import look from "./member-home.module.css";
-import { MembersSections } from "./members-sections.tsx";
+import type { Route } from "./+types/advisor-home-page.ts";
+import classes from "./member-home.module.css";
+import { MemberHome } from "./member-home.tsx";
 import { advisorSteps } from "./next-steps.ts";
-import { StepsList } from "./steps-list.tsx";
-import { membersCopy, whatWaits } from "./told.ts";
+import { loadOverview, membersCopy } from "./overview.ts";
 import { WeekOfMatches } from "./week-of-matches.tsx";
 
 export const meta = () => titled("Home");
@@ -27,7 +24,7 @@ export async function clientLoader() {
   const payout = await finishPayout();
   const [own, waits, copy, matches] = await Promise.all([
     call(readOwnProfile, { params: { role: "advisors" } }).catch(() => null),
-    whatWaits(),
+    loadOverview(),
     membersCopy(),
     call(myMatches, {}).catch(() => null),
   ]);
@@ -37,10 +34,10 @@ export async function clientLoader() {
 }
 
 type PayoutOutcome = { trouble: string | null };
-/** Said until the page is left: a live update loads the page again, and the code is gone by then. */
+/** Kept until the page is left: a live update loads the page again, and the code has been used by then. */
 let outcome: Promise<PayoutOutcome> | null = null;
 
-/** Rows X-02 and X-03: the code that the payout provider sent along is submitted once. */
+/** Rows X-02 and X-03: the payout provider's code is submitted once. */
 async function finishPayout(): Promise<PayoutOutcome | null> {
   const back = takePayoutReturn();
   if (back) outcome = authorized(back);
@@ -57,8 +54,8 @@ async function authorized(back: { code: string; state: string }): Promise<Payout
     return { trouble: `Your account is connected, but the payment provider does not pay it yet.${needs}` };
   } catch (error) {
     const failure = asFailure(error);
-    // It never arrived, so it may be sent again.
-    if (failure.status === 0) keepPayoutReturn(back.code, back.state);
+    // The request never arrived, so it may be sent again.
+    if (failure.status === 0) storePayoutReturn(back.code, back.state);
     return { trouble: Object.values(failure.errors).flat().join(" ") || failureLines(failure).join(" ") };
   }
 }
@@ -67,9 +64,9 @@ export function HydrateFallback() {
   return <PageSkeleton />;
 }
 
-/** Row H-10: what waits for the advisor, and how they matched this week. */
-export default function AdvisorHomePage() {
-  const { payout, own, waits, copy, matches } = useLoaderData<typeof clientLoader>();
+/** Row H-10: the advisor's next steps, and how they matched this week. */
+export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
+  const { payout, own, waits, copy, matches } = loaderData;
   useEffect(
     () => () => {
       outcome = null;
@@ -77,39 +74,33 @@ export default function AdvisorHomePage() {
     [],
   );
   return (
-    <Page title={greeting(own?.profile.name)} sentence={copy.description || "What needs you comes first."}>
-      {payout && (
-        <div className={look.banner}>
-          {payout.trouble ? (
-            <Banner tone="bad" title="Your payout account is not connected yet">
-              <p>{payout.trouble}</p>
-              <SetUpStripe />
-            </Banner>
-          ) : (
-            <Banner title="Your payout account is connected">
-              <p>You can be paid, you can write to your customers, and you appear in matches from now on.</p>
-            </Banner>
-          )}
-        </div>
-      )}
-      <WithSidebar
-        sidebar={
-          <Surface tinted>
-            <WeekOfMatches matches={matches} />
-          </Surface>
-        }
-      >
-        <StepsList
-          steps={advisorSteps(waits)}
-          incomplete={waits.incomplete}
-          otherwise={{
-            text: "Nothing waits for you. A proposal to a customer you are talking to might be a good idea.",
-            to: "/create-project",
-            label: "Write a proposal",
-          }}
-        />
-      </WithSidebar>
-      <MembersSections sections={copy.sections} />
-    </Page>
+    <MemberHome
+      name={own?.profile.name}
+      copy={copy}
+      banner={
+        payout && (
+          <div className={classes.banner}>
+            {payout.trouble ? (
+              <Banner tone="bad" title="Your payout account is not connected yet">
+                <p>{payout.trouble}</p>
+                <SetUpStripe />
+              </Banner>
+            ) : (
+              <Banner title="Your payout account is connected">
+                <p>You can be paid, you can write to your customers, and you appear in matches from now on.</p>
+              </Banner>
+            )}
+          </div>
+        )
+      }
+      panel={<WeekOfMatches matches={matches} />}
+      steps={advisorSteps(waits)}
+      incomplete={waits.incomplete}
+      otherwise={{
+        text: "Nothing waits for you. A proposal to a customer you are talking to might be a good idea.",
+        to: "/create-project",
+        label: "Write a proposal",
+      }}
+    />
   );
 }

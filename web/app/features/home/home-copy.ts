@@ -3,16 +3,16 @@ import { pageIds } from "@plumbline/contract/content/shapes.ts";
 import { sectionsOf } from "../content/copy.ts";
 import { emphasised, fieldsOf, linkOf, pictureOf, plain, rowsOf } from "../content/text.ts";
 
-/** The words of the hero while the content service has never answered; a home page without a title is none. */
+/** The hero's texts while the content service has never answered: a home page needs a title. */
 const heroWithoutService = {
   title: "Advice that <em>hangs true.</em>",
   description:
     "Plumbline introduces scaling UK businesses to people who have done it before, tells you exactly why they fit, and keeps the work, the money and the paperwork straight.",
 };
 
-const mostStars = 5;
+const maxStars = 5;
 
-/** Everything the visitor's home shows, from pages 41 and 43 (decision 36); what is missing is left out. */
+/** The content of the public home page, from pages 41 and 43 (decision 36); missing parts are left out. */
 export async function homeCopy(content: ContentReader) {
   const [main, shared, process] = await Promise.all([
     content.page(pageIds.home),
@@ -39,7 +39,7 @@ export async function homeCopy(content: ContentReader) {
       name: plain(user_name),
       role: plain(sub_title),
       comment: plain(comment),
-      stars: Math.min(mostStars, Math.max(0, Math.round(Number(rating)) || 0)),
+      stars: Math.min(maxStars, Math.max(0, Math.round(Number(rating)) || 0)),
       picture: pictureOf(profile_image),
     })),
     feedback: feedback.title

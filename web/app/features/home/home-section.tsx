@@ -1,9 +1,9 @@
+import { Landscape } from "../../ui/landscape.tsx";
 import { RichText } from "../content/parts.tsx";
-import look from "./home.module.css";
+import classes from "./home.module.css";
 import type { HomeCopy } from "./home-copy.ts";
-import { Landscape } from "./landscape.tsx";
 
-/** Words and a picture side by side; `turned` puts the picture first. A section without a picture gets a drawn one. */
+/** Text and a picture side by side; `turned` puts the picture first. Without a picture there is a drawn one. */
 export function HomeSection({
   title,
   html,
@@ -12,13 +12,13 @@ export function HomeSection({
   turned = false,
 }: HomeCopy["sections"][number] & { eyebrow?: string; turned?: boolean }) {
   return (
-    <section className={turned ? `${look.split} ${look.turned}` : look.split}>
+    <section className={turned ? `${classes.split} ${classes.turned}` : classes.split}>
       <div>
         {eyebrow && <p className="eyebrow">{eyebrow}</p>}
         <h2>{title}</h2>
         <RichText html={html} />
       </div>
-      <div className={look.art}>
+      <div className={classes.art}>
         {picture ? (
           <img src={picture.url} alt={picture.alt} width={picture.width} height={picture.height} loading="lazy" />
         ) : (

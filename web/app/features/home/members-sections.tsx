@@ -1,12 +1,12 @@
 import { RichText } from "../content/parts.tsx";
-import look from "./member-home.module.css";
-import type { MembersCopy } from "./told.ts";
+import classes from "./member-home.module.css";
+import type { MembersCopy } from "./overview.ts";
 
-/** The editors' words for members, below what waits. */
+/** The editors' sections for members, below the next steps. */
 export function MembersSections({ sections }: Pick<MembersCopy, "sections">) {
   if (sections.length === 0) return null;
   return (
-    <div className={look.sections}>
+    <div className={classes.sections}>
       {sections.map(({ title, html, picture }) => (
         <section key={title}>
           {picture && <img src={picture.url} alt="" width={picture.width} height={picture.height} loading="lazy" />}

@@ -4,7 +4,7 @@ import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { expect, test } from "vitest";
 import { advisorSteps, customerSteps } from "./next-steps.ts";
 
-// Only what the steps read; the rest of the wire's shapes is not looked at.
+// Only the fields that the steps read.
 const project = (id: number, allowed_actions: Project["allowed_actions"], more: Partial<Project> = {}) =>
   ({
     id,
@@ -35,7 +35,7 @@ const conversation = (id: number, unread_count: number) =>
     last_message: { body: "Shall we\nspeak?" },
   }) as Conversation;
 
-test("H-10 with nothing waiting there is no step for either role", () => {
+test("H-10 with nothing to do there is no step for either role", () => {
   const told = {
     projects: [project(1, [])],
     invoices: [invoice(1, "Completed", [])],
@@ -45,7 +45,7 @@ test("H-10 with nothing waiting there is no step for either role", () => {
   expect(customerSteps(told)).toEqual([]);
 });
 
-test("H-10 a customer answers proposals first, then pays, reads and reviews", () => {
+test("H-10 a customer's steps: answer proposals first, then pay, read and review", () => {
   const steps = customerSteps({
     projects: [project(1, ["review"]), project(2, ["accept", "reject", "suggest_edit"])],
     invoices: [invoice(3, "sent", ["accept"])],
@@ -56,7 +56,7 @@ test("H-10 a customer answers proposals first, then pays, reads and reviews", ()
   expect(steps[2]?.about).toBe("2 unread · Shall we speak?");
 });
 
-test("H-10 an advisor answers people first, then edits, sends drafts, and asks for reviews not yet asked for", () => {
+test("H-10 an advisor's steps: answer messages first, then edit, send drafts, and ask for reviews not yet asked for", () => {
   const steps = advisorSteps({
     projects: [
       project(1, ["ask_for_review"]),

@@ -4,13 +4,13 @@ import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 
-/** One thing that waits for the member: what, about what, and where it is done. */
+/** One next step of a member: what to do, about what, and where. */
 export type Step = { key: string; what: string; about: string; to: string; label: string };
 
-type Told = { projects: readonly Project[]; invoices: readonly Invoice[]; conversations: readonly Conversation[] };
+type Overview = { projects: readonly Project[]; invoices: readonly Invoice[]; conversations: readonly Conversation[] };
 
-/** What waits for an advisor, the most pressing first; from what the server allows them, never from statuses. */
-export function advisorSteps({ projects, invoices, conversations }: Told): Step[] {
+/** An advisor's next steps, the most urgent first; from the actions that the server allows, never from statuses. */
+export function advisorSteps({ projects, invoices, conversations }: Overview): Step[] {
   return [
     ...unread(conversations),
     ...projects.filter(may("update")).map((project) => ({
@@ -49,8 +49,8 @@ export function advisorSteps({ projects, invoices, conversations }: Told): Step[
   ];
 }
 
-/** What waits for a customer, the most pressing first. */
-export function customerSteps({ projects, invoices, conversations }: Told): Step[] {
+/** A customer's next steps, the most urgent first. */
+export function customerSteps({ projects, invoices, conversations }: Overview): Step[] {
   return [
     ...projects.filter(may("accept")).map((project) => ({
       key: `answer ${project.id}`,

@@ -1,10 +1,10 @@
 import { ButtonLink } from "../../ui/button.tsx";
-import look from "./member-home.module.css";
+import classes from "./member-home.module.css";
 import type { Step } from "./next-steps.ts";
 
 const shown = 6;
 
-/** What to do next, the most pressing first; when nothing waits, what might be a good idea. */
+/** The next steps, the most urgent first; without any, a suggestion. */
 export function StepsList({
   steps,
   incomplete,
@@ -16,11 +16,11 @@ export function StepsList({
 }) {
   return (
     <section aria-labelledby="next">
-      <h2 id="next" className={look.heading}>
+      <h2 id="next" className={classes.heading}>
         What to do next
       </h2>
       {steps.length === 0 ? (
-        <div className={look.nothing}>
+        <div className={classes.nothing}>
           <p>
             {incomplete
               ? "We could not load everything that may wait for you. Reload the page to try again."
@@ -29,14 +29,14 @@ export function StepsList({
           <ButtonLink to={otherwise.to}>{otherwise.label}</ButtonLink>
         </div>
       ) : (
-        <ul className={look.steps}>
+        <ul className={classes.steps}>
           {steps.slice(0, shown).map(({ key, what, about, to, label }, at) => (
             <li key={key}>
               <div>
-                <p className={look.what}>{what}</p>
+                <p className={classes.what}>{what}</p>
                 <p className="small">{about}</p>
               </div>
-              <ButtonLink to={to} look={at === 0 ? "primary" : "line"}>
+              <ButtonLink to={to} variant={at === 0 ? "primary" : "line"}>
                 {label}
               </ButtonLink>
             </li>

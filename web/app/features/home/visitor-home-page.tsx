@@ -1,5 +1,4 @@
 import { product, strapline } from "@plumbline/contract/product.ts";
-import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
 import { ReturnNote } from "../../shell/return-note.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -7,27 +6,28 @@ import italic from "../../ui/fonts/fraunces-italic.woff2?url";
 import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
 import { foundAs, organization } from "../content/found.ts";
 import { Closing, Missing } from "../content/parts.tsx";
+import type { Route } from "./+types/visitor-home-page.ts";
 import { Hero } from "./hero.tsx";
-import look from "./home.module.css";
+import classes from "./home.module.css";
 import { homeCopy } from "./home-copy.ts";
 import { HomeSection } from "./home-section.tsx";
 import { Testimonials } from "./testimonials.tsx";
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   return { ...(await homeCopy(context.get(contentContext))), site: context.get(siteContext) };
 }
 
-// The one italic line of the site stands here, above everything else.
+// The one italic line of the site is here, above everything else.
 export const links = () => [{ rel: "preload", as: "font", type: "font/woff2", href: italic, crossOrigin: "anonymous" }];
 
-export const meta = ({ loaderData, location }: MetaArgs<typeof loader>) =>
+export const meta = ({ loaderData, location }: Route.MetaArgs) =>
   loaderData
     ? [
         ...foundAs({
           site: loaderData.site,
           title: product,
           description: `${strapline} ${loaderData.hero.description}`,
-          // The page has two addresses; auditors take one that names the site's root as its original for a mistake.
+          // The page has two addresses; auditors report a canonical address at the site's root as a mistake.
           path: location.pathname === "/home" ? "/home" : "/",
           about: [organization(loaderData.site), { "@type": "WebSite", name: product, url: loaderData.site }],
         }).filter((tag) => !("title" in tag)),
@@ -41,22 +41,22 @@ const facts = [
   { figure: "£250", text: "a month for business members, cancel anytime" },
 ];
 
-/** The public home: what the product is, why to trust it, and the two ways in. */
-export default function VisitorHomePage() {
-  const { hero, sections, steps, logos, testimonials, feedback } = useLoaderData<typeof loader>();
+/** The public home page: what the product is, why to trust it, and the two ways to join. */
+export default function VisitorHomePage({ loaderData }: Route.ComponentProps) {
+  const { hero, sections, steps, logos, testimonials, feedback } = loaderData;
   const [first, ...others] = sections;
   return (
-    <div className={`wrap ${look.home}`}>
+    <div className={`wrap ${classes.home}`}>
       <ReturnNote
         asked="The page you asked for is for members. Sign in, and we take you there."
         ended="Your session has ended. Sign in to go on where you were."
       >
-        <ButtonLink look="line" to="/sign-in">
+        <ButtonLink variant="line" to="/sign-in">
           Sign in
         </ButtonLink>
       </ReturnNote>
       <Hero {...hero} />
-      <ul className={look.facts}>
+      <ul className={classes.facts}>
         {facts.map(({ figure, text }) => (
           <li key={figure}>
             <span className="numeral">{figure}</span>
@@ -67,11 +67,11 @@ export default function VisitorHomePage() {
       {!first && <Missing what="The rest of this page" />}
       {first && <HomeSection {...first} eyebrow="For business members" />}
       {steps.length > 0 && (
-        <section className={look.steps}>
+        <section className={classes.steps}>
           <div>
             <p className="eyebrow">How it works</p>
             <h2>Eight steps, one straight line.</h2>
-            <ButtonLink look="quiet" className={look.all} to="/how-it-works">
+            <ButtonLink variant="quiet" className={classes.all} to="/how-it-works">
               See all eight
             </ButtonLink>
           </div>
@@ -88,7 +88,7 @@ export default function VisitorHomePage() {
         <HomeSection key={section.title} {...section} turned={index % 2 === 0} />
       ))}
       {logos.length > 0 && (
-        <section className={look.logos}>
+        <section className={classes.logos}>
           <h2 className="small">Businesses that work this way</h2>
           <ul>
             {logos.map(({ url, alt, width, height }) => (

@@ -2,20 +2,20 @@ import type { Answer } from "@plumbline/contract/endpoint.ts";
 import type { myMatches } from "@plumbline/contract/matching/contract.ts";
 import { Link } from "react-router";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import look from "./member-home.module.css";
+import classes from "./member-home.module.css";
 
 /** How an advisor matched this week, and what would improve it. */
 export function WeekOfMatches({ matches }: { matches: Answer<typeof myMatches> | null }) {
   if (!matches)
     return (
-      <div className={look.panel}>
+      <div className={classes.panel}>
         <h2>Your matches this week</h2>
         <p className="small">This did not load. Reload the page to try again.</p>
       </div>
     );
   const { listed, customers, first, average_position, customers_last_week, track_record, advice } = matches;
   return (
-    <div className={look.panel}>
+    <div className={classes.panel}>
       <h2>Your matches this week</h2>
       {!listed ? (
         <p className="small">
@@ -27,7 +27,7 @@ export function WeekOfMatches({ matches }: { matches: Answer<typeof myMatches> |
           {customers_last_week > 0 && `; last week you were in ${customers_last_week}`}.
         </p>
       ) : (
-        <dl className={look.figures}>
+        <dl className={classes.figures}>
           <div>
             <dt>{customers === 1 ? "member saw you" : "members saw you"}</dt>
             <dd>{customers}</dd>
@@ -44,7 +44,7 @@ export function WeekOfMatches({ matches }: { matches: Answer<typeof myMatches> |
           )}
         </dl>
       )}
-      <div className={look.track}>
+      <div className={classes.track}>
         <p>
           Track record: {track_record.points} of {track_record.of} points
         </p>
@@ -54,7 +54,7 @@ export function WeekOfMatches({ matches }: { matches: Answer<typeof myMatches> |
       {advice.length > 0 && (
         <>
           <h3>What would improve it</h3>
-          <ul className={look.advice}>
+          <ul className={classes.advice}>
             {advice.map(({ text, action, label }) => (
               <li key={text}>
                 {text} {action && <Link to={action}>{label}</Link>}

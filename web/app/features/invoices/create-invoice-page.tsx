@@ -6,21 +6,22 @@ import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
+import type { Route } from "./+types/create-invoice-page.ts";
 import { InvoiceForm } from "./invoice-form.tsx";
 import { rowsFrom } from "./lines.ts";
 import { typedInvoice } from "./typed-invoice.ts";
 
 export const meta = () => titled("New Invoice");
 
-/** `?project=` preselects, `?draft=` goes on with a draft. */
-export async function clientLoader({ request }: { request: Request }) {
+/** `?project=` preselects a project, `?draft=` continues a draft. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const [asked, draftId] = [search.get("project"), search.get("draft")];
   const [running, draft] = await Promise.all([
     call(listProjects, { query: { status: "in_progress", limit: 100 } }),
     draftId ? call(readInvoice, { params: { id: draftId } }) : null,
   ]);
-  // An accepted project is started by sending its invoice (decision 21).
+  // Sending the first invoice of an accepted project starts it (decision 21).
   const other = asked && !running.some(({ id }) => String(id) === asked) ? await acceptedProject(asked) : null;
   const projects = [...(other ? [other] : []), ...running].map(({ id, name, status, customer }) => ({
     id,
@@ -47,7 +48,7 @@ async function acceptedProject(id: string) {
 }
 
 /** Rows I-01 to I-06. */
-export default function CreateInvoicePage({ loaderData }: { loaderData: Awaited<ReturnType<typeof clientLoader>> }) {
+export default function CreateInvoicePage({ loaderData }: Route.ComponentProps) {
   const { projects, asked, draft, typed } = loaderData;
   const page = { back: { to: "/invoices", text: "Invoices" }, title: draft ? "Draft invoice" : "New Invoice" };
   if (projects.length === 0 && !draft)

@@ -6,18 +6,18 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Banner } from "../../ui/banner.tsx";
 
-type Told = { invoice: Invoice; dispute: Dispute };
+type Disputed = { invoice: Invoice; dispute: Dispute };
 
-/** What the customer's bank says of the payment, in a sentence for its reader; nothing when it was never disputed. */
+/** The payment's dispute in a sentence for its reader; nothing for one that was never disputed. */
 export function DisputeBanner({ invoice, viewer }: { invoice: Invoice; viewer: Role | "staff" }) {
   const { dispute } = invoice;
   if (!dispute) return null;
   if (viewer === "customer") return <ForCustomer dispute={dispute} />;
-  const told = { invoice, dispute };
-  return viewer === "advisor" ? <ForAdvisor {...told} /> : <ForStaff {...told} />;
+  const disputed = { invoice, dispute };
+  return viewer === "advisor" ? <ForAdvisor {...disputed} /> : <ForStaff {...disputed} />;
 }
 
-/** In neutral words: why they disputed it is between them and their bank. */
+/** In neutral words: the reason is between the customer and their bank. */
 function ForCustomer({ dispute: { state, amount, closed_at: closed } }: { dispute: Dispute }) {
   if (state === "inquiry" || state === "inquiry_closed")
     return (
@@ -41,7 +41,7 @@ function ForCustomer({ dispute: { state, amount, closed_at: closed } }: { disput
   );
 }
 
-function ForAdvisor({ invoice, dispute: { state, amount, reason } }: Told) {
+function ForAdvisor({ invoice, dispute: { state, amount, reason } }: Disputed) {
   const name = invoice.customer.profile.name;
   if (state === "inquiry")
     return (
@@ -68,7 +68,7 @@ function ForAdvisor({ invoice, dispute: { state, amount, reason } }: Told) {
   );
 }
 
-function ForStaff({ invoice, dispute }: Told) {
+function ForStaff({ invoice, dispute }: Disputed) {
   return (
     <StaffDisputeBanner
       dispute={dispute}
@@ -85,8 +85,8 @@ function ForStaff({ invoice, dispute }: Told) {
   );
 }
 
-/** What a bank says of a payment, for staff, with what is to be done next; `lost` is said of one that is lost. */
-export function StaffDisputeBanner({ dispute, lost }: { dispute: Dispute; lost?: ReactNode }) {
+/** A payment's dispute, for staff, with what to do next; `lost` is shown for one that is lost. */
+function StaffDisputeBanner({ dispute, lost }: { dispute: Dispute; lost?: ReactNode }) {
   const { state, amount, reason, provider_id: id, respond_by: due } = dispute;
   if (state === "inquiry")
     return (

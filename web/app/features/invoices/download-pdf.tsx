@@ -10,7 +10,7 @@ export function DownloadPdf({ invoice }: { invoice: Pick<Invoice, "id" | "number
   return (
     <>
       <ActionButton
-        look="line"
+        variant="line"
         onFailure={setFailure}
         onPress={async () => {
           setFailure(null);

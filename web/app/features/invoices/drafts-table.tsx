@@ -7,14 +7,14 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
-import look from "./invoices.module.css";
+import classes from "./invoices.module.css";
 
-/** Nobody but their advisor knows of them. */
+/** Drafts, visible to their advisor only. */
 export function DraftsTable({ drafts }: { drafts: readonly Invoice[] }) {
   const [going, setGoing] = useState<Invoice | null>(null);
   const { revalidate } = useRevalidator();
   return (
-    <section className={look.drafts}>
+    <section className={classes.drafts}>
       <DataTable
         caption="Drafts"
         rows={drafts}
@@ -32,7 +32,7 @@ export function DraftsTable({ drafts }: { drafts: readonly Invoice[] }) {
             align: "end",
             cell: (draft) => (
               <Button
-                look="quiet"
+                variant="quiet"
                 onClick={() => setGoing(draft)}
                 aria-label={`Delete the draft for ${draft.project.name}`}
               >
@@ -47,7 +47,7 @@ export function DraftsTable({ drafts }: { drafts: readonly Invoice[] }) {
         onClose={() => setGoing(null)}
         title="Delete this draft?"
         confirm="Delete"
-        look="danger"
+        variant="danger"
         onConfirm={async () => {
           if (going) await call(deleteDraft, { params: { id: going.id } });
           await revalidate();

@@ -3,7 +3,7 @@ import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { Banner } from "../../ui/banner.tsx";
 
-/** Where the invoice stands, in a sentence for its reader. */
+/** The invoice's status in a sentence for its reader. */
 export function InvoiceBanner({ invoice, customer }: { invoice: Invoice; customer: boolean }) {
   const { status, due_date: due, paid_at: paid, refunded_at: refunded, payment } = invoice;
   const other = customer ? invoice.advisor.profile.name : invoice.customer.profile.name;

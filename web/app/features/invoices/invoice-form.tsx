@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
-import { type Project, startProject } from "@plumbline/contract/engagements/contract.ts";
-import { createInvoice, sendDraft, updateDraft } from "@plumbline/contract/invoices/contract.ts";
+import type { Project } from "@plumbline/contract/engagements/contract.ts";
+import { createInvoice, updateDraft } from "@plumbline/contract/invoices/contract.ts";
 import { readLine, texts, totalOf } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf, invoiceFeePercent, split } from "@plumbline/contract/money.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
@@ -8,33 +8,33 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
-import { useKeptInput } from "../../kept-input.ts";
+import { useSavedInput } from "../../saved-input.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { notice } from "../../ui/notice.ts";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
-import look from "./invoice-form.module.css";
+import classes from "./invoice-form.module.css";
 import { LineTable } from "./line-table.tsx";
 import {
   asSent,
-  complaintsAbout,
-  complaintsAboutDraft,
-  complaintsFromServer,
   filled,
   type Row,
-  type RowComplaints,
+  type RowErrors,
   rowsFrom,
+  serverErrorsOf,
   useRows,
+  validateDraftRows,
+  validateRows,
 } from "./lines.ts";
 import { sharesOf, Totals } from "./totals.tsx";
-import { forgetTyped, keepTyped, type TypedInvoice } from "./typed-invoice.ts";
+import { deleteTyped, saveTyped, type TypedInvoice } from "./typed-invoice.ts";
 
 export type Billable = Pick<Project, "id" | "name" | "status" | "customer">;
-const nothingWrong: RowComplaints = new Map();
+const nothingWrong: RowErrors = new Map();
 
-/** The invoice as it is written: project, lines, live totals; "Approve & Send" always sends (decision 19). */
+/** The invoice editor: project, lines, live totals; "Approve & Send" always sends (decision 19). */
 export function InvoiceForm({
   projects,
   start,
@@ -51,14 +51,14 @@ export function InvoiceForm({
   const sending = useRef(false);
   const [projectId, setProjectId] = useState(start.projectId);
   const { rows, setRows, setCell, remove } = useRows(start.rows);
-  const [complaints, setComplaints] = useState<RowComplaints>(nothingWrong);
+  const [complaints, setComplaints] = useState<RowErrors>(nothingWrong);
   const [projectComplaint, setProjectComplaint] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | string | null>(null);
-  // The page's data loads again when something happens elsewhere; what was restored stays what it was.
+  // Live updates load the page's data again; restored input stays.
   const [wasRestored] = useState(restored);
   const [state, setState] = useState<"writing" | "busy" | "sent">("writing");
 
-  useKeptInput<TypedInvoice>(
+  useSavedInput<TypedInvoice>(
     `draft ${draftId}`,
     () => (draftId && state !== "sent" ? { projectId, rows } : null),
     (kept) => {
@@ -67,9 +67,9 @@ export function InvoiceForm({
     },
   );
 
-  // A draft lives on the server; what is new stays in this browser until then.
+  // A draft is stored on the server; a new invoice in this browser until it is saved.
   useEffect(() => {
-    if (!draftId && state !== "sent") keepTyped({ projectId, rows });
+    if (!draftId && state !== "sent") saveTyped({ projectId, rows });
   }, [draftId, projectId, rows, state]);
 
   useEffect(() => {
@@ -87,7 +87,7 @@ export function InvoiceForm({
 
   const show = (thrown: unknown, sent: readonly Row[]) => {
     const problem = asFailure(thrown);
-    const { byRow, whole } = complaintsFromServer(problem.status === 422 ? problem.errors : {}, sent);
+    const { byRow, whole } = serverErrorsOf(problem.status === 422 ? problem.errors : {}, sent);
     const onProject = problem.status === 422 ? problem.errors["project_id"]?.join(" ") : undefined;
     setComplaints(byRow);
     setProjectComplaint(onProject ?? null);
@@ -95,15 +95,12 @@ export function InvoiceForm({
     focusFirstInvalid();
   };
 
-  const bodyOf = (lines: readonly Row[]) => ({
-    project_id: projectId as number,
-    items_attributes: lines.map(asSent),
-  });
+  const bodyOf = (id: number, lines: readonly Row[]) => ({ project_id: id, items_attributes: lines.map(asSent) });
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (sending.current || state === "sent") return;
-    const { byRow, whole } = complaintsAbout(rows);
+    const { byRow, whole } = validateRows(rows);
     setComplaints(byRow);
     setFailure(whole);
     setProjectComplaint(projectId ? null : texts.selectProject);
@@ -112,12 +109,10 @@ export function InvoiceForm({
     setState("busy");
     const lines = filled(rows);
     try {
-      if (project.status === "accepted") await call(startProject, { params: { id: project.id }, body: {} });
-      if (draftId) {
-        await call(updateDraft, { params: { id: draftId }, body: bodyOf(lines) });
-        await call(sendDraft, { params: { id: draftId } });
-      } else await call(createInvoice, { body: bodyOf(lines) });
-      forgetTyped();
+      const body = { ...bodyOf(project.id, lines), ...(project.status === "accepted" && { start: true }) };
+      if (draftId) await call(updateDraft, { params: { id: draftId }, body: { ...body, send: true } });
+      else await call(createInvoice, { body });
+      deleteTyped();
       setState("sent");
     } catch (thrown) {
       setState("writing");
@@ -130,7 +125,7 @@ export function InvoiceForm({
   const saveDraft = async () => {
     if (sending.current) return;
     setFailure(null);
-    const wrong = complaintsAboutDraft(rows);
+    const wrong = validateDraftRows(rows);
     setComplaints(wrong);
     setProjectComplaint(projectId ? null : texts.selectProject);
     if (!projectId || wrong.size > 0) return focusFirstInvalid();
@@ -138,9 +133,9 @@ export function InvoiceForm({
     const lines = filled(rows);
     try {
       const saved = draftId
-        ? await call(updateDraft, { params: { id: draftId }, body: bodyOf(lines) })
-        : await call(createInvoice, { body: { ...bodyOf(lines), draft: true } });
-      forgetTyped();
+        ? await call(updateDraft, { params: { id: draftId }, body: bodyOf(projectId, lines) })
+        : await call(createInvoice, { body: { ...bodyOf(projectId, lines), draft: true } });
+      deleteTyped();
       notice(texts.draftSaved);
       if (!draftId) await navigate(`/create-invoice?draft=${saved.id}`, { replace: true, preventScrollReset: true });
     } catch (thrown) {
@@ -151,7 +146,7 @@ export function InvoiceForm({
   };
 
   return (
-    <form ref={form} noValidate onSubmit={send} className={look.form}>
+    <form ref={form} noValidate onSubmit={send} className={classes.form}>
       {state === "sent" && <Banner title={texts.sent}>Taking you to your invoices…</Banner>}
       {wasRestored && state === "writing" && <p className="small">We kept what you had written.</p>}
       <WithSidebar
@@ -171,25 +166,25 @@ export function InvoiceForm({
               />
             </div>
             {typeof failure === "string" ? (
-              <p className={look.whole} role="alert">
+              <p className={classes.whole} role="alert">
                 {failure}
               </p>
             ) : (
               <FailureNotice failure={failure} />
             )}
-            <div className={look.actions}>
+            <div className={classes.actions}>
               <SubmitButton busy={state !== "writing"} busyText={state === "sent" ? "Sent" : "Sending…"}>
                 Approve & Send
               </SubmitButton>
               {state !== "sent" && (
                 <>
-                  <ActionButton look="line" onPress={saveDraft}>
+                  <ActionButton variant="line" onPress={saveDraft}>
                     Save draft
                   </ActionButton>
                   <Button
-                    look="quiet"
+                    variant="quiet"
                     onClick={() => {
-                      forgetTyped();
+                      deleteTyped();
                       void navigate("/invoices");
                     }}
                   >
@@ -201,7 +196,7 @@ export function InvoiceForm({
           </Surface>
         }
       >
-        <div className={look.project}>
+        <div className={classes.project}>
           <Select
             label="Project"
             placeholder="Select a project in progress"
@@ -241,12 +236,8 @@ export function InvoiceForm({
   );
 }
 
-/** A message goes once its cell is typed in. */
-function without(
-  complaints: RowComplaints,
-  key: number,
-  column: "description" | "quantity" | "unit_price",
-): RowComplaints {
+/** Clears a cell's error once it is edited. */
+function without(complaints: RowErrors, key: number, column: "description" | "quantity" | "unit_price"): RowErrors {
   const { [column]: _, ...rest } = complaints.get(key) ?? {};
   return new Map([...complaints, [key, rest]]);
 }

@@ -1,23 +1,23 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
-import { givenBackIn, lineColumns } from "@plumbline/contract/invoices/rules.ts";
+import { disputeThatReturnedMoney, lineColumns } from "@plumbline/contract/invoices/rules.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
-import look from "./invoices.module.css";
+import classes from "./invoices.module.css";
 
-/** What stands on the invoice, for parties and staff alike (row I-11). The totals stand beside it. */
+/** The invoice itself, for parties and staff alike (row I-11). The totals are beside it. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const dates: [string, string | null][] = [
     ["Date", invoice.date],
     ["Due", invoice.due_date],
     ["Paid", invoice.paid_at],
     ["Refunded", invoice.refunded_at],
-    ["Given back", givenBackIn(invoice.dispute)?.closed_at ?? null],
+    ["Given back", disputeThatReturnedMoney(invoice.dispute)?.closed_at ?? null],
   ];
   return (
     <>
-      <dl className={look.dates}>
+      <dl className={classes.dates}>
         {dates.map(([name, value]) =>
           value ? (
             <div key={name}>
@@ -27,7 +27,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           ) : null,
         )}
       </dl>
-      <div className={look.parties}>
+      <div className={classes.parties}>
         <Address title="From" party={invoice.advisor} />
         <Address title="To" party={invoice.customer} />
       </div>
@@ -51,7 +51,7 @@ function Address({ title, party: { profile, company } }: { title: string; party:
   const place = [company.city?.name, company.postcode].filter(Boolean).join(" ");
   const lines = [company.company_name, company.address_1, company.address_2, place].filter((line) => line);
   return (
-    <section className={look.party} aria-label={title}>
+    <section className={classes.party} aria-label={title}>
       <h2 className="eyebrow">{title}</h2>
       <address>
         <strong>{profile.name}</strong>

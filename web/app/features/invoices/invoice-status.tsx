@@ -1,9 +1,4 @@
-import {
-  type DisputeState,
-  disputeMeanings,
-  statusLabel,
-  type WireStatus,
-} from "@plumbline/contract/invoices/rules.ts";
+import { type DisputeState, disputeEffects, statusLabel, type WireStatus } from "@plumbline/contract/invoices/rules.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
 const tones: Record<WireStatus, Tone> = {
@@ -15,7 +10,7 @@ const tones: Record<WireStatus, Tone> = {
   refunded: "quiet",
 };
 
-/** Row I-09: sent reads Pending, Completed reads Paid, any other as it is; beside it, what a bank says of the payment. */
+/** Row I-09: sent is shown as Pending, Completed as Paid, others as they are; with the payment's dispute beside it. */
 export function InvoiceStatus({ status, dispute }: { status: WireStatus; dispute: DisputeState | undefined | null }) {
   return (
     <>
@@ -25,9 +20,9 @@ export function InvoiceStatus({ status, dispute }: { status: WireStatus; dispute
   );
 }
 
-/** What a bank says of a payment, beside its status; nothing when it says nothing. */
+/** The payment's dispute, beside its status; nothing without one. */
 export function DisputeBadge({ dispute }: { dispute: DisputeState | undefined | null }) {
-  const label = dispute && disputeMeanings[dispute].label;
+  const label = dispute && disputeEffects[dispute].label;
   if (!label) return null;
   return (
     <>

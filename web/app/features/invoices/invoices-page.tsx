@@ -1,5 +1,4 @@
 import { listInvoices } from "@plumbline/contract/invoices/contract.ts";
-import { useLoaderData } from "react-router";
 import { call } from "../../call.ts";
 import { currentSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
@@ -7,12 +6,13 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import type { Route } from "./+types/invoices-page.ts";
 import { DraftsTable } from "./drafts-table.tsx";
 import { InvoicesTable } from "./invoices-table.tsx";
 
 export const meta = () => titled("Invoices");
 
-export async function clientLoader({ request }: { request: Request }) {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const role = currentSession()?.role === "advisor" ? ("advisor" as const) : ("customer" as const);
   const page = (name: string) => ({ page: search.get(name) ?? 1 });
@@ -28,9 +28,9 @@ const words = {
   customer: { title: "Invoices", sentence: "What your advisors have invoiced, and what is still to be paid." },
 };
 
-/** Rows I-07 to I-10. Drafts stand apart; every other status counts as sent. */
-export default function InvoicesPage() {
-  const { role, sent, drafts } = useLoaderData<typeof clientLoader>();
+/** Rows I-07 to I-10. Drafts are listed separately; every other status counts as sent. */
+export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
+  const { role, sent, drafts } = loaderData;
   return (
     <Page {...words[role]} action={role === "advisor" && <ButtonLink to="/create-invoice">New Invoice</ButtonLink>}>
       {drafts && drafts.pagination.total_count > 0 && (
@@ -60,7 +60,7 @@ function Nothing({ role, page }: { role: "advisor" | "customer"; page: number })
         title="Nothing on this page"
         text="There are fewer invoices than that."
         action={
-          <ButtonLink look="line" to="/invoices">
+          <ButtonLink variant="line" to="/invoices">
             To the first page
           </ButtonLink>
         }
@@ -77,7 +77,7 @@ function Nothing({ role, page }: { role: "advisor" | "customer"; page: number })
       title="No invoices yet"
       text="When an advisor sends you an invoice it appears here, to be read and paid with your saved card."
       action={
-        <ButtonLink look="line" to="/engagements">
+        <ButtonLink variant="line" to="/engagements">
           See your engagements
         </ButtonLink>
       }

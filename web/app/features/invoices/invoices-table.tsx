@@ -6,7 +6,7 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
 import { InvoiceStatus } from "./invoice-status.tsx";
 
-/** What was sent, newest first; the other side is named, one's own is not. */
+/** Sent invoices, newest first, with the name of the other member. */
 export function InvoicesTable({
   invoices,
   role,

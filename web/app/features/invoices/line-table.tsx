@@ -1,16 +1,16 @@
 import { TextInput } from "@mantine/core";
-import { isBlank, lineColumns, readLine, type TypedLine } from "@plumbline/contract/invoices/rules.ts";
+import { isBlankLine, lineColumns, readLine, type TypedLine } from "@plumbline/contract/invoices/rules.ts";
 import { type KeyboardEvent, useRef } from "react";
 import { CloseIcon } from "../../ui/icons.tsx";
 import { Money } from "../../ui/money.tsx";
-import look from "./line-table.module.css";
-import type { Row, RowComplaints } from "./lines.ts";
+import classes from "./line-table.module.css";
+import type { Row, RowErrors } from "./lines.ts";
 
 const inputs = ["description", "quantity", "unit_price"] as const;
 
 /**
- * The editable lines (rows I-02 to I-04). Enter goes down the column, as in a sheet; on a phone each line stands as a
- * small form of its own.
+ * The editable lines (rows I-02 to I-04). Enter moves down the column, as in a spreadsheet; on a phone each line is a
+ * small form.
  */
 export function LineTable({
   rows,
@@ -19,7 +19,7 @@ export function LineTable({
   onRemove,
 }: {
   rows: readonly Row[];
-  complaints: RowComplaints;
+  complaints: RowErrors;
   onCell: (key: number, column: keyof TypedLine, value: string) => void;
   onRemove: (key: number) => void;
 }) {
@@ -29,25 +29,25 @@ export function LineTable({
 
   const onKey = (event: KeyboardEvent, row: number, column: keyof TypedLine) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-    // Enter would send the invoice, which nobody means in the middle of a table.
+    // Enter would submit the form, which is not wanted in the middle of a table.
     event.preventDefault();
     focus(Math.min(row + (event.shiftKey ? -1 : 1), rows.length - 1), column);
   };
 
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: the stacked layout takes the elements' own roles away
-    <table className={look.table} role="table" ref={table}>
+    // biome-ignore lint/a11y/noRedundantRoles: the stacked layout removes the elements' own roles
+    <table className={classes.table} role="table" ref={table}>
       <caption className="visually-hidden">Lines of the invoice</caption>
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <thead role="rowgroup">
         {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
         <tr role="row">
           {Object.entries(lineColumns).map(([column, title]) => (
-            <th key={column} scope="col" className={look[column]}>
+            <th key={column} scope="col" className={classes[column]}>
               {title}
             </th>
           ))}
-          <th scope="col" className={look.remove}>
+          <th scope="col" className={classes.remove}>
             <span className="visually-hidden">Remove</span>
           </th>
         </tr>
@@ -59,7 +59,7 @@ export function LineTable({
           <tr key={row.key} role="row">
             {inputs.map((column) => (
               // biome-ignore lint/a11y/noRedundantRoles: see above
-              <td key={column} role="cell" className={look[column]} data-title={lineColumns[column]}>
+              <td key={column} role="cell" className={classes[column]} data-title={lineColumns[column]}>
                 <TextInput
                   aria-label={`${lineColumns[column]}, line ${index + 1}`}
                   data-row={index}
@@ -77,12 +77,12 @@ export function LineTable({
               </td>
             ))}
             {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-            <td role="cell" className={look.amount} data-title={lineColumns.amount}>
+            <td role="cell" className={classes.amount} data-title={lineColumns.amount}>
               <Money pence={readLine(row).amountPence} />
             </td>
             {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-            <td role="cell" className={look.remove} data-blank={isBlank(row) || undefined}>
-              {!isBlank(row) && (
+            <td role="cell" className={classes.remove} data-blank={isBlankLine(row) || undefined}>
+              {!isBlankLine(row) && (
                 <button
                   type="button"
                   aria-label={`Remove line ${index + 1}`}

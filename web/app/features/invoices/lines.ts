@@ -1,24 +1,24 @@
 import {
-  complaintsOf,
-  draftComplaintsOf,
-  isBlank,
-  type LineComplaints,
+  draftLineErrors,
+  isBlankLine,
+  type LineErrors,
+  lineErrors,
   readLine,
   type TypedLine,
   texts,
-  totalComplaint,
+  totalError,
   totalOf,
-  withBlankEnd,
+  withTrailingBlank,
 } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import { useState } from "react";
 
-/** A row of the table as it is typed; the key stays with it while others come and go. */
+/** A row of the table as typed; its key stays while others are added and removed. */
 export type Row = { key: number; description: string; quantity: string; unit_price: string };
-export type RowComplaints = ReadonlyMap<number, LineComplaints>;
+export type RowErrors = ReadonlyMap<number, LineErrors>;
 
 let lastKey = 0;
-export function blankRow(): Row {
+function blankRow(): Row {
   lastKey += 1;
   return { key: lastKey, description: "", quantity: "", unit_price: "" };
 }
@@ -27,19 +27,19 @@ export function rowsFrom(lines: readonly TypedLine[]): Row[] {
   const rows = lines.map((line) => ({
     ...blankRow(),
     description: line.description,
-    // A draft keeps an empty cell as 0.
+    // A draft stores an empty cell as 0.
     quantity: Number(line.quantity) === 0 ? "" : String(line.quantity),
     unit_price: Number(line.unit_price) === 0 ? "" : String(line.unit_price),
   }));
-  return withBlankEnd(rows, blankRow());
+  return withTrailingBlank(rows, blankRow());
 }
 
-/** The rows that count: blank ones are neither validated nor sent (row I-02). */
+/** The rows with input: blank ones are neither validated nor sent (row I-02). */
 export function filled(rows: readonly Row[]): Row[] {
-  return rows.filter((row) => !isBlank(row));
+  return rows.filter((row) => !isBlankLine(row));
 }
 
-/** A row as the documents have it, in numbers and with its amount (decision 47); a draft's empty cell stays empty. */
+/** A row as sent, in numbers and with its amount (decision 47); a draft's empty cell stays empty. */
 export function asSent(row: Row): TypedLine & { amount: number } {
   const { quantityHundredths, unitPricePence, amountPence } = readLine(row);
   const figure = (text: string, hundredths: number) => (text.trim() === "" ? "" : decimalOf(hundredths));
@@ -51,24 +51,24 @@ export function asSent(row: Row): TypedLine & { amount: number } {
   };
 }
 
-/** What is wrong before it is sent: by row, and with the whole. A table with nothing in it is told on its first row. */
-export function complaintsAbout(rows: readonly Row[]): { byRow: RowComplaints; whole: string | null } {
+/** Errors before sending: by row, and for the whole. An empty table has its errors on the first row. */
+export function validateRows(rows: readonly Row[]): { byRow: RowErrors; whole: string | null } {
   const counting = filled(rows);
   const checked = counting.length > 0 ? counting : rows.slice(0, 1);
-  const told = checked.map((row) => [row.key, complaintsOf(row)] as const);
-  const byRow = new Map(told.filter(([, complaints]) => Object.keys(complaints).length > 0));
-  return { byRow, whole: byRow.size > 0 ? null : totalComplaint(totalOf(counting.map(readLine))) };
+  const found = checked.map((row) => [row.key, lineErrors(row)] as const);
+  const byRow = new Map(found.filter(([, complaints]) => Object.keys(complaints).length > 0));
+  return { byRow, whole: byRow.size > 0 ? null : totalError(totalOf(counting.map(readLine))) };
 }
 
-/** A draft may have gaps, but not what cannot be kept. */
-export function complaintsAboutDraft(rows: readonly Row[]): RowComplaints {
-  const told = filled(rows).map((row) => [row.key, draftComplaintsOf(row)] as const);
-  return new Map(told.filter(([, complaints]) => Object.keys(complaints).length > 0));
+/** A draft may be incomplete, but not contain values that cannot be stored. */
+export function validateDraftRows(rows: readonly Row[]): RowErrors {
+  const found = filled(rows).map((row) => [row.key, draftLineErrors(row)] as const);
+  return new Map(found.filter(([, complaints]) => Object.keys(complaints).length > 0));
 }
 
-/** The server's complaints by the place in what was sent, given back to the rows they are about. */
-export function complaintsFromServer(errors: Record<string, string[]>, sent: readonly Row[]) {
-  const byRow = new Map<number, LineComplaints>();
+/** The server's errors by their position in the request, mapped back to the rows. */
+export function serverErrorsOf(errors: Record<string, string[]>, sent: readonly Row[]) {
+  const byRow = new Map<number, LineErrors>();
   let whole: string | null = null;
   for (const [field, messages] of Object.entries(errors)) {
     const [list, index, column] = field.split(".");
@@ -80,22 +80,22 @@ export function complaintsFromServer(errors: Record<string, string[]>, sent: rea
   return { byRow, whole };
 }
 
-/** The table's rows; a blank one always stands at its end once the last has a description. */
+/** The table's rows; there is always a blank one after the last described row. */
 export function useRows(start: readonly Row[]) {
-  const [rows, setRows] = useState<Row[]>(() => withBlankEnd([...start], blankRow()));
+  const [rows, setRows] = useState<Row[]>(() => withTrailingBlank([...start], blankRow()));
   return {
     rows,
     setRows,
     setCell: (key: number, column: keyof TypedLine, value: string) =>
       setRows((before) =>
-        withBlankEnd(
+        withTrailingBlank(
           before.map((row) => (row.key === key ? { ...row, [column]: value } : row)),
           blankRow(),
         ),
       ),
     remove: (key: number) =>
       setRows((before) =>
-        withBlankEnd(
+        withTrailingBlank(
           before.filter((row) => row.key !== key),
           blankRow(),
         ),

@@ -10,13 +10,13 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { notice } from "../../ui/notice.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { useConfirmPayment } from "../payment/confirm-payment.ts";
-import look from "./invoices.module.css";
+import classes from "./invoices.module.css";
 
-const lookAgain = 2500;
+const pollInterval = 2500;
 
 /**
- * Paying with the saved card (row I-12). `card` is null when there is none, undefined when nobody could say. The provider's
- * challenge, if any, comes over the page; a refusal leaves the invoice as payable as it was.
+ * Pays with the saved card (row I-12). `card` is null when there is none, undefined when it could not be read. The
+ * provider's challenge, if any, is shown over the page; after a refusal the invoice can still be paid.
  */
 export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCard | null | undefined }) {
   const { revalidate } = useRevalidator();
@@ -25,10 +25,10 @@ export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCar
   const [stage, setStage] = useState<"idle" | "paying" | "bank">("idle");
   const waiting = invoice.status === "processing";
 
-  // Normally the bell's live message brings the outcome; this is for when it is late.
+  // Normally the bell's live message brings the outcome; this polls when it is late.
   useEffect(() => {
     if (!waiting) return;
-    const timer = setInterval(() => void revalidate(), lookAgain);
+    const timer = setInterval(() => void revalidate(), pollInterval);
     return () => clearInterval(timer);
   }, [waiting, revalidate]);
 
@@ -53,11 +53,11 @@ export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCar
 
   if (invoice.status === "Completed") return null;
   if (!invoice.allowed_actions.includes("accept") && stage === "idle")
-    return waiting ? <p className={look.card}>Please do not pay it another way meanwhile.</p> : null;
+    return waiting ? <p className={classes.card}>Please do not pay it another way meanwhile.</p> : null;
   if (card === null)
     return (
       <>
-        <p className={look.card}>{texts.noCard}</p>
+        <p className={classes.card}>{texts.noCard}</p>
         <ButtonLink to="/billing">Add a card</ButtonLink>
       </>
     );
@@ -66,7 +66,7 @@ export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCar
       <ActionButton onPress={pay} onFailure={setFailure}>
         {stage === "idle" ? "Pay Invoice" : stage === "bank" ? "Waiting for your bank…" : "Paying…"}
       </ActionButton>
-      <p className={look.card} role="status">
+      <p className={classes.card} role="status">
         {stage === "bank"
           ? "Your bank asks you to confirm this payment in the window above."
           : card && `From your ${brandOf(card.brand)} ending in ${card.last4}. `}

@@ -4,26 +4,26 @@ import { formatPounds } from "@plumbline/contract/money.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
-import { useKeptInput } from "../../kept-input.ts";
+import { useSavedInput } from "../../saved-input.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { notice } from "../../ui/notice.ts";
-import look from "./invoices.module.css";
+import classes from "./invoices.module.css";
 
-/** Gives a payment back, by staff, with a reason that both parties read. */
+/** Refunds a payment, for staff, with a reason that both parties read. */
 export function RefundForm({ invoice }: { invoice: Invoice }) {
   const [reason, setReason] = useState("");
   const [complaint, setComplaint] = useState("");
   const [asking, setAsking] = useState(false);
   const { revalidate } = useRevalidator();
-  useKeptInput("refund", () => reason || null, setReason);
+  useSavedInput("refund", () => reason || null, setReason);
   const ask = () => {
     const read = Fields.safeParse({ reason });
     setComplaint(read.error?.issues[0]?.message ?? "");
     setAsking(read.success);
   };
   return (
-    <div className={look.refund}>
+    <div className={classes.refund}>
       <Textarea
         label="Reason"
         description="Both parties read it."
@@ -34,7 +34,7 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
         onChange={(event) => setReason(event.currentTarget.value)}
         error={complaint || undefined}
       />
-      <Button look="danger" onClick={ask} aria-haspopup="dialog">
+      <Button variant="danger" onClick={ask} aria-haspopup="dialog">
         Refund
       </Button>
       <ConfirmDialog
@@ -42,7 +42,7 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
         onClose={() => setAsking(false)}
         title={`Refund ${formatPounds(invoice.total)}?`}
         confirm="Refund"
-        look="danger"
+        variant="danger"
         onConfirm={async () => {
           await call(refundInvoice, { params: { id: invoice.id }, body: { reason } }).finally(revalidate);
           notice("The payment was given back. Both parties have been told.");

@@ -1,35 +1,26 @@
 import { product } from "@plumbline/contract/product.ts";
+import { readStored, writeStored } from "../../browser-storage.ts";
 import { currentSession } from "../../session.ts";
 import { filled, type Row, rowsFrom } from "./lines.ts";
 
 export type TypedInvoice = { projectId: number | null; rows: Row[] };
 
-/** An invoice that is being written stays in this browser, per member, until it is sent, saved as a draft or given up. */
+/**
+ * An invoice that is being written is stored in this browser, per member, until it is sent, saved as a draft or
+ * discarded.
+ */
 const key = () => `${product.toLowerCase()}.invoice.${currentSession()?.email ?? ""}`;
 
 export function typedInvoice(): TypedInvoice | null {
-  try {
-    const text = localStorage.getItem(key());
-    if (!text) return null;
-    const { projectId, rows } = JSON.parse(text) as TypedInvoice;
-    return { projectId, rows: rowsFrom(rows) };
-  } catch {
-    return null;
-  }
+  const typed = readStored<TypedInvoice>("local", key());
+  return typed && { projectId: typed.projectId, rows: rowsFrom(typed.rows) };
 }
 
-export function keepTyped({ projectId, rows }: TypedInvoice): void {
-  try {
-    if (filled(rows).length === 0) {
-      forgetTyped();
-      return;
-    }
-    localStorage.setItem(key(), JSON.stringify({ projectId, rows: filled(rows) }));
-  } catch {
-    // A full or forbidden store costs the copy, not the invoice.
-  }
+export function saveTyped({ projectId, rows }: TypedInvoice): void {
+  const hasInput = filled(rows);
+  writeStored("local", key(), hasInput.length === 0 ? null : { projectId, rows: hasInput });
 }
 
-export function forgetTyped(): void {
-  localStorage.removeItem(key());
+export function deleteTyped(): void {
+  writeStored("local", key(), null);
 }

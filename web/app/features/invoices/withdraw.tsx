@@ -5,13 +5,13 @@ import { call } from "../../call.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 
-/** For an invoice that should not have been sent: the customer is told, its number stays used. */
+/** Withdraws an invoice that should not have been sent: the customer is notified, and its number stays used. */
 export function Withdraw({ invoice }: { invoice: Invoice }) {
   const [asking, setAsking] = useState(false);
   const { revalidate } = useRevalidator();
   return (
     <>
-      <Button look="quiet" onClick={() => setAsking(true)} aria-haspopup="dialog">
+      <Button variant="quiet" onClick={() => setAsking(true)} aria-haspopup="dialog">
         Withdraw
       </Button>
       <ConfirmDialog
@@ -19,7 +19,7 @@ export function Withdraw({ invoice }: { invoice: Invoice }) {
         onClose={() => setAsking(false)}
         title={`Withdraw invoice ${invoice.number}?`}
         confirm="Withdraw"
-        look="danger"
+        variant="danger"
         onConfirm={async () => {
           await call(withdrawInvoice, { params: { id: invoice.id } }).finally(revalidate);
         }}

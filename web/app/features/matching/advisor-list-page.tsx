@@ -1,5 +1,5 @@
 import { currentPreference, matchedAdvisors } from "@plumbline/contract/matching/contract.ts";
-import { redirect, useLoaderData } from "react-router";
+import { redirect } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
 import { updateSession } from "../../session.ts";
@@ -9,13 +9,14 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
+import type { Route } from "./+types/advisor-list-page.ts";
 import { AdvisorMatch } from "./advisor-match.tsx";
-import look from "./matching.module.css";
+import classes from "./matching.module.css";
 import { RequestBox } from "./request-box.tsx";
 
 export const meta = () => titled("Your Top Matched Advisors");
 
-/** Row S-09: without a membership the way leads to one, also when this browser has not heard of its end yet. */
+/** Row S-09: without a membership it redirects to choosing one, also when this browser does not know of its end yet. */
 export async function clientLoader() {
   const [preference, matches] = await Promise.all([
     call(currentPreference, {}).catch(() => null),
@@ -35,9 +36,9 @@ export function HydrateFallback() {
   return <PageSkeleton />;
 }
 
-/** Rows S-05 to S-09: at most eight advisors, best first, each with the parts of its score. */
-export default function AdvisorListPage() {
-  const { preference, found, failure } = useLoaderData<typeof clientLoader>();
+/** Rows S-05 to S-09: at most eight advisors, best first, each with the components of its score. */
+export default function AdvisorListPage({ loaderData }: Route.ComponentProps) {
+  const { preference, found, failure } = loaderData;
   const wanted = [...(preference?.expertise_areas ?? []), preference?.industry, preference?.company_size].filter(
     (each) => each != null,
   );
@@ -47,10 +48,10 @@ export default function AdvisorListPage() {
       title="Your Top Matched Advisors"
       sentence={
         wanted.length > 0 ? (
-          <span className={look.wanted}>
+          <span className={classes.wanted}>
             <span className="visually-hidden">Matched by </span>
             {wanted.map(({ id, name }) => (
-              <span key={id} className={look.chip}>
+              <span key={id} className={classes.chip}>
                 {name}
               </span>
             ))}
@@ -58,7 +59,7 @@ export default function AdvisorListPage() {
         ) : undefined
       }
       action={
-        <ButtonLink look="line" to="/search-advisor">
+        <ButtonLink variant="line" to="/search-advisor">
           Change Parameters
         </ButtonLink>
       }
@@ -76,7 +77,7 @@ export default function AdvisorListPage() {
           action={<ButtonLink to="/search-advisor">{complete ? "Change Parameters" : "Choose parameters"}</ButtonLink>}
         />
       ) : (
-        <ol className={look.list}>
+        <ol className={classes.list}>
           {found.map((advisor) => (
             <AdvisorMatch key={advisor.id} advisor={advisor} />
           ))}

@@ -7,9 +7,9 @@ import { call } from "../../call.ts";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
-import look from "./matching.module.css";
+import classes from "./matching.module.css";
 
-/** Row S-08: what the form could not say, in the customer's own words. */
+/** Row S-08: a request in the customer's own words, for what the form cannot express. */
 export function RequestBox() {
   const [thanked, setThanked] = useState(false);
   const form = useSchemaForm(RequestForm, {
@@ -30,12 +30,12 @@ export function RequestBox() {
     return () => clearTimeout(timer);
   }, [thanked]);
   return (
-    <section className={look.ask} aria-labelledby="ask">
+    <section className={classes.ask} aria-labelledby="ask">
       <div>
         <h2 id="ask">Not quite it?</h2>
         <p className="small">Tell us in your own words. A person reads it.</p>
       </div>
-      <form {...form.props} className={look.askForm}>
+      <form {...form.props} className={classes.askForm}>
         <Textarea
           aria-label="What you are looking for"
           placeholder="We are looking for…"
@@ -47,7 +47,7 @@ export function RequestBox() {
         <SubmitButton busy={form.busy || thanked} busyText={thanked ? "Sent" : "Sending…"}>
           Send
         </SubmitButton>
-        <p role="status" className={look.thanks}>
+        <p role="status" className={classes.thanks}>
           {thanked ? texts.thanks : ""}
         </p>
         <FailureNotice failure={form.failure} />

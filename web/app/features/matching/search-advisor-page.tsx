@@ -1,6 +1,6 @@
 import { currentPreference, PreferenceForm, updatePreference } from "@plumbline/contract/matching/contract.ts";
 import { customerDatatables } from "@plumbline/contract/reference/contract.ts";
-import { useLoaderData, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -10,12 +10,13 @@ import { MultiSelectField, SelectField } from "../../ui/select-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Route } from "./+types/search-advisor-page.ts";
 
 export const meta = () => titled("New matching parameters");
 
 type Values = { expertise_area_ids: number[]; industry_id: number | null; company_size_id: number | null };
 
-/** A preference that does not load leaves the form empty and usable (row W-08). */
+/** Without a loaded preference the form is empty and usable (row W-08). */
 export async function clientLoader(): Promise<Values> {
   const preference = await call(currentPreference, {}).catch(() => null);
   return {
@@ -26,12 +27,11 @@ export async function clientLoader(): Promise<Values> {
 }
 
 /** Rows S-01 to S-03. */
-export default function SearchAdvisorPage() {
-  const preference = useLoaderData<typeof clientLoader>();
+export default function SearchAdvisorPage({ loaderData: preference }: Route.ComponentProps) {
   const lists = useLoaded(() => call(customerDatatables, {}));
   const navigate = useNavigate();
   const form = useSchemaForm(PreferenceForm, {
-    initialValues: preference as Values & Record<string, unknown>,
+    initialValues: preference,
     onSubmit: async (_values, body) => {
       await call(updatePreference, { body });
       await navigate("/advisor-list");

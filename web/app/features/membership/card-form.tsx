@@ -12,7 +12,7 @@ import { CardFields } from "../payment/card-fields.tsx";
 import { useConfirmPayment } from "../payment/confirm-payment.ts";
 import { useCardFields } from "../payment/use-card-fields.ts";
 
-/** Another card (rows B-09 to B-11). Without a token nothing is sent; what travels is the token and nothing else. */
+/** Replaces the card (rows B-09 to B-11). Only the token is sent; without a token nothing is. */
 export function CardForm({ onSaved, onCancel }: { onSaved: () => void; onCancel: (() => void) | null }) {
   const card = useCardFields();
   const confirm = useConfirmPayment();
@@ -28,7 +28,7 @@ export function CardForm({ onSaved, onCancel }: { onSaved: () => void; onCancel:
           () => null,
           (error) => asFailure(error).message,
         );
-        // The card is saved either way; whether the bank lets us charge it later is another matter.
+        // The card is saved in either case; whether the bank allows later charges is a separate question.
         if (doubt)
           notice(`Your card is saved, but your bank has not confirmed it: ${doubt}`, { bad: true, forMs: 12_000 });
         else notice("Your card is saved.");
@@ -40,7 +40,7 @@ export function CardForm({ onSaved, onCancel }: { onSaved: () => void; onCancel:
     <Form
       {...form.props}
       onSubmit={(event) => {
-        // Both kinds of field say what is missing at once: ours, and the provider's.
+        // Our fields and the provider's show what is missing at the same time.
         if (form.values.first_name.trim() === "" || form.values.last_name.trim() === "") card.check();
         form.props.onSubmit(event);
       }}
@@ -54,7 +54,7 @@ export function CardForm({ onSaved, onCancel }: { onSaved: () => void; onCancel:
           Save card
         </SubmitButton>
         {onCancel && (
-          <Button look="line" onClick={onCancel} disabled={form.busy}>
+          <Button variant="line" onClick={onCancel} disabled={form.busy}>
             Cancel
           </Button>
         )}

@@ -4,11 +4,14 @@ import { useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Surface } from "../../ui/surface.tsx";
 import { CardProvider } from "../payment/card-provider.tsx";
-import look from "./billing.module.css";
+import classes from "./billing.module.css";
 import { CardForm } from "./card-form.tsx";
 
-/** The default card, and the form that replaces it (row B-09). Without one the form stands open. */
-export function CardOnFile({ card, onSaved }: { card: DefaultCard | null; onSaved: () => void }) {
+/**
+ * The default card, and the form that replaces it (row B-09). Without a card the form is open; undefined is not known
+ * yet.
+ */
+export function CardOnFile({ card, onSaved }: { card: DefaultCard | null | undefined; onSaved: () => void }) {
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const open = editing || card === null;
@@ -21,21 +24,25 @@ export function CardOnFile({ card, onSaved }: { card: DefaultCard | null; onSave
       <p className="eyebrow">Your card</p>
       {card ? (
         <>
-          <p className={look.plan}>
-            {card.brand} <span className={look.number}>•••• {card.last4}</span>
+          <p className={classes.plan}>
+            {card.brand} <span className={classes.number}>•••• {card.last4}</span>
           </p>
-          <p className={look.small}>
+          <p className={classes.small}>
             Expires {String(card.exp_month).padStart(2, "0")}/{card.exp_year}
           </p>
         </>
       ) : (
-        <p className={look.small}>There is no card yet. Invoices are paid with the one you save here.</p>
+        <p className={classes.small}>
+          {card === null
+            ? "There is no card yet. Invoices are paid with the one you save here."
+            : "We are still asking Stripe about your card."}
+        </p>
       )}
       {open ? (
-        <div className={look.form}>
+        <div className={classes.form}>
           <CardProvider>
             <CardForm
-              onCancel={card ? close : null}
+              onCancel={card === null ? null : close}
               onSaved={() => {
                 onSaved();
                 close();
@@ -44,8 +51,8 @@ export function CardOnFile({ card, onSaved }: { card: DefaultCard | null; onSave
           </CardProvider>
         </div>
       ) : (
-        <div className={look.edit}>
-          <Button ref={edit} look="line" onClick={() => setEditing(true)}>
+        <div className={classes.edit}>
+          <Button ref={edit} variant="line" onClick={() => setEditing(true)}>
             {texts.editCard}
           </Button>
         </div>

@@ -8,13 +8,13 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Money } from "../../ui/money.tsx";
 import { notice } from "../../ui/notice.ts";
-import { Bone } from "../../ui/skeletons.tsx";
+import { SkeletonBar } from "../../ui/skeletons.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { useConfirmPayment } from "../payment/confirm-payment.ts";
 import { followOutcome } from "./follow-outcome.ts";
-import look from "./plans.module.css";
+import classes from "./plans.module.css";
 
-/** Asks before a change of plan, with what is charged now and next by the provider's own sum (row B-04, decision 17). */
+/** Confirms a change of plan, with the provider's amounts for now and for the next payment (row B-04, decision 17). */
 export function ChangeDialog({
   plan,
   ending,
@@ -22,7 +22,7 @@ export function ChangeDialog({
   onChanged,
 }: {
   plan: Plan | null;
-  /** A cancellation that the change takes back. */
+  /** A scheduled cancellation that the change reverts. */
   ending: boolean;
   onClose: () => void;
   onChanged: () => void;
@@ -59,14 +59,16 @@ export function ChangeDialog({
       {preview.failure ? (
         <ErrorState title="We could not work out the price" failure={preview.failure} onRetry={preview.retry} />
       ) : (
-        <dl className={look.sums} aria-busy={!preview.data}>
-          <div className={look.total}>
+        <dl className={classes.sums} aria-busy={!preview.data}>
+          <div className={classes.total}>
             <dt>Charged to your card now</dt>
-            <dd>{preview.data ? <Money pounds={preview.data.amount_now} big /> : <Bone width={120} height={30} />}</dd>
+            <dd>
+              {preview.data ? <Money pounds={preview.data.amount_now} big /> : <SkeletonBar width={120} height={30} />}
+            </dd>
           </div>
           <div>
             <dt>{preview.data ? `Then, on ${formatLong(preview.data.next_payment.date)}` : "Then"}</dt>
-            <dd>{preview.data ? <Money pounds={preview.data.next_payment.amount} /> : <Bone width={80} />}</dd>
+            <dd>{preview.data ? <Money pounds={preview.data.next_payment.amount} /> : <SkeletonBar width={80} />}</dd>
           </div>
         </dl>
       )}

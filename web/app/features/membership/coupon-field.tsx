@@ -6,11 +6,11 @@ import { call } from "../../call.ts";
 import { asFailure, failureLines } from "../../failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
-import look from "./plans.module.css";
+import classes from "./plans.module.css";
 
 export type Coupon = { coupon: string; monthsFree: number; annualDiscount: number };
 
-/** A code and what it is worth; one that is none clears the field and says so (row O-04). */
+/** A coupon code and its value; an unknown one clears the field and says so (row O-04). */
 export function CouponField({ value, onChange }: { value: Coupon | null; onChange: (coupon: Coupon | null) => void }) {
   const [typed, setTyped] = useState(value?.coupon ?? "");
   const [error, setError] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function CouponField({ value, onChange }: { value: Coupon | null; onChang
     } catch (thrown) {
       const failure = asFailure(thrown);
       onChange(null);
-      // Only a code that is none is taken away; what a lost connection could not check stays.
+      // Only an unknown code is cleared; one that could not be checked stays.
       if (failure.status === 422) setTyped("");
       setError(failure.errors["coupon"]?.join(" ") ?? (failureLines(failure).join(" ") || texts.badCoupon));
     } finally {
@@ -37,7 +37,7 @@ export function CouponField({ value, onChange }: { value: Coupon | null; onChang
   };
 
   return (
-    <div className={look.coupon}>
+    <div className={classes.coupon}>
       <TextInput
         label="Coupon"
         value={typed}
@@ -47,7 +47,7 @@ export function CouponField({ value, onChange }: { value: Coupon | null; onChang
         spellCheck={false}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // The form around it pays; in this field Enter checks the code.
+          // Enter checks the code; the form around it would pay.
           if (event.key !== "Enter") return;
           event.preventDefault();
           if (!value) void check();
@@ -55,7 +55,7 @@ export function CouponField({ value, onChange }: { value: Coupon | null; onChang
       />
       {value ? (
         <Button
-          look="line"
+          variant="line"
           onClick={() => {
             onChange(null);
             setTyped("");
@@ -64,7 +64,7 @@ export function CouponField({ value, onChange }: { value: Coupon | null; onChang
           Remove
         </Button>
       ) : (
-        <ActionButton look="line" onPress={check}>
+        <ActionButton variant="line" onPress={check}>
           Apply
         </ActionButton>
       )}

@@ -2,7 +2,7 @@ import { listPlans } from "@plumbline/contract/membership/contract.ts";
 import { shownPlans } from "@plumbline/contract/membership/rules.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { useRef, useState } from "react";
-import { redirect, useLoaderData, useNavigate } from "react-router";
+import { redirect, useNavigate } from "react-router";
 import { call } from "../../call.ts";
 import { currentSession, updateSession, useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
@@ -11,9 +11,10 @@ import { Page } from "../../ui/page.tsx";
 import { PlumbRail } from "../../ui/plumb-line.tsx";
 import { WithSteps } from "../../ui/surface.tsx";
 import { CardProvider } from "../payment/card-provider.tsx";
+import type { Route } from "./+types/customer-create-profile-page.ts";
 import { PaymentStep } from "./payment-step.tsx";
 import { PlanStep } from "./plan-step.tsx";
-import look from "./plans.module.css";
+import classes from "./plans.module.css";
 import { QuestionsStep } from "./questions-step.tsx";
 
 export const meta = () => titled("Create your profile");
@@ -29,7 +30,7 @@ const steps = [
   },
 ] as const;
 
-/** Whoever has both, profile and payment, is done here (row O-01). */
+/** A customer with both, profile and payment, is redirected home (row O-01). */
 export async function clientLoader() {
   const [own, plans] = await Promise.all([
     call(readOwnProfile, { params: { role: "customers" } }),
@@ -40,9 +41,9 @@ export async function clientLoader() {
   return { plans: shownPlans(plans), paid: own.stripe_setup };
 }
 
-/** Rows O-01 to O-07. The step follows from what is there: paid opens the questions, no plan falls back to the choice. */
-export default function CustomerCreateProfilePage() {
-  const { plans, paid } = useLoaderData<typeof clientLoader>();
+/** Rows O-01 to O-07. The step follows from the data: a paid membership opens the questions, no plan the choice. */
+export default function CustomerCreateProfilePage({ loaderData }: Route.ComponentProps) {
+  const { plans, paid } = loaderData;
   const session = useSession();
   const [priceId, setPriceId] = useState<string | null>(null);
   const [paying, setPaying] = useState(false);
@@ -53,7 +54,7 @@ export default function CustomerCreateProfilePage() {
   const step = paid || session?.stripeSetup ? 2 : paying && plan ? 1 : 0;
   const { title, lead } = steps[step];
 
-  /** The new step from its beginning, for eyes and for readers. */
+  /** Moves to the top of the new step, for the eye and for screen readers. */
   const toTop = () =>
     requestAnimationFrame(() => {
       top.current?.focus({ preventScroll: true });
@@ -77,10 +78,10 @@ export default function CustomerCreateProfilePage() {
   return (
     <Page title="Create your profile" sentence="Three steps, and your first matches are waiting.">
       <WithSteps rail={<PlumbRail steps={steps.map(({ rail }) => rail)} current={step} />}>
-        <div ref={top} tabIndex={-1} className={look.step}>
+        <div ref={top} tabIndex={-1} className={classes.step}>
           <div>
             <h2>{title}</h2>
-            <p className={look.lead}>{lead}</p>
+            <p className={classes.lead}>{lead}</p>
           </div>
           {step === 0 && <PlanStep plans={plans} chosen={priceId} onChoose={setPriceId} onNext={() => goTo(true)} />}
           {step === 1 && plan && (

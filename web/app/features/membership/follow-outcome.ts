@@ -1,14 +1,14 @@
-import { type Membership, type Outcome, readMembership } from "@plumbline/contract/membership/contract.ts";
+import { type Membership, type Outcome, refreshMembership } from "@plumbline/contract/membership/contract.ts";
 import { call } from "../../call.ts";
 import { asFailure, Failure } from "../../failure.ts";
 import { updateSession } from "../../session.ts";
 
-const patience = [0, 600, 1200, 2400];
+const pollDelays = [0, 600, 1200, 2400];
 
 /**
- * Sees an answer of the payment calls through: a refusal is thrown with the server's own sentence, a challenge is shown and
- * waited for. `done` says by the membership itself whether it has worked; whatever the window said, that counts. Gives the
- * sentence to show, `thanks` after a challenge.
+ * Follows a payment call to its outcome: a refusal is thrown with the server's own sentence, a challenge is shown and
+ * awaited. `done` tells by the membership itself whether it has worked, which counts whatever the challenge returned.
+ * Returns the sentence to show, `thanks` after a challenge.
  */
 export async function followOutcome(
   { body }: Pick<Outcome, "body">,
@@ -22,9 +22,9 @@ export async function followOutcome(
     () => null,
     (error) => asFailure(error),
   );
-  for (const wait of refused ? [0] : patience) {
+  for (const wait of refused ? [0] : pollDelays) {
     await new Promise((resolve) => setTimeout(resolve, wait));
-    const membership = await call(readMembership, {});
+    const membership = await call(refreshMembership, {});
     updateSession({ stripeSetup: membership.stripe_setup });
     if (done(membership))
       return refused ? `${thanks} But your bank has not confirmed the card for later: ${refused.message}` : thanks;

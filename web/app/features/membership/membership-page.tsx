@@ -10,7 +10,7 @@ import {
 import { cancelSentence, planAction, shownPlans, texts } from "@plumbline/contract/membership/rules.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { type ReactNode, useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { failureLines } from "../../failure.ts";
 import { updateSession } from "../../session.ts";
@@ -21,10 +21,12 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
+import { ProviderAge } from "../payment/provider-age.tsx";
+import type { Route } from "./+types/membership-page.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { PaymentBanners } from "./payment-banners.tsx";
 import { PlanWords } from "./plan-words.tsx";
-import look from "./plans.module.css";
+import classes from "./plans.module.css";
 
 export const meta = () => titled("Membership");
 
@@ -34,9 +36,9 @@ export async function clientLoader() {
   return { plans: shownPlans(plans), membership };
 }
 
-/** Rows B-02 to B-05: the plans, and what may be done with each. */
-export default function MembershipPage() {
-  const { plans, membership } = useLoaderData<typeof clientLoader>();
+/** Rows B-02 to B-05: the plans, and the actions for each. */
+export default function MembershipPage({ loaderData }: Route.ComponentProps) {
+  const { plans, membership } = loaderData;
   const { revalidate } = useRevalidator();
   const [changingTo, setChangingTo] = useState<Plan | null>(null);
   const [cancelling, setCancelling] = useState(false);
@@ -59,24 +61,24 @@ export default function MembershipPage() {
         </Banner>
       )}
       <PaymentBanners membership={membership} />
-      <div className={look.plans}>
+      <div className={classes.plans}>
         {plans.map((plan) => {
           const action = planAction(plan.price_id, current);
           return (
             <section
               key={plan.price_id}
               aria-label={plan.name}
-              className={`${look.plan} ${look.noRadio} ${action === "cancel" ? look.current : ""}`}
+              className={`${classes.plan} ${classes.noRadio} ${action === "cancel" ? classes.current : ""}`}
             >
               <PlanWords
                 plan={plan}
                 heading
-                badge={action === "cancel" ? <span className={look.mine}>Your plan</span> : undefined}
+                badge={action === "cancel" ? <span className={classes.mine}>Your plan</span> : undefined}
               />
-              <div className={look.action}>
+              <div className={classes.action}>
                 {action === "purchase" && <ButtonLink to="/create-profile/customer">{texts.purchase}</ButtonLink>}
                 {action === "change" && (
-                  <Button look="line" onClick={() => setChangingTo(plan)} disabled={membership.overdue !== null}>
+                  <Button variant="line" onClick={() => setChangingTo(plan)} disabled={membership.overdue !== null}>
                     {texts.change}
                   </Button>
                 )}
@@ -84,7 +86,7 @@ export default function MembershipPage() {
                   (current?.cancel_at_period_end ? (
                     <Resume />
                   ) : (
-                    <Button look="danger" onClick={() => setCancelling(true)}>
+                    <Button variant="danger" onClick={() => setCancelling(true)}>
                       {texts.cancel}
                     </Button>
                   ))}
@@ -93,6 +95,7 @@ export default function MembershipPage() {
           );
         })}
       </div>
+      {current && <ProviderAge asOf={membership.as_of} />}
       <ChangeDialog
         plan={changingTo}
         ending={current?.cancel_at_period_end ?? false}
@@ -105,7 +108,7 @@ export default function MembershipPage() {
         title="Cancel your membership?"
         confirm={texts.cancel}
         cancel="Keep my plan"
-        look="danger"
+        variant="danger"
         onConfirm={cancel}
       >
         <p>{current && cancelSentence(current)}</p>

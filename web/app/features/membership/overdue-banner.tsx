@@ -10,7 +10,7 @@ import { ActionButton } from "../../ui/submit-button.tsx";
 import { useConfirmPayment } from "../payment/confirm-payment.ts";
 import { followOutcome } from "./follow-outcome.ts";
 
-/** A renewal that failed: what is owed, until when, and the two ways to settle it. */
+/** A failed renewal: the amount, the deadline, and the two ways to pay. */
 export function OverdueBanner({ overdue }: { overdue: Membership["overdue"] }) {
   const confirm = useConfirmPayment();
   const { revalidate } = useRevalidator();

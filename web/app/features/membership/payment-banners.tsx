@@ -4,7 +4,7 @@ import { formatPounds } from "@plumbline/contract/money.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { OverdueBanner } from "./overdue-banner.tsx";
 
-/** What stands about the membership's payments: one that failed, one that is disputed, or one that went back. */
+/** Problems with the membership's payments: one that failed, is disputed, or was refunded. */
 export function PaymentBanners({
   membership: { overdue, disputed, ended_because: ended },
 }: {

@@ -15,11 +15,11 @@ import { useCardFields } from "../payment/use-card-fields.ts";
 import { type Coupon, CouponField } from "./coupon-field.tsx";
 import { followOutcome } from "./follow-outcome.ts";
 import { PlanTotal } from "./plan-total.tsx";
-import look from "./plans.module.css";
+import classes from "./plans.module.css";
 
 /**
- * Step 1 of the onboarding (rows O-03 to O-05): the card, a code, and what is charged. A refused card is said in the
- * server's words, and nothing that was typed is lost.
+ * Step 1 of the onboarding (rows O-03 to O-05): the card, a coupon, and what is charged. A refused card is reported in
+ * the server's words, and no input is lost.
  */
 export function PaymentStep({
   plan,
@@ -47,12 +47,12 @@ export function PaymentStep({
   });
   const pence = totalToday(plan, coupon);
   return (
-    <div className={look.payment}>
+    <div className={classes.payment}>
       <PlanTotal plan={plan} coupon={coupon} />
       <Form
         {...form.props}
         onSubmit={(event) => {
-          // Both kinds of field say what is missing at once: ours, and the provider's.
+          // Our fields and the provider's show what is missing at the same time.
           if (form.values.name.trim() === "") card.check();
           form.props.onSubmit(event);
         }}
@@ -65,7 +65,7 @@ export function PaymentStep({
           <SubmitButton busy={form.busy} busyText="Taking your payment…" disabled={!card.loaded}>
             {pence > 0 ? `Pay ${formatPence(pence)}` : "Start my membership"}
           </SubmitButton>
-          <Button look="line" onClick={onBack} disabled={form.busy}>
+          <Button variant="line" onClick={onBack} disabled={form.busy}>
             Back
           </Button>
         </FormActions>

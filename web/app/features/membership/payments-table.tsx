@@ -6,7 +6,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
 import { DisputeBadge } from "../invoices/invoice-status.tsx";
-import look from "./billing.module.css";
+import classes from "./billing.module.css";
 
 const words: Record<PaymentRow["status"], { text: string; tone: Tone }> = {
   paid: { text: "Paid", tone: "calm" },
@@ -22,9 +22,9 @@ const columns: Column<PaymentRow>[] = [
   {
     title: "Invoice",
     cell: ({ description, number }) => (
-      <span className={look.what}>
+      <span className={classes.what}>
         {description}
-        {number && <span className={look.small}>{number}</span>}
+        {number && <span className={classes.small}>{number}</span>}
       </span>
     ),
   },
@@ -33,13 +33,13 @@ const columns: Column<PaymentRow>[] = [
   { title: "", align: "end", cell: (row) => <Receipt row={row} /> },
 ];
 
-/** Beside the status, what a bank says of the payment and what of it was given back. */
+/** The payment's dispute and refunds, beside its status. */
 function Status({ row: { status, dispute, refunded, total } }: { row: PaymentRow }) {
   return (
     <>
       <Badge tone={words[status].tone}>{words[status].text}</Badge>
       <DisputeBadge dispute={dispute} />
-      {refunded > 0 && refunded < total && <div className={look.small}>{formatPounds(refunded)} refunded</div>}
+      {refunded > 0 && refunded < total && <div className={classes.small}>{formatPounds(refunded)} refunded</div>}
     </>
   );
 }
@@ -49,7 +49,7 @@ export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
   return <DataTable caption="Invoices" columns={columns} rows={rows} rowKey={({ kind, id }) => `${kind}-${id}`} />;
 }
 
-/** An advisor's invoice is a page of ours, a bill of the membership one of the provider's. */
+/** An advisor's invoice is a page of ours, a receipt of the membership one of the provider's. */
 function Receipt({ row: { kind, status, number, receipt_url: url } }: { row: PaymentRow }) {
   if (!url) return null;
   const name = kind === "engagement" && status === "pending" ? "View and pay" : status === "paid" ? "Receipt" : "View";

@@ -3,7 +3,7 @@ import { texts } from "@plumbline/contract/membership/rules.ts";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { PlanWords } from "./plan-words.tsx";
-import look from "./plans.module.css";
+import classes from "./plans.module.css";
 
 /** Step 0 of the onboarding (row O-02): choose a plan. */
 export function PlanStep({
@@ -29,14 +29,14 @@ export function PlanStep({
   };
   return (
     <form onSubmit={next} noValidate>
-      <fieldset className={look.set} aria-describedby={error ? `${id}-error` : undefined}>
+      <fieldset className={classes.set} aria-describedby={error ? `${id}-error` : undefined}>
         <legend className="visually-hidden">Membership plan</legend>
-        <div className={look.plans}>
+        <div className={classes.plans}>
           {plans.map((plan, index) => (
-            <label key={plan.price_id} className={look.plan}>
+            <label key={plan.price_id} className={classes.plan}>
               <input
                 ref={index === 0 ? first : undefined}
-                className={look.radio}
+                className={classes.radio}
                 type="radio"
                 name={id}
                 value={plan.price_id}
@@ -49,12 +49,12 @@ export function PlanStep({
           ))}
         </div>
         {error && (
-          <p id={`${id}-error`} className={look.error} role="alert">
+          <p id={`${id}-error`} className={classes.error} role="alert">
             {error}
           </p>
         )}
       </fieldset>
-      <div className={look.next}>
+      <div className={classes.next}>
         <Button type="submit">Next</Button>
       </div>
     </form>

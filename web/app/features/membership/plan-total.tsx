@@ -6,16 +6,16 @@ import { Money } from "../../ui/money.tsx";
 import { Surface } from "../../ui/surface.tsx";
 import type { Coupon } from "./coupon-field.tsx";
 import { priceOf } from "./plan-words.tsx";
-import look from "./plans.module.css";
+import classes from "./plans.module.css";
 
-/** What is charged today and what later, before anybody presses a button (row O-04). */
+/** What is charged today and later, before the payment is confirmed (row O-04). */
 export function PlanTotal({ plan, coupon }: { plan: Plan; coupon: Coupon | null }) {
   const pence = totalToday(plan, coupon);
   const off = plan.amount - pence;
   const free = coupon !== null && plan.interval === "month" && coupon.monthsFree > 0;
   return (
     <Surface tinted>
-      <dl className={look.sums}>
+      <dl className={classes.sums}>
         <div>
           <dt>{plan.name}</dt>
           <dd>
@@ -30,14 +30,14 @@ export function PlanTotal({ plan, coupon }: { plan: Plan; coupon: Coupon | null 
             </dd>
           </div>
         )}
-        <div className={look.total}>
+        <div className={classes.total}>
           <dt>{coupon ? "Total billed today" : "Total"}</dt>
           <dd>
             <Money pence={pence} big />
           </dd>
         </div>
       </dl>
-      <p className={look.sumsNote}>
+      <p className={classes.sumsNote}>
         {free
           ? `You are charged ${priceOf(plan)} from month three, first on ${formatLong(firstCharge(new Date(), coupon.monthsFree).toISOString())}. `
           : coupon && off > 0

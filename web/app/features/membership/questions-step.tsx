@@ -13,16 +13,25 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { completeAll, useSchemaForm } from "../../ui/use-schema-form.ts";
 
-const nothing = {
-  advisory_service_ids: [] as number[],
-  expertise_area_ids: [] as number[],
-  investment_aim_ids: [] as number[],
-  availability_ids: [] as number[],
-  raising_investment: null as string | null,
+type Answers = {
+  advisory_service_ids: number[];
+  expertise_area_ids: number[];
+  investment_aim_ids: number[];
+  availability_ids: number[];
+  raising_investment: string | null;
+  newsletter_subscribed: boolean;
+};
+
+const nothing: Answers = {
+  advisory_service_ids: [],
+  expertise_area_ids: [],
+  investment_aim_ids: [],
+  availability_ids: [],
+  raising_investment: null,
   newsletter_subscribed: false,
 };
 
-/** Step 2 of the onboarding (rows O-06 and O-07): what the business is looking for. */
+/** Step 2 of the onboarding (rows O-06 and O-07): what the business looks for. */
 export function QuestionsStep({ onSaved }: { onSaved: () => void }) {
   const lists = useLoaded(() => call(customerDatatables, {}));
   const form = useSchemaForm(OnboardingForm, {

@@ -1,29 +1,29 @@
 import { useEffect, useRef, useState } from "react";
-import { say, useConnected, useLive } from "../../live.ts";
+import { perform, useConnected, useLive } from "../../live.ts";
 import { currentSession, useSession } from "../../session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import look from "./chat.module.css";
+import classes from "./chat.module.css";
 import { ChatHeader } from "./chat-header.tsx";
 import { catchUp, markRead, openChat, ownIdIn, useChat } from "./chats.ts";
 import { Composer } from "./composer.tsx";
 import { arrived, useInbox } from "./inbox.ts";
 import { MessageList } from "./message-list.tsx";
-import panes from "./messages.module.css";
+import paneClasses from "./messages.module.css";
 import { settle, usePending } from "./outbox.ts";
 import { entriesOf } from "./thread.ts";
 
 const narrow = "(max-width: 720px)";
-/** Addresses of files hold for an hour and more; a chat that stood open longer is asked for again. */
+/** Addresses of files are valid for an hour and more; a chat that was open longer is loaded again. */
 const freshFor = 50 * 60_000;
 
 /** The right pane: the chat with one member. Mounted anew for each. */
 export function ChatPane({ receiverId, named }: { receiverId: number | null; named: boolean }) {
   if (receiverId === null)
     return (
-      <section className={panes.chat} aria-label="Chat">
-        <div className={look.middle}>
+      <section className={paneClasses.chat} aria-label="Chat">
+        <div className={classes.middle}>
           <EmptyState
             title="No conversation yet"
             text={
@@ -56,14 +56,14 @@ function Chat({ receiverId, named }: { receiverId: number; named: boolean }) {
 
   if (chat.failure && !conversation)
     return (
-      <section className={panes.chat} aria-label="Chat">
-        <div className={look.middle}>
+      <section className={paneClasses.chat} aria-label="Chat">
+        <div className={classes.middle}>
           {chat.failure.status === 404 ? (
             <EmptyState
               title="There is nobody to write to here"
               text="You can write to the members you work with."
               action={
-                <ButtonLink look="line" to={`/messages/${session?.role}`}>
+                <ButtonLink variant="line" to={`/messages/${session?.role}`}>
                   All conversations
                 </ButtonLink>
               }
@@ -80,7 +80,7 @@ function Chat({ receiverId, named }: { receiverId: number; named: boolean }) {
     );
   const name = conversation?.receiver.name ?? "";
   return (
-    <section className={panes.chat} aria-label={name ? `Chat with ${name}` : "Chat"}>
+    <section className={paneClasses.chat} aria-label={name ? `Chat with ${name}` : "Chat"}>
       <ChatHeader conversation={conversation ?? null} role={session?.role} />
       <MessageList
         chat={chat}
@@ -89,7 +89,7 @@ function Chat({ receiverId, named }: { receiverId: number; named: boolean }) {
         receiverId={receiverId}
         onRetry={() => void openChat(receiverId)}
       />
-      <p className={look.typing} role="status">
+      <p className={classes.typing} role="status">
         {writing && `${name.split(" ")[0]} is writing…`}
         {!connected && chat.loaded && <Reconnecting />}
       </p>
@@ -97,13 +97,13 @@ function Chat({ receiverId, named }: { receiverId: number; named: boolean }) {
         receiverId={receiverId}
         name={name}
         closedBecause={conversation?.closed_because ?? null}
-        onTyping={() => line && say("MessagesChannel", line, "typing")}
+        onTyping={() => line && perform("MessagesChannel", line, "typing")}
       />
     </section>
   );
 }
 
-/** A line that is down for a moment is nobody's business; one that stays down is. */
+/** Shown when the connection has been lost for a moment; short interruptions are not reported. */
 function Reconnecting() {
   const [long, setLong] = useState(false);
   useEffect(() => {
@@ -114,13 +114,13 @@ function Reconnecting() {
 }
 
 /**
- * Opening a conversation makes one further call, unread or not (row M-13, decision 47); what arrives while it is looked at
- * is read then. `unread` is null until the conversation is known.
+ * Opening a conversation makes one further call, unread or not (row M-13, decision 47); messages that arrive while it
+ * is visible are marked read as well. `unread` is null until the conversation is known.
  */
 function useMarkRead(receiverId: number, named: boolean, unread: number | null) {
   const opened = useRef<number | null>(null);
   useEffect(() => {
-    // On a phone the chat is out of sight until it is chosen.
+    // On a phone the chat is hidden until it is chosen.
     const seen = () => !document.hidden && (named || !window.matchMedia(narrow).matches);
     const read = () => {
       if (unread === null || !seen() || (opened.current === receiverId && unread === 0)) return;
@@ -135,11 +135,11 @@ function useMarkRead(receiverId: number, named: boolean, unread: number | null) 
 
 function useFreshAfterSleep(receiverId: number, loadedAt: number) {
   useEffect(() => {
-    const look = () => {
+    const readWhenVisible = () => {
       if (!document.hidden && loadedAt > 0 && Date.now() - loadedAt > freshFor) void openChat(receiverId);
     };
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", readWhenVisible);
+    return () => document.removeEventListener("visibilitychange", readWhenVisible);
   }, [receiverId, loadedAt]);
 }
 

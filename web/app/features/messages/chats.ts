@@ -1,12 +1,12 @@
 import type { Conversation, Message } from "@plumbline/contract/messages/contract.ts";
-import { useSyncExternalStore } from "react";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
+import { memberStore } from "../../member-store.ts";
 import { currentSession } from "../../session.ts";
 import { conversationWith, markSeen, onFrame, putConversation } from "./inbox.ts";
 import { merged } from "./thread.ts";
 
-/** What has been loaded of the chat with one member. */
+/** The loaded messages of the chat with one member. */
 export type Chat = {
   messages: readonly Message[];
   /** Older ones exist. */
@@ -14,7 +14,7 @@ export type Chat = {
   loaded: boolean;
   loadingOlder: boolean;
   failure: Failure | null;
-  /** Milliseconds: the other side was writing until then. */
+  /** The other member was typing until then, in milliseconds. */
   typingUntil: number;
   loadedAt: number;
 };
@@ -28,30 +28,18 @@ const empty: Chat = {
   typingUntil: 0,
   loadedAt: 0,
 };
-/** A page of history, and how long the writing of the other side is believed. */
+/** The page size of history, and how long a typing indicator is shown. */
 const typingFor = 5000;
-/** Messages of two processes may overtake one another, so that the last few known are no proof of those before them. */
+/** Messages of two processes may arrive out of order, so catching up starts some messages before the last known one. */
 const overlap = 20;
 
-let chats = new Map<number, Chat>();
-let owner: string | null = null;
-const watchers = new Set<() => void>();
+const chatStore = memberStore<Record<number, Chat>>({});
 
-function mine(): Map<number, Chat> {
-  const token = currentSession()?.accessToken ?? null;
-  if (token !== owner) {
-    owner = token;
-    chats = new Map();
-  }
-  return chats;
-}
+const chatWith = (receiverId: number) => chatStore.getState()[receiverId] ?? empty;
 
 function update(receiverId: number, part: Partial<Chat>) {
-  mine().set(receiverId, { ...(mine().get(receiverId) ?? empty), ...part });
-  for (const watch of watchers) watch();
+  chatStore.setState({ [receiverId]: { ...chatWith(receiverId), ...part } });
 }
-
-const chatWith = (receiverId: number) => mine().get(receiverId) ?? empty;
 
 async function listMessages(query: { receiver_id: number; before?: number; after?: number }) {
   const { listMessages: endpoint } = await import("@plumbline/contract/messages/contract.ts");
@@ -59,18 +47,18 @@ async function listMessages(query: { receiver_id: number; before?: number; after
 }
 
 function keepConversation(conversation: Conversation | null) {
-  // Someone new is shown as soon as their chat is opened (row M-14).
+  // A new conversation is listed as soon as its chat is opened (row M-14).
   if (conversation) putConversation(conversation);
 }
 
-/** Loads the newest messages; a failed fetch shows an empty list, and says so (row M-12, decision 10). */
+/** Loads the newest messages; a failed request shows an empty list with the error (row M-12, decision 10). */
 export async function openChat(receiverId: number): Promise<void> {
   const token = currentSession()?.accessToken;
   try {
     const { entries, more, conversation } = await listMessages({ receiver_id: receiverId });
     if (currentSession()?.accessToken !== token) return;
     const known = chatWith(receiverId);
-    // A gap between what was known and the newest page would be a hole in the history: start afresh then.
+    // With a gap between the known messages and the newest page, the known ones are dropped.
     const joined = known.messages.some(({ id }) => id >= (entries[0]?.id ?? 0));
     update(receiverId, {
       messages: joined ? merged(known.messages, entries) : entries,
@@ -85,7 +73,7 @@ export async function openChat(receiverId: number): Promise<void> {
   }
 }
 
-/** After a break: everything newer than the last ones known, in order, until there is no more. */
+/** After a reconnect: loads everything newer than the last known messages, in order, until there is no more. */
 export async function catchUp(receiverId: number): Promise<void> {
   const chat = chatWith(receiverId);
   const last = (chat.messages.at(-overlap) ?? chat.messages[0])?.id;
@@ -118,11 +106,11 @@ export async function loadOlder(receiverId: number): Promise<void> {
   }
 }
 
-/** A message that the server has: from the answer to sending it, or live. */
+/** A message from the server: the response to sending it, or a live frame. */
 export function addMessage(message: Message) {
   for (const receiverId of [message.sender.id, message.receiver.id]) {
-    const chat = mine().get(receiverId);
-    if (!chat?.loaded) continue;
+    const chat = chatWith(receiverId);
+    if (!chat.loaded) continue;
     update(receiverId, {
       messages: merged(chat.messages, [message]),
       typingUntil: message.sender.id === receiverId ? 0 : chat.typingUntil,
@@ -130,7 +118,7 @@ export function addMessage(message: Message) {
   }
 }
 
-/** The further call of opening a conversation: the counterpart and one's own profile (row M-13). */
+/** The further call of opening a conversation: the other member and one's own profile (row M-13). */
 export async function markRead(receiverId: number): Promise<void> {
   const conversation = conversationWith(receiverId);
   if (!conversation) return;
@@ -152,17 +140,8 @@ onFrame((frame) => {
     const { conversation: _conversation, type: _type, ...message } = frame;
     addMessage(message);
   }
-  if (frame.type === "typing" && mine().has(frame.member_id))
+  if (frame.type === "typing" && frame.member_id in chatStore.getState())
     update(frame.member_id, { typingUntil: frame.typing ? Date.now() + typingFor : 0 });
 });
 
-export function useChat(receiverId: number): Chat {
-  return useSyncExternalStore(
-    (watch) => {
-      watchers.add(watch);
-      return () => watchers.delete(watch);
-    },
-    () => chatWith(receiverId),
-    () => empty,
-  );
-}
+export const useChat = (receiverId: number): Chat => chatStore((chats) => chats[receiverId] ?? empty);

@@ -1,16 +1,16 @@
-import { mostCharacters, texts } from "@plumbline/contract/messages/rules.ts";
+import { maxCharacters, texts } from "@plumbline/contract/messages/rules.ts";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { AttachIcon, SendIcon } from "../../ui/icons.tsx";
-import look from "./composer.module.css";
+import classes from "./composer.module.css";
 import { DraftFiles } from "./draft-files.tsx";
 import { saveDraft, send, useDraft } from "./outbox.ts";
-import { useUploads } from "./use-uploads.ts";
+import { useDraftUploads } from "./use-draft-uploads.ts";
 
-const tallest = 180;
-const typingEvery = 2500;
+const maxHeight = 180;
+const typingInterval = 2500;
 
-/** Where a message is written. Enter sends, Shift and Enter makes a new line; what was typed is kept per conversation. */
+/** The message input. Enter sends, Shift and Enter starts a new line; the draft is stored per conversation. */
 export function Composer({
   receiverId,
   name,
@@ -23,12 +23,12 @@ export function Composer({
   onTyping: () => void;
 }) {
   const draft = useDraft(receiverId);
-  const uploads = useUploads(receiverId);
+  const uploads = useDraftUploads(receiverId);
   const [hint, setHint] = useState("");
   const text = useRef<HTMLTextAreaElement>(null);
   const typedAt = useRef(0);
   const id = useId();
-  const uploading = uploads.travelling.some(({ trouble }) => trouble === null);
+  const uploading = uploads.uploading.some(({ trouble }) => trouble === null);
   const empty = draft.body.trim() === "" && draft.files.length === 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written decides the height
@@ -36,7 +36,7 @@ export function Composer({
     const field = text.current;
     if (!field) return;
     field.style.height = "auto";
-    field.style.height = `${Math.min(field.scrollHeight + 2, tallest)}px`;
+    field.style.height = `${Math.min(field.scrollHeight + 2, maxHeight)}px`;
   }, [draft.body]);
 
   const submit = () => {
@@ -45,13 +45,13 @@ export function Composer({
     if (empty) return setHint(texts.empty);
     setHint("");
     send(receiverId, draft);
-    // A failed upload is not sent, and not kept for the next message either.
-    for (const one of uploads.travelling) uploads.remove(one);
+    // A failed upload is not sent, and not kept for the next message.
+    for (const one of uploads.uploading) uploads.remove(one);
     text.current?.focus();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends a composed character, which is not sending.
+    // Enter also ends a composed character, which must not send.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();
@@ -60,7 +60,7 @@ export function Composer({
   if (closedBecause) return <Closed because={closedBecause} />;
   return (
     <form
-      className={look.composer}
+      className={classes.composer}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -76,8 +76,8 @@ export function Composer({
         uploads={uploads}
         onRemove={(file) => saveDraft(receiverId, { ...draft, files: draft.files.filter((one) => one.id !== file) })}
       />
-      <div className={look.row}>
-        <label className={look.tool}>
+      <div className={classes.row}>
+        <label className={classes.tool}>
           <AttachIcon />
           <span className="visually-hidden">Attach files</span>
           <input
@@ -94,16 +94,16 @@ export function Composer({
         <textarea
           ref={text}
           rows={1}
-          className={look.text}
+          className={classes.text}
           placeholder="Write a message..."
           aria-label={name ? `Message to ${name}` : "Message"}
           aria-describedby={hint ? id : undefined}
-          maxLength={mostCharacters}
+          maxLength={maxCharacters}
           value={draft.body}
           onChange={(event) => {
             setHint("");
             saveDraft(receiverId, { ...draft, body: event.currentTarget.value });
-            if (Date.now() - typedAt.current < typingEvery) return;
+            if (Date.now() - typedAt.current < typingInterval) return;
             typedAt.current = Date.now();
             onTyping();
           }}
@@ -114,36 +114,41 @@ export function Composer({
             uploads.add(event.clipboardData.files);
           }}
         />
-        <button type="submit" className={look.send} aria-label="Send" aria-disabled={empty || uploading || undefined}>
+        <button
+          type="submit"
+          className={classes.send}
+          aria-label="Send"
+          aria-disabled={empty || uploading || undefined}
+        >
           <SendIcon />
         </button>
       </div>
-      <p className={look.hint} id={id} role="status">
+      <p className={classes.hint} id={id} role="status">
         {hint}
       </p>
     </form>
   );
 }
 
-/** Why one may read but not write, and what to do about it (row M-10). */
+/** Why the member may not write, and what to do about it (row M-10). */
 function Closed({ because }: { because: string }) {
   const id = useId();
   return (
-    <div className={look.composer}>
-      <p className={look.closed} id={id}>
+    <div className={classes.composer}>
+      <p className={classes.closed} id={id}>
         {because} {because === texts.closedForCustomer && <Link to="/membership">Choose a plan</Link>}
         {because === texts.closedForAdvisor && <Link to="/create-profile/advisor">Set up your payout account</Link>}
       </p>
-      <div className={look.row}>
+      <div className={classes.row}>
         <textarea
           rows={1}
-          className={look.text}
+          className={classes.text}
           placeholder="Write a message..."
           aria-label="Message"
           aria-describedby={id}
           disabled
         />
-        <button type="button" className={look.send} aria-label="Send" disabled>
+        <button type="button" className={classes.send} aria-label="Send" disabled>
           <SendIcon />
         </button>
       </div>

@@ -6,24 +6,24 @@ import { currentSession } from "../../session.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
-import look from "./conversation-list.module.css";
+import classes from "./conversation-list.module.css";
 import { loadInbox, loadOlderConversations, useInbox } from "./inbox.ts";
-import panes from "./messages.module.css";
+import paneClasses from "./messages.module.css";
 import { named, preview } from "./thread.ts";
 
-/** The left pane: everyone the member writes with, filtered by name. */
+/** The left pane: all conversations, filtered by name. */
 export function ConversationList({ shown }: { shown: number | null }) {
   const { conversations, more, failure } = useInbox();
   const [text, setText] = useState("");
   const found = named(conversations, text);
   return (
-    <section className={panes.list} aria-label="Conversations">
-      <div className={look.listHead}>
+    <section className={paneClasses.list} aria-label="Conversations">
+      <div className={classes.listHead}>
         <h2>Messages</h2>
         {conversations.length > 0 && (
           <input
             type="search"
-            className={look.search}
+            className={classes.search}
             placeholder="Search by name"
             aria-label="Search conversations by name"
             value={text}
@@ -31,11 +31,11 @@ export function ConversationList({ shown }: { shown: number | null }) {
           />
         )}
       </div>
-      <div className={look.listScroll}>
+      <div className={classes.listScroll}>
         {failure && conversations.length === 0 ? (
           <ErrorState title="Your conversations did not load" failure={failure} onRetry={() => void loadInbox()} />
         ) : (
-          <ul className={look.conversations}>
+          <ul className={classes.conversations}>
             {found.map((conversation) => (
               <li key={conversation.receiver.id}>
                 <Item conversation={conversation} current={conversation.receiver.id === shown} />
@@ -45,11 +45,11 @@ export function ConversationList({ shown }: { shown: number | null }) {
         )}
         {!failure && conversations.length === 0 && <NobodyYet />}
         {conversations.length > 0 && found.length === 0 && (
-          <p className={panes.quiet}>Nobody by that name. Clear the search to see everyone.</p>
+          <p className={paneClasses.quiet}>Nobody by that name. Clear the search to see everyone.</p>
         )}
         {more && (
-          <div className={panes.pad}>
-            <Button look="line" onClick={() => void loadOlderConversations()}>
+          <div className={paneClasses.pad}>
+            <Button variant="line" onClick={() => void loadOlderConversations()}>
               Show older conversations
             </Button>
           </div>
@@ -64,20 +64,20 @@ function Item({ conversation, current }: { conversation: Conversation; current: 
   return (
     <Link
       to={`/messages/${receiver.id}`}
-      className={look.conversation}
+      className={classes.conversation}
       aria-current={current || undefined}
       data-unread={unread > 0 || undefined}
     >
       <Portrait name="" photo={receiver.photo} size={48} />
-      <span className={look.words}>
-        <span className={look.line}>
+      <span className={classes.words}>
+        <span className={classes.line}>
           <strong>{receiver.name}</strong>
           {last && <time dateTime={last.created_at}>{formatShort(last.created_at)}</time>}
         </span>
-        <span className={look.line}>
-          <span className={look.preview}>{preview(conversation)}</span>
+        <span className={classes.line}>
+          <span className={classes.preview}>{preview(conversation)}</span>
           {unread > 0 && (
-            <span className={look.unread}>
+            <span className={classes.unread}>
               {unread > 99 ? "99+" : unread}
               <span className="visually-hidden"> unread</span>
             </span>
@@ -91,14 +91,14 @@ function Item({ conversation, current }: { conversation: Conversation; current: 
 function NobodyYet() {
   const customer = currentSession()?.role === "customer";
   return (
-    <div className={look.nobody}>
+    <div className={classes.nobody}>
       <p>
         {customer
           ? "Your conversations with advisors will show here. Find an advisor and start one."
           : "Customers who write to you will show here. You can write to them once they have."}
       </p>
       {customer && (
-        <ButtonLink look="line" to="/search-advisor">
+        <ButtonLink variant="line" to="/search-advisor">
           Find an advisor
         </ButtonLink>
       )}

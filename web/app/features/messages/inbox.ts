@@ -1,89 +1,71 @@
-import type { Conversation, Message } from "@plumbline/contract/messages/contract.ts";
+import type { Conversation } from "@plumbline/contract/messages/contract.ts";
+import type { MessageFrame, ReadFrame, TypingFrame } from "@plumbline/contract/messages/frames.ts";
 import { product } from "@plumbline/contract/product.ts";
-import { useSyncExternalStore } from "react";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
+import { memberStore } from "../../member-store.ts";
 import { currentSession } from "../../session.ts";
-import { updateMe } from "../../shell/me.ts";
 import { withConversation } from "./thread.ts";
 
-/** The member's conversations, in one place: the header's badge, the list and the chat all read them here. */
+/** The member's conversations, shared by the header's badge, the list and the chat. */
 export type Inbox = { conversations: readonly Conversation[]; loaded: boolean; more: boolean; failure: Failure | null };
-/** What the live channels tell. */
-export type Frame =
-  | (Message & { type: "message"; conversation?: Conversation })
-  | { type: "read"; conversation_id: number; member_id: number; message_id: number }
-  | { type: "typing"; conversation_id: number; member_id: number; typing: boolean };
+/** The frames of both channels about conversations; on one of them a message comes with its conversation. */
+export type Frame = (MessageFrame & { conversation?: Conversation }) | ReadFrame | TypingFrame;
 
-/** Where this tab keeps what was written and not yet sent; removed when the member signs out. */
+/** The key under which this tab stores unsent messages; removed when the member signs out. */
 export const outboxKey = `${product.toLowerCase()}.outbox`;
 
 const empty: Inbox = { conversations: [], loaded: false, more: false, failure: null };
 const fullPage = 100;
-let inbox = empty;
-let owner: string | null = null;
-let loading: Promise<void> | null = null;
-const watchers = new Set<() => void>();
-const hearers = new Set<(frame: Frame) => void>();
+const inboxStore = memberStore(empty);
+const listeners = new Set<(frame: Frame) => void>();
+let loading: { token: string; done: Promise<void> } | null = null;
 
-function update(part: Partial<Inbox>) {
-  inbox = { ...inbox, ...part };
-  updateMe({ unreadMessages: inbox.conversations.reduce((sum, { unread_count }) => sum + unread_count, 0) });
-  for (const watch of watchers) watch();
-}
+export const currentInbox = () => inboxStore.getState();
 
-/** Somebody else has signed in: nothing of the one before may show. */
-function belongsTo(token: string | null) {
-  if (token === owner) return;
-  owner = token;
-  inbox = empty;
-  loading = null;
-}
-
-export function currentInbox(): Inbox {
-  belongsTo(currentSession()?.accessToken ?? null);
-  return inbox;
-}
-
-/** Loads the latest conversations; those asked for at the same moment are asked for once. Never throws. */
+/** Loads the latest conversations; simultaneous calls share one request. Never throws. */
 export function loadInbox(): Promise<void> {
-  currentInbox();
-  loading ??= load().finally(() => {
-    loading = null;
+  const token = currentSession()?.accessToken;
+  if (!token) return Promise.resolve();
+  if (loading?.token === token) return loading.done;
+  const mine = { token, done: load(token) };
+  loading = mine;
+  return mine.done.finally(() => {
+    if (loading === mine) loading = null;
   });
-  return loading;
 }
 
-async function load(before?: number) {
-  const token = owner;
-  if (!token || currentSession()?.role === "staff") return;
+async function load(token: string, before?: number) {
+  if (currentSession()?.role === "staff") return;
+  const current = () => currentSession()?.accessToken === token;
   try {
     const { listConversations } = await import("@plumbline/contract/messages/contract.ts");
     const page = await call(listConversations, { query: { before } });
-    if (owner !== token) return;
+    if (!current()) return;
+    const inbox = currentInbox();
     const seen = new Set(page.map(({ receiver }) => receiver.id));
     const kept = inbox.conversations.filter(({ receiver }) => !seen.has(receiver.id));
-    // Reloading keeps older pages and seeds that were there.
+    // Reloading keeps older pages and new conversations.
     const conversations = [...page, ...kept].reduce<Conversation[]>(withConversation, []);
     const more = before === undefined && inbox.loaded ? inbox.more : page.length === fullPage;
-    update({ conversations, loaded: true, more, failure: null });
+    inboxStore.setState({ conversations, loaded: true, more, failure: null });
   } catch (error) {
-    if (owner === token) update({ loaded: true, failure: asFailure(error) });
+    if (current()) inboxStore.setState({ loaded: true, failure: asFailure(error) });
   }
 }
 
 export function loadOlderConversations(): Promise<void> {
-  const oldest = inbox.conversations.findLast(({ last_message }) => last_message)?.last_message?.id;
-  return oldest === undefined ? Promise.resolve() : load(oldest);
+  const oldest = currentInbox().conversations.findLast(({ last_message }) => last_message)?.last_message?.id;
+  const token = currentSession()?.accessToken;
+  return oldest === undefined || !token ? Promise.resolve() : load(token, oldest);
 }
 
-/** Puts a conversation in its place; one with id 0 is new and comes first (rows M-01 and M-14). */
+/** Inserts a conversation in order; one with id 0 is new and comes first (rows M-01 and M-14). */
 export function putConversation(conversation: Conversation) {
-  currentInbox();
-  update({ conversations: withConversation(inbox.conversations, conversation) });
+  inboxStore.setState(({ conversations }) => ({ conversations: withConversation(conversations, conversation) }));
 }
 
-/** The reader has seen everything of a conversation. */
+/** The reader has read everything in a conversation. */
 export function markSeen(receiverId: number) {
   const conversation = conversationWith(receiverId);
   if (conversation && conversation.unread_count > 0) putConversation({ ...conversation, unread_count: 0 });
@@ -93,12 +75,11 @@ export function conversationWith(receiverId: number): Conversation | undefined {
   return currentInbox().conversations.find(({ receiver }) => receiver.id === receiverId);
 }
 
-/** A frame of the conversations channel: the list first, then whoever shows that conversation. */
-export function arrived(data: unknown) {
-  const frame = data as Frame;
+/** Handles a frame of the conversations channel: first the list, then listeners. */
+export function arrived(frame: Frame) {
   if (frame.type === "message" && frame.conversation) {
     const known = conversationWith(frame.conversation.receiver.id);
-    // Frames may overtake one another between processes; the newest message wins.
+    // Frames of two processes may arrive out of order; the newest message counts.
     if ((known?.last_message?.id ?? 0) <= frame.id) putConversation(frame.conversation);
   }
   if (frame.type === "read") {
@@ -107,21 +88,16 @@ export function arrived(data: unknown) {
       putConversation({ ...known, receiver_read_id: Math.max(known.receiver_read_id, frame.message_id) });
     else if (known && (known.last_message?.id ?? 0) <= frame.message_id) putConversation({ ...known, unread_count: 0 });
   }
-  for (const hear of hearers) hear(frame);
+  for (const listener of listeners) listener(frame);
 }
 
-/** Told of every frame after the list knows it. */
-export function onFrame(hear: (frame: Frame) => void) {
-  hearers.add(hear);
+/** Calls `listener` for every frame, after the list has been updated. */
+export function onFrame(listener: (frame: Frame) => void) {
+  listeners.add(listener);
 }
 
-export function useInbox(): Inbox {
-  return useSyncExternalStore(
-    (watch) => {
-      watchers.add(watch);
-      return () => watchers.delete(watch);
-    },
-    currentInbox,
-    () => empty,
-  );
-}
+export const useInbox = (): Inbox => inboxStore();
+
+/** For the header's badge. */
+export const useUnreadMessages = (): number =>
+  inboxStore(({ conversations }) => conversations.reduce((sum, { unread_count }) => sum + unread_count, 0));

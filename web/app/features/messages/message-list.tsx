@@ -2,17 +2,20 @@ import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { Bone } from "../../ui/skeletons.tsx";
-import look from "./chat.module.css";
+import { SkeletonBar } from "../../ui/skeletons.tsx";
+import classes from "./chat.module.css";
 import { type Chat, loadOlder } from "./chats.ts";
 import { Message, PendingMessage } from "./message.tsx";
-import panes from "./messages.module.css";
+import paneClasses from "./messages.module.css";
 import { dayName, type Entry } from "./thread.ts";
 
-/** This close to the end, in pixels, a reader is following the conversation. */
+/** Within this distance of the end, in pixels, the list follows new messages. */
 const near = 120;
 
-/** What was said, oldest first. Stays at the end while the reader is there; older messages come as they scroll up. */
+/**
+ * The messages, oldest first. The list stays at the end while the reader is there, and loads older messages when they
+ * scroll up.
+ */
 export function MessageList({
   chat,
   entries,
@@ -31,41 +34,37 @@ export function MessageList({
   const lastMine = entries.findLast((entry) => entry.mine && entry.message)?.key;
 
   const onScroll = () => {
-    // First where the reader is, then what their being there causes.
+    // First the reader's position, then what follows from it.
     notePlace();
     if ((box.current?.scrollTop ?? near) < near && chat.more) void loadOlder(receiverId);
   };
 
   return (
-    <div className={look.history}>
+    <div className={classes.history}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard */}
-      <section ref={box} className={look.scroll} onScroll={onScroll} role="log" aria-label="Messages" tabIndex={0}>
-        {!chat.loaded && <Bones />}
+      <section ref={box} className={classes.scroll} onScroll={onScroll} role="log" aria-label="Messages" tabIndex={0}>
+        {!chat.loaded && <LoadingMessages />}
         {chat.failure && <ErrorState title="Messages did not load" failure={chat.failure} onRetry={onRetry} />}
         {chat.more && (
-          <div className={look.older}>
-            <Button look="quiet" disabled={chat.loadingOlder} onClick={() => void loadOlder(receiverId)}>
+          <div className={classes.older}>
+            <Button variant="quiet" disabled={chat.loadingOlder} onClick={() => void loadOlder(receiverId)}>
               {chat.loadingOlder ? "Loading older messages…" : "Show older messages"}
             </Button>
           </div>
         )}
         {chat.loaded && !chat.failure && entries.length === 0 && (
-          <p className={panes.quiet}>
+          <p className={paneClasses.quiet}>
             Nothing has been said yet. {conversation?.closed_because ? "" : "Say what you have in mind."}
           </p>
         )}
         {entries.map((entry, place) => {
-          const at = entry.message?.created_at ?? (entry.pending as { createdAt: string }).createdAt;
           const before = entries[place - 1];
-          const day = dayName(at, new Date());
-          const newDay =
-            !before ||
-            dayName(before.message?.created_at ?? (before.pending as { createdAt: string }).createdAt, new Date()) !==
-              day;
+          const day = dayName(entry.at, new Date());
+          const newDay = !before || dayName(before.at, new Date()) !== day;
           return (
             <Fragment key={entry.key}>
               {newDay && (
-                <p className={look.day}>
+                <p className={classes.day}>
                   <span>{day}</span>
                 </p>
               )}
@@ -89,7 +88,7 @@ export function MessageList({
         })}
       </section>
       {!atEnd && news && (
-        <Button className={look.toEnd} onClick={toEnd}>
+        <Button className={classes.toEnd} onClick={toEnd}>
           New messages ↓
         </Button>
       )}
@@ -97,7 +96,7 @@ export function MessageList({
   );
 }
 
-/** Keeps the reader where they are: at the end when following, in place when older messages come in above. */
+/** Keeps the scroll position: at the end when following, in place when older messages are added above. */
 function useFollowing(box: React.RefObject<HTMLElement | null>, entries: readonly Entry[]) {
   const [atEnd, setAtEnd] = useState(true);
   const [news, setNews] = useState(false);
@@ -111,7 +110,7 @@ function useFollowing(box: React.RefObject<HTMLElement | null>, entries: readonl
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    // Pictures that load, a window that shrinks, a composer that grows: the end stays in sight.
+    // Pictures that load, a window that shrinks, a composer that grows: the end stays visible.
     const watch = new ResizeObserver(() => {
       if (following.current) element.scrollTop = element.scrollHeight;
     });
@@ -151,12 +150,12 @@ function useFollowing(box: React.RefObject<HTMLElement | null>, entries: readonl
   return { atEnd, news, toEnd, notePlace };
 }
 
-function Bones() {
+function LoadingMessages() {
   return (
-    <div className={look.bones} role="status" aria-label="Loading messages">
-      <Bone width="46%" height={64} />
-      <Bone width="38%" height={44} />
-      <Bone width="52%" height={84} />
+    <div className={classes.bones} role="status" aria-label="Loading messages">
+      <SkeletonBar width="46%" height={64} />
+      <SkeletonBar width="38%" height={44} />
+      <SkeletonBar width="52%" height={84} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { formatMoment, formatShort } from "@plumbline/contract/dates.ts";
-import type { Attachment, Message as Said } from "@plumbline/contract/messages/contract.ts";
+import type { Attachment } from "@plumbline/contract/files/attachment.ts";
+import type { Message as Said } from "@plumbline/contract/messages/contract.ts";
 import type { ReactNode } from "react";
 import { useFileLink } from "../../file-addresses.ts";
 import { currentMe } from "../../shell/me.ts";
@@ -7,38 +8,38 @@ import { TextButton } from "../../ui/button.tsx";
 import { fileSize } from "../../ui/file-field.tsx";
 import { FilePicture } from "../../ui/file-picture.tsx";
 import { FileIcon } from "../../ui/icons.tsx";
-import look from "./chat.module.css";
-import panes from "./messages.module.css";
+import classes from "./chat.module.css";
+import paneClasses from "./messages.module.css";
 import { discard, sendAgain } from "./outbox.ts";
 import type { Pending } from "./thread.ts";
 
-/** One message: who and when, what was said, the files. One's own stand on the right (row M-05). */
+/** A message: sender, time, text and files. One's own are on the right (row M-05). */
 export function Message({ message, mine, mark }: { message: Said; mine: boolean; mark: string | null }) {
   return (
-    <article className={look.message} data-mine={mine || undefined}>
+    <article className={classes.message} data-mine={mine || undefined}>
       <Meta name={message.sender.name} at={message.created_at} />
       <Bubble body={message.body} />
       <Files files={message.attachments} />
-      {mark && <p className={look.mark}>{mark}</p>}
+      {mark && <p className={classes.mark}>{mark}</p>}
     </article>
   );
 }
 
-/** One's own message that the server does not have yet; one that did not go says why and can be sent again. */
+/** One's own message that is not stored yet; a failed one has the reason and can be sent again. */
 export function PendingMessage({ pending, receiverId }: { pending: Pending; receiverId: number }) {
   return (
-    <article className={look.message} data-mine data-failed={pending.trouble ? true : undefined}>
+    <article className={classes.message} data-mine data-failed={pending.trouble ? true : undefined}>
       <Meta name={currentMe().name || "You"} at={pending.createdAt} />
       <Bubble body={pending.body} />
       <Files files={pending.files} />
       {pending.trouble ? (
-        <div className={look.trouble} role="alert">
+        <div className={classes.trouble} role="alert">
           <p>Not sent. {pending.trouble}</p>
           <TextButton onClick={() => sendAgain(receiverId, pending)}>Send again</TextButton>
           <TextButton onClick={() => discard(receiverId, pending)}>Delete</TextButton>
         </div>
       ) : (
-        <p className={look.mark}>Sending…</p>
+        <p className={classes.mark}>Sending…</p>
       )}
     </article>
   );
@@ -46,7 +47,7 @@ export function PendingMessage({ pending, receiverId }: { pending: Pending; rece
 
 function Meta({ name, at }: { name: string; at: string }) {
   return (
-    <p className={look.meta}>
+    <p className={classes.meta}>
       <strong>{name}</strong>{" "}
       <time dateTime={at}>
         {formatShort(at)} <span>{formatMoment(at).split(", ")[1]}</span>
@@ -57,16 +58,16 @@ function Meta({ name, at }: { name: string; at: string }) {
 
 /** An empty body is not rendered as text. */
 function Bubble({ body }: { body: string }) {
-  return body.trim() ? <p className={look.bubble}>{withLinks(body)}</p> : null;
+  return body.trim() ? <p className={classes.bubble}>{withLinks(body)}</p> : null;
 }
 
 const address = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'])/g;
 
-/** Addresses can be followed; they open beside the chat and learn nothing about it. */
+/** Links open in a new tab, without a referrer. */
 function withLinks(body: string): ReactNode[] {
   return body.split(address).map((part, place) =>
     place % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one message keep their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one message keep their positions
       <a key={place} href={part} target="_blank" rel="noopener noreferrer nofollow">
         {part}
       </a>
@@ -76,11 +77,11 @@ function withLinks(body: string): ReactNode[] {
   );
 }
 
-/** Tiles that open the file in a new tab, with its size (row M-03); pictures show themselves. */
+/** Tiles that open the file in a new tab, with its size (row M-03); pictures are displayed. */
 function Files({ files }: { files: readonly Attachment[] }) {
   if (files.length === 0) return null;
   return (
-    <ul className={look.tiles}>
+    <ul className={classes.tiles}>
       {files.map((file) => (
         <li key={file.id}>
           <Tile {...file} />
@@ -92,14 +93,14 @@ function Files({ files }: { files: readonly Attachment[] }) {
 
 function Tile({ file, file_name: name, file_size: size, content_type: type }: Attachment) {
   return (
-    <a className={look.tile} target="_blank" rel="noopener" {...useFileLink(file)}>
+    <a className={classes.tile} target="_blank" rel="noopener" {...useFileLink(file)}>
       {type.startsWith("image/") ? (
         <FilePicture src={file} alt="" loading="lazy" fallback={<FileIcon />} />
       ) : (
         <FileIcon />
       )}
       <span>
-        <span className={panes.fileName}>{name}</span>
+        <span className={paneClasses.fileName}>{name}</span>
         <span className="small">{fileSize(size)}</span>
         <span className="visually-hidden"> (opens in a new tab)</span>
       </span>

@@ -1,17 +1,17 @@
 import { useEffect } from "react";
-import { type ClientLoaderFunctionArgs, useLoaderData } from "react-router";
 import { useConnected } from "../../live.ts";
 import { titled } from "../../titled.ts";
+import type { Route } from "./+types/messages-page.ts";
 import { ChatPane } from "./chat-pane.tsx";
 import { ConversationList } from "./conversation-list.tsx";
 import { currentInbox, loadInbox, useInbox } from "./inbox.ts";
-import look from "./messages.module.css";
+import classes from "./messages.module.css";
 import { MessagesSkeleton } from "./messages-skeleton.tsx";
 
 export const meta = () => titled("Messages");
 
-/** The address takes a role, or the id of the member to show (decision 12). */
-export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
+/** The address contains a role, or the id of the member to show (decision 12). */
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const user = params.user ?? "";
   const receiverId = /^[1-9]\d{0,9}$/.test(user) ? Number(user) : null;
   if (receiverId === null && !/^(customer|advisor)s?$/.test(user)) throw new Response(null, { status: 404 });
@@ -21,9 +21,9 @@ export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
 
 export const HydrateFallback = MessagesSkeleton;
 
-/** Two panes, conversations left and the chat right, that become one on a phone (row M-01). */
-export default function MessagesPage() {
-  const { receiverId } = useLoaderData<typeof clientLoader>();
+/** Two panes, conversations on the left and the chat on the right, of which a phone shows one (row M-01). */
+export default function MessagesPage({ loaderData }: Route.ComponentProps) {
+  const { receiverId } = loaderData;
   const { conversations } = useInbox();
   const connected = useConnected();
   // The first conversation is selected unless the address names one; on a phone the list comes first instead.
@@ -35,7 +35,7 @@ export default function MessagesPage() {
   }, [connected]);
 
   return (
-    <div className={look.screen} data-chosen={receiverId !== null}>
+    <div className={classes.screen} data-chosen={receiverId !== null}>
       {/* The pane that bears the title is out of sight on a phone. */}
       <h1 className="visually-hidden">Messages</h1>
       <ConversationList shown={shown} />

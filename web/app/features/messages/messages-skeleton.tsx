@@ -1,20 +1,20 @@
-import { Bone, ListSkeleton } from "../../ui/skeletons.tsx";
-import look from "./conversation-list.module.css";
-import panes from "./messages.module.css";
+import { ListSkeleton, SkeletonBar } from "../../ui/skeletons.tsx";
+import classes from "./conversation-list.module.css";
+import paneClasses from "./messages.module.css";
 
-/** Both panes on their way, in their geometry. */
+/** Both panes while loading. */
 export function MessagesSkeleton() {
   return (
-    <div className={panes.screen}>
-      <div className={panes.list}>
-        <div className={look.listHead}>
-          <Bone width={160} height={34} />
+    <div className={paneClasses.screen}>
+      <div className={paneClasses.list}>
+        <div className={classes.listHead}>
+          <SkeletonBar width={160} height={34} />
         </div>
-        <div className={panes.pad}>
+        <div className={paneClasses.pad}>
           <ListSkeleton rows={5} portrait />
         </div>
       </div>
-      <div className={panes.chat} />
+      <div className={paneClasses.chat} />
     </div>
   );
 }

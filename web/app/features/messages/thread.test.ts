@@ -13,13 +13,13 @@ const conversation = (receiverId: number, lastId: number | null, more: Partial<C
     ...more,
   }) as Conversation;
 
-test("M-17 messages are shown once and in order, however often and in whichever order they come", () => {
+test("M-17 messages are shown once and in order, however often and in whichever order they arrive", () => {
   const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
   expect(ids(merged([said(3), said(1)], [said(2), said(3)]))).toEqual([1, 2, 3]);
   expect(ids(merged([], []))).toEqual([]);
 });
 
-test("M-08 a message on its way disappears when it comes back from the server, and keeps its place on the page", () => {
+test("M-08 a pending message disappears when it arrives from the server, and keeps its place on the page", () => {
   expect(unconfirmed([pending("a"), pending("b")], [said(1, 1, "a")]).map(({ clientId }) => clientId)).toEqual(["b"]);
   const before = entriesOf([said(1)], [pending("a")], 1).map(({ key }) => key);
   const after = entriesOf([said(1), said(2, 1, "a")], [pending("a")], 1).map(({ key }) => key);
@@ -43,7 +43,7 @@ test("M-02 the list is filtered by names that contain the text, ignoring case", 
   expect(named(list, "nobody")).toEqual([]);
 });
 
-test("M-01 M-14 a new conversation comes first, the latest next; the first message replaces the seed", () => {
+test("M-01 M-14 a new conversation comes first, then the latest; the first message replaces the empty conversation", () => {
   const list = [conversation(1, 10), conversation(2, 20)].reduce<Conversation[]>(
     (all, one) => withConversation(all, one),
     [],
@@ -55,14 +55,14 @@ test("M-01 M-14 a new conversation comes first, the latest next; the first messa
   expect(withConversation(real, conversation(1, 30)).map(({ receiver }) => receiver.id)).toEqual([1, 2, 3]);
 });
 
-test("M-11 the list says what was said last, and by whom", () => {
+test("M-11 the list shows the last message, and who sent it", () => {
   expect(preview(conversation(1, null))).toBe("Write the first message");
   expect(preview(conversation(1, 5))).toBe("Hello");
   const own = { id: 5, body: " ", sender_id: 9, attachments: 2 } as Conversation["last_message"];
   expect(preview(conversation(1, 5, { last_message: own }))).toBe("You: 2 files");
 });
 
-test("M-05 days are London's: today, yesterday, then in words", () => {
+test("M-05 days are London's: today, yesterday, then as text", () => {
   const now = new Date("2026-07-01T23:30:00Z");
   expect(dayName("2026-07-01T23:05:00Z", now)).toBe("Today");
   expect(dayName("2026-07-01T22:30:00Z", now)).toBe("Yesterday");

@@ -1,7 +1,8 @@
 import { addDays, dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
-import type { Attachment, Conversation, Message } from "@plumbline/contract/messages/contract.ts";
+import type { Attachment } from "@plumbline/contract/files/attachment.ts";
+import type { Conversation, Message } from "@plumbline/contract/messages/contract.ts";
 
-// What a chat consists of, as plain values; the stores keep it, the parts draw it.
+// A chat as plain values; the stores keep them, the components render them.
 
 /** A message that has not been confirmed by the server yet. */
 export type Pending = {
@@ -10,27 +11,31 @@ export type Pending = {
   files: readonly Attachment[];
   /** ISO, of this browser. */
   createdAt: string;
-  /** Why it did not go, or null while it is on its way. */
+  /** Why it failed, or null while it is being sent. */
   trouble: string | null;
 };
 
+/** `at` is when it was written, in ISO; `key` stays when a message is confirmed. */
 export type Entry =
-  | { key: string; mine: boolean; message: Message; pending: null }
-  | { key: string; mine: true; message: null; pending: Pending };
+  | { key: string; at: string; mine: boolean; message: Message; pending: null }
+  | { key: string; at: string; mine: true; message: null; pending: Pending };
 
-/** Messages by id, each once, whichever way and in whichever order they came (decision 29). */
+/** Messages by id, each once, in whichever order they arrived (decision 29). */
 export function merged(known: readonly Message[], arrived: readonly Message[]): Message[] {
   const byId = new Map([...known, ...arrived].map((message) => [message.id, message]));
   return [...byId.values()].sort((one, other) => one.id - other.id);
 }
 
-/** Pending messages without those that have come back from the server. */
+/** Pending messages without those that have arrived from the server. */
 export function unconfirmed(pending: readonly Pending[], messages: readonly Message[]): Pending[] {
   const stored = new Set(messages.map(({ client_id }) => client_id));
   return pending.filter(({ clientId }) => !stored.has(clientId));
 }
 
-/** The conversation list with one conversation brought up to date, the latest first; a seed is replaced by the real one. */
+/**
+ * The conversation list with one conversation updated, the latest first; an empty conversation is replaced by the real
+ * one.
+ */
 export function withConversation(list: readonly Conversation[], changed: Conversation): Conversation[] {
   const others = list.filter((each) => each.receiver.id !== changed.receiver.id);
   return [...others, changed].sort((one, other) => recency(other) - recency(one));
@@ -44,18 +49,20 @@ export function named(list: readonly Conversation[], text: string): Conversation
   return list.filter(({ receiver }) => receiver.name.toLocaleLowerCase("en-GB").includes(wanted));
 }
 
-/** What is drawn: stored messages, then those on their way; `mine` is the sender being the reader (row M-05). */
+/** The entries to render: stored messages, then pending ones; `mine` means that the reader is the sender (row M-05). */
 export function entriesOf(messages: readonly Message[], pending: readonly Pending[], ownId: number): Entry[] {
   return [
-    // The key stays when a message is confirmed, so that it does not jump.
+    // The key stays when a message is confirmed, so that React keeps its element.
     ...messages.map((message) => ({
       key: message.client_id ?? String(message.id),
+      at: message.created_at,
       mine: message.sender.id === ownId,
       message,
       pending: null,
     })),
     ...unconfirmed(pending, messages).map((one) => ({
       key: one.clientId,
+      at: one.createdAt,
       mine: true as const,
       message: null,
       pending: one,
@@ -63,7 +70,7 @@ export function entriesOf(messages: readonly Message[], pending: readonly Pendin
   ];
 }
 
-/** "Today", "Yesterday", or the day in words. */
+/** "Today", "Yesterday", or the date. */
 export function dayName(iso: string, now: Date): string {
   const day = dayInLondon(new Date(iso));
   const today = dayInLondon(now);
@@ -71,7 +78,7 @@ export function dayName(iso: string, now: Date): string {
   return day === addDays(today, -1) ? "Yesterday" : formatLong(iso);
 }
 
-/** One line of a conversation in the list. */
+/** The preview line of a conversation in the list. */
 export function preview({ last_message: last, receiver }: Conversation): string {
   if (!last) return "Write the first message";
   const text = last.body.trim() || (last.attachments === 1 ? "A file" : `${last.attachments} files`);

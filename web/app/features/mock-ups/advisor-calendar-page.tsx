@@ -4,7 +4,7 @@ import { titled } from "../../titled.ts";
 import { Button } from "../../ui/button.tsx";
 import { Availability } from "./availability.tsx";
 import { CallCard } from "./call-card.tsx";
-import look from "./mock-ups.module.css";
+import classes from "./mock-ups.module.css";
 import { Month } from "./month.tsx";
 import { Preview } from "./preview.tsx";
 import { type SampleCall, sampleCancellations } from "./sample.ts";
@@ -14,7 +14,7 @@ export const meta = () => titled("Calendar");
 
 type Cancellation = { day: string; time: string; name: string; reason: string };
 
-/** An advisor's calls: accept, reject or cancel them, say when you are free, and see what was cancelled. */
+/** An advisor's calls: accept, reject or cancel them, set availability, and see cancelled ones. */
 export default function AdvisorCalendarPage() {
   const { calls, marks, accept, remove } = useSampleCalls(() => true);
   const [cancelled, setCancelled] = useState<readonly Cancellation[]>(sampleCancellations);
@@ -27,7 +27,7 @@ export default function AdvisorCalendarPage() {
   return (
     <Preview title="Calendar" sentence="Who would like to talk, when you are free, and what fell through.">
       <Month label="Your calls" chosen={day} onChoose={setDay} marks={marks} />
-      <section className={look.side} aria-label="Calls on this day">
+      <section className={classes.side} aria-label="Calls on this day">
         <h2>{formatLong(day)}</h2>
         {today.length === 0 && <p>No calls on this day.</p>}
         {today.map((call) => (
@@ -35,7 +35,7 @@ export default function AdvisorCalendarPage() {
             {call.state === "requested" && (
               <>
                 <Button onClick={() => accept(call.id)}>Accept</Button>
-                <Button look="line" onClick={() => remove(call.id)}>
+                <Button variant="line" onClick={() => remove(call.id)}>
                   Reject
                 </Button>
               </>
@@ -44,9 +44,9 @@ export default function AdvisorCalendarPage() {
         ))}
       </section>
       <Availability />
-      <section className={look.side} aria-label="Cancellation report">
+      <section className={classes.side} aria-label="Cancellation report">
         <h2>Cancellation report</h2>
-        <ul className={look.report}>
+        <ul className={classes.report}>
           {cancelled.map(({ day: on, time, name, reason }) => (
             <li key={`${on}-${time}-${name}`}>
               <strong>{name}</strong>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import look from "./mock-ups.module.css";
+import classes from "./mock-ups.module.css";
 import { sampleAvailability, times, weekdays } from "./sample.ts";
 
 /** The days and hours in which an advisor takes calls. */
@@ -31,9 +31,9 @@ export function Availability() {
     </div>
   );
   return (
-    <section className={look.side} aria-label="Availability">
+    <section className={classes.side} aria-label="Availability">
       <h2>Availability</h2>
-      <fieldset className={look.weekdays}>
+      <fieldset className={classes.weekdays}>
         <legend>Days</legend>
         {weekdays.map((name) => (
           <label key={name}>
@@ -42,14 +42,14 @@ export function Availability() {
           </label>
         ))}
       </fieldset>
-      <div className={look.pair}>
+      <div className={classes.pair}>
         {hour("from", "From", from, setFrom)}
         {hour("to", "To", to, setTo)}
       </div>
-      <Button look="line" onClick={() => setSaved(true)}>
+      <Button variant="line" onClick={() => setSaved(true)}>
         Set up availability
       </Button>
-      <p role="status" className={look.asked}>
+      <p role="status" className={classes.asked}>
         {saved &&
           (from < to ? "In the real thing, these hours would now be open." : "The end must be after the start.")}
       </p>

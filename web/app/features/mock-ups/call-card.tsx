@@ -2,10 +2,10 @@ import { formatLong } from "@plumbline/contract/dates.ts";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CancelCall } from "./cancel-call.tsx";
-import look from "./mock-ups.module.css";
+import classes from "./mock-ups.module.css";
 import type { SampleCall } from "./sample.ts";
 
-/** A call on the sample calendar: with whom, when, about what, and a way to cancel it. */
+/** A call in the sample calendar, with a button to cancel it. */
 export function CallCard({
   call,
   withWhom,
@@ -19,7 +19,7 @@ export function CallCard({
 }) {
   const [cancelling, setCancelling] = useState(false);
   return (
-    <article className={look.call}>
+    <article className={classes.call}>
       <p className="eyebrow">{call.state === "accepted" ? "Accepted" : "Requested"}</p>
       <h3>{withWhom}</h3>
       <p>{call.about}</p>
@@ -29,9 +29,9 @@ export function CallCard({
       {cancelling ? (
         <CancelCall to={withWhom} onCancel={onCancel} onKeep={() => setCancelling(false)} />
       ) : (
-        <div className={look.actions}>
+        <div className={classes.actions}>
           {children}
-          <Button look="danger" onClick={() => setCancelling(true)}>
+          <Button variant="danger" onClick={() => setCancelling(true)}>
             Cancel
           </Button>
         </div>

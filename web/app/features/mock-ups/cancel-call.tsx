@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import look from "./mock-ups.module.css";
+import classes from "./mock-ups.module.css";
 import { messageMissing } from "./sample.ts";
 
-/** Cancelling a call asks for a word to the other side. */
+/** Cancelling a call requires a message to the other member. */
 export function CancelCall({
   to,
   onCancel,
@@ -24,17 +24,17 @@ export function CancelCall({
     else field.current?.focus();
   };
   return (
-    <form className={look.cancel} onSubmit={submit} noValidate>
+    <form className={classes.cancel} onSubmit={submit} noValidate>
       <label htmlFor={id}>Message to {to}</label>
       <textarea id={id} ref={field} rows={3} aria-invalid={wrong || undefined} aria-describedby={`${id}-error`} />
-      <p id={`${id}-error`} className={look.error} role="alert">
+      <p id={`${id}-error`} className={classes.error} role="alert">
         {wrong && messageMissing}
       </p>
-      <div className={look.actions}>
-        <Button type="submit" look="danger">
+      <div className={classes.actions}>
+        <Button type="submit" variant="danger">
           Cancel the call
         </Button>
-        <Button look="quiet" onClick={onKeep}>
+        <Button variant="quiet" onClick={onKeep}>
           Keep it
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { formatLong } from "@plumbline/contract/dates.ts";
 import { useState } from "react";
 import { titled } from "../../titled.ts";
 import { Button } from "../../ui/button.tsx";
-import look from "./mock-ups.module.css";
+import classes from "./mock-ups.module.css";
 import { Month } from "./month.tsx";
 import { Preview } from "./preview.tsx";
 import { durations, sampleToday, times, usualDuration } from "./sample.ts";
@@ -24,9 +24,9 @@ export default function CustomerBookingPage() {
   return (
     <Preview title="Book a call" sentence="Choose a day, a time and how long. Harriet Osei answers within a day.">
       <Month label="Choose a day" chosen={day} onChoose={change(setDay)} />
-      <section className={look.side} aria-label="Your call">
+      <section className={classes.side} aria-label="Your call">
         <h2>Your call with Harriet Osei</h2>
-        <p className={look.when}>{formatLong(day)}</p>
+        <p className={classes.when}>{formatLong(day)}</p>
         <label htmlFor="time">Time</label>
         <select id="time" value={time} onChange={(event) => change(setTime)(event.target.value)}>
           {times.map((each) => (
@@ -42,7 +42,7 @@ export default function CustomerBookingPage() {
           ))}
         </select>
         <Button onClick={() => setAsked(true)}>Ask for this time</Button>
-        <p role="status" className={look.asked}>
+        <p role="status" className={classes.asked}>
           {asked &&
             `In the real thing, Harriet would now be asked for ${formatLong(day)}, ${time}, ${minutes} minutes.`}
         </p>

@@ -1,11 +1,11 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
-import look from "./mock-ups.module.css";
+import classes from "./mock-ups.module.css";
 import { sampleMonth, sampleToday } from "./sample.ts";
 
 const title = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 const shortDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** The sample month. `marks` says what is on a day; days before the sample's today cannot be chosen. */
+/** The sample month. `marks` has texts by day; days before the sample's today cannot be chosen. */
 export function Month({
   chosen,
   onChoose,
@@ -24,14 +24,14 @@ export function Month({
     new Date(Date.UTC(year, month - 1, at + 1)).toISOString().slice(0, 10),
   );
   return (
-    <section aria-label={label} className={look.month}>
+    <section aria-label={label} className={classes.month}>
       <h2>{title.format(first)}</h2>
-      <div className={look.names} aria-hidden="true">
+      <div className={classes.names} aria-hidden="true">
         {shortDays.map((name) => (
           <span key={name}>{name}</span>
         ))}
       </div>
-      <div className={look.days}>
+      <div className={classes.days}>
         {days.map((day, at) => {
           const on = marks[day] ?? 0;
           const calls = on === 1 ? ", 1 call" : on > 1 ? `, ${on} calls` : "";
@@ -46,7 +46,7 @@ export function Month({
               onClick={() => onChoose(day)}
             >
               {at + 1}
-              {on > 0 && <span className={look.mark} aria-hidden="true" />}
+              {on > 0 && <span className={classes.mark} aria-hidden="true" />}
             </button>
           );
         })}

@@ -1,6 +1,6 @@
 /**
- * The preview's sample data (decision 38): fixed, so that every load shows the same. Nothing here comes from, or goes to,
- * the server.
+ * The sample data of the mock-ups (decision 38): fixed, so that every load shows the same. Nothing here comes from the
+ * server or is sent to it.
  */
 export type SampleCall = {
   id: number;

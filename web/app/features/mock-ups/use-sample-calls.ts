@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type SampleCall, sampleCalls } from "./sample.ts";
 
-/** The sample calls, as this visit has changed them; the next load starts again from the sample. */
+/** The sample calls with the changes of this visit; a reload starts again from the sample. */
 export function useSampleCalls(mine: (call: SampleCall) => boolean) {
   const [calls, setCalls] = useState(() => sampleCalls.filter(mine));
   const marks: Record<string, number> = {};

@@ -9,12 +9,13 @@ import { currentMe, readUpTo, updateMe } from "../../shell/me.ts";
 import { arrived, loadInbox, outboxKey } from "../messages/inbox.ts";
 
 const everything = {};
-/** Several notifications of one event come together; the page is asked once. */
+/** Several notifications of one event arrive together, and the page is loaded once. In milliseconds. */
 const settle = 150;
 
 /**
- * The authenticated header's ear: opens the socket on every page but the terms (row M-15), keeps the badge and the bell
- * right, and has the page load again when something happened that it may show, whether or not the bell rings. Draws nothing but an announcement.
+ * Subscribes to the live channels for a member's header: opens the socket on every page but the terms (row M-15), keeps
+ * the badge and the bell up to date, and reloads the page's data after events, whether or not they are on the bell.
+ * Renders nothing but an announcement for screen readers.
  */
 export function LiveHeader({ session }: { session: Session }) {
   const { pathname } = useLocation();
@@ -33,18 +34,14 @@ export function LiveHeader({ session }: { session: Session }) {
 
   const { revalidate } = useRevalidator();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [said, setSaid] = useState("");
+  const [announced, setAnnounced] = useState("");
   const newest = useRef<number | null>(null);
 
   useLive("ConversationsChannel", everything, arrived, () => void loadInbox());
   useLive(
     "NotificationsChannel",
     everything,
-    (frame) => {
-      const news = frame as
-        | (Notification & { type: "notification" })
-        | { type: "read"; up_to: number }
-        | { type: "changed"; id?: number };
+    (news) => {
       if (news.type === "read") {
         updateMe(readUpTo(news.up_to));
         return;
@@ -52,7 +49,7 @@ export function LiveHeader({ session }: { session: Session }) {
       newest.current = Math.max(newest.current ?? 0, news.id ?? 0);
       if (news.type === "notification") {
         if (!remember([news])) return;
-        setSaid(news.message);
+        setAnnounced(news.message);
       }
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void revalidate(), settle);
@@ -66,12 +63,12 @@ export function LiveHeader({ session }: { session: Session }) {
   );
   return (
     <span className="visually-hidden" role="status">
-      {said}
+      {announced}
     </span>
   );
 }
 
-/** Adds or replaces by id, newest first; true when one of them was not known and is unread. */
+/** Adds or replaces notifications by id, newest first; true when one of them is new and unread. */
 function remember(notes: readonly Notification[]): boolean {
   const { notifications, unreadNotifications } = currentMe();
   const known = new Map(notifications.map((note) => [note.id, note]));
@@ -90,7 +87,7 @@ function remember(notes: readonly Notification[]): boolean {
   return news;
 }
 
-/** Loads the bell afresh; the newest id of all that happened, on the bell or not. */
+/** Loads the notifications; returns the newest id of all, on the bell or not. */
 async function loadNotifications(): Promise<number> {
   const { listNotifications } = await import("@plumbline/contract/notifications/contract.ts");
   const { entries, unread_count, latest_id } = await call(listNotifications, {});

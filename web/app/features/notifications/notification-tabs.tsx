@@ -5,7 +5,7 @@ const tabs = [
   { to: "/notifications/preferences", text: "What reaches you" },
 ];
 
-/** What happened, and what a member wants to hear of it (decision 51). */
+/** The notifications, and the preferences for them (decision 51). */
 export function NotificationTabs({ current }: { current: (typeof tabs)[number]["to"] }) {
   return <TabLinks label="Notifications" tabs={tabs.map((tab) => ({ ...tab, current: tab.to === current }))} />;
 }

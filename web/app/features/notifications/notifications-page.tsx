@@ -6,15 +6,16 @@ import {
   readNotification,
 } from "@plumbline/contract/notifications/contract.ts";
 import { useState } from "react";
-import { Link, useLoaderData, useRevalidator } from "react-router";
+import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { updateMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
+import type { Route } from "./+types/notifications-page.ts";
 import { NotificationTabs } from "./notification-tabs.tsx";
-import look from "./notifications.module.css";
+import classes from "./notifications.module.css";
 
 export const meta = () => titled("Notifications");
 
@@ -22,12 +23,12 @@ export function clientLoader() {
   return call(listNotifications, {});
 }
 
-/** The server's page of a list of notifications (server/features/notifications/routes.ts). */
+/** The server's page size of the list of notifications (server/features/notifications/routes.ts). */
 const pageLength = 50;
 
-/** Everything that was told on the bell, the newest first, older ones by key (decision 51). */
-export default function NotificationsPage() {
-  const { entries, unread_count: unread } = useLoaderData<typeof clientLoader>();
+/** All notifications of the bell, the newest first, older ones by key (decision 51). */
+export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
+  const { entries, unread_count: unread } = loaderData;
   const { revalidate } = useRevalidator();
   const [older, setOlder] = useState<readonly Notification[]>([]);
   const [more, setMore] = useState(entries.length === pageLength);
@@ -57,7 +58,7 @@ export default function NotificationsPage() {
       sentence="What happened to your engagements, invoices and account, the newest first."
       action={
         unread > 0 ? (
-          <ActionButton look="line" onPress={markAll}>
+          <ActionButton variant="line" onPress={markAll}>
             Mark all read
           </ActionButton>
         ) : undefined
@@ -71,9 +72,9 @@ export default function NotificationsPage() {
           text="Proposals, payments, reviews and what else needs you will be listed here."
         />
       ) : (
-        <ol className={look.list}>
+        <ol className={classes.list}>
           {shown.map(({ id, message, action, isRead, created_at: at }) => (
-            <li key={id} className={isRead ? look.note : `${look.note} ${look.unread}`}>
+            <li key={id} className={isRead ? classes.note : `${classes.note} ${classes.unread}`}>
               <p>
                 {!isRead && <span className="visually-hidden">New: </span>}
                 {action.startsWith("/") ? (
@@ -90,8 +91,8 @@ export default function NotificationsPage() {
         </ol>
       )}
       {more && (
-        <p className={look.more}>
-          <ActionButton look="line" onPress={loadOlder}>
+        <p className={classes.more}>
+          <ActionButton variant="line" onPress={loadOlder}>
             Load older
           </ActionButton>
         </p>

@@ -9,15 +9,16 @@ import {
   type Preferences,
 } from "@plumbline/contract/notifications/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
-import { Link, useLoaderData } from "react-router";
+import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Page } from "../../ui/page.tsx";
+import type { Route } from "./+types/preferences-page.ts";
 import { NotificationTabs } from "./notification-tabs.tsx";
-import look from "./preferences.module.css";
+import classes from "./preferences.module.css";
 import { type Switching, useSwitching } from "./use-switching.ts";
 
 export const meta = () => titled("Notifications");
@@ -28,9 +29,9 @@ export function clientLoader() {
 
 const accounts = { customer: "/profile/customer", advisor: "/profile/advisor" } as const satisfies Record<Role, string>;
 
-/** What reaches a member, by kind and by way. Every switch saves itself. */
-export default function PreferencesPage() {
-  const switching = useSwitching(useLoaderData<typeof clientLoader>());
+/** What reaches a member, by kind and channel. Every switch is saved by itself. */
+export default function PreferencesPage({ loaderData }: Route.ComponentProps) {
+  const switching = useSwitching(loaderData);
   const session = useSession();
   const role = session?.role === "advisor" ? "advisor" : "customer";
   const { saying } = switching;
@@ -42,13 +43,13 @@ export default function PreferencesPage() {
     >
       <NotificationTabs current="/notifications/preferences" />
       <section aria-labelledby="chosen">
-        <div className={look.head}>
+        <div className={classes.head}>
           <h2 id="chosen">What you choose</h2>
-          <p role="status" className={look.saying}>
+          <p role="status" className={classes.saying}>
             {saying}
           </p>
         </div>
-        <div className={look.row} data-head aria-hidden="true">
+        <div className={classes.row} data-head aria-hidden="true">
           <span />
           <span>In the app</span>
           <span>By e-mail</span>
@@ -57,21 +58,22 @@ export default function PreferencesPage() {
           <KindRow key={kind} kind={kind} role={role} switching={switching} />
         ))}
         <DigestRow switching={switching} />
-        <p className={look.small}>
+        <p className={classes.small}>
           E-mails go to {session?.email}. <Link to={accounts[role]}>Change the address</Link>
         </p>
       </section>
-      <section aria-labelledby="always" className={look.always}>
+      <section aria-labelledby="always" className={classes.always}>
         <h2 id="always">What always reaches you</h2>
-        <p className={look.small}>
+        <p className={classes.small}>
           These can’t be turned off: they are about your money, or they keep your account yours.
         </p>
         <dl>
           {alwaysKinds.map((kind) => {
-            const { name, what, always } = kinds[kind];
-            const words = (what as Partial<Record<Role, string>>)[role];
+            const { name, what, always }: { name: string; what: Partial<Record<Role, string>>; always: string } =
+              kinds[kind];
+            const words = what[role];
             return words ? (
-              <div key={kind} className={look.fixed}>
+              <div key={kind} className={classes.fixed}>
                 <dt>{name}</dt>
                 <dd>
                   {words} <span>{always}</span>
@@ -88,7 +90,7 @@ export default function PreferencesPage() {
   );
 }
 
-const seen = { track: look.track, thumb: look.thumb };
+const seen = { track: classes.track, thumb: classes.thumb };
 type RowProps = { switching: Switching };
 
 function KindRow({ kind, role, switching }: RowProps & { kind: OptionalKind; role: Role }) {
@@ -96,7 +98,7 @@ function KindRow({ kind, role, switching }: RowProps & { kind: OptionalKind; rol
   const { preferences, failed, move } = switching;
   const toggle = (part: "app" | "email", way: string) => (
     <Switch
-      classNames={{ ...seen, root: look.switch, label: look.way }}
+      classNames={{ ...seen, root: classes.switch, label: classes.way }}
       size="md"
       label={
         <>
@@ -109,7 +111,7 @@ function KindRow({ kind, role, switching }: RowProps & { kind: OptionalKind; rol
     />
   );
   return (
-    <div className={look.row}>
+    <div className={classes.row}>
       <div>
         <h3>{name}</h3>
         <p>{what[role]}</p>
@@ -117,7 +119,7 @@ function KindRow({ kind, role, switching }: RowProps & { kind: OptionalKind; rol
       {toggle("app", "in the app")}
       {toggle("email", "by e-mail")}
       {failed?.at === kind && (
-        <div className={look.failed}>
+        <div className={classes.failed}>
           <FailureNotice failure={failed.failure} />
         </div>
       )}
@@ -127,7 +129,7 @@ function KindRow({ kind, role, switching }: RowProps & { kind: OptionalKind; rol
 
 function DigestRow({ switching: { preferences, failed, move } }: RowProps) {
   return (
-    <div className={look.digest}>
+    <div className={classes.digest}>
       <Switch
         classNames={seen}
         size="md"

@@ -1,12 +1,12 @@
 import { changePreferences } from "@plumbline/contract/notifications/contract.ts";
-import { changed, type Preferences, type PreferencesChange } from "@plumbline/contract/notifications/rules.ts";
+import { type Preferences, type PreferencesChange, withChange } from "@plumbline/contract/notifications/rules.ts";
 import { useEffect, useRef, useState } from "react";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 
 /**
- * Switches that save themselves: one moves at once, is saved in its turn, and goes back where it was if that fails. Only
- * what was moved is sent, so another tab's switches stay; theirs arrive with the page's loader.
+ * Switches that save themselves: a switch moves at once, is saved after the ones before it, and moves back on failure.
+ * Only the moved switch is sent, so another tab's changes stay; they arrive with the page's loader.
  */
 export function useSwitching(loaded: Preferences) {
   const [saved, setSaved] = useState(loaded);
@@ -28,7 +28,7 @@ export function useSwitching(loaded: Preferences) {
       .finally(() => setMoving((before) => before.filter((each) => each !== change)));
   };
   const saying = moving.length > 0 ? "Saving…" : failed ? "Not saved" : anySaved ? "Saved" : "";
-  return { preferences: moving.reduce(changed, saved), failed, saying, move };
+  return { preferences: moving.reduce(withChange, saved), failed, saying, move };
 }
 
 export type Switching = ReturnType<typeof useSwitching>;

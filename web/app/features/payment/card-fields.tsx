@@ -2,13 +2,13 @@ import { Input } from "@mantine/core";
 import { CardCvcElement, CardExpiryElement, CardNumberElement } from "@stripe/react-stripe-js";
 import { type ReactNode, useId } from "react";
 import { ErrorState } from "../../ui/error-state.tsx";
-import look from "./card-fields.module.css";
+import classes from "./card-fields.module.css";
 import { useCards } from "./card-provider.tsx";
 import type { CardState, Part } from "./use-card-fields.ts";
 
-// Frames of another origin take their looks from here, not from our style sheets.
+// The provider's frames are of another origin, so they are styled here and not by our style sheets.
 const options = {
-  classes: { focus: look.focus ?? "", invalid: look.invalid ?? "" },
+  classes: { focus: classes.focus ?? "", invalid: classes.invalid ?? "" },
   style: {
     base: {
       color: "#16262b",
@@ -21,29 +21,29 @@ const options = {
 };
 const numberOptions = { ...options, placeholder: "1234 1234 1234 1234" };
 
-/** Number, expiry and CVC, dressed like the kit's own fields. */
+/** Number, expiry and CVC, styled like the kit's own fields. */
 export function CardFields({ card }: { card: CardState }) {
   const { failure, retry } = useCards();
   if (failure) return <ErrorState title="The card form did not load" failure={failure} onRetry={retry} />;
   return (
-    <div className={look.fields}>
+    <div className={classes.fields}>
       <Field card={card} part="cardNumber" label="Card Number">
         {(id) => (
           <CardNumberElement
             id={id}
-            className={look.box ?? ""}
+            className={classes.box ?? ""}
             options={numberOptions}
             onChange={card.changed("cardNumber")}
             onReady={card.readied("cardNumber")}
           />
         )}
       </Field>
-      <div className={look.pair}>
+      <div className={classes.pair}>
         <Field card={card} part="cardExpiry" label="Expiry date">
           {(id) => (
             <CardExpiryElement
               id={id}
-              className={look.box ?? ""}
+              className={classes.box ?? ""}
               options={options}
               onChange={card.changed("cardExpiry")}
               onReady={card.readied("cardExpiry")}
@@ -54,7 +54,7 @@ export function CardFields({ card }: { card: CardState }) {
           {(id) => (
             <CardCvcElement
               id={id}
-              className={look.box ?? ""}
+              className={classes.box ?? ""}
               options={options}
               onChange={card.changed("cardCvc")}
               onReady={card.readied("cardCvc")}
@@ -62,7 +62,7 @@ export function CardFields({ card }: { card: CardState }) {
           )}
         </Field>
       </div>
-      <p className={look.note}>
+      <p className={classes.note}>
         Your card details go straight to Stripe. We never see them, and keep only the last four digits.
       </p>
     </div>
@@ -84,7 +84,7 @@ function Field({
   const error = card.errors[part];
   return (
     <Input.Wrapper label={label} labelProps={{ htmlFor: id }} error={error} errorProps={{ role: "alert" }}>
-      <div className={error ? look.wrong : undefined}>{children(id)}</div>
+      <div className={error ? classes.wrong : undefined}>{children(id)}</div>
     </Input.Wrapper>
   );
 }

@@ -8,12 +8,12 @@ type Cards = { stripe: Stripe | null; failure: Failure | null; retry: () => void
 
 const CardsContext = createContext<Cards>({ stripe: null, failure: null, retry: () => {} });
 
-/** Where the card provider stands: null while it loads, a failure with a way to retry when it could not. */
+/** The card provider's state: null while it loads, a failure with a retry when it could not be loaded. */
 export function useCards(): Cards {
   return useContext(CardsContext);
 }
 
-/** Loads the card provider for the card fields below it. One set of fields each. */
+/** Loads the card provider for the card fields below it, one set of fields each. */
 export function CardProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<{ stripe: Stripe | null; failure: Failure | null }>({
     stripe: null,
@@ -21,7 +21,7 @@ export function CardProvider({ children }: { children: ReactNode }) {
   });
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to run again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt runs the effect again
   useEffect(() => {
     let over = false;
     setState({ stripe: null, failure: null });

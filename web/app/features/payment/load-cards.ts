@@ -9,8 +9,8 @@ const unreachable = "We could not reach the card service. Check your connection 
 let loading: Promise<Stripe> | null = null;
 
 /**
- * The card provider's script, once per page, from the address that the server names: the provider's own or the
- * sandbox's. A failure is forgotten, so that the next call tries again. Throws a Failure.
+ * Loads the card provider's script, once per page, from the address that the server names: the provider's own or the
+ * sandbox's. After a failure the next call tries again. Throws a Failure.
  */
 export function loadCards(): Promise<Stripe> {
   loading ??= load().catch((error) => {
@@ -23,7 +23,7 @@ export function loadCards(): Promise<Stripe> {
 async function load(): Promise<Stripe> {
   const config = await call(paymentConfig, {});
   await addScript(config.stripe_js_url);
-  // Finds the script already there, and adds none of its own.
+  // Finds the script that is already there, and adds none of its own.
   const stripe = await loadStripe(config.publishable_key);
   if (!stripe) throw new Failure(0, "", unreachable);
   return stripe;

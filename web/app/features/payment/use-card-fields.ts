@@ -7,16 +7,14 @@ import { Failure } from "../../failure.ts";
 const parts = ["cardNumber", "cardExpiry", "cardCvc"] as const;
 export type Part = (typeof parts)[number];
 
-const elementOf = { cardNumber: CardNumberElement, cardExpiry: CardExpiryElement, cardCvc: CardCvcElement } as const;
-
-/** What is said beside a field that is empty or unfinished. */
+/** The messages for empty or unfinished fields. */
 const missing: Record<Part, string> = {
   cardNumber: texts.cardNumber,
   cardExpiry: "Please provide the expiry date",
   cardCvc: "Please provide the CVC",
 };
 
-/** Which field a refusal of the provider is about, by its code. */
+/** The field that a refusal of the provider concerns, by its code. */
 const partOf: Record<string, Part> = {
   incomplete_number: "cardNumber",
   invalid_number: "cardNumber",
@@ -30,24 +28,31 @@ const partOf: Record<string, Part> = {
 export type CardState = ReturnType<typeof useCardFields>;
 
 /**
- * The card's three fields, which are the provider's frames: this page never sees what is typed into them (row W-05).
- * Hand it to CardFields; `tokenFor` gives the token of what they hold. Below a CardProvider.
+ * The card's three fields, which are frames of the provider: this page never sees their input (row W-05). Pass it to
+ * CardFields; `tokenFor` returns the token for their content. Used below a CardProvider.
  */
 export function useCardFields() {
   const stripe = useStripe();
   const elements = useElements();
+  // One call for each, because the provider types them separately.
+  const frameOf = (part: Part) =>
+    ({
+      cardNumber: () => elements?.getElement(CardNumberElement),
+      cardExpiry: () => elements?.getElement(CardExpiryElement),
+      cardCvc: () => elements?.getElement(CardCvcElement),
+    })[part]();
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
   const [complete, setComplete] = useState<Partial<Record<Part, boolean>>>({});
   const [ready, setReady] = useState<Partial<Record<Part, boolean>>>({});
 
   const changed = (part: Part) => (event: StripeElementChangeEvent) => {
     const wrong = part === "cardNumber" ? texts.cardNumber : event.error?.message;
-    // The provider also tells of a field that merely lost the focus: what is missing stays said until something is typed.
+    // The provider also reports a field that lost the focus; its message stays until something is typed.
     setErrors((now) => ({ ...now, [part]: event.error ? wrong : event.empty ? now[part] : undefined }));
     setComplete((now) => ({ ...now, [part]: event.complete }));
   };
 
-  /** Puts a message beside each unfinished field and the cursor into the first of them. True when nothing is missing. */
+  /** Shows a message beside each unfinished field and focuses the first. True when nothing is missing. */
   const check = (): boolean => {
     const unfinished = parts.filter((part) => !complete[part]);
     setErrors((now) => ({
@@ -55,11 +60,13 @@ export function useCardFields() {
       ...Object.fromEntries(unfinished.map((part) => [part, now[part] ?? missing[part]])),
     }));
     const [first] = unfinished;
-    if (first) elements?.getElement(elementOf[first] as typeof CardNumberElement)?.focus();
+    if (first) frameOf(first)?.focus();
     return !first;
   };
 
-  /** Null when the provider finds a field wrong, which is then said beside it; throws a Failure for anything else. */
+  /**
+   * Null when the provider finds a field invalid, which is then shown beside it; throws a Failure for anything else.
+   */
   const tokenFor = async (name: string): Promise<string | null> => {
     const number = elements?.getElement(CardNumberElement);
     if (!stripe || !number) throw new Failure(0, "", "The card form is still loading. Please try again in a moment.");
@@ -72,7 +79,7 @@ export function useCardFields() {
   };
 
   return {
-    /** The provider has loaded and its fields can be typed in. */
+    /** The provider has loaded and its fields accept input. */
     loaded: stripe !== null && parts.every((part) => ready[part]),
     errors,
     changed,
@@ -80,7 +87,7 @@ export function useCardFields() {
     check,
     tokenFor,
     clear: () => {
-      for (const part of parts) elements?.getElement(elementOf[part] as typeof CardNumberElement)?.clear();
+      for (const part of parts) frameOf(part)?.clear();
     },
   };
 }

@@ -2,7 +2,7 @@ import type { PayoutAccount } from "@plumbline/contract/payouts/contract.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { SetUpStripe } from "../profiles/almost-there.tsx";
 
-/** An account that is connected and not paid yet: what the provider still needs, and the way to give it. */
+/** A connected account that cannot be paid yet: what the provider still needs, and a link to provide it. */
 export function PayoutNeeds({ account }: { account: PayoutAccount }) {
   return (
     <Banner tone="wait" title="Your payout account is connected, but it may not be paid yet." action={<SetUpStripe />}>

@@ -1,14 +1,15 @@
 import { invoiceFeePercent } from "@plumbline/contract/money.ts";
 import { readPayoutAccount } from "@plumbline/contract/payouts/contract.ts";
 import { product } from "@plumbline/contract/product.ts";
-import { useLoaderData } from "react-router";
 import { call } from "../../call.ts";
 import { updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
+import { ProviderAge } from "../payment/provider-age.tsx";
 import { SetUpStripe } from "../profiles/almost-there.tsx";
+import type { Route } from "./+types/payouts-page.ts";
 import { PayoutNeeds } from "./payout-needs.tsx";
 
 export const meta = () => titled("Payouts");
@@ -19,9 +20,8 @@ export async function clientLoader() {
   return account;
 }
 
-/** Where an advisor's money goes, and what the provider still needs before it does (row X-04). */
-export default function PayoutsPage() {
-  const account = useLoaderData<typeof clientLoader>();
+/** The advisor's payout account, and what the provider still needs (row X-04). */
+export default function PayoutsPage({ loaderData: account }: Route.ComponentProps) {
   return (
     <Page
       title="Payouts"
@@ -45,6 +45,7 @@ export default function PayoutsPage() {
           dashboard.
         </p>
       )}
+      {account && <ProviderAge asOf={account.as_of} />}
     </Page>
   );
 }

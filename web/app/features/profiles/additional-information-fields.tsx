@@ -3,7 +3,7 @@ import { MultiSelectField } from "../../ui/select-field.tsx";
 import type { Field } from "./field.ts";
 import type { AdvisorLists } from "./lists.ts";
 
-/** How and in what spirit an advisor works. */
+/** How an advisor works, and by which values. */
 export function AdditionalInformationFields({ field, lists }: { field: Field; lists: AdvisorLists }) {
   return (
     <>

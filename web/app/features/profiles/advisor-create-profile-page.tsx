@@ -3,7 +3,7 @@ import { product } from "@plumbline/contract/product.ts";
 import { readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
 import { AdvisorCreateForm } from "@plumbline/contract/profiles/forms.ts";
 import { useEffect, useState } from "react";
-import { Link, redirect, useLoaderData } from "react-router";
+import { Link, redirect } from "react-router";
 import { call } from "../../call.ts";
 import { currentSession, updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
@@ -13,19 +13,20 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { completeAll, useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Route } from "./+types/advisor-create-profile-page.ts";
 import { AdditionalInformationFields } from "./additional-information-fields.tsx";
 import { AlmostThere, SetUpStripe } from "./almost-there.tsx";
 import { CompanyFields } from "./company-fields.tsx";
-import { forgetDraft, keepDraft, withDraft } from "./draft.ts";
+import { deleteDraft, saveDraft, withDraft } from "./draft.ts";
 import { KeyInformationFields } from "./key-information-fields.tsx";
 import { useAdvisorLists } from "./lists.ts";
 import { PhotoField } from "./photo-field.tsx";
-import look from "./profiles.module.css";
+import classes from "./profiles.module.css";
 import { additionalValues, companySaved, companyValues, keyValues, profileSaved } from "./values.ts";
 
 export const meta = () => titled("Create your profile");
 
-/** Row O-12: whoever has both, profile and payout account, is done here. */
+/** Row O-12: an advisor with both, profile and payout account, is redirected home. */
 export async function clientLoader() {
   const own = await call(readOwnProfile, { params: { role: "advisors" } });
   updateSession({ profileSetup: own.profile_setup, stripeSetup: own.stripe_setup });
@@ -35,8 +36,7 @@ export async function clientLoader() {
 }
 
 /** Rows O-08 to O-12: one long form, then the payout account. */
-export default function AdvisorCreateProfilePage() {
-  const own = useLoaderData<typeof clientLoader>();
+export default function AdvisorCreateProfilePage({ loaderData: own }: Route.ComponentProps) {
   const lists = useAdvisorLists();
   const [photo, setPhoto] = useState(own.profile.photo);
   const [saved, setSaved] = useState(own.profile_setup);
@@ -45,7 +45,7 @@ export default function AdvisorCreateProfilePage() {
     withDraft({ ...keyValues(own), ...companyValues(own), ...additionalValues(own), terms: false }),
   );
   const form = useSchemaForm(AdvisorCreateForm, {
-    initialValues: start as typeof start & Record<string, unknown>,
+    initialValues: start,
     incomplete: completeAll,
     serverNames: { "advisor_company.address_1": "address", "advisor_company.address_2": "address" },
     onSubmit: async (_values, read) => {
@@ -56,7 +56,7 @@ export default function AdvisorCreateProfilePage() {
           advisor_company: companySaved({ company_name, country_id, city_id, address, postcode }),
         },
       });
-      forgetDraft();
+      deleteDraft();
       updateSession({ profileSetup: answer.profile_setup, stripeSetup: answer.stripe_setup });
       setSaved(true);
       setAsking(true);
@@ -64,7 +64,7 @@ export default function AdvisorCreateProfilePage() {
   });
   const { values } = form;
   useEffect(() => {
-    if (!saved) keepDraft({ ...values, terms: false });
+    if (!saved) saveDraft({ ...values, terms: false });
   }, [values, saved]);
 
   return (
@@ -80,7 +80,7 @@ export default function AdvisorCreateProfilePage() {
         </Banner>
       )}
       <Form {...form.props}>
-        <fieldset className={look.set}>
+        <fieldset className={classes.set}>
           <legend>Who you are</legend>
           <PhotoField name={own.profile.name} photo={photo} onPhoto={setPhoto} />
           <CompanyFields
@@ -91,11 +91,11 @@ export default function AdvisorCreateProfilePage() {
             }
           />
         </fieldset>
-        <fieldset className={look.set}>
+        <fieldset className={classes.set}>
           <legend>What you do</legend>
           <KeyInformationFields field={form.field} lists={lists} />
         </fieldset>
-        <fieldset className={look.set}>
+        <fieldset className={classes.set}>
           <legend>How you work</legend>
           <AdditionalInformationFields field={form.field} lists={lists} />
         </fieldset>

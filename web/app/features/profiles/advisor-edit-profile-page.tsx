@@ -5,11 +5,11 @@ import {
   AdvisorProfileForm,
   KeyInformationForm,
 } from "@plumbline/contract/profiles/forms.ts";
-import { useLoaderData } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Route } from "./+types/advisor-edit-profile-page.ts";
 import { AdditionalInformationFields } from "./additional-information-fields.tsx";
 import { CompanyFields } from "./company-fields.tsx";
 import { useEmailChange } from "./email-change.ts";
@@ -31,9 +31,9 @@ export function clientLoader() {
 
 type Part = { own: OwnProfile; lists: AdvisorLists; save: ReturnType<typeof useSaving>["save"] };
 
-/** Row P-05: four sections, each saved by itself. */
-export default function AdvisorEditProfilePage() {
-  const { own, setOwn, save } = useSaving("advisor", useLoaderData<typeof clientLoader>());
+/** Row P-05: four sections, each saved separately. */
+export default function AdvisorEditProfilePage({ loaderData }: Route.ComponentProps) {
+  const { own, setOwn, save } = useSaving("advisor", loaderData);
   const lists = useAdvisorLists();
   const part = { own, lists, save };
   const onPhoto = (photo: string) => setOwn({ ...own, profile: { ...own.profile, photo } });
@@ -59,7 +59,7 @@ export default function AdvisorEditProfilePage() {
 function ProfileSection({ own, lists, save, onPhoto }: Part & { onPhoto: (photo: string) => void }) {
   const loaded = { ...personValues(own), ...companyValues(own) };
   const form = useSchemaForm(AdvisorProfileForm, {
-    initialValues: loaded as typeof loaded & Record<string, unknown>,
+    initialValues: loaded,
     serverNames: { "advisor_company.address_1": "address", "advisor_company.address_2": "address" },
     onSubmit: async (_values, { name, email, current_password, phone_number, position_or_title, ...company }) => {
       const person = { name, email, current_password, phone_number, position_or_title };
@@ -91,7 +91,7 @@ function ProfileSection({ own, lists, save, onPhoto }: Part & { onPhoto: (photo:
 function KeySection({ own, lists, save }: Part) {
   const loaded = keyValues(own);
   const form = useSchemaForm(KeyInformationForm, {
-    initialValues: loaded as typeof loaded & Record<string, unknown>,
+    initialValues: loaded,
     onSubmit: (_values, { fee_per_hour, ...profile }) =>
       save((version) =>
         call(saveAdvisorProfile, {
@@ -109,7 +109,7 @@ function KeySection({ own, lists, save }: Part) {
 function AdditionalSection({ own, lists, save }: Part) {
   const loaded = { ...additionalValues(own), linkedin_profile_url: own.profile.linkedin_profile_url ?? "" };
   const form = useSchemaForm(AdditionalInformationForm, {
-    initialValues: loaded as typeof loaded & Record<string, unknown>,
+    initialValues: loaded,
     onSubmit: (_values, profile) =>
       save((version) =>
         call(saveAdvisorProfile, { body: { advisor_profile: { version, ...profileSaved(profile, loaded) } } }),

@@ -1,12 +1,12 @@
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { feeText, joinAddress } from "@plumbline/contract/profiles/rules.ts";
-import { useLoaderData } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
-import look from "./profiles.module.css";
+import type { Route } from "./+types/advisor-profile-page.ts";
+import classes from "./profiles.module.css";
 
 export const meta = () => titled("Your profile");
 
@@ -14,9 +14,9 @@ export function clientLoader() {
   return call(readOwnProfile, { params: { role: "advisors" } });
 }
 
-/** Row P-07: the summary, and the way to change it. */
-export default function AdvisorProfilePage() {
-  const { id, email, profile, company } = useLoaderData<typeof clientLoader>();
+/** Row P-07: the summary, with a link to edit it. */
+export default function AdvisorProfilePage({ loaderData }: Route.ComponentProps) {
+  const { id, email, profile, company } = loaderData;
   const address = [
     joinAddress(company.address_1, company.address_2),
     company.city?.name,
@@ -39,25 +39,25 @@ export default function AdvisorProfilePage() {
       action={<ButtonLink to="/edit-profile/advisor">Edit Profile</ButtonLink>}
       width="reading"
     >
-      <div className={look.summary}>
+      <div className={classes.summary}>
         <Portrait name="" photo={profile.photo} size={96} />
-        <dl className={look.facts}>
+        <dl className={classes.facts}>
           {facts.map(({ term, text }) => (
-            <div key={term} className={look.fact}>
+            <div key={term} className={classes.fact}>
               <dt>{term}</dt>
               <dd>{text || <span className="small">Not given</span>}</dd>
             </div>
           ))}
         </dl>
       </div>
-      <p className={look.after}>
-        <ButtonLink look="line" to={`/profile-details/${id}`}>
+      <p className={classes.after}>
+        <ButtonLink variant="line" to={`/profile-details/${id}`}>
           See your public profile
         </ButtonLink>{" "}
-        <ButtonLink look="quiet" to="/payouts">
+        <ButtonLink variant="quiet" to="/payouts">
           Payouts
         </ButtonLink>{" "}
-        <ButtonLink look="quiet" to="/notifications/preferences">
+        <ButtonLink variant="quiet" to="/notifications/preferences">
           Notifications
         </ButtonLink>
       </p>

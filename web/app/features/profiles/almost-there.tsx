@@ -9,19 +9,19 @@ import { Failure, failureLines } from "../../failure.ts";
 import { currentSession } from "../../session.ts";
 import { Button } from "../../ui/button.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
-import look from "./profiles.module.css";
+import classes from "./profiles.module.css";
 
-/** Row O-11: the profile is saved; what is left is where the money goes. */
+/** Row O-11: the profile is saved; what is left is the payout account. */
 export function AlmostThere({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.almostThere} classNames={{ title: look.dialogTitle }}>
-      <div className={look.almost}>
+    <Modal opened={opened} onClose={onClose} title={texts.almostThere} classNames={{ title: classes.dialogTitle }}>
+      <div className={classes.almost}>
         <p>
           Your profile is saved. Connect a Stripe account so that {product} can pay you: {100 - invoiceFeePercent}% of
           every invoice goes straight to it. You appear in matches as soon as it is connected.
         </p>
         <SetUpStripe>
-          <Button look="line" onClick={onClose}>
+          <Button variant="line" onClick={onClose}>
             Later
           </Button>
         </SetUpStripe>
@@ -30,7 +30,7 @@ export function AlmostThere({ opened, onClose }: { opened: boolean; onClose: () 
   );
 }
 
-/** Fetches the provider's address for this advisor and goes there; an error in the answer is shown. */
+/** Requests the provider's address for this advisor and opens it; an error is shown. */
 export function SetUpStripe({ children }: { children?: React.ReactNode }) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const setUp = async () => {
@@ -42,11 +42,11 @@ export function SetUpStripe({ children }: { children?: React.ReactNode }) {
   return (
     <>
       {trouble && (
-        <p className={look.trouble} role="alert">
+        <p className={classes.trouble} role="alert">
           {trouble}
         </p>
       )}
-      <div className={look.cropActions}>
+      <div className={classes.cropActions}>
         {children}
         <ActionButton onPress={setUp} onFailure={(failure) => setTrouble(failureLines(failure).join(" "))}>
           {texts.setUpStripe}

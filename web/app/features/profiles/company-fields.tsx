@@ -9,7 +9,7 @@ import type { Field } from "./field.ts";
 type Entry = { id: number; name: string };
 type Countries = { countries: readonly Entry[] };
 
-/** Company, place and address; `position` is the field that says what the person is there. */
+/** Company, place and address; `position` is the field for the person's position. */
 export function CompanyFields<T extends Countries>({
   form,
   lists,
@@ -17,13 +17,13 @@ export function CompanyFields<T extends Countries>({
 }: {
   form: {
     field: Field;
-    values: Record<string, unknown>;
+    values: { country_id: number | null };
     setPlace: (place: { country_id: number | null; city_id: number | null }) => void;
   };
   lists: Loaded<T>;
   position: ReactNode;
 }) {
-  const country = form.values.country_id as number | null;
+  const country = form.values.country_id;
   return (
     <>
       <Pair>

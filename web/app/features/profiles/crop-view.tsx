@@ -1,14 +1,17 @@
 import { type PointerEvent, useEffect, useId, useRef } from "react";
-import look from "./profiles.module.css";
+import classes from "./profiles.module.css";
 
-/** Which square of a picture shows: zoom from 1 (all of the shorter side), and its middle as shares of the room left. */
+/**
+ * The visible square of a picture: zoom from 1 (the whole shorter side), and its centre as fractions of the remaining
+ * room.
+ */
 export type Crop = { zoom: number; x: number; y: number };
 export const centred: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
 const shown = 280;
-/** What is sent; the server makes its sizes from it. */
+/** The size that is sent; the server makes its sizes from it. In pixels. */
 const sent = 1024;
-const closest = 4;
+const maxZoom = 4;
 
 function squareOf(picture: ImageBitmap, { zoom, x, y }: Crop) {
   const side = Math.min(picture.width, picture.height) / zoom;
@@ -36,7 +39,7 @@ export async function cropped(picture: ImageBitmap, crop: Crop): Promise<File> {
   return new File([blob], "photo.jpg", { type: "image/jpeg" });
 }
 
-/** Drag to move, or use the sliders; the round part is what others see. */
+/** Drag to move, or use the sliders; the circle is what others see. */
 export function CropView({
   picture,
   crop,
@@ -66,15 +69,15 @@ export function CropView({
   };
 
   return (
-    <div className={look.cropView}>
+    <div className={classes.cropView}>
       <div
-        className={look.cropFrame}
+        className={classes.cropFrame}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
       >
         <canvas ref={canvas} width={2 * shown} height={2 * shown} role="img" aria-label={label} />
       </div>
-      <Slider label="Zoom" value={crop.zoom} from={1} to={closest} onChange={(zoom) => onCrop({ ...crop, zoom })} />
+      <Slider label="Zoom" value={crop.zoom} from={1} to={maxZoom} onChange={(zoom) => onCrop({ ...crop, zoom })} />
       <Slider label="Left to right" value={crop.x} from={0} to={1} onChange={(x) => onCrop({ ...crop, x })} />
       <Slider label="Up and down" value={crop.y} from={0} to={1} onChange={(y) => onCrop({ ...crop, y })} />
     </div>
@@ -96,7 +99,7 @@ function Slider({
 }) {
   const id = useId();
   return (
-    <div className={look.slider}>
+    <div className={classes.slider}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}

@@ -2,13 +2,13 @@ import { Checkbox } from "@mantine/core";
 import { type OwnProfile, readOwnProfile, saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
 import { CustomerProfileForm } from "@plumbline/contract/profiles/forms.ts";
 import { joinAddress } from "@plumbline/contract/profiles/rules.ts";
-import { useLoaderData } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Route } from "./+types/customer-profile-page.ts";
 import { CompanyFields } from "./company-fields.tsx";
 import { useEmailChange } from "./email-change.ts";
 import { useCustomerLists } from "./lists.ts";
@@ -25,15 +25,15 @@ export function clientLoader() {
   return call(readOwnProfile, { params: { role: "customers" } });
 }
 
-/** Row P-06: two sections, each saved by itself. */
-export default function CustomerProfilePage() {
-  const { own, save } = useSaving("customer", useLoaderData<typeof clientLoader>());
+/** Row P-06: two sections, each saved separately. */
+export default function CustomerProfilePage({ loaderData }: Route.ComponentProps) {
+  const { own, save } = useSaving("customer", loaderData);
   return (
     <Page
       title="Your account"
       sentence="Who you are to advisors, and how you sign in."
       action={
-        <ButtonLink look="line" to="/notifications/preferences">
+        <ButtonLink variant="line" to="/notifications/preferences">
           Notifications
         </ButtonLink>
       }
@@ -63,7 +63,7 @@ function ProfileSection({ own, save }: { own: OwnProfile; save: ReturnType<typeo
     newsletter_subscribed: profile.newsletter_subscribed,
   };
   const form = useSchemaForm(CustomerProfileForm, {
-    initialValues: loaded as typeof loaded & Record<string, unknown>,
+    initialValues: loaded,
     serverNames: { "customer_company.address_1": "address", "customer_company.address_2": "address" },
     onSubmit: async (
       _values,

@@ -1,27 +1,19 @@
 import { product } from "@plumbline/contract/product.ts";
+import { readStored, writeStored } from "../../browser-storage.ts";
 import { currentSession } from "../../session.ts";
 
-/** A profile that is being written stays in this browser, per member, until it is saved. */
+/** A profile that is being written is stored in this browser, per member, until it is saved. */
 const key = () => `${product.toLowerCase()}.profile.${currentSession()?.email ?? ""}`;
 
-/** What was typed before, over what the form starts with. */
+/** The stored input, over the form's initial values. */
 export function withDraft<T extends object>(start: T): T {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key()) ?? "{}") as Partial<T>;
-    return { ...start, ...kept };
-  } catch {
-    return start;
-  }
+  return { ...start, ...readStored<Partial<T>>("local", key()) };
 }
 
-export function keepDraft(values: object) {
-  try {
-    localStorage.setItem(key(), JSON.stringify(values));
-  } catch {
-    // A full or forbidden store costs the draft, not the profile.
-  }
+export function saveDraft(values: object) {
+  writeStored("local", key(), values);
 }
 
-export function forgetDraft() {
-  localStorage.removeItem(key());
+export function deleteDraft() {
+  writeStored("local", key(), null);
 }

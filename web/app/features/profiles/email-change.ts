@@ -1,9 +1,9 @@
 import { useState } from "react";
 
 export type EmailChange = {
-  /** The address that signs in now. */
+  /** The current address. */
   current: string;
-  /** Another one is typed: the password is asked for. */
+  /** Another address is typed, so the password is required. */
   needed: boolean;
   /** The address that a link was sent to. */
   asked: string | null;
@@ -16,7 +16,7 @@ type PersonForm = {
 
 const differs = (typed: string, current: string) => typed.trim().toLowerCase() !== current.toLowerCase();
 
-/** Follows the e-mail field of a profile form; call `saved` with what was typed once the save has been answered. */
+/** Follows the e-mail field of a profile form; call `saved` with the input once it has been saved. */
 export function useEmailChange(current: string, form: PersonForm) {
   const [asked, setAsked] = useState<string | null>(null);
   const change: EmailChange = { current, needed: differs(form.values.email, current), asked };

@@ -4,7 +4,7 @@ import { MultiSelectField } from "../../ui/select-field.tsx";
 import type { Field } from "./field.ts";
 import type { AdvisorLists } from "./lists.ts";
 
-/** What an advisor does and for whom: what members are matched by. */
+/** What an advisor does and for whom, which matching uses. */
 export function KeyInformationFields({ field, lists }: { field: Field; lists: AdvisorLists }) {
   return (
     <>

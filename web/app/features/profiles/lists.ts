@@ -2,7 +2,7 @@ import { advisorDatatables, customerDatatables } from "@plumbline/contract/refer
 import { call } from "../../call.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
 
-/** What the advisor's forms choose from. */
+/** The reference data of the advisor's forms. */
 export function useAdvisorLists() {
   return useLoaded(() => call(advisorDatatables, {}));
 }

@@ -1,11 +1,11 @@
 import { changePassword } from "@plumbline/contract/accounts/contract.ts";
-import { passwordComplaint, passwordsMatch, texts } from "@plumbline/contract/accounts/rules.ts";
+import { passwordError, passwordsMatch, texts } from "@plumbline/contract/accounts/rules.ts";
 import { plural } from "@plumbline/contract/product.ts";
 import { useState } from "react";
 import { z } from "zod";
 import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
-import type { Who } from "../../session.ts";
+import type { Who } from "../../stored-session.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
@@ -14,20 +14,20 @@ import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { SessionsList } from "../accounts/sessions-list.tsx";
 
 const entered = z.string().min(1, texts.enterPassword);
-/** Row A-23: equal after trimming; the rule is silent while one of them is empty. */
+/** Equal after trimming; not checked while one of them is empty. */
 const Passwords = z
   .object({ current_password: entered, password: entered, confirmPassword: entered })
   .superRefine(({ password, confirmPassword }, context) => {
     if (!passwordsMatch(password, confirmPassword))
       context.addIssue({ code: "custom", path: ["confirmPassword"], message: texts.equalPasswords });
-    const complaint = password === "" ? null : passwordComplaint(password);
+    const complaint = password === "" ? null : passwordError(password);
     if (complaint) context.addIssue({ code: "custom", path: ["password"], message: complaint });
   });
 
 /** Rows: changes the password; all other sessions end. Below it, the sessions themselves (decision 8). */
 export function ManagePassword({ who }: { who: Who }) {
   const [changed, setChanged] = useState(false);
-  // To the letter: a failure shows its status and statusText; what it is about stands beside the field.
+  // As specified: a failure shows its status and statusText; field errors are shown beside the field.
   const [refused, setRefused] = useState<string | null>(null);
   const form = useSchemaForm(Passwords, {
     initialValues: { current_password: "", password: "", confirmPassword: "" },

@@ -6,7 +6,7 @@ import { PasswordField } from "../../ui/password-field.tsx";
 import type { EmailChange } from "./email-change.ts";
 import type { Field } from "./field.ts";
 
-/** Name, e-mail and phone of the member themselves; another e-mail asks for the password (decision 53). */
+/** The member's own name, e-mail and phone; a changed e-mail requires the password (decision 53). */
 export function PersonFields({ field, change }: { field: Field; change: EmailChange }) {
   return (
     <>

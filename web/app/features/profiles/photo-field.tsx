@@ -11,12 +11,12 @@ import { Portrait } from "../../ui/portrait.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { type Crop, CropView, centred, cropped } from "./crop-view.tsx";
-import look from "./profiles.module.css";
+import classes from "./profiles.module.css";
 
 /** The specification's avatar, in pixels. */
 const avatar = 96;
 
-/** The advisor's photo (row P-12): chosen, cut to a square by eye, and sent at once; the form goes on being filled in. */
+/** The advisor's photo (row P-12): chosen, cropped to a square, and uploaded at once, independently of the form. */
 export function PhotoField({
   name,
   photo,
@@ -67,10 +67,10 @@ export function PhotoField({
   };
 
   return (
-    <div className={look.photo}>
+    <div className={classes.photo}>
       <Portrait name="" photo={photo} size={avatar} />
       <div>
-        <label className={look.choose} htmlFor={id}>
+        <label className={classes.choose} htmlFor={id}>
           {photo ? "Change photo" : "Choose a photo"}
         </label>
         <input
@@ -86,15 +86,15 @@ export function PhotoField({
           JPEG, PNG, WebP or GIF. You choose the part that shows.
         </p>
         {trouble && !picture && (
-          <p className={look.trouble} role="alert">
+          <p className={classes.trouble} role="alert">
             {trouble}
           </p>
         )}
       </div>
-      <Modal opened={picture !== null} onClose={close} title="Your photo" classNames={{ title: look.dialogTitle }}>
+      <Modal opened={picture !== null} onClose={close} title="Your photo" classNames={{ title: classes.dialogTitle }}>
         {picture && (
           <form
-            className={look.crop}
+            className={classes.crop}
             onSubmit={(event) => {
               event.preventDefault();
               void send();
@@ -103,12 +103,12 @@ export function PhotoField({
             <CropView picture={picture} crop={crop} onCrop={setCrop} label={`Photo of ${name}, as it will show`} />
             {share !== null && <ProgressBar value={Math.round(share * 100)} label="Uploading your photo" />}
             {trouble && (
-              <p className={look.trouble} role="alert">
+              <p className={classes.trouble} role="alert">
                 {trouble}
               </p>
             )}
-            <div className={look.cropActions}>
-              <Button look="line" onClick={close}>
+            <div className={classes.cropActions}>
+              <Button variant="line" onClick={close}>
                 Cancel
               </Button>
               <SubmitButton busy={share !== null} busyText="Uploading…">

@@ -1,7 +1,6 @@
 import { type PublicProfile, readPublicProfile } from "@plumbline/contract/profiles/contract.ts";
 import { feeText } from "@plumbline/contract/profiles/rules.ts";
 import { listAdvisorReviews } from "@plumbline/contract/reviews/contract.ts";
-import { type ClientLoaderFunctionArgs, useLoaderData } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
 import { currentSession } from "../../session.ts";
@@ -10,13 +9,14 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
 import { WithSidebar } from "../../ui/surface.tsx";
+import type { Route } from "./+types/profile-details-page.ts";
 import { AdvisorReviews } from "./advisor-reviews.tsx";
-import look from "./profiles.module.css";
+import classes from "./profiles.module.css";
 
 export const meta = () => titled("Profile");
 
-/** A customer sees advisors, an advisor sees customers, and both see themselves as others do. */
-export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
+/** Customers see advisors, advisors see customers, and both see themselves as others do. */
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const mine = currentSession()?.role;
   const id = params.userId ?? "";
   const [theirs, own] =
@@ -26,7 +26,7 @@ export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
     if (asFailure(error).status === 404) return read(own);
     throw error;
   });
-  // The profile is worth reading without them (row W-08).
+  // The profile is shown without them (row W-08).
   const reviews =
     found.role === "advisor"
       ? await call(listAdvisorReviews, { params: { id: found.id }, query: { page: 1 } }).catch(() => null)
@@ -35,8 +35,8 @@ export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
 }
 
 /** Rows P-02 to P-04. */
-export default function ProfileDetailsPage() {
-  const { member, reviews, own } = useLoaderData<typeof clientLoader>();
+export default function ProfileDetailsPage({ loaderData }: Route.ComponentProps) {
+  const { member, reviews, own } = loaderData;
   const { id, role, profile, company } = member;
   const place = [profile.position_or_title ?? profile.job_title?.name, company.company_name, company.city?.name];
   return (
@@ -50,7 +50,7 @@ export default function ProfileDetailsPage() {
       }}
       action={
         own ? (
-          <ButtonLink look="line" to={`/edit-profile/${role}`}>
+          <ButtonLink variant="line" to={`/edit-profile/${role}`}>
             Edit Profile
           </ButtonLink>
         ) : (
@@ -59,22 +59,22 @@ export default function ProfileDetailsPage() {
       }
     >
       <WithSidebar sidebar={<Facts member={member} />}>
-        <div className={look.intro}>
+        <div className={classes.intro}>
           <Portrait name={profile.name} photo={profile.photo_large ?? profile.photo} size={160} />
           <div>
             {profile.head_line && <p className="small">{place.filter(Boolean).join(" · ")}</p>}
             {profile.description && (
               <section>
                 <h2>About</h2>
-                <p className={look.about}>{profile.description}</p>
+                <p className={classes.about}>{profile.description}</p>
               </section>
             )}
             {role === "advisor" && !profile.description && (
-              <p className={look.about}>This advisor has not written about themselves yet.</p>
+              <p className={classes.about}>This advisor has not written about themselves yet.</p>
             )}
           </div>
         </div>
-        <div className={look.blocks}>
+        <div className={classes.blocks}>
           <Chips title="Areas of expertise" entries={profile.expertise_areas} />
           <Chips
             title="Industries"
@@ -92,9 +92,9 @@ type Entries = readonly { id: number; name: string }[];
 function Chips({ title, entries }: { title: string; entries: Entries }) {
   if (entries.length === 0) return null;
   return (
-    <section className={look.block}>
+    <section className={classes.block}>
       <h2>{title}</h2>
-      <ul className={look.chips}>
+      <ul className={classes.chips}>
         {entries.map(({ id, name }) => (
           <li key={id}>{name}</li>
         ))}
@@ -105,11 +105,11 @@ function Chips({ title, entries }: { title: string; entries: Entries }) {
 
 function Facts({ member: { role, profile, company } }: { member: PublicProfile }) {
   return (
-    <div className={look.side}>
+    <div className={classes.side}>
       {role === "advisor" && (
         <section>
           <h2>Fee</h2>
-          <p className={look.fee}>{feeText(profile.fee_per_hour)}</p>
+          <p className={classes.fee}>{feeText(profile.fee_per_hour)}</p>
         </section>
       )}
       <Words title="Availability" entries={profile.availabilities} />

@@ -4,7 +4,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
 
-/** A section's fields with its own Save. */
+/** A section's fields with a Save button of its own. */
 export function SectionForm({
   form,
   children,

@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
-import look from "./profiles.module.css";
+import classes from "./profiles.module.css";
 
 export type Section = { key: string; title: string; content: ReactNode };
 
 /**
- * An account page: its sections in a sidebar, one of them open, named in the address. The others stay in the page, out of
- * sight, so that what was typed in one is still there after a look at another.
+ * An account page: its sections in a sidebar, one of them open, named in the address. The others stay rendered but
+ * hidden, so that their input is kept.
  */
 export function Sections({ label, sections }: { label: string; sections: readonly Section[] }) {
   const [search] = useSearchParams();
   const open = sections.find(({ key }) => key === search.get("section")) ?? sections[0];
   return (
-    <div className={look.sections}>
+    <div className={classes.sections}>
       <nav aria-label={label}>
-        <ul className={look.sidebar}>
+        <ul className={classes.sidebar}>
           {sections.map(({ key, title }) => (
             <li key={key}>
               <Link

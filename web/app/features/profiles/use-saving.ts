@@ -10,8 +10,8 @@ import { updateMe } from "../../shell/me.ts";
 import { notice } from "../../ui/notice.ts";
 
 /**
- * The profile that several forms of a page save parts of. Each save goes over the version that was read last; when
- * another tab was quicker the newest version is fetched, so that saving once more is a decision and not an accident.
+ * A profile whose parts are saved by several forms of a page. Each save is based on the version read last; when another
+ * tab was quicker, the newest version is loaded, so that saving again is a deliberate choice.
  */
 export function useSaving(role: Role, loaded: OwnProfile) {
   const [own, setOwn] = useState(loaded);

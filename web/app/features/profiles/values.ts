@@ -65,12 +65,12 @@ export const additionalValues = ({ profile }: OwnProfile): AdditionalValues => (
   newsletter_subscribed: profile.newsletter_subscribed,
 });
 
-/** Company fields as they travel: the address in its two lines (row P-11), the position with the profile. */
+/** The company fields as sent: the address in its two lines (row P-11), the position with the profile. */
 export function companySaved({ address, ...company }: Omit<CompanyValues, "position_or_title">) {
   return { ...changedFields(company, {}), ...splitAddress(address) };
 }
 
-/** Profile fields as they travel (row P-10), given what was loaded. */
+/** The profile fields as sent (row P-10), based on the loaded ones. */
 export function profileSaved<T extends Record<string, unknown>>(values: T, before: Partial<Record<keyof T, unknown>>) {
   return changedFields(values, before);
 }

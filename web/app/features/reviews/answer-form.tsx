@@ -8,9 +8,9 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
-import look from "./reviews.module.css";
+import classes from "./reviews.module.css";
 
-/** The advisor answers once (decision 26). */
+/** The advisor can answer once (decision 26). */
 export function AnswerForm({ reviewId, customer }: { reviewId: number; customer: string }) {
   const [open, setOpen] = useState(false);
   const { revalidate } = useRevalidator();
@@ -23,7 +23,7 @@ export function AnswerForm({ reviewId, customer }: { reviewId: number; customer:
   });
   if (!open)
     return (
-      <Button look="quiet" className={look.toAnswer} onClick={() => setOpen(true)}>
+      <Button variant="quiet" className={classes.toAnswer} onClick={() => setOpen(true)}>
         Answer<span className="visually-hidden"> {customer}'s review</span>
       </Button>
     );
@@ -41,7 +41,7 @@ export function AnswerForm({ reviewId, customer }: { reviewId: number; customer:
         <SubmitButton busy={form.busy} busyText="Sending…">
           Send answer
         </SubmitButton>
-        <Button look="line" onClick={() => setOpen(false)}>
+        <Button variant="line" onClick={() => setOpen(false)}>
           Cancel
         </Button>
       </FormActions>

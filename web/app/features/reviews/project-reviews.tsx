@@ -3,15 +3,15 @@ import type { ProjectDetail } from "@plumbline/contract/engagements/contract.ts"
 import type { Role } from "@plumbline/contract/product.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { ReviewAnswer, ReviewMarks } from "./review-words.tsx";
-import look from "./reviews.module.css";
+import classes from "./reviews.module.css";
 
-/** The review on its engagement's page. */
+/** The review on the engagement's page. */
 export function ProjectReviews({ project, role }: { project: ProjectDetail; role: Role }) {
   const customer = project.customer.profile.name;
   return project.reviews.map((review) => (
-    <article key={review.id} className={look.review}>
+    <article key={review.id} className={classes.review}>
       <ReviewMarks review={review} />
-      <p className={look.body}>{review.body}</p>
+      <p className={classes.body}>{review.body}</p>
       <p className="small">
         {customer}, {formatLong(review.created_at)}
       </p>

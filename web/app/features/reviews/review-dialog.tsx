@@ -1,9 +1,9 @@
 import { Modal, Textarea } from "@mantine/core";
 import type { ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
-import { wrapped } from "@plumbline/contract/fields.ts";
+import { wrap } from "@plumbline/contract/fields.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
 import { createReview, ReviewForm } from "@plumbline/contract/reviews/contract.ts";
-import { texts, untouchedRating } from "@plumbline/contract/reviews/rules.ts";
+import { defaultRating, texts } from "@plumbline/contract/reviews/rules.ts";
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
@@ -12,12 +12,12 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
-import look from "./reviews.module.css";
+import classes from "./reviews.module.css";
 import { StarField } from "./star-field.tsx";
 
 /**
- * Rows R-01 to R-03. Five stars go out when none is touched, and whether one was is recorded (decision 26); untouched stars
- * are drawn empty, since no rating will show (decision 54).
+ * Rows R-01 to R-03. An untouched rating is sent as five stars, with the information that it was untouched (decision
+ * 26); it is drawn with empty stars, because it will not be shown (decision 54).
  */
 export function ReviewDialog({
   opened,
@@ -32,9 +32,9 @@ export function ReviewDialog({
   const { revalidate } = useRevalidator();
   const advisor = project.advisor.profile.name;
   const form = useSchemaForm(ReviewForm, {
-    initialValues: { rating: untouchedRating, rating_chosen: false, body: "" },
+    initialValues: { rating: defaultRating, rating_chosen: false, body: "" },
     onSubmit: async (_typed, review) => {
-      await call(createReview, { body: wrapped("review", { project_id: project.id, ...review }) });
+      await call(createReview, { body: wrap("review", { project_id: project.id, ...review }) });
       setRecorded(true);
     },
   });
@@ -54,7 +54,7 @@ export function ReviewDialog({
       onClose={() => leave.current()}
       title={texts.title}
       size="lg"
-      classNames={{ title: look.modalTitle }}
+      classNames={{ title: classes.modalTitle }}
     >
       {recorded ? (
         <Banner title={texts.recorded} />

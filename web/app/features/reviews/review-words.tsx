@@ -1,7 +1,7 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Stars } from "../../ui/stars.tsx";
-import look from "./reviews.module.css";
+import classes from "./reviews.module.css";
 
 export type ReviewText = {
   rating: number;
@@ -13,11 +13,11 @@ export type ReviewText = {
   answered_at: string | null;
 };
 
-/** Stars only where they were chosen: a five that was left standing is no rating (decision 26). */
+/** Stars only where they were chosen: an untouched five is no rating (decision 26). */
 export function ReviewMarks({ review }: { review: ReviewText }) {
   if (!review.rating_chosen && !review.verified) return null;
   return (
-    <p className={look.marks}>
+    <p className={classes.marks}>
       {review.rating_chosen && <Stars rating={review.rating} />}
       {review.verified && <Badge>VERIFIED</Badge>}
     </p>
@@ -27,11 +27,11 @@ export function ReviewMarks({ review }: { review: ReviewText }) {
 export function ReviewAnswer({ review, by }: { review: ReviewText; by: string }) {
   if (!review.answer) return null;
   return (
-    <div className={look.answer}>
+    <div className={classes.answer}>
       <p className="small">
         {by} answered{review.answered_at && `, ${formatLong(review.answered_at)}`}
       </p>
-      <p className={look.body}>{review.answer}</p>
+      <p className={classes.body}>{review.answer}</p>
     </div>
   );
 }

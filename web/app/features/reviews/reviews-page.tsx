@@ -1,6 +1,6 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { listReviews, type Review } from "@plumbline/contract/reviews/contract.ts";
-import { Link, useLoaderData } from "react-router";
+import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
@@ -8,19 +8,20 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
+import type { Route } from "./+types/reviews-page.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { ReviewAnswer, ReviewMarks } from "./review-words.tsx";
-import look from "./reviews.module.css";
+import classes from "./reviews.module.css";
 
 export const meta = () => titled("Reviews");
 
-export function clientLoader({ request }: { request: Request }) {
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return call(listReviews, { query: { page: new URL(request.url).searchParams.get("page") ?? 1 } });
 }
 
-/** Rows R-04 and R-05: an advisor's reviews, or those a customer has left. */
-export default function ReviewsPage() {
-  const { entries, pagination, average, rating_count: count } = useLoaderData<typeof clientLoader>();
+/** Rows R-04 and R-05: an advisor's reviews, or those a customer has written. */
+export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
+  const { entries, pagination, average, rating_count: count } = loaderData;
   const advisor = useSession()?.role === "advisor";
   const sum =
     average === null ? "" : ` ${average} of 5 on average, from ${count} chosen ${count === 1 ? "rating" : "ratings"}.`;
@@ -42,7 +43,7 @@ export default function ReviewsPage() {
           action={<Link to="/engagements?status=completed">Completed engagements</Link>}
         />
       ) : (
-        <ul className={look.columns}>
+        <ul className={classes.columns}>
           {entries.map((review) => (
             <ReviewCard key={review.id} review={review} advisor={advisor} />
           ))}
@@ -56,13 +57,13 @@ export default function ReviewsPage() {
 function ReviewCard({ review, advisor }: { review: Review; advisor: boolean }) {
   const { customer } = review;
   return (
-    <li className={look.card}>
+    <li className={classes.card}>
       <h2>
         <Link to={`/project/${review.project_id}`}>{review.project.name}</Link>
       </h2>
       <ReviewMarks review={review} />
-      <p className={look.body}>{review.body}</p>
-      <div className={look.by}>
+      <p className={classes.body}>{review.body}</p>
+      <div className={classes.by}>
         <Portrait photo={customer.photo} name="" size={44} />
         <div>
           <strong>{customer.name}</strong>

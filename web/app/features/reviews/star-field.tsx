@@ -1,10 +1,10 @@
 import { ratings } from "@plumbline/contract/reviews/rules.ts";
 import { useId } from "react";
-import look from "./reviews.module.css";
+import classes from "./reviews.module.css";
 
 const star = "M10 1.8l2.5 5.2 5.7.7-4.2 3.9 1.1 5.6L10 14.4l-5.1 2.8 1.1-5.6L1.8 7.7l5.7-.7z";
 
-/** A rating to choose: five radio buttons drawn as stars, reachable by arrow keys. */
+/** A rating: five radio buttons drawn as stars, usable with the arrow keys. */
 export function StarField({
   label,
   hint,
@@ -13,17 +13,17 @@ export function StarField({
 }: {
   label: string;
   hint?: string;
-  /** Null when none has been chosen: all are drawn empty. */
+  /** Null while none is chosen: all are drawn empty. */
   value: number | null;
   onChange: (rating: number) => void;
 }) {
   const id = useId();
   return (
-    <fieldset className={look.starField} aria-describedby={hint ? `${id}-hint` : undefined}>
+    <fieldset className={classes.starField} aria-describedby={hint ? `${id}-hint` : undefined}>
       <legend>{label}</legend>
-      <div className={look.starRow}>
+      <div className={classes.starRow}>
         {ratings.map((rating) => (
-          <label key={rating} className={look.star}>
+          <label key={rating} className={classes.star}>
             <input
               type="radio"
               className="visually-hidden"
@@ -31,7 +31,7 @@ export function StarField({
               value={rating}
               checked={value === rating}
               onChange={() => onChange(rating)}
-              // A press on the star that stands already is a choice too.
+              // Clicking the preselected star also counts as choosing it.
               onClick={() => onChange(rating)}
             />
             <svg width="34" height="34" viewBox="0 0 20 20" aria-hidden="true">

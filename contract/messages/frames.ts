@@ -1,0 +1,13 @@
+import type { Conversation, Message } from "./contract.ts";
+
+// The frames that the server broadcasts about conversations (decision 30), by `type`.
+
+export type MessageFrame = { type: "message" } & Message;
+/** A member has read the conversation up to a message. */
+export type ReadFrame = { type: "read"; conversation_id: number; member_id: number; message_id: number };
+export type TypingFrame = { type: "typing"; conversation_id: number; member_id: number; typing: boolean };
+
+/** On MessagesChannel: one conversation. */
+export type ConversationFrame = MessageFrame | ReadFrame | TypingFrame;
+/** On ConversationsChannel: all conversations of a member, each as that member sees it. */
+export type InboxFrame = (MessageFrame & { conversation: Conversation }) | ReadFrame;

@@ -1,0 +1,176 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { AccountState, Role } from "@plumbline/contract/product.ts";
+import { and, eq, gt, ne, notLike, sql } from "drizzle-orm";
+import type { FastifyRequest } from "fastify";
+import type { Bus } from "../bus/bus.ts";
+import type { Clock } from "../clock.ts";
+import { batchedReads } from "../database/batched-reads.ts";
+import { arrayParameter, type Db } from "../database/database.ts";
+import { unauthenticated } from "../http/problems.ts";
+import { members, sessions } from "./schema.ts";
+import { sessionsTopic } from "./topics.ts";
+
+/** The signed-in caller. `id` is unique over all roles (decision 5). */
+export type Member = {
+  id: number;
+  role: Role | "staff";
+  email: string;
+  state: AccountState;
+  profileSetup: boolean;
+  stripeSetup: boolean;
+  sessionId: number;
+};
+
+/** How long a session lives, in seconds. */
+export const sessionSeconds = 14 * 24 * 60 * 60;
+/** How long a process caches a session, in milliseconds; revocations clear it at once in every process (ADR-002). */
+const sessionCacheTtl = 1000;
+
+/** A random token for links and sessions; only its hash is stored (decisions 3 and 8). */
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
+
+export type Sessions = {
+  /** The member of an access token, or null when the session is unknown, expired or revoked. */
+  memberOf(token: string): Promise<Member | null>;
+  /** The members of the tokens with valid sessions, by token; reads the database in one query, without the cache. */
+  membersOf(tokens: readonly string[]): Promise<Map<string, Member>>;
+  /**
+   * Runs the query of every signed-in call without the cache, for readiness. Throws when the database is unavailable.
+   */
+  check(): Promise<void>;
+};
+
+/** Caches sessions for a second, so that a busy member costs one query a second instead of one per call. */
+export function openSessions(context: { db: Db; bus: Bus; clock: Clock }): Sessions {
+  const cache = new Map<string, { member: Member; since: number }>();
+  const prepared = prepareFind(context.db);
+  const find = async (hashes: string[]) => {
+    const rows = await prepared.execute({ hashes, now: context.clock.now().toISOString() });
+    return new Map(rows.map(({ hash, ...member }) => [hash, member]));
+  };
+  const findOne = batchedReads<Member, string>(find);
+  let invalidations = 0;
+  context.bus.subscribe(sessionsTopic, (memberId) => {
+    invalidations += 1;
+    for (const [hash, { member }] of cache) if (member.id === memberId) cache.delete(hash);
+  });
+  // Revocations may have been missed during the gap.
+  context.bus.onGap(() => {
+    invalidations += 1;
+    cache.clear();
+  });
+  return {
+    membersOf: async (tokens) => {
+      const byHash = new Map(tokens.map((token) => [hashToken(token), token]));
+      const found = await find([...byHash.keys()]);
+      return new Map([...found].map(([hash, member]) => [byHash.get(hash) as string, member]));
+    },
+    check: async () => {
+      await find(["nobody's"]);
+    },
+    memberOf: async (token) => {
+      const hash = hashToken(token);
+      const at = context.clock.now().getTime();
+      const known = cache.get(hash);
+      // A clock that was put back is no reason to go on remembering.
+      if (known && at >= known.since && at < known.since + sessionCacheTtl) return known.member;
+      const before = invalidations;
+      const member = await findOne(hash);
+      if (cache.size > 10_000) cache.clear();
+      // A session that was revoked during the query may have been read before the change, so it is not cached.
+      if (member && invalidations === before) cache.set(hash, { member, since: at });
+      return member;
+    },
+  };
+}
+
+const callerColumns = {
+  id: members.id,
+  role: members.role,
+  email: members.email,
+  state: members.state,
+  profileSetup: members.profileSetup,
+  stripeSetup: members.stripeSetup,
+  sessionId: sessions.id,
+};
+
+function prepareFind(db: Db) {
+  return db
+    .select({ ...callerColumns, hash: sessions.tokenHash })
+    .from(sessions)
+    .innerJoin(members, eq(members.id, sessions.memberId))
+    .where(
+      and(
+        sql`${sessions.tokenHash} = any(${arrayParameter("hashes", "text")})`,
+        gt(sessions.expiresAt, sql.placeholder("now")),
+        eq(members.state, "active"),
+      ),
+    )
+    .prepare("sessions_by_token");
+}
+
+/** Whether any account exists or, given a domain, any account with an address outside it. */
+export async function hasMembers(db: Db, outside?: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(outside === undefined ? undefined : notLike(members.email, `%@${outside}`))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Starts a session and returns its token, which is not stored. */
+export async function startSession(db: Db, memberId: number, now: Date, userAgent: string | null): Promise<string> {
+  const token = newToken();
+  await db.insert(sessions).values({
+    memberId,
+    tokenHash: hashToken(token),
+    userAgent: userAgent?.slice(0, 200) ?? null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
+  });
+  return token;
+}
+
+/**
+ * Ends sessions of a member: one, all but one, or all (decision 8). Announce it after commit with `sessionsChanged`.
+ */
+export async function endSessions(
+  db: Db,
+  memberId: number,
+  which: { only?: number; except?: number } = {},
+): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.memberId, memberId),
+        which.only === undefined ? undefined : eq(sessions.id, which.only),
+        which.except === undefined ? undefined : ne(sessions.id, which.except),
+      ),
+    );
+}
+
+/**
+ * Invalidates a member's cached sessions in every process after a revocation or a change of the member's flags.
+ * WebSockets subscribe as well and close when their session has ended.
+ */
+export function sessionsChanged(context: { bus: Bus }, memberId: number): void {
+  context.bus.publish(sessionsTopic, memberId);
+}
+
+/** The member of the Authorization header, or null without one. Throws 401 for an invalid or expired token. */
+export async function callerOf(context: { sessions: Sessions }, request: FastifyRequest): Promise<Member | null> {
+  const header = request.headers.authorization;
+  if (!header) return null;
+  const token = /^Bearer\s+(\S{1,200})$/i.exec(header)?.[1];
+  const member = token ? await context.sessions.memberOf(token) : null;
+  if (!member) throw unauthenticated("Your session has ended. Please sign in again.");
+  return member;
+}

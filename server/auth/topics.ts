@@ -1,0 +1,4 @@
+import { topic } from "../bus/topic.ts";
+
+/** The id of a member whose sessions, flags or address have changed. */
+export const sessionsTopic = topic<number>("sessions");

@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../database/database.ts";
+import { openGaps } from "./gaps.ts";
+import type { Topic } from "./topic.ts";
+import { openTransport, type Transport } from "./transport.ts";
+
+/**
+ * Short messages between the processes of one installation: a topic and a payload of ids, never of content. Delivered
+ * in this process at once, and to the others through Redis if configured, else through PostgreSQL's NOTIFY. Neither of
+ * the two stores messages for a receiver that is away. So every process numbers its messages and sends a heartbeat with
+ * its last number four times a second: a process that sees a number skipped, no heartbeat for a second, or not even its
+ * own has missed something, and `onGap` is called. Whoever keeps state that the bus announces must then read that state
+ * again (ADR-017).
+ */
+export type Bus = {
+  /** `local` is passed to the subscribers of this process only. */
+  publish<Payload, Local>(topic: Topic<Payload, Local>, payload: NoInfer<Payload>, local?: NoInfer<Local>): void;
+  subscribe<Payload, Local>(
+    topic: Topic<Payload, Local>,
+    listener: (payload: Payload, local: Local | undefined) => void,
+  ): void;
+  /**
+   * `catchUp` reads the state that the caller's topics announce: called at once when a message may have been missed,
+   * every half second while the transport is broken, and once more when it works again. Never concurrently with itself;
+   * after a failure it is called again.
+   */
+  onGap(catchUp: () => unknown): void;
+  close(): Promise<void>;
+};
+// biome-ignore lint/suspicious/noExplicitAny: what is published under a topic's name has that topic's type
+type Listener = (payload: any, local?: any) => void;
+/** A message as it is sent. Without a topic it is a heartbeat. */
+type Envelope = { from: string; seq?: number; topic?: string; payload?: unknown; bye?: true };
+type Peer = { seq: number; lastSeen: number };
+
+/** A notification of PostgreSQL holds 8,000 bytes at most; several short ones share a round trip. */
+const maxBatch = 100;
+/** How many messages are queued during an outage; beyond it the oldest are dropped, and receivers detect the gap. */
+const maxQueued = 10_000;
+// In milliseconds.
+const heartbeatInterval = 250;
+/** A single process has no receivers: its heartbeats only check that it would receive. */
+const ticksWhenAlone = 8;
+const silenceTimeout = 1000;
+const forgetTimeout = 10_000;
+const retryDelay = 200;
+
+/** Throws for texts that are not messages of this bus. */
+function parseEnvelope(json: string): Envelope {
+  const text: unknown = JSON.parse(json);
+  if (typeof text !== "object" || text === null || !("from" in text) || typeof text.from !== "string")
+    throw new Error("a message on the bus has another format");
+  return text as Envelope;
+}
+
+/**
+ * `report` is called with the first failure of each outage. `installation` separates installations that share a Redis.
+ * Throws when the database cannot be listened to; if Redis is down, the process starts all the same and keeps
+ * reconnecting.
+ */
+export async function openBus(
+  database: Database,
+  report: (error: unknown) => void,
+  redisUrl: string | null = null,
+  installation = "",
+): Promise<Bus> {
+  const origin = randomUUID();
+  const listeners = new Map<string, Listener[]>();
+  const peers = new Map<string, Peer>();
+  const gaps = openGaps(report);
+  const now = () => performance.now();
+  let transport: Transport | null = null;
+  let transportBroken = redisUrl !== null;
+  let seq = 0;
+  let closed = false;
+
+  const deliver = (topic: string, payload: unknown, local?: unknown) => {
+    for (const listener of listeners.get(topic) ?? []) {
+      try {
+        listener(payload, local);
+      } catch (error) {
+        report(error);
+      }
+    }
+  };
+
+  /** When the oldest of our own messages that has not come back was sent. */
+  let oldestUnreturned: number | null = null;
+  const receive = (text: Envelope) => {
+    if (text.from === origin) {
+      oldestUnreturned = null;
+      return;
+    }
+    const { from, seq: theirs } = text;
+    // A process of an older version does not count.
+    if (theirs === undefined) return void (text.topic && deliver(text.topic, text.payload));
+    if (text.bye) {
+      peers.delete(from);
+      return gaps.report();
+    }
+    const peer = peers.get(from);
+    if (!peer) {
+      // That process did not know of this one and has sent it nothing, so it gets a heartbeat.
+      sendHeartbeat();
+      gaps.report();
+    } else if (text.topic && theirs <= peer.seq) {
+      // Sent again, because its sender could not know that it had arrived.
+      peer.lastSeen = now();
+      return;
+    } else if (theirs > peer.seq + (text.topic ? 1 : 0)) gaps.report();
+    peers.set(from, { seq: Math.max(theirs, peer?.seq ?? 0), lastSeen: now() });
+    if (text.topic) deliver(text.topic, text.payload);
+  };
+
+  // One round trip at a time, which keeps the order and sends a burst in one batch.
+  const queue: string[] = [];
+  let sending: Promise<void> | null = null;
+  let failing = false;
+  const send = async (to: Transport) => {
+    while (queue.length > 0 && !(closed && failing)) {
+      const batch = queue.slice(0, maxBatch);
+      try {
+        await to.send(batch);
+        failing = false;
+        for (const sent of batch) if (queue[0] === sent) queue.shift();
+      } catch (error) {
+        if (!failing) report(error);
+        failing = true;
+        await new Promise((resolve) => setTimeout(resolve, retryDelay));
+      }
+    }
+    sending = null;
+  };
+  const enqueue = (text: Envelope) => {
+    if (!transport) return;
+    queue.push(JSON.stringify(text));
+    if (queue.length > maxQueued) queue.splice(0, queue.length - maxQueued);
+    oldestUnreturned ??= now();
+    sending ??= send(transport);
+  };
+  const sendHeartbeat = () => enqueue({ from: origin, seq });
+
+  let ticks = 0;
+  let lastTick = now();
+  const tick = () => {
+    if (!transport) return;
+    const at = now();
+    const late = at - lastTick > heartbeatInterval + silenceTimeout / 2;
+    lastTick = at;
+    ticks += 1;
+    // After a blocked event loop, received texts have not been processed yet, so silence proves nothing.
+    if (late) {
+      oldestUnreturned = null;
+      for (const peer of peers.values()) peer.lastSeen = at;
+      gaps.report();
+    }
+    if (oldestUnreturned !== null && at - oldestUnreturned > silenceTimeout && !transportBroken && !failing) {
+      report(new Error("the bus does not return our own messages: it is reopened"));
+      oldestUnreturned = null;
+      transportBroken = true;
+      transport.reopen();
+    }
+    let silent = false;
+    for (const [from, { lastSeen }] of peers) {
+      if (at - lastSeen <= silenceTimeout) continue;
+      silent = true;
+      if (at - lastSeen > forgetTimeout) peers.delete(from);
+    }
+    if (transportBroken || failing || silent) gaps.report();
+    if ((peers.size > 0 || ticks % ticksWhenAlone === 0) && queue.length === 0) sendHeartbeat();
+  };
+
+  transport = await openTransport(database, redisUrl ? { url: redisUrl, installation } : null, {
+    text: (text) => receive(parseEnvelope(text)),
+    broken: (error) => {
+      if (closed) return;
+      if (!transportBroken && error) report(error);
+      transportBroken = true;
+      oldestUnreturned = null;
+      gaps.report();
+    },
+    restored: () => {
+      transportBroken = false;
+      oldestUnreturned = null;
+      gaps.report();
+      sendHeartbeat();
+    },
+  });
+  sendHeartbeat();
+  const timer = setInterval(tick, heartbeatInterval);
+  timer.unref();
+
+  return {
+    publish: ({ name: topic }, payload, local) => {
+      deliver(topic, payload, local);
+      seq += 1;
+      // A process that starts later reads the state from the database and announces itself.
+      if (peers.size > 0) enqueue({ from: origin, seq, topic, payload });
+    },
+    subscribe: ({ name }, listener) => {
+      listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+    },
+    onGap: gaps.on,
+    close: async () => {
+      clearInterval(timer);
+      gaps.close();
+      if (peers.size > 0) enqueue({ from: origin, seq, bye: true });
+      closed = true;
+      await sending;
+      await transport?.close();
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { FastifyBaseLogger } from "fastify";
+import { WebSocket, WebSocketServer } from "ws";
+import type { Sessions } from "../auth/members.ts";
+import { sessionsTopic } from "../auth/topics.ts";
+import type { Bus } from "../bus/bus.ts";
+import type { Settings } from "../settings.ts";
+import type { Channel } from "./channel.ts";
+import { openCommands } from "./commands.ts";
+import { type Connection, isStuck, write } from "./connection.ts";
+import { framed, type ProtocolFrame } from "./frames.ts";
+import { openHistory } from "./history.ts";
+import { openResumption } from "./resume.ts";
+import { openSessionChecks } from "./sessions.ts";
+import type { Stream } from "./stream.ts";
+import { openStreams } from "./streams.ts";
+import { disconnect, originAllowed, refuse } from "./wire.ts";
+
+export type Cable = {
+  /** Accepts sockets for these channels. Called once, when everything that channels use is ready. */
+  serve(channels: readonly Channel[]): void;
+  /** Sends to every subscription of the stream in this process; serialised once per identifier. */
+  broadcast<Frame>(stream: Stream<Frame>, frame: NoInfer<Frame>): void;
+  /** Whether the stream has a subscriber in this process. */
+  hasSubscribers(stream: string): boolean;
+  /** The streams that have a subscriber in this process. */
+  streams(): Iterable<string>;
+  /** How many sockets are open in this process. */
+  count(): number;
+  /** Sends a disconnect frame that allows reconnecting, then closes every socket. */
+  close(): Promise<void>;
+};
+
+const basic = "actioncable-v1-json";
+const extended = "actioncable-v1-ext-json";
+const pingInterval = 3000;
+/** After this many pings, sockets are checked for being alive and sessions for being valid. */
+const checkEvery = 10;
+const maxFrameSize = 64 * 1024;
+const maxQueued = 1000;
+
+type Dependencies = { settings: Settings; sessions: Sessions; bus: Bus; log: FastifyBaseLogger };
+
+/** Serves the Action Cable protocol at /cable, as the public client libraries expect it (decision 30). */
+export function openCable(server: Server, { settings, sessions, bus, log }: Dependencies): Cable {
+  const connections = new Set<Connection>();
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: maxFrameSize,
+    // A client that offers both surely supports the basic one.
+    handleProtocols: (offered) => [basic, extended].find((each) => offered.has(each)) ?? false,
+  });
+  // The library's own default response.
+  sockets.on("wsClientError", (_error, socket) => refuse(socket, settings, 400));
+  const history = openHistory();
+  const resumption = openResumption();
+  const streams = openStreams(history);
+  const checks = openSessionChecks({ sessions, log });
+  const commands = openCommands({ streams, history, resumption });
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const url = URL.parse(request.url ?? "/", "http://cable");
+    if (url?.pathname !== "/cable") {
+      // The request may be for another listener of the server.
+      if (server.listenerCount("upgrade") === 1) refuse(socket, settings);
+      return;
+    }
+    if (!originAllowed(request, settings.publicUrl)) return refuse(socket, settings);
+    const token = url.searchParams.get("access_token") ?? "";
+    const sid = url.searchParams.get("sid") ?? "";
+    sockets.handleUpgrade(request, socket, head, (ws) => void welcome(ws, socket as Socket, token, sid));
+  };
+  let closing = false;
+
+  /** How often sessions were announced as changed, or may have been in a gap of the bus. */
+  let sessionChanges = 0;
+
+  /** `ws` buffers frames that arrive before the session is known, while the socket is paused. */
+  async function welcome(socket: WebSocket, tcp: Socket, token: string, previousSid: string): Promise<void> {
+    socket.on("error", () => socket.terminate());
+    socket.pause();
+    const changesBefore = sessionChanges;
+    const member = await sessions.memberOf(token).catch((error) => {
+      log.error({ err: error }, "a socket's session could not be read");
+      return undefined;
+    });
+    // The socket closed meanwhile; its close event has already been emitted.
+    if (socket.readyState === WebSocket.CLOSED) return;
+    socket.resume();
+    if (closing) return disconnect(socket, "server_restart", true);
+    if (!member || member.role === "staff") {
+      // If the database does not answer, the client may reconnect; with an invalid session it must not.
+      const known = member !== undefined;
+      return disconnect(socket, known ? "unauthorized" : "server_restart", !known);
+    }
+    const connection: Connection = {
+      socket,
+      tcp,
+      token,
+      member,
+      subscriptions: new Map(),
+      queue: Promise.resolve(),
+      queued: 0,
+      alive: true,
+      bytesAccepted: 0,
+      acceptedAt: performance.now(),
+      sid: socket.protocol === extended ? resumption.newId() : null,
+    };
+    connections.add(connection);
+    socket.on("pong", () => {
+      connection.alive = true;
+    });
+    socket.on("close", () => {
+      connections.delete(connection);
+      enqueue(connection, () => commands.close(connection));
+    });
+    socket.on("message", (data) => {
+      connection.alive = true;
+      if (++connection.queued > maxQueued) return socket.close(1008);
+      enqueue(connection, () => commands.execute(connection, String(data)).finally(() => connection.queued--));
+    });
+    enqueue(connection, () => commands.greet(connection, previousSid));
+    // The session may have ended while it was read, when the announcement found no connection to check.
+    if (sessionChanges !== changesBefore) checks.check([connection]);
+  }
+
+  function enqueue(connection: Connection, work: () => Promise<unknown>): void {
+    connection.queue = connection.queue
+      .then(work)
+      .catch((error) => log.error({ err: error }, "a cable command failed"));
+  }
+
+  // Sockets of an ended session are closed within a second, or after the gap if the bus message was lost.
+  bus.subscribe(sessionsTopic, (memberId) => {
+    sessionChanges += 1;
+    checks.check([...connections].filter(({ member }) => member.id === memberId));
+  });
+  bus.onGap(() => {
+    sessionChanges += 1;
+    checks.check(connections);
+  });
+
+  let tick = 0;
+  let lastPing = 0;
+  const pingTimer = setInterval(() => {
+    tick += 1;
+    // Strictly increasing, even if the system clock is set back.
+    lastPing = Math.max(lastPing + 1, Math.floor(Date.now() / 1000));
+    const frame = framed(JSON.stringify({ type: "ping", message: lastPing } satisfies ProtocolFrame));
+    let index = 0;
+    const now = performance.now();
+    const due: Connection[] = [];
+    for (const connection of connections) {
+      if (isStuck(connection, now)) disconnect(connection.socket, "too_slow", true);
+      else write(connection, frame);
+      if ((index++ + tick) % checkEvery !== 0) continue;
+      // Closes dead connections, and sockets of sessions whose end was not received.
+      if (!connection.alive) connection.socket.terminate();
+      connection.alive = false;
+      connection.socket.ping();
+      due.push(connection);
+    }
+    checks.check(due);
+    for (const connection of connections)
+      if (connection.sid)
+        for (const { streams: own } of connection.subscriptions.values())
+          for (const stream of own) history.record(stream);
+    history.sweep();
+    resumption.sweep();
+  }, pingInterval);
+  pingTimer.unref();
+
+  return {
+    serve: (channels) => {
+      for (const channel of channels) {
+        commands.addChannel(channel);
+        channel.open?.();
+      }
+      server.on("upgrade", onUpgrade);
+    },
+    broadcast: streams.broadcast,
+    hasSubscribers: streams.hasSubscribers,
+    streams: streams.names,
+    count: () => connections.size,
+    close: async () => {
+      closing = true;
+      clearInterval(pingTimer);
+      streams.flush();
+      const open = [...connections];
+      for (const { socket } of open) disconnect(socket, "server_restart", true);
+      await new Promise<void>((done) => sockets.close(() => done()));
+      await Promise.all(open.map(({ queue }) => queue));
+    },
+  };
+}

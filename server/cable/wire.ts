@@ -1,0 +1,45 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocket } from "ws";
+import { headerLines, responseHeaders } from "../http/response-headers.ts";
+import type { DisconnectReason, ProtocolFrame } from "./frames.ts";
+
+/** As Rails does: 404 for a request that is no WebSocket handshake for the cable, 400 for a malformed one. */
+export function refuse(socket: Duplex, settings: { secure: boolean }, status: 400 | 404 = 404): void {
+  socket.on("error", () => socket.destroy());
+  const reason = status === 404 ? ["Not Found", "Page not found"] : ["Bad Request", "This is no WebSocket handshake"];
+  const lines = headerLines({
+    ...responseHeaders(settings, "/cable"),
+    "content-type": "text/plain",
+    "cache-control": "no-store",
+    connection: "close",
+  });
+  socket.end(`HTTP/1.1 ${status} ${reason[0]}\r\n${lines}\r\n${reason[1]}`);
+}
+
+/** Pages of other origins must not act for a member; programs send no origin. */
+export function originAllowed({ headers }: IncomingMessage, publicUrl: string): boolean {
+  if (!headers.origin || headers.origin === publicUrl) return true;
+  return URL.parse(headers.origin)?.host === headers.host;
+}
+
+export function disconnect(socket: WebSocket, reason: DisconnectReason, reconnect: boolean): void {
+  // The socket is already closing.
+  if (socket.readyState > WebSocket.OPEN) return;
+  if (socket.readyState === WebSocket.OPEN)
+    socket.send(JSON.stringify({ type: "disconnect", reason, reconnect } satisfies ProtocolFrame));
+  socket.close(1000);
+  // A peer that does not answer the close frame is disconnected after a timeout.
+  setTimeout(() => socket.terminate(), 1000).unref();
+}
+
+export function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,129 @@
+import { createHmac } from "node:crypto";
+import Stripe from "stripe";
+import { Problem } from "../http/problems.ts";
+
+/** What the browser and the server need to reach the card provider, live or sandbox (decision 43). */
+export type CardSettings = {
+  mode: "sandbox" | "live";
+  secretKey: string;
+  publishableKey: string;
+  /** The signing secrets of webhooks about our account and about connected accounts (decision 58). */
+  webhookSecret: string;
+  connectWebhookSecret: string;
+  clientId: string;
+  /** Base URL of the sandbox's API and payout authorisation; null for the provider's own. */
+  sandboxUrl: string | null;
+  /** Whether this process started the sandbox, which is then also served under our own URL (sandbox-proxy.ts). */
+  sandboxIsOurs: boolean;
+};
+
+export type Cards = { stripe: Stripe; settings: CardSettings };
+
+/** The provider's SDK. `apiBase` is the URL of a sandbox; null for the provider's own API. */
+export function openStripe(secretKey: string, apiBase: string | null): Stripe {
+  const at = apiBase ? new URL(apiBase) : null;
+  return new Stripe(secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    appInfo: { name: "Plumbline" },
+    ...(at ? { host: at.hostname, port: at.port, protocol: at.protocol.replace(":", "") as "http" } : {}),
+  });
+}
+
+export function openCards(settings: CardSettings): Cards {
+  const stripe = openStripe(settings.secretKey, settings.sandboxUrl);
+  return { stripe, settings };
+}
+
+/**
+ * The provider's message of a card error, which is meant for the payer, as long as it is plain words: one with numbers,
+ * addresses or identifiers may repeat what the call contained.
+ */
+export function cardErrorMessage(message: string): string {
+  return /[\d_@/=]|\S{25}/.test(message) ? "Your card was declined." : message;
+}
+
+/** The message for the payer: the provider's own for card errors, a general one for all others. */
+export function payerMessage(error: unknown): string {
+  if (error instanceof Stripe.errors.StripeCardError && error.message) return cardErrorMessage(error.message);
+  return "The payment provider could not take this payment. Nothing was charged; please try again in a moment.";
+}
+
+/** Identifies this installation among those that share a provider account, so that none handles another's objects. */
+export function installationOf(context: { secret: string }): string {
+  return createHmac("sha256", context.secret).update("cards").digest("hex").slice(0, 12);
+}
+
+/** The idempotency key of one step of one attempt, so that a repeated request is executed once (rule 8). */
+export function idempotencyKeyFor(context: { secret: string }, step: string, attempt: number | string): string {
+  return `${step}-${installationOf(context)}-${attempt}`;
+}
+
+/**
+ * The provider's time from the Date header of its response, or `otherwise`. The provider's dates are compared with its
+ * own clock, because the sandbox's may be ahead of ours.
+ */
+export function providerTimeOf(answer: { lastResponse: { headers: Record<string, unknown> } }, otherwise: Date): Date {
+  const at = Date.parse(String(answer.lastResponse.headers["date"] ?? ""));
+  return Number.isNaN(at) ? otherwise : new Date(at);
+}
+
+/** Whether the provider definitely refused the request; false when the outcome is unknown. */
+export function isRefusal(error: unknown): boolean {
+  const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeError } = Stripe.errors;
+  if (
+    error instanceof StripeConnectionError ||
+    error instanceof StripeAPIError ||
+    error instanceof StripeRateLimitError
+  )
+    return false;
+  // 409: a request with the same idempotency key is still in progress.
+  return error instanceof StripeError && error.statusCode !== 409 && (error.statusCode ?? 0) < 500;
+}
+
+/**
+ * Whether the provider replays a server error that it stored under the idempotency key, which it does for a day whether
+ * or not the request had an effect. The caller has to read the current state and retry with another key.
+ */
+export function isReplayedServerError(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    (error.statusCode ?? 0) >= 500 &&
+    error.headers?.["idempotent-replayed"] === "true"
+  );
+}
+
+export function isProviderError(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError;
+}
+
+/** The result of the call, or null when the object does not exist, such as a customer deleted in the dashboard. */
+export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
+  return call.catch((error) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+
+const unknownToProvider =
+  "The payment provider no longer knows what this was about. Please add your card again, or write to us.";
+
+const providerUnavailable =
+  "The payment provider does not answer at the moment. Please look again in a minute, before you try again.";
+
+/** The problem for an error of the provider: 409 for a missing object, 503 for an unknown outcome, null for others. */
+export function providerProblem(error: unknown): Problem | null {
+  if (isMissing(error)) return new Problem(409, { base: [unknownToProvider] });
+  if (!isProviderError(error) || isRefusal(error)) return null;
+  return new Problem(503, { base: [providerUnavailable] }, { retryAfter: 30 });
+}
+
+/** Checks that the provider returned an object of the expected kind. Throws StripeAPIError otherwise. */
+export function expectObject<T extends { object: string; id: string }>(answer: T, object: T["object"]): T {
+  if (answer?.object === object && typeof answer.id === "string") return answer;
+  throw new Stripe.errors.StripeAPIError({ type: "api_error", message: `expected a ${object} from the card provider` });
+}

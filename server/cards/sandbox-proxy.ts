@@ -1,0 +1,61 @@
+import proxy from "@fastify/http-proxy";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { CardSettings } from "./cards.ts";
+
+/** The path under which this server proxies its card sandbox, which also has its own port. */
+const cardSandboxPath = "/card-sandbox";
+
+/** The host and protocol of a request's URL. */
+export type RequestOrigin = Pick<FastifyRequest, "hostname" | "host" | "protocol">;
+
+/** The origin of a URL of ours, as if a request had been sent to it. */
+export function requestOriginOf(address: string): RequestOrigin {
+  const { hostname, host, protocol } = new URL(address);
+  return { hostname, host, protocol: protocol === "https:" ? "https" : "http" };
+}
+
+/**
+ * The sandbox's base URL for a client: its own port on this machine; a path below our own URL from another machine or
+ * over https, where that port is not reachable. Null for the provider itself.
+ */
+function sandboxAddressFor({ sandboxUrl, sandboxIsOurs }: CardSettings, { hostname, host, protocol }: RequestOrigin) {
+  if (!sandboxUrl || !sandboxIsOurs) return sandboxUrl;
+  const here = protocol === "http" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return here ? sandboxUrl : `${protocol}://${host}${cardSandboxPath}`;
+}
+
+/** The provider's script, in the release of the installed loader. */
+const stripeJs = "https://js.stripe.com/endive/stripe.js";
+const connectOrigin = "https://connect.stripe.com";
+
+/** The URLs of Stripe.js and of the page on which a payout account is connected. */
+export function cardAddressesFor(
+  settings: CardSettings,
+  asked: RequestOrigin,
+): { stripeJs: string; authorize: string } {
+  const address = sandboxAddressFor(settings, asked);
+  return {
+    stripeJs: address ? `${address}/stripe.js` : stripeJs,
+    authorize: `${address ?? connectOrigin}/oauth/authorize`,
+  };
+}
+
+/** Proxies requests below cardSandboxPath to the sandbox. Only our own pages may embed its frames. */
+export function cardSandboxRoutes(upstream: string): FastifyPluginAsync {
+  return async (scope) => {
+    // The proxy warns about multipart forms, which are never sent to a card provider.
+    scope.log = scope.log.child({}, { level: "error" }) as typeof scope.log;
+    await scope.register(proxy, {
+      upstream,
+      prefix: cardSandboxPath,
+      replyOptions: {
+        rewriteHeaders: (headers) => ({
+          ...headers,
+          "content-security-policy":
+            "default-src 'self'; style-src 'self' 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
+          "x-frame-options": "SAMEORIGIN",
+        }),
+      },
+    });
+  };
+}

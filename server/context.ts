@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Sessions } from "./auth/members.ts";
+import type { Passwords } from "./auth/passwords.ts";
+import type { Bus } from "./bus/bus.ts";
+import type { Cable } from "./cable/cable.ts";
+import type { Cards } from "./cards/cards.ts";
+import type { Clock } from "./clock.ts";
+import type { Database, Db } from "./database/database.ts";
+import type { TableChanges } from "./database/table-changes.ts";
+import type { ContentReaders } from "./features/content/readers.ts";
+import type { PaymentState } from "./features/invoices/payment-store.ts";
+import type { InvoicePdfs } from "./features/invoices/pdfs.ts";
+import type { MatchIndex } from "./features/matching/match-index.ts";
+import type { PlanCatalogue } from "./features/membership/plan-catalogue.ts";
+import type { MessageWriter } from "./features/messages/writing-store.ts";
+import type { References } from "./features/reference/choices.ts";
+import type { Store } from "./files/files.ts";
+import type { Limits } from "./http/limits.ts";
+import type { SharedReads } from "./http/shared-reads.ts";
+import type { Settings } from "./settings.ts";
+
+/** Everything that outlives a request, handed to every feature; built once at start (rule 22). */
+export type AppContext = Parts & FeatureState;
+
+/** The shared parts, which do not depend on any feature. */
+export type Parts = {
+  settings: Settings;
+  log: FastifyBaseLogger;
+  clock: Clock;
+  database: Database;
+  db: Db;
+  /** Announces changes of the tables that are kept in memory. */
+  tableChanges: TableChanges;
+  bus: Bus;
+  sessions: Sessions;
+  passwords: Passwords;
+  limits: Limits;
+  store: Store;
+  cards: Cards;
+  cable: Cable;
+  /** The installation's signing key: file URLs and the state of a payout authorisation are signed with it. */
+  secret: string;
+};
+
+/** The per-process state of the features (openFeatures in app.ts). */
+export type FeatureState = {
+  references: References;
+  matchIndex: MatchIndex;
+  content: ContentReaders;
+  /** Stores a message in one batch with others that arrive at the same time. */
+  writeMessage: MessageWriter;
+  invoicePdfs: InvoicePdfs;
+  /** The plans as the card provider last named them. */
+  planCatalogue: PlanCatalogue;
+  /**
+   * The payments and purchase attempts, by id, that this process is completing at the card provider, and what it is reading
+   * there.
+   */
+  inProgress: {
+    payments: Map<number, Promise<PaymentState>>;
+    purchases: Set<number>;
+    reads: SharedReads<unknown>;
+  };
+};

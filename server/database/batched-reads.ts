@@ -1,0 +1,78 @@
+/** How many queries of one kind may run at once; further reads wait for the next batch. */
+const maxConcurrentQueries = 2;
+
+/**
+ * Batches concurrent reads by id (ADR-010): one query with each id once. A read never joins a query that started before
+ * it, so it sees everything that was committed before it. Returns null for an id that `read` finds no row for; a failed
+ * query rejects every read of its batch.
+ */
+export function batchedReads<Row, Id extends number | string = number>(
+  read: (ids: Id[]) => Promise<Map<Id, Row>>,
+): (id: Id) => Promise<Row | null> {
+  let waiting: PendingRead<Row, Id>[] = [];
+  let underWay = 0;
+  const leave = async () => {
+    const batch = waiting;
+    waiting = [];
+    underWay += 1;
+    try {
+      const rows = await read([...new Set(batch.map(({ id }) => id))]);
+      for (const { id, resolve } of batch) resolve(rows.get(id) ?? null);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      underWay -= 1;
+      if (waiting.length > 0) void leave();
+    }
+  };
+  return (id) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ id, resolve, reject });
+      // The first read waits for the others of the same turn of the event loop.
+      if (waiting.length === 1 && underWay < maxConcurrentQueries)
+        setImmediate(() => waiting.length > 0 && underWay < maxConcurrentQueries && void leave());
+    });
+}
+
+type PendingRead<Row, Id> = { id: Id; resolve: (row: Row | null) => void; reject: (error: unknown) => void };
+
+/** The largest batch of writes. */
+const maxBatchSize = 100;
+
+/**
+ * Batches writes: those that arrive while a batch is being written form the next one, with one round trip and one
+ * commit. Batches run one after another, in order of arrival. `write` returns one result per item, in order; when it
+ * throws it must have stored nothing, and every write of the batch is rejected.
+ */
+export function batchedWrites<Item, Result>(
+  write: (items: Item[]) => Promise<Result[]>,
+): (item: Item) => Promise<Result> {
+  const waiting: PendingWrite<Item, Result>[] = [];
+  let underWay = false;
+  const leave = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, maxBatchSize);
+      const answered = await write(batch.map(({ item }) => item)).then(
+        (results) => () => {
+          for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
+        },
+        (error) => () => {
+          for (const { reject } of batch) reject(error);
+        },
+      );
+      // Callers may do a lot of work with the result, so the next batch starts first.
+      setImmediate(answered);
+    }
+    underWay = false;
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (underWay) return;
+      underWay = true;
+      // The first write waits for the others of the same turn of the event loop.
+      setImmediate(() => void leave());
+    });
+}
+
+type PendingWrite<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };

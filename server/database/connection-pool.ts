@@ -1,0 +1,99 @@
+import pg from "pg";
+import { DatabaseUnavailable, preparedStatementErrors } from "./errors.ts";
+import { StatementNames } from "./statement-names.ts";
+
+type ConnectionConfig = pg.ClientConfig & { statementNames?: StatementNames };
+
+/**
+ * A connection of the pool. A broken socket never ends the process. Every failure that is not an error of the server
+ * becomes DatabaseUnavailable, and a query timeout closes the socket, so that no query waits on a dead connection.
+ */
+export class Connection<Scope = unknown> extends pg.Client {
+  /** The drizzle instance of this connection, created for its first transaction. */
+  scope?: Scope;
+  #broken = false;
+  readonly #statementNames: StatementNames | undefined;
+
+  constructor(config?: ConnectionConfig) {
+    super(config);
+    this.#statementNames = config?.statementNames;
+    // An idle connection within a transaction has no other error listener, and an unhandled error ends the process.
+    this.on("error", () => {
+      this.#broken = true;
+    });
+  }
+
+  /** False when the connection is broken or has an open transaction. */
+  get reusable(): boolean {
+    return !this.#broken && this.getTransactionStatus() === "I";
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads; the arguments are passed on
+  override query(...given: any[]): any {
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const answer = (super.query as any)(this.#named(given[0]), ...given.slice(1));
+    return answer instanceof Promise ? answer.catch((error) => this.#failed(error)) : answer;
+  }
+
+  /** drizzle's query configuration with a name, so that its statement is prepared once per connection. */
+  #named(query: unknown): unknown {
+    if (!query || typeof query !== "object" || !("text" in query) || typeof query.text !== "string") return query;
+    if ("name" in query && query.name !== undefined) return query;
+    const name = this.#statementNames?.nameOf(query.text);
+    return name === undefined ? query : { ...query, name };
+  }
+
+  #failed(error: Error): never {
+    if (error instanceof pg.DatabaseError && preparedStatementErrors.includes(error.code ?? "")) this.#broken = true;
+    if (error instanceof pg.DatabaseError || error instanceof TypeError || error instanceof RangeError) throw error;
+    this.#broken = true;
+    destroySocket(this);
+    throw unavailable(error);
+  }
+}
+
+/**
+ * The connection pool of one process. A connection whose query fails on the server stays in the pool; a broken
+ * connection leaves it, and one that could not begin a transaction is returned.
+ */
+export class ConnectionPool<Scope> extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super({ ...config, Client: Connection, statementNames: new StatementNames() } as pg.PoolConfig);
+    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    this.on("error", () => {});
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads; drizzle uses the one with a promise
+  override async query(...given: any[]): Promise<any> {
+    const run = () => this.use((connection) => connection.query(...given));
+    try {
+      return await run();
+    } catch (error) {
+      // The statement has not run; a retry gets a new connection, which has no prepared statements yet.
+      if (error instanceof pg.DatabaseError && preparedStatementErrors.includes(error.code ?? "")) return run();
+      throw error;
+    }
+  }
+
+  /** Runs `work` with a connection of the pool. Throws DatabaseUnavailable when none is available in time. */
+  async use<Result>(work: (connection: Connection<Scope>) => Promise<Result>): Promise<Result> {
+    const connection = (await this.connect().catch((error) => {
+      throw error instanceof pg.DatabaseError ? error : unavailable(error);
+    })) as pg.PoolClient & Connection<Scope>;
+    try {
+      return await work(connection);
+    } finally {
+      connection.release(!connection.reusable);
+    }
+  }
+}
+
+const unavailable = (error: Error) =>
+  error instanceof DatabaseUnavailable
+    ? error
+    : new DatabaseUnavailable((error as { code?: string }).code ?? error.message, { cause: error });
+
+/** Closes the socket without the protocol's terminate message, because the server may never respond. */
+function destroySocket(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}

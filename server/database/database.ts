@@ -1,0 +1,156 @@
+import { type AnyColumn, type SQL, sql } from "drizzle-orm";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import * as schema from "../schema.ts";
+import { alwaysHeldLock, type Lock, openLock } from "./advisory-lock.ts";
+import { ConnectionPool } from "./connection-pool.ts";
+import type { Embedded } from "./embedded/embedded.ts";
+import { PGliteStream } from "./embedded/pglite-stream.ts";
+import { databaseAnswer } from "./errors.ts";
+import { type Listener, type ListenerWatch, openListeners } from "./listeners.ts";
+import { migrateTables } from "./migrations.ts";
+import { migratePostgres, withAdvisoryLock } from "./postgres-start.ts";
+
+/** A connection, or a transaction: functions that touch the database take it first. */
+export type Db = NodePgDatabase<typeof schema>;
+
+export type Database = {
+  db: Db;
+  /** The kind, for health checks and logs. */
+  kind: "postgresql" | "embedded";
+  /**
+   * Subscribes to NOTIFY on a channel; `watch` is called when the listening connection breaks and when it is restored.
+   */
+  listen(channel: string, listener: Listener, watch?: ListenerWatch): Promise<void>;
+  /** Replaces the listening connection, for one that looks open but delivers nothing. */
+  reconnectListener(): void;
+  /** A lock between the processes of this installation, tried until acquired; calls `onHeld` after each acquisition. */
+  lock(key: number, onHeld?: () => void): Lock;
+  /** Runs `work` while no other process of this installation runs under the same key; waits for its turn. */
+  withLock(key: number, work: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Timeouts in milliseconds: to connect, to acquire a lock, to run a statement (measured by the server), to receive a
+ * response (measured here), and for a transaction whose process has stopped, which then releases its locks.
+ */
+const limits = {
+  connectionTimeoutMillis: 5000,
+  lock_timeout: 10_000,
+  statement_timeout: 15_000,
+  query_timeout: 18_000,
+  idle_in_transaction_session_timeout: 30_000,
+} as const;
+/** How long a shutdown waits for connections to close, in milliseconds: a frozen server never responds. */
+const closeTimeout = 3000;
+
+// Counts and ids are parsed as numbers: none comes near 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// Days stay "YYYY-MM-DD": a Date could move them across midnight.
+pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
+
+/** Connects to PostgreSQL and migrates it, one process at a time. Throws CannotStart when it cannot be reached. */
+export async function openPostgres(
+  url: string,
+  { maxConnections = 10 }: { maxConnections?: number } = {},
+): Promise<Database> {
+  await migratePostgres(url);
+  const pool = new ConnectionPool<Db>({
+    connectionString: url,
+    max: maxConnections,
+    application_name: "plumbline",
+    keepAlive: true,
+    options: "-c plan_cache_mode=force_generic_plan -c jit=off",
+    ...limits,
+  });
+  const listeners = await openListeners(url);
+  return {
+    db: databaseOn(pool),
+    kind: "postgresql",
+    listen: listeners.listen,
+    reconnectListener: listeners.reopen,
+    lock: (key, onHeld) => openLock(url, key, onHeld),
+    withLock: (key, work) => withAdvisoryLock(url, key, work),
+    close: async () => {
+      const timeout = new Promise<void>((done) => setTimeout(done, closeTimeout).unref());
+      await Promise.race([Promise.all([listeners.close(), pool.end()]), timeout]);
+    },
+  };
+}
+
+/** drizzle on our pool; a transaction uses one connection, which returns to the pool however the transaction ends. */
+function databaseOn(pool: ConnectionPool<Db>): Db {
+  const db: Db = drizzle(pool, { schema });
+  db.transaction = (work, options) =>
+    pool.use((connection) => {
+      connection.scope ??= drizzle(connection, { schema }) as Db;
+      return connection.scope.transaction(work, options);
+    });
+  return db;
+}
+
+/** Migrates an embedded database that has been started, and opens the ordinary driver on it. */
+export async function openEmbedded(embedded: Embedded): Promise<Database> {
+  try {
+    let current: PGliteStream | undefined;
+    const pool = new ConnectionPool<Db>({
+      max: 1,
+      idleTimeoutMillis: 0,
+      // The database has one connection, so a new stream replaces the previous one; pg uses it as its socket.
+      stream: () => {
+        current?.destroy();
+        current = new PGliteStream(embedded);
+        return current as unknown as import("node:net").Socket;
+      },
+    });
+    const db = databaseOn(pool);
+    await embedded.ready;
+    await migrateTables(db);
+    return {
+      db,
+      kind: "embedded",
+      listen: embedded.listen,
+      reconnectListener: () => {},
+      lock: (_key, onHeld) => {
+        setImmediate(() => onHeld?.());
+        return alwaysHeldLock;
+      },
+      withLock: (_key, work) => work(),
+      close: async () => {
+        await pool.end();
+        await embedded.close();
+      },
+    };
+  } catch (error) {
+    await embedded.close();
+    throw error;
+  }
+}
+
+/** Whether the error is a unique violation, of the named constraint if given (drizzle wraps pg's errors). */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  const answer = databaseAnswer(error);
+  return answer?.code === "23505" && (constraint === undefined || answer.constraint === constraint);
+}
+
+/**
+ * A named array parameter of a prepared query, of the SQL type `type[]`. The sub-select hides the array's length from
+ * the planner, which otherwise prefers to plan each execution anew because short arrays look cheaper (ADR-010).
+ */
+export const arrayParameter = (name: string, type: "int" | "text" | "timestamptz") =>
+  sql`(select ${sql.placeholder(name)}::${sql.raw(type)}[])::${sql.raw(type)}[]`;
+
+/**
+ * A condition: the column is one of the values. Unlike `inArray`, its text does not depend on how many there are, so that
+ * it is prepared once.
+ */
+export const isAmong = (column: AnyColumn, values: readonly (number | string)[]): SQL =>
+  sql`${column} = any(${sql.param(values)})`;
+
+/**
+ * Converts a timestamp in JSON from the database to ISO 8601 in UTC with milliseconds. The usual form is shortened as
+ * text, which is faster than Date; Date parses all others.
+ */
+export const isoOf = (moment: string): string =>
+  moment.length === 29 && moment.endsWith("+00:00") ? `${moment.slice(0, 23)}Z` : new Date(moment).toISOString();

@@ -1,0 +1,81 @@
+import { cpSync, existsSync, statfsSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import type { OpenOptions, ThreadRequest, ThreadResponse } from "./embedded.ts";
+
+// The worker thread of the embedded database (embedded.ts), which handles one request after the other.
+
+const port = parentPort as NonNullable<typeof parentPort>;
+const { directory, image, template, minFreeSpace } = workerData as OpenOptions;
+// A marker file exists until a new database is complete: if the process is killed before that, the database is
+// recreated.
+const unfinished = directory && `${directory}.unfinished`;
+if (unfinished && (existsSync(unfinished) || !existsSync(directory))) {
+  await rm(directory, { recursive: true, force: true });
+  await writeFile(unfinished, "");
+  if (existsSync(template)) cpSync(template, directory, { recursive: true });
+}
+const pglite = await PGlite.create({
+  ...(directory ? { dataDir: directory } : {}),
+  ...(image ? { loadDataDir: new Blob([await readFile(image)]) } : {}),
+  relaxedDurability: false,
+  // The default of 128 MB is written once at the start: 0.15 s of processor time, and memory that stays in use. Pages
+  // beyond this are in the operating system's cache.
+  startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"],
+});
+const respond = (reply: ThreadResponse, moved: ArrayBuffer[] = []) => port.postMessage(reply, moved);
+
+if (unfinished) await rm(unfinished, { force: true });
+
+port.on("message", async (request: ThreadRequest) => {
+  const { id } = request;
+  try {
+    const bytes = await answer(request);
+    respond({ kind: "done", id, bytes }, bytes ? [bytes.buffer as ArrayBuffer] : []);
+    if (request.kind === "close") {
+      clearInterval(spaceCheck);
+      port.close();
+    }
+  } catch (error) {
+    // Errors of SQL statements are normal responses; an exception means that the database itself has failed.
+    respond({ kind: "failed", id, message: (error as Error).message, broken: request.kind === "protocol" });
+  }
+});
+
+// The database exits when it cannot write its log, so with little free space it becomes read-only and still serves
+// reads. The setting is repeated at every check, because a rollback of an open transaction may have reverted it.
+let full = false;
+const spaceCheck = setInterval(async () => {
+  if (!directory) return;
+  const { bavail, bsize } = statfsSync(directory);
+  const fullNow = bavail * bsize < minFreeSpace;
+  if (!full && !fullNow) return;
+  const set = `set default_transaction_read_only = ${fullNow ? "on" : "off"}`;
+  // Within a failed transaction the setting cannot be changed: the next check tries again.
+  await pglite.exec(set).then(
+    () => {
+      full = fullNow;
+    },
+    () => {},
+  );
+}, 500);
+respond({ kind: "ready" });
+
+async function answer(question: ThreadRequest): Promise<Uint8Array | undefined> {
+  switch (question.kind) {
+    case "protocol":
+      // Copied, because the response may be part of the database's own memory, which cannot be transferred.
+      return (await pglite.runExclusive(() => pglite.execProtocolRaw(question.bytes))).slice();
+    case "listen":
+      await pglite.listen(question.channel, (payload) =>
+        respond({ kind: "notified", channel: question.channel, payload }),
+      );
+      return;
+    case "dump":
+      return new Uint8Array(await (await pglite.dumpDataDir("none")).arrayBuffer());
+    case "close":
+      await pglite.close();
+      return;
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { callEverything } from "../testing/every-call.ts";
+import { constantTables, multiplyRows } from "../testing/multiplied-rows.ts";
+import { testServer } from "../testing/plumbline.ts";
+import { genericPlanOf, growingScans, growingTables, recordStatements } from "../testing/query-plans.ts";
+
+// No statement of the program reads more as the tables grow: its generic plan, which a prepared statement has (ADR-020),
+// finds rows by a unique key, stops at a LIMIT in the order of an index, or reads an index named here.
+
+const recording = recordStatements();
+const server = testServer({ RATE_LIMIT: "on" });
+afterAll(recording.stop);
+
+const work = "Work that waits; a row leaves the index when it is done.";
+const own = "A member's own rows, read for a sum of them, by a job or by a write, and not for a list.";
+const parts = "Parts of one thing; rules of the product bound their number.";
+/** The indexes of which statements read all rows, or all rows of a key, and why these are few. */
+const few: Record<string, string> = {
+  ...{
+    mails_to_send: work,
+    events_to_tell: work,
+    payments_open: work,
+    memberships_to_end: work,
+    idempotency_keys_running: work,
+  },
+  ...{ notifications_for_digest: work, disputes_open: work, disputes_of_memberships_open: work },
+  ...{ invoice_lines_invoice_id_position_pk: parts, disputes_of_invoice: parts, events_of_subject: parts },
+  ...{ engagement_versions_engagement_id_version_pk: parts, invoices_of_engagement: parts },
+  ...{ disputes_of_membership_payment: parts, membership_payments_of_member: own, membership_bills_of_member: own },
+  ...{ engagements_of_advisor: own, engagements_completed: own, conversations_of_advisor: own, files_of_owner: own },
+  ...{ reviews_of_advisor: own, reviews_of_customer: own, sessions_of_member: own, known_devices_of_member: own },
+  notifications_unread: "A member's unread notifications; reading them ends them.",
+  match_showings_advisor_id_week_customer_id_pk: "The customers who were shown an advisor in one week.",
+  mails_failed: "E-mails that were refused in the last ninety days.",
+  links_unused: "A new link ends the older ones of its purpose.",
+  idempotency_keys_by_request: "A key is random: hardly two members choose the same.",
+  messages_with_files: "A file is attached to few messages.",
+  payments_intent: "Payments whose intent is not stored yet.",
+  support_messages_of_address: "What one address has sent in the last minutes, which is limited.",
+};
+
+/** Rows for the tables that only refunds, refused e-mails and searches of other days fill. */
+const rare = [
+  sql`insert into match_showings select a.id, '2031-01-06'::date + 7 * a.id, c.id, 1, '{1}'
+    from members a, members c where a.role = 'advisor' and c.role = 'customer' limit 30`,
+  sql`insert into refused_addresses select email, '550 no such mailbox' from members limit 30`,
+  sql`insert into membership_payments
+      (member_id, subscription_id, bill_id, intent_id, charge_id, amount_pence, paid_at, paid_until, updated_at)
+    select member_id, 's', 'b', member_id, 'c', 100, now(), now(), now() from memberships limit 30`,
+  sql`insert into disputes (provider_id, invoice_id, payment_id, membership_payment_id, state, amount_pence, reason, opened_at)
+    select 'i' || n, invoice_id, id, null, case n when 1 then 'open' when 2 then 'lost' else 'won' end, 100, 'general', now()
+    from (select * from payments limit 1) paid, generate_series(1, 10) n
+    union all
+    select 'm' || n, null, null, id, case n when 1 then 'open' when 2 then 'inquiry' else 'won' end, 100, 'general', now()
+    from (select * from membership_payments limit 1) paid, generate_series(1, 10) n`,
+];
+
+/** Makes the lists of each member and the tables longer. */
+async function fill(): Promise<void> {
+  await server.context.db.transaction(async (tx) => {
+    const run = async (statement: string) => (await tx.execute(sql.raw(statement))).rows;
+    const idsOf = async (role: string) =>
+      (await run(`select id from members where role = '${role}'`)).map(({ id }) => id as number);
+    const some = (_table: string, rows: number) => Math.ceil(Math.sqrt(5000 / Math.max(rows, 1)));
+    for (const statement of rare) await tx.execute(statement);
+    await multiplyRows(run, some, await idsOf("customer"));
+    await multiplyRows(run, some, await idsOf("advisor"));
+    await multiplyRows(run, (_table, rows) => Math.ceil(10_000 / Math.max(rows, 1)));
+  });
+  await server.context.db.execute(sql`vacuum analyze`);
+}
+
+test("rule 21 no statement reads more as the tables grow", async () => {
+  const { db } = server.context;
+  await callEverything(server);
+  recording.stop();
+  await fill();
+  const growing = await growingTables(db);
+  const { rows: short } = await db.execute(sql`
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 5000
+      and relname not in ${constantTables}`);
+  expect(short).toEqual([]);
+  const found: string[] = [];
+  for (const text of recording.statements)
+    for (const { of, by } of growingScans(await genericPlanOf(db, text), growing))
+      if (!(of in few)) found.push(`${of} by ${by}: ${text}`);
+  expect(found).toEqual([]);
+}, 120_000);

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from "node:util";
+import type Stripe from "stripe";
+import { unlessMissing } from "../../cards/cards.ts";
+import type { AppContext } from "../../context.ts";
+import { announceChange } from "../notifications/live.ts";
+import {
+  type BillingFacts,
+  type BillingRow,
+  type BillRow,
+  findBilling,
+  upsertBills,
+  writeBilling,
+} from "./billing-store.ts";
+import { cardAtProvider } from "./card.ts";
+import { nextPayment } from "./next-payment.ts";
+import { type MembershipSnapshot, refreshMembership } from "./refresh.ts";
+import { findMembership } from "./store.ts";
+
+/** The provider's maximum per request; a hundred monthly bills are eight years. */
+const maxBills = 100;
+
+/**
+ * Reads the provider's data about a customer and records it: the membership, then card, next payment and bills.
+ * Webhooks and sweeps use it, whatever they are about, so that their order and repetition do not matter. Null for a member
+ * whom the provider does not know.
+ */
+export async function refreshBilling(context: AppContext, memberId: number): Promise<MembershipSnapshot | null> {
+  const snapshot = await refreshMembership(context, memberId);
+  await recordBilling(context, memberId, snapshot);
+  return snapshot;
+}
+
+/** The same after a call that changed something there: if only the rest cannot be read now, webhooks and the sweep bring it. */
+export async function refreshAfterChange(context: AppContext, memberId: number): Promise<MembershipSnapshot | null> {
+  const snapshot = await refreshMembership(context, memberId);
+  await recordBilling(context, memberId, snapshot).catch((error) =>
+    context.log.warn({ err: error, member: memberId }, "the card provider did not tell what was billed"),
+  );
+  return snapshot;
+}
+
+/** Refreshes a customer in a reading that other events about the same one share. */
+export function shareRefresh(context: AppContext, memberId: number): Promise<unknown> {
+  return context.inProgress.reads(`customer of ${memberId}`, () => refreshBilling(context, memberId));
+}
+
+async function recordBilling(context: AppContext, memberId: number, membership: MembershipSnapshot | null) {
+  const customer = (await findMembership(context.db, memberId))?.providerCustomerId;
+  if (!customer) return;
+  for (;;) {
+    const seen = await findBilling(context.db, memberId);
+    const [card, next, bills] = await Promise.all([
+      cardAtProvider(context, customer),
+      membership && nextPayment(context, membership),
+      billsAtProvider(context, customer),
+    ]);
+    const facts = { card, nextPaymentPence: next?.amount ?? null, nextPaymentAt: next?.date ?? null };
+    const rows = bills.filter(({ status }) => status !== "draft").map((bill) => billRow(memberId, bill));
+    const written = await record(context, memberId, seen, facts, rows);
+    // Another process wrote in the meantime and may have newer data, so read again.
+    if (!written) continue;
+    if (written.changed) announceChange(context, memberId);
+    return;
+  }
+}
+
+async function record(
+  context: AppContext,
+  memberId: number,
+  seen: BillingRow | null,
+  facts: BillingFacts,
+  bills: readonly BillRow[],
+): Promise<{ changed: boolean } | null> {
+  return context.db.transaction(async (tx) => {
+    if (!(await writeBilling(tx, memberId, seen, facts, context.clock.now()))) return null;
+    const billed = await upsertBills(tx, bills);
+    return { changed: billed || !seen?.providerSeenAt || !isDeepStrictEqual(facts, factsIn(seen)) };
+  });
+}
+
+const factsIn = ({ card, nextPaymentPence, nextPaymentAt }: BillingRow): BillingFacts => ({
+  card,
+  nextPaymentPence,
+  nextPaymentAt,
+});
+
+async function billsAtProvider({ cards }: AppContext, customer: string): Promise<Stripe.Invoice[]> {
+  return (await unlessMissing(cards.stripe.invoices.list({ customer, limit: maxBills })))?.data ?? [];
+}
+
+function billRow(memberId: number, bill: Stripe.Invoice): BillRow {
+  const period = bill.lines.data.findLast(({ amount }) => amount >= 0)?.period;
+  return {
+    id: bill.id as string,
+    memberId,
+    number: bill.number,
+    status: statusOf(bill),
+    totalPence: bill.amount_due,
+    changesPlan: bill.billing_reason === "subscription_update",
+    periodStart: period ? new Date(period.start * 1000) : null,
+    periodEnd: period ? new Date(period.end * 1000) : null,
+    description: bill.description,
+    receiptUrl: bill.hosted_invoice_url ?? null,
+    billedAt: new Date(bill.created * 1000),
+  };
+}
+
+function statusOf({ status, attempted }: Stripe.Invoice): BillRow["status"] {
+  if (status === "paid") return "paid";
+  if (status === "open") return attempted ? "failed" : "pending";
+  return "void";
+}

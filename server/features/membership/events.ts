@@ -1,0 +1,46 @@
+import { endedReasons } from "@plumbline/contract/membership/rules.ts";
+import { z } from "zod";
+import { eventKinds } from "../../outbox/event-kinds.ts";
+import { disputeFields } from "../invoices/events.ts";
+
+/** The membership after the change; timestamps in ISO 8601. */
+const membership = {
+  plan: z.string().nullable(),
+  until: z.string().nullable(),
+  /** A renewal was unpaid before or after the change. */
+  late: z.boolean().default(false),
+  /** Since when a renewal has been unpaid. */
+  since: z.string().nullable().default(null),
+  /** Why we ended it; null when the member did, or a renewal stayed unpaid. */
+  because: z
+    .enum(Object.keys(endedReasons) as (keyof typeof endedReasons)[])
+    .nullable()
+    .default(null),
+};
+/** The refunded amount and the payment's amount; `whole` when all of it was refunded. */
+const refund = { amountPence: z.number(), ofPence: z.number(), whole: z.boolean() };
+
+const lifeEvents = eventKinds("member", {
+  "membership.started": membership,
+  "membership.changed": membership,
+  "membership.cancelled": membership,
+  "membership.resumed": membership,
+  "membership.renewal_failed": membership,
+  "membership.recovered": membership,
+  "membership.renewed": membership,
+  "membership.ended": membership,
+});
+const paymentEvents = eventKinds("member", {
+  "membership.refunded": refund,
+  "membership.refund_failed": refund,
+  "membership.inquiry": disputeFields,
+  "membership.inquiry_closed": disputeFields,
+  "membership.disputed": disputeFields,
+  "membership.dispute_won": disputeFields,
+  "membership.dispute_lost": disputeFields,
+});
+
+/** The events of memberships and of their payments. */
+export const membershipEvents = { ...lifeEvents, ...paymentEvents };
+export type MembershipEvent = keyof typeof lifeEvents;
+export type MembershipPaymentEvent = keyof typeof paymentEvents;

@@ -1,0 +1,129 @@
+import {
+  cancelPlan,
+  listPayments,
+  payOverdue,
+  readMembership,
+  refreshMembership,
+  resumePlan,
+  updateCard,
+} from "@plumbline/contract/membership/contract.ts";
+import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
+import { expect, test, vi } from "vitest";
+import { answerBank, cardToken, payMembership } from "../../demo/membership.ts";
+import { makeMember, type Person } from "../../demo/people.ts";
+import { testServer } from "../../testing/plumbline.ts";
+import { endLateMemberships } from "./overdue.ts";
+import { findMembership } from "./store.ts";
+
+// The provider's clock is advanced; everything that follows is caused by its webhooks.
+
+const server = testServer();
+const day = 86_400;
+
+const profileOf = async (person: Person) =>
+  (await server.call(readOwnProfile, { params: { role: "customers" } }, person.token)).body;
+const isSetUp = async (person: Person) => (await profileOf(person)).stripe_setup;
+const statusOf = async (person: Person) => (await findMembership(server.context.db, person.id))?.status;
+const newMember = async (payment = {}) =>
+  payMembership(server.context, await makeMember(server.context, "customer"), payment);
+/** Webhooks arrive when they arrive. */
+const until = (condition: () => Promise<boolean>) =>
+  vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: 15_000, interval: 50 });
+/** Moves the provider's clock to the person's renewal: its bill is charged an hour after the period's end. */
+const renew = async (person: Person) => {
+  const end = (await findMembership(server.context.db, person.id))?.currentPeriodEnd as Date;
+  await fetch(`${server.context.cards.settings.sandboxUrl}/sandbox/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ now: end.getTime() / 1000 + 2 * 3600 }),
+  });
+};
+const putCard = async (person: Person, number: string) =>
+  server.call(updateCard, { body: { token: await cardToken(server.context, number) } }, person.token);
+
+test("B-04 a year of renewals is followed by webhooks alone, and every bill has its row", async () => {
+  const person = await newMember();
+  for (let month = 0; month < 12; month += 1) server.sandbox.stripe?.advance(31 * day);
+  const started = (await findMembership(server.context.db, person.id))?.currentPeriodEnd as Date;
+  await until(async () => {
+    const { body } = await server.call(listPayments, { query: { page: 2 } }, person.token);
+    const end = (await findMembership(server.context.db, person.id))?.currentPeriodEnd as Date;
+    return body.pagination.total_count === 13 && end.getTime() - started.getTime() > 340 * day * 1000;
+  });
+  const page = (await server.call(listPayments, { query: { page: 2 } }, person.token)).body;
+  expect(page.entries).toHaveLength(3);
+  expect(page.entries.every(({ total, status }) => total === 250 && status === "paid")).toBe(true);
+  expect(await isSetUp(person)).toBe(true);
+});
+
+test("B-05 a cancelled membership ends with its period, together with the package and the flag", async () => {
+  const person = await newMember();
+  await server.call(cancelPlan, {}, person.token);
+  server.sandbox.stripe?.advance(20 * day);
+  expect(await isSetUp(person)).toBe(true);
+  server.sandbox.stripe?.advance(12 * day);
+  await until(async () => !(await isSetUp(person)));
+  expect((await profileOf(person)).current_package).toBeNull();
+  expect((await server.call(resumePlan, {}, person.token)).status).toBe(409);
+  const letters = (await server.mailsTo(person.email)).map(({ subject }) => subject);
+  expect(letters.slice(0, 2)).toEqual(["Your membership has ended", "Your membership has been cancelled"]);
+});
+
+test("B-10 a failed renewal is notified, keeps access for seven days, and a new card settles it at once", async () => {
+  const person = await newMember();
+  await putCard(person, "4000000000000341");
+  await renew(person);
+  await until(async () => (await statusOf(person)) === "past_due");
+  const { body } = await server.call(readMembership, {}, person.token);
+  expect(body).toMatchObject({ stripe_setup: true, allowed_actions: ["pay", "cancel"], overdue: { amount: 250 } });
+  expect((await server.mailsTo(person.email))[0]?.subject).toBe("Your membership could not be renewed");
+
+  const refused = await server.call(payOverdue, {}, person.token);
+  expect(refused.body.body).toEqual({ status: "error", message: "Your card was declined." });
+  await putCard(person, "4242424242424242");
+  expect((await server.call(readMembership, {}, person.token)).body).toMatchObject({
+    current_package: { status: "active" },
+    overdue: null,
+  });
+});
+
+test("B-10 a renewal that requires authentication waits for the cardholder, who pays it on the page", async () => {
+  const person = await newMember();
+  await putCard(person, "4000002760003184");
+  await renew(person);
+  await until(async () => (await statusOf(person)) === "past_due");
+  const asked = await server.call(payOverdue, {}, person.token);
+  expect(asked.body).toMatchObject({ body: { status: "requires_action" }, stripe_setup: true });
+  await answerBank(server.context, asked.body.body.client_secret as string, "complete");
+  expect((await server.call(refreshMembership, {}, person.token)).body).toMatchObject({
+    current_package: { status: "active" },
+    overdue: null,
+  });
+});
+
+test("B-10 after an unpaid grace period access ends, the card is not retried, and a plan can be bought again", async () => {
+  const person = await newMember();
+  await putCard(person, "4000000000000341");
+  await renew(person);
+  await until(async () => (await statusOf(person)) === "past_due");
+  server.sandbox.stripe?.advance(6 * day);
+  await endLateMemberships(server.context);
+  expect(await isSetUp(person)).toBe(true);
+  server.sandbox.stripe?.advance(1 * day);
+  await endLateMemberships(server.context);
+  expect(await isSetUp(person)).toBe(false);
+  expect(await statusOf(person)).toBe("canceled");
+  const bills = (await server.call(listPayments, { query: {} }, person.token)).body.entries;
+  expect(bills.map(({ status }) => status)).toEqual(["void", "paid"]);
+  expect((await server.mailsTo(person.email))[0]?.subject).toBe("Your membership has ended");
+  expect((await payMembership(server.context, person)).member.stripeSetup).toBe(true);
+});
+
+test("B-05 cancelling a membership whose renewal failed ends it at once and charges nothing", async () => {
+  const person = await newMember();
+  await putCard(person, "4000000000000341");
+  await renew(person);
+  await until(async () => (await statusOf(person)) === "past_due");
+  const { body } = await server.call(cancelPlan, {}, person.token);
+  expect(body).toMatchObject({ body: { status: "success" }, stripe_setup: false, current_package: null });
+});

@@ -1,0 +1,97 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { Readable } from "node:stream";
+import { create as disposition } from "content-disposition";
+import { eq } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import type { AppContext } from "../context.ts";
+import { notFound } from "../http/problems.ts";
+import type { FileRow } from "./files.ts";
+import { files } from "./schema.ts";
+import { isInline } from "./types.ts";
+
+/**
+ * A signed URL opens its file for four to five minutes without a session (decision 31). The expiry is rounded to the
+ * minute, so that pages rendered close together contain the same URL and browsers can use their cache. A page that
+ * stays open requests new URLs (features/files).
+ */
+const addressSeconds = 300;
+const roundingSeconds = 60;
+
+const signatureOf = (secret: string, id: string, until: string) =>
+  createHmac("sha256", secret).update(`file ${id} ${until}`).digest("base64url");
+
+/** The signed URL of a file, relative to our origin; it expires after four to five minutes. */
+export function addressOf(
+  context: Pick<AppContext, "secret" | "clock">,
+  { id, name }: Pick<FileRow, "id" | "name">,
+): string {
+  const now = Math.floor(context.clock.now().getTime() / 1000);
+  const until = String(Math.floor((now + addressSeconds) / roundingSeconds) * roundingSeconds);
+  const signature = signatureOf(context.secret, String(id), until);
+  // Names stored by earlier versions may contain lone surrogates, which cannot be encoded.
+  return `/files/${id}/${encodeURIComponent(name.toWellFormed())}?until=${until}&signature=${signature}`;
+}
+
+/** Compares digests, so that neither the time nor the length reveals anything about the expected text. */
+function equalInConstantTime(one: string, other: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+type Query = { until?: unknown; signature?: unknown };
+
+/** Serves files by signed URL: images and PDFs inline, all others as downloads, and none as executable content. */
+export function serveFiles(app: FastifyInstance, context: AppContext): void {
+  app.get<{ Params: { id: string; name: string }; Querystring: Query }>(
+    "/files/:id/:name",
+    // Not compressed, because Content-Length and ranges refer to the stored bytes.
+    { compress: false },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { until, signature } = request.query;
+      // Checked first and on the unparsed id, so that a malformed id never reaches the database.
+      const signed = equalInConstantTime(String(signature), signatureOf(context.secret, id, String(until)));
+      if (!signed || !(Number(until) > context.clock.now().getTime() / 1000)) throw notFound();
+      const [file] = await context.db
+        .select()
+        .from(files)
+        .where(eq(files.id, Number(id)));
+      if (!file) throw notFound();
+      const type = isInline(file.contentType) ? "inline" : "attachment";
+      const etag = `"${file.key}"`;
+      reply
+        .header("content-type", file.contentType)
+        .header("content-disposition", disposition(file.name.toWellFormed(), { type }))
+        .header("content-security-policy", policy)
+        .header("cache-control", `private, max-age=${addressSeconds}`)
+        .header("accept-ranges", "bytes")
+        .header("etag", etag);
+      if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+      // If-Range with another ETag: the file is sent whole (RFC 9110).
+      const condition = request.headers["if-range"];
+      const range =
+        condition === undefined || condition === etag ? rangeOf(request.headers.range, file.size) : undefined;
+      if (range === null) return reply.code(416).header("content-range", `bytes */${file.size}`).send();
+      if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${file.size}`);
+      reply.header("content-length", range ? range.end - range.start + 1 : file.size);
+      // An empty stream keeps the Content-Length, which Fastify would otherwise set to 0.
+      if (request.method === "HEAD") return reply.send(Readable.from([]));
+      return reply.send(await context.store.read(file.key, range));
+    },
+  );
+}
+
+/** The sandbox policy does not stop the browser's own PDF viewer. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+/** The requested byte range, both ends included; undefined for the whole file, null for an unsatisfiable range. */
+function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null | undefined {
+  // A request for several ranges may be answered with the whole file (RFC 9110).
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (from === "" && to === "") return undefined;
+  const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  // A range whose end is before its start is invalid and ignored.
+  if (from !== "" && to !== "" && Number(to) < Number(from)) return undefined;
+  return start > end || start >= size ? null : { start, end };
+}

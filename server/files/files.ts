@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, opendir, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { sql } from "drizzle-orm";
+import type { FastifyRequest } from "fastify";
+import { arrayParameter, type Db } from "../database/database.ts";
+import { preparedOn } from "../database/prepared.ts";
+import { badRequest } from "../http/error-handler.ts";
+import { invalid } from "../http/problems.ts";
+import { nameWithExtension, sanitiseName } from "./names.ts";
+import { files } from "./schema.ts";
+import { imageError, typeOf } from "./types.ts";
+
+/** 25 MB a file (decision 31), in bytes. */
+export const maxFileSize = 25 * 1024 * 1024;
+
+/** Storage for file contents, by random key; keys contain no user input. */
+export type Store = {
+  write(key: string, path: string): Promise<void>;
+  /** The bytes, or those of a range, both ends included. Rejects for an unknown key. */
+  read(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  remove(key: string): Promise<void>;
+  /** All stored keys, in no particular order. */
+  keys(): AsyncIterable<string>;
+  /** When the file was written; null for an unknown key. */
+  writtenAt(key: string): Promise<Date | null>;
+  /** A local folder for uploads in progress. */
+  incoming: string;
+  /** Removes files in `incoming` not modified after `moment`, which killed processes left; returns how many. */
+  clearIncoming(moment: Date): Promise<number>;
+};
+
+/** Opens a store that keeps files in a folder, which is created if necessary. */
+export async function openFolderStore(folder: string): Promise<Store> {
+  const incoming = join(folder, "incoming");
+  await mkdir(incoming, { recursive: true });
+  const changedAt = (path: string) =>
+    stat(path).then(
+      ({ mtime }) => mtime,
+      () => null,
+    );
+  return {
+    incoming,
+    write: (key, path) => rename(path, join(folder, key)),
+    read: async (key, range) => {
+      await stat(join(folder, key));
+      return createReadStream(join(folder, key), range);
+    },
+    remove: (key) => rm(join(folder, key), { force: true }),
+    async *keys() {
+      for await (const entry of await opendir(folder)) if (entry.isFile()) yield entry.name;
+    },
+    writtenAt: (key) => changedAt(join(folder, key)),
+    clearIncoming: async (moment) => {
+      let removed = 0;
+      for (const name of await readdir(incoming)) {
+        const path = join(incoming, name);
+        const changed = await changedAt(path);
+        if (changed === null || changed > moment) continue;
+        await rm(path, { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+}
+
+export type ReceivedFile = { key: string; path: string; name: string; size: number; contentType: string };
+export type FileRow = typeof files.$inferSelect;
+
+const refusedType = "We take pictures, PDFs, Office documents, text, CSV and zip files.";
+
+/**
+ * Writes the files of a multipart request to the store's `incoming` folder and detects their types by content. Throws
+ * invalid for a missing, empty, too large or unsupported file, and removes all of them then or when the connection
+ * breaks. The caller must discard the result in the end.
+ */
+export async function receiveFiles(
+  context: { store: Store },
+  request: FastifyRequest,
+  { field, maxFiles }: { field: string; maxFiles: number },
+): Promise<ReceivedFile[]> {
+  if (!request.isMultipart()) throw invalid({ [field]: ["Please choose a file."] });
+  const received: ReceivedFile[] = [];
+  try {
+    for await (const part of request.files({
+      limits: { fileSize: maxFileSize, files: maxFiles, parts: maxFiles + 20 },
+    })) {
+      const key = randomUUID();
+      const file = { key, path: join(context.store.incoming, key), name: sanitiseName(part.filename), size: 0 };
+      // Listed before the first byte is written, so that it is discarded after any error.
+      received.push({ ...file, contentType: "" });
+      await pipeline(part.file, createWriteStream(file.path));
+      if (part.file.truncated) throw invalid({ [field]: [`${file.name} is larger than 25 MB.`] });
+      received[received.length - 1] = await inspectFile(file, field);
+    }
+    if (received.length === 0) throw invalid({ [field]: ["Please choose a file."] });
+    return received;
+  } catch (error) {
+    await discard(received);
+    if ((error as { code?: string }).code === "FST_FILES_LIMIT")
+      throw invalid({ [field]: [`Please choose at most ${maxFiles} files.`] });
+    if (isMalformedUpload(error)) throw badRequest("The files did not arrive whole. Please send them again.");
+    throw error;
+  }
+}
+
+/** The multipart parser has no error codes for a missing or wrong boundary or a truncated form, only messages. */
+function isMalformedUpload(error: unknown): boolean {
+  const { message, code } = error as { message?: string; code?: string };
+  if (code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET") return true;
+  return /^(Multipart: |Unexpected end of |Malformed |Unsupported content type|Part terminated early|The needle cannot )/.test(
+    message ?? "",
+  );
+}
+
+/** Adds the size, type and extension of a received file. Throws invalid for a file that is not accepted. */
+async function inspectFile(file: Omit<ReceivedFile, "contentType">, field: string): Promise<ReceivedFile> {
+  const refuse = (why: string) => invalid({ [field]: [`${file.name}${why}`] });
+  const { size } = await stat(file.path);
+  if (size === 0) throw refuse(" is empty.");
+  const type = await typeOf(file.path, file.name);
+  if (!type) throw refuse(`: ${refusedType}`);
+  const trouble = type.contentType.startsWith("image/") ? await imageError(file.path) : null;
+  if (trouble) throw refuse(` ${trouble}`);
+  return { ...file, size, name: nameWithExtension(file.name, type.extensions), contentType: type.contentType };
+}
+
+/** Removes received files that were not stored. */
+export async function discard(received: readonly ReceivedFile[]): Promise<void> {
+  await Promise.all(received.map(({ path }) => rm(path, { force: true })));
+}
+
+/** The keys of all files that are kept. */
+export async function keysOfFiles(db: Db): Promise<string[]> {
+  const rows = await db.select({ key: files.key }).from(files).orderBy(files.key);
+  return rows.map(({ key }) => key);
+}
+
+const prepareFiles = (db: Db) =>
+  db
+    .select()
+    .from(files)
+    .where(sql`${files.id} = any(${arrayParameter("ids", "int")})`)
+    .prepare("files_of");
+const preparedFiles = preparedOn(prepareFiles);
+
+export async function filesOf(db: Db, fileIds: readonly number[]): Promise<FileRow[]> {
+  if (fileIds.length === 0) return [];
+  const some = preparedFiles(db);
+  const rows = await some.execute({ ids: fileIds });
+  return fileIds.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}

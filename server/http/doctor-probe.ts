@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import type { AppContext } from "../context.ts";
+
+// The doctor sends a signed request through the proxies and reads how it arrived. Signing needs the installation's
+// secret, which is in the database.
+
+export const probeHeader = "x-plumbline-doctor";
+/** How long a signature is valid, in milliseconds. */
+const probeLifetime = 5 * 60_000;
+
+/** The header's value: the time (Unix milliseconds) and its HMAC with the installation's secret. */
+export function signProbe(secret: string, at: number): string {
+  return `${at}.${createHmac("sha256", secret).update(`doctor ${at}`).digest("hex")}`;
+}
+
+/** The client address, X-Forwarded-For and protocol of a request as this process sees them. */
+export type ProbeResult = { address: string; forwarded_for: string; protocol: string };
+
+/** Returns how the doctor's request arrived; null for a request without a valid signature. */
+export function readProbe({ secret }: Pick<AppContext, "secret">, request: FastifyRequest): ProbeResult | null {
+  const header = request.headers[probeHeader];
+  if (typeof header !== "string") return null;
+  const at = Number(header.split(".")[0]);
+  const expected = Buffer.from(signProbe(secret, at));
+  const actual = Buffer.from(header);
+  if (
+    actual.length !== expected.length ||
+    !timingSafeEqual(actual, expected) ||
+    Math.abs(Date.now() - at) > probeLifetime
+  )
+    return null;
+  const { "x-forwarded-for": forwarded = "" } = request.headers;
+  return { address: request.ip, forwarded_for: String(forwarded), protocol: request.protocol };
+}

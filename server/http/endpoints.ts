@@ -1,0 +1,219 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Answer, type Declaration, mayCall, type RequestInput } from "@plumbline/contract/endpoint.ts";
+import { fieldErrors, wrapperNames } from "@plumbline/contract/fields.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import { z } from "zod";
+import { callerOf, type Member } from "../auth/members.ts";
+import type { AppContext } from "../context.ts";
+import { discard, type ReceivedFile, receiveFiles } from "../files/files.ts";
+import { mailsPerSource } from "../mail/limits.ts";
+import { openCachedResponses, sendCached } from "./cached-responses.ts";
+import { idempotencyKeyOf, replayedHeader, runIdempotently } from "./idempotency/idempotency.ts";
+import { limitBySource } from "./limits.ts";
+import { invalid, notFound, Problem, unauthenticated } from "./problems.ts";
+import { sanitise } from "./sanitise.ts";
+import { openSharedReads } from "./shared-reads.ts";
+
+/** The caller: null is possible only for endpoints that are open to anyone. */
+type CallerOf<D extends Declaration> = D["for"] extends "anyone" ? Member | null : Member;
+
+export type Call<D extends Declaration> = RequestInput<D> & {
+  member: CallerOf<D>;
+  files: ReceivedFile[];
+  /**
+   * Identifies the call: equal when it is repeated with the same Idempotency-Key, unique otherwise; null without a key.
+   */
+  idempotencyId: string | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** Checks an upload before its files are received; throws a Problem to refuse it. */
+type UploadCheck = { beforeFiles?: (member: Member) => Promise<void> };
+
+export type Route = { declaration: Declaration; run(call: Call<Declaration>): unknown } & UploadCheck;
+
+/** Connects a declared endpoint with its handler; each feature's routes.ts is a list of these. */
+export function handle<D extends Declaration>(
+  declaration: D,
+  run: (call: Call<D>) => Promise<Answer<D>> | Answer<D>,
+  uploadCheck: UploadCheck = {},
+): Route {
+  return { declaration, run: run as Route["run"], ...uploadCheck };
+}
+
+const noFields = z.object({});
+const jsonType = "application/json; charset=utf-8";
+/** The methods that accept an Idempotency-Key (decision 46); the others are idempotent anyway. */
+const keyedMethods: ReadonlySet<Declaration["method"]> = new Set(["POST", "PUT", "PATCH"]);
+
+/**
+ * Mounts the endpoints: authenticates, validates, runs the handler and serialises the response with a compiled schema.
+ * For a call with an Idempotency-Key `routesOf` runs again with that call's own context, so it must be cheap and
+ * stateless.
+ */
+export function mountRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+  routesOf: (context: AppContext) => readonly Route[],
+): void {
+  const shareRead = openSharedReads<Buffer>();
+  for (const [index, { declaration, run, beforeFiles }] of routesOf(context).entries()) {
+    const { method, path, status = 200, upload, resumes = false } = declaration;
+    const params = declaration.params ?? noFields;
+    const query = declaration.query ?? noFields;
+    const cached = declaration.changesWith && openCachedResponses(context.tableChanges, declaration.changesWith);
+    // Compiled with the first response, because compiling a hundred schemas would delay every start.
+    let compiled: ReturnType<FastifyReply["compileSerializationSchema"]> | undefined;
+    const serialise = (reply: FastifyReply, answer: unknown): string => {
+      compiled ??= reply.compileSerializationSchema(jsonSchemaOf(declaration.output));
+      return compiled(answer as Record<string, unknown>);
+    };
+    mount(app, declaration, {
+      method,
+      url: path.replace(/\{(\w+)\}/g, ":$1"),
+      ...limitOf(context, declaration),
+      config: { declaration, ...(declaration.refusals ? { refusals: declaration.refusals } : {}) },
+      handler: async (request, reply) => {
+        const member = await callerOf(context, request);
+        // Personal responses must not be cached, neither by a proxy nor on a shared computer.
+        if (member || declaration.for !== "anyone" || method !== "GET") reply.header("cache-control", "no-store");
+        if (declaration.for !== "anyone") requireCaller(declaration, member);
+        const parsed = {
+          params: parsePath(params, request.params),
+          query: parse(query, sanitise(request.query)),
+          body: declaration.body ? parse(declaration.body, bodyOf(request)) : undefined,
+        };
+        const key = keyedMethods.has(method) ? idempotencyKeyOf(request) : null;
+        const call = { ...parsed, member: member as Member, idempotencyId: null, request, reply };
+        const read = async () => Buffer.from(serialise(reply, await run({ ...call, files: [] } as Call<Declaration>)));
+        const asked = JSON.stringify([parsed.params, parsed.query]);
+        if (cached) return sendCached(request, reply.type(jsonType), await cached(asked, read));
+        if (isShareable(declaration)) {
+          const body = await shareRead(`${index} ${member?.sessionId} ${asked}`, read);
+          return reply.code(status).type(jsonType).send(body);
+        }
+        const startedAt = performance.now();
+        const respond = async (files: ReceivedFile[]) => {
+          if (key === null) {
+            const answer = await run({ ...call, files } as Call<Declaration>);
+            if (declaration.sendsMail) await padResponseTime(startedAt);
+            reply.code(status);
+            if (status === 204) return reply.send();
+            // A handler that has set its own content type returns a stream or text, which is sent unchanged.
+            if (reply.hasHeader("content-type")) return answer;
+            return reply.type(jsonType).send(serialise(reply, answer));
+          }
+          const keyed = { key, endpoint: `${method} ${path}`, resumes, member, request, files };
+          const answered = await runIdempotently(context, keyed, async (once) => {
+            const answer = await routesOf(once.context)[index]?.run({
+              ...call,
+              files,
+              idempotencyId: once.id,
+            } as Call<Declaration>);
+            if (declaration.sendsMail) await padResponseTime(startedAt);
+            return { status, body: status === 204 ? "" : serialise(reply, answer) };
+          });
+          if (answered.replayed) reply.header(replayedHeader, "true");
+          reply.code(answered.status);
+          return answered.body ? reply.type(jsonType).send(answered.body) : reply.send();
+        };
+        return upload ? withFiles(context, { ...call, upload, beforeFiles }, respond) : respond([]);
+      },
+    });
+  }
+}
+
+/** Whether identical calls may share one result: reads that return JSON and do nothing else. */
+const isShareable = ({ method, type, sendsMail }: Declaration) => method === "GET" && !type && !sendsMail;
+
+type Upload = Pick<Call<Declaration>, "request"> &
+  UploadCheck & { member: Member; upload: { field: string; maxFiles: number } };
+
+/** Receives the files, runs `work` with them and removes the ones that it has not stored, also after an error. */
+async function withFiles(
+  context: AppContext,
+  { request, member, upload, beforeFiles }: Upload,
+  work: (files: ReceivedFile[]) => unknown,
+): Promise<unknown> {
+  await beforeFiles?.(member);
+  const files = await receiveFiles(context, request, upload);
+  try {
+    return await work(files);
+  } finally {
+    await discard(files);
+  }
+}
+
+/** Minimum response time in milliseconds: longer than such a call takes for a known or an unknown address. */
+const minimumMailResponse = 100;
+
+/**
+ * Delays the response of a call that sends an e-mail to a given address, so that its duration does not reveal whether
+ * the address has an account.
+ */
+const padResponseTime = (began: number) => wait(Math.max(0, minimumMailResponse - (performance.now() - began)));
+
+/** Form bodies are accepted only by endpoints that declare `acceptsForm`; all others take JSON. */
+function mount(app: FastifyInstance, { acceptsForm }: Declaration, route: RouteOptions): void {
+  if (!acceptsForm) return void app.route(route);
+  app.register(async (scope) => {
+    const options = { parseAs: "string", bodyLimit: 4096 } as const;
+    scope.addContentTypeParser("application/x-www-form-urlencoded", options, (_request, _body, done) => done(null));
+    scope.route(route);
+  });
+}
+
+/** Throws 401 without a session and 404 for the wrong role, which is not told that the endpoint exists (decision 7). */
+function requireCaller(declaration: Declaration, member: Member | null): void {
+  if (!member) throw unauthenticated();
+  if (!mayCall(declaration.for, member.role)) throw notFound();
+}
+
+/** The JSON body; a missing body counts as an empty object. */
+function bodyOf(request: FastifyRequest): unknown {
+  if (request.isMultipart()) throw new Problem(415, { base: ["Please send this as JSON."] });
+  return sanitise(request.body ?? {});
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalid(fieldErrors(result.error));
+  return result.data;
+}
+
+/** Throws 404 for malformed ids, as for ids that do not exist. */
+function parsePath(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw notFound();
+  return result.data;
+}
+
+/** The JSON Schema of a wire shape, for Fastify's serialisers and the OpenAPI document. */
+export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output" = "output"): Record<string, unknown> {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    target: "draft-7",
+    io,
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      const wrapped = wrapperNames.get(zodSchema);
+      if (wrapped && io === "input") allowWrapped(jsonSchema, wrapped.name);
+    },
+  });
+  return json;
+}
+
+/** Changes the schema to accept the fields either directly or inside an object under `name`. */
+function allowWrapped(schema: Record<string, unknown>, name: string): void {
+  const inner = { ...schema };
+  for (const key of Object.keys(schema)) delete schema[key];
+  schema["anyOf"] = [{ type: "object", properties: { [name]: inner }, required: [name] }, inner];
+}
+
+/** The rate limits of an endpoint, counted per source address over all processes (decision 49). */
+function limitOf(context: AppContext, { limit: max, sendsMail, method, path }: Declaration) {
+  if (!context.settings.rateLimit) return {};
+  const limits = sendsMail ? [mailsPerSource] : [];
+  if (max) limits.push({ name: `${method} ${path}`, max, seconds: 60 });
+  return { onRequest: limits.map((limit) => limitBySource(context, limit)) };
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from "fastify";
+import { checkWritable } from "../auth/secret.ts";
+import type { AppContext } from "../context.ts";
+import { readProbe } from "./doctor-probe.ts";
+
+/** How long the result of a write check is cached, in milliseconds: `/readyz` is open to anyone. */
+const writeCheckTtl = 2000;
+
+/**
+ * `/healthz` reports the process and `/readyz` the database, with the query that every signed-in call makes (decision
+ * 40). A database that refuses writes still serves reads, so readiness reports it and stays 200.
+ */
+export function serveHealth(app: FastifyInstance, context: AppContext): void {
+  app.get("/healthz", async (request) => {
+    const seen = readProbe(context, request);
+    return { status: "ok", ...(seen && { seen }) };
+  });
+  const writes = writeCheck(context);
+  app.get("/readyz", async (_request, reply) => {
+    try {
+      await context.sessions.check();
+    } catch (error) {
+      context.log.error({ err: error }, "not ready");
+      return reply.code(503).header("retry-after", "2").send({ status: "not ready" });
+    }
+    return { status: "ready", database: context.database.kind, writes: await writes() };
+  });
+}
+
+function writeCheck(context: AppContext): () => Promise<"taken" | "refused"> {
+  let asked = Promise.resolve<"taken" | "refused">("taken");
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - askedAt < writeCheckTtl) return asked;
+    askedAt = now;
+    asked = checkWritable(context.db).then(
+      () => "taken" as const,
+      (error) => {
+        context.log.error({ err: error }, "the database takes no writes");
+        return "refused" as const;
+      },
+    );
+    return asked;
+  };
+}

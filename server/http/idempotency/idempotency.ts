@@ -1,0 +1,218 @@
+import { createHash, createHmac, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import type { FastifyRequest } from "fastify";
+import type { Member } from "../../auth/members.ts";
+import { createSeal, type Seal } from "../../auth/sealing.ts";
+import type { AppContext } from "../../context.ts";
+import type { ReceivedFile } from "../../files/files.ts";
+import type { Job } from "../../outbox/jobs.ts";
+import { invalid, Problem } from "../problems.ts";
+import { sanitise } from "../sanitise.ts";
+import { sourceOf } from "../source.ts";
+import { createRun, type Run } from "./run.ts";
+import {
+  type Claimed,
+  claimKey,
+  deleteKeysBefore,
+  findKey,
+  findVisitorsKey,
+  type KeyId,
+  type KeyRow,
+  reclaimKeys,
+  releaseKey,
+  renewInterval,
+  renewKey,
+  takeOverKey,
+  writeAnswer,
+} from "./store.ts";
+
+/** How long an answer is kept (decision 46), in milliseconds. */
+const retention = 24 * 60 * 60 * 1000;
+const maxKeyLength = 255;
+const visitorPrefix = "visitor ";
+
+/** A call that carries an Idempotency-Key, after validation. */
+export type KeyedCall = {
+  key: string;
+  /** Method and path as declared: a key is valid for one endpoint. */
+  endpoint: string;
+  /** From the contract: the action itself continues what it has begun, so no transaction is skipped. */
+  resumes: boolean;
+  member: Member | null;
+  request: FastifyRequest;
+  files: readonly ReceivedFile[];
+};
+
+/** Status and body of a response, with an empty body for none. For an error the body is JSON that `replayOf` reads. */
+export type StoredResponse = { status: number; body: string };
+type Refusal = Pick<Problem, "errors" | "allowedActions">;
+const refusalBody = ({ errors, allowedActions }: Refusal) => JSON.stringify({ errors, allowedActions });
+
+/** The response header that marks a replayed response. */
+export const replayedHeader = "idempotency-replayed";
+
+/** The Idempotency-Key header; null when there is none. Throws invalid for an empty or too long key. */
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers["idempotency-key"];
+  if (key === undefined) return null;
+  if (typeof key !== "string" || key.length < 1 || key.length > maxKeyLength)
+    throw invalid({ base: [`An Idempotency-Key has 1 to ${maxKeyLength} characters.`] });
+  return key;
+}
+
+const inProgress = (seconds: number) =>
+  new Problem(
+    409,
+    { base: ["The same request is still being worked on. Please wait a moment, then send it again."] },
+    { allowedActions: [], retryAfter: seconds },
+  );
+const keyReused = () =>
+  invalid({ base: ["This Idempotency-Key was sent with another request. Please send this one with a new key."] });
+
+/**
+ * Runs a call once per key (decision 46): a repeated call gets the first response, 409 while the first is in progress,
+ * 422 for a different request. `work` gets its own context, whose transactions are recorded with the key, so that a
+ * retry after a crash between the commit and the response does not repeat them. Errors of calls that changed nothing
+ * are not stored.
+ */
+export async function runIdempotently(
+  context: AppContext,
+  call: KeyedCall,
+  work: (run: Run) => Promise<StoredResponse>,
+): Promise<StoredResponse & { replayed: boolean }> {
+  const seal = createSeal(context.secret, call.key);
+  const requestHash = seal.hash(await fingerprintOf(call));
+  const claimed = await claim(context, call, seal, requestHash);
+  if ("answer" in claimed) return replayOf(claimed.answer);
+  const { row } = claimed;
+  const run = createRun(context, row, { seal, resumes: call.resumes });
+  const renewing = setInterval(() => void renewKey(context.db, row).catch(() => {}), renewInterval);
+  try {
+    const answer = await work(run);
+    await storeResponse(context, row, seal, answer);
+    return { ...answer, replayed: false };
+  } catch (error) {
+    await handleFailure(context, row, seal, run, error);
+    throw error;
+  } finally {
+    clearInterval(renewing);
+    run.end();
+  }
+}
+
+/** Returns the stored response, or throws the stored error. */
+function replayOf({ status, body }: StoredResponse): StoredResponse & { replayed: boolean } {
+  if (status < 400) return { status, body, replayed: true };
+  const { errors, allowedActions } = JSON.parse(body) as Refusal;
+  throw new Problem(status, errors, {
+    ...(allowedActions && { allowedActions }),
+    headers: { [replayedHeader]: "true" },
+  });
+}
+
+/** Claims the key for this run, or returns the stored response. Throws 409 and 422 as runIdempotently describes. */
+async function claim(
+  context: AppContext,
+  call: KeyedCall,
+  seal: Seal,
+  requestHash: string,
+): Promise<{ row: KeyRow } | { answer: StoredResponse }> {
+  const now = context.clock.now();
+  const expiredBefore = new Date(now.getTime() - retention);
+  const location = { endpoint: call.endpoint, keyHash: seal.hash(call.endpoint) };
+  // A visitor's retry may come from another network address, where only an identical request finds the key.
+  const visitorsKey = call.member
+    ? null
+    : await findVisitorsKey(context.db, { ...location, requestHash }, visitorPrefix, expiredBefore);
+  const id: KeyId = visitorsKey ?? { ...location, scope: scopeOf(context, call) };
+  const fresh = { ...id, claim: randomUUID(), requestHash, createdAt: now };
+  if (await claimKey(context.db, fresh, expiredBefore)) return { row: rowOf(fresh) };
+  const found = await findKey(context.db, id);
+  // The other run released the key between the two queries without having changed anything.
+  if (!found) throw inProgress(1);
+  if (found.requestHash !== requestHash) throw keyReused();
+  if (found.status !== null) return { answer: { status: found.status, body: openText(seal, found.body) } };
+  const taken = found.alive ? null : await takeOverKey(context.db, found, fresh.claim);
+  if (!taken) throw inProgress(1);
+  return { row: taken };
+}
+
+const rowOf = (fresh: Claimed & Pick<KeyRow, "requestHash" | "createdAt">): KeyRow => ({
+  ...fresh,
+  leasedUntil: fresh.createdAt,
+  steps: null,
+  status: null,
+  body: null,
+});
+
+const openText = (seal: Seal, body: Buffer | null) => (body ? seal.open(body).toString() : "");
+
+/** The owner of the key: a member, or for visitors a keyed hash of their network address. */
+function scopeOf({ secret }: AppContext, { member, request }: KeyedCall): string {
+  if (member) return `member ${member.id}`;
+  return (
+    visitorPrefix +
+    createHmac("sha256", secret)
+      .update(`visitor ${sourceOf(request)}`)
+      .digest("base64url")
+      .slice(0, 22)
+  );
+}
+
+/** Identifies the request by its parameters, its body, and the names and checksums of its files. */
+async function fingerprintOf({ request, files }: KeyedCall): Promise<string> {
+  const checksums = [];
+  for (const { path, name } of files) checksums.push([name, await checksumOf(path)]);
+  return JSON.stringify([
+    request.params,
+    request.query,
+    request.isMultipart() ? checksums : sanitise(request.body ?? null),
+  ]);
+}
+
+async function checksumOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("base64url");
+}
+
+/** A failure to store the response does not fail the call: a retry rebuilds it from the recorded transactions. */
+async function storeResponse(
+  context: AppContext,
+  row: KeyRow,
+  seal: Seal,
+  { status, body }: StoredResponse,
+): Promise<void> {
+  try {
+    await writeAnswer(context.db, row, status, seal.seal(Buffer.from(body)));
+  } catch (error) {
+    context.log.warn({ err: error, endpoint: row.endpoint }, "an answer could not be kept for its Idempotency-Key");
+  }
+}
+
+/** Stores an error that was thrown after a change; otherwise releases the key so that the next call can continue. */
+async function handleFailure(context: AppContext, row: KeyRow, seal: Seal, run: Run, error: unknown): Promise<void> {
+  const refused = error instanceof Problem && error.status < 500;
+  if (refused && run.changed() && !run.lost())
+    return storeResponse(context, row, seal, { status: error.status, body: refusalBody(error) });
+  await releaseKey(context.db, row, { keep: run.changed() }).catch((failure) =>
+    context.log.warn(
+      { err: failure, endpoint: row.endpoint },
+      "an Idempotency-Key was not released; its lease runs out",
+    ),
+  );
+}
+
+/** Only one process uses an embedded database, so at its start no other run can be in progress. */
+export async function releaseInterruptedKeys({ db, database }: AppContext): Promise<void> {
+  if (database.kind === "embedded") await reclaimKeys(db);
+}
+
+export const idempotencyJobs: Job[] = [
+  {
+    name: "forget answers kept for Idempotency-Keys",
+    everySeconds: 3600,
+    run: ({ db, clock }) => deleteKeysBefore(db, new Date(clock.now().getTime() - retention)),
+  },
+];

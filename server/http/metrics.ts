@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { callerOf } from "../auth/members.ts";
+import type { AppContext } from "../context.ts";
+import { countMails, countRefusedAddresses } from "../mail/store.ts";
+import { countEvents } from "../outbox/outbox.ts";
+import { notFound } from "./problems.ts";
+
+/** A counter of a feature, by a label's values; the counts never decrease. */
+export type FeatureCounter = { name: string; help: string; label: string; read(): Record<string, number> };
+
+/**
+ * `/metrics` in the Prometheus format, for staff and for this machine only (decision 40). Labels are route patterns,
+ * never URLs, which contain ids and tokens.
+ */
+export function serveMetrics(app: FastifyInstance, context: AppContext, counters: readonly FeatureCounter[]): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const responseTimes = new Histogram({
+    name: "plumbline_http_seconds",
+    help: "Time to answer, by method, route and status",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: async function () {
+        this.set(await read());
+      },
+    });
+  const { db } = context;
+  const events = async (which: "waiting" | "failed") => (await countEvents(db))[which];
+  gauge("plumbline_events_waiting", "Events that wait for delivery", () => events("waiting"));
+  gauge("plumbline_events_failed", "Events whose handlers failed too often and are tried no more", () =>
+    events("failed"),
+  );
+  gauge("plumbline_mails_waiting", "E-mails that have not left yet", () => countMails(db, "waiting"));
+  gauge("plumbline_mails_failed", "E-mails that were refused or given up: dead letters", () =>
+    countMails(db, "failed"),
+  );
+  gauge("plumbline_addresses_refused", "Addresses that take no mail", () => countRefusedAddresses(db));
+  for (const { name, help, label, read } of counters)
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count);
+      },
+    });
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "none";
+    responseTimes.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  app.get("/metrics", async (request, reply) => {
+    if (!isLocalRequest(request) && (await callerOf(context, request))?.role !== "staff") throw notFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** Whether the request comes from this machine itself; one forwarded by a local proxy does not and needs a session. */
+function isLocalRequest(request: FastifyRequest): boolean {
+  const { remoteAddress = "" } = request.socket;
+  return request.headers["x-forwarded-for"] === undefined && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress);
+}

@@ -1,0 +1,28 @@
+/** Runs `read` under a key, or joins a read of the same key that has not started yet. */
+export type SharedReads<Result> = (key: string, read: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Collapses identical reads (ADR-020): at most one read per key runs at a time, and those that arrive meanwhile share the
+ * next one. A read never joins one that started before it, so it sees everything that was committed before it. Several
+ * tabs that refresh on the same event, or a client that repeats a request, cost one query and one serialisation.
+ */
+export function openSharedReads<Result>(): SharedReads<Result> {
+  const keys = new Map<string, { running: Promise<unknown>; next: Promise<Result> | null }>();
+  const start = (key: string, read: () => Promise<Result>): Promise<Result> => {
+    const running = read();
+    const entry = { running, next: null };
+    keys.set(key, entry);
+    const done = () => {
+      if (keys.get(key) === entry && entry.next === null) keys.delete(key);
+    };
+    running.then(done, done);
+    return running;
+  };
+  return (key, read) => {
+    const entry = keys.get(key);
+    if (!entry) return start(key, read);
+    const startNext = () => start(key, read);
+    entry.next ??= entry.running.then(startNext, startNext);
+    return entry.next;
+  };
+}

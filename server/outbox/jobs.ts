@@ -1,0 +1,45 @@
+import type { AppContext } from "../context.ts";
+
+/**
+ * Scheduled work. Of several processes one runs it, the holder of a lock in the database; `everywhere` is for jobs on a
+ * process's own memory. A job still uses conditional writes, because a process that was suspended may have lost the
+ * lock.
+ */
+export type Job = { name: string; everySeconds: number; everywhere?: true; run(context: AppContext): Promise<void> };
+
+const jobsLock = 7_261_005;
+
+/**
+ * Starts the jobs, each as soon as this process may run it and then at its interval; a job never overlaps with itself.
+ */
+export function startJobs(context: AppContext, jobs: readonly Job[]): { close(): Promise<void> } {
+  const running = new Set<Promise<void>>();
+  let closed = false;
+  const all = jobs.map(({ name, everySeconds, everywhere, run }) => {
+    let busy = false;
+    const turn = () => {
+      if (busy || closed || !(everywhere || lock.held())) return;
+      busy = true;
+      const work: Promise<void> = run(context)
+        .catch((error) => context.log.error({ err: error, job: name }, "a job failed; it runs again at its next turn"))
+        .finally(() => {
+          busy = false;
+          running.delete(work);
+        });
+      running.add(work);
+    };
+    return { turn, everywhere, timer: setInterval(() => turn(), everySeconds * 1000).unref() };
+  });
+  const lock = context.database.lock(jobsLock, () => {
+    for (const { turn, everywhere } of all) if (!everywhere) turn();
+  });
+  for (const { turn, everywhere } of all) if (everywhere) turn();
+  return {
+    close: async () => {
+      closed = true;
+      for (const { timer } of all) clearInterval(timer);
+      await Promise.all(running);
+      await lock.close();
+    },
+  };
+}

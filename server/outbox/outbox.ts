@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { isOutside } from "../auth/member-join.ts";
+import type { AppContext } from "../context.ts";
+import { type Db, isAmong } from "../database/database.ts";
+import {
+  type Event,
+  type EventKind,
+  type EventsByKind,
+  eventDeclarations,
+  isEventKind,
+  type NewEvent,
+} from "../events.ts";
+import { startRenewing } from "./lease.ts";
+import { openLoop } from "./loop.ts";
+import { events } from "./schema.ts";
+
+/**
+ * What happens after an event of one kind. It may run again after a crash, so everything it writes is keyed by the
+ * event's id (notifications and e-mails are unique per event and recipient).
+ */
+export type EventHandler = { kind: EventKind; handle(context: AppContext, event: Event): Promise<void> };
+
+/** Runs `handle` for every event of a kind, which it is given with that kind's payload. */
+export function onEvent<Kind extends EventKind>(
+  kind: Kind,
+  handle: (context: AppContext, event: EventsByKind[Kind]) => Promise<void>,
+): EventHandler {
+  return { kind, handle };
+}
+
+/** Appends to the log, in the action's own transaction; the commit wakes the delivery loop. */
+export async function append(tx: Db, { data = {}, ...event }: NewEvent, now: Date): Promise<void> {
+  const { subject } = eventDeclarations[event.kind];
+  await tx.insert(events).values({ ...event, subject, data, createdAt: now });
+}
+
+/** A row of the log whose payload was not checked yet. */
+export type LoggedEvent = {
+  id: number;
+  kind: string;
+  actorId: number | null;
+  subjectId: number;
+  data: unknown;
+  createdAt: Date;
+};
+
+/** Checks a row's payload by the schema of its kind. Throws for an unknown kind and for a payload of another shape. */
+export function readEvent({ kind, data, ...row }: LoggedEvent): Event {
+  if (!isEventKind(kind)) throw new Error(`no feature declares events of kind ${kind}`);
+  // Parsed by the schema of its own kind, which the compiler cannot infer from the variable.
+  return { ...row, kind, data: eventDeclarations[kind].data.parse(data) } as Event;
+}
+
+/** A lease lasts this long, in seconds, and is renewed while its events are being handled. */
+const leaseSeconds = 60;
+/** After this many failed attempts, over about two and a half hours, an event is given up. */
+const maxAttempts = 30;
+/** The longest delay between two attempts, in seconds. */
+const maxDelay = 600;
+const waiting = sql`delivered_at is null and failed_at is null`;
+/** A lease that ends later than any lease could was written before the clock was set back, and counts as expired. */
+const due = sql`(leased_until is null or leased_until < now()
+  or leased_until > now() + greatest(${leaseSeconds}::int, least(attempts * attempts, ${maxDelay}::int)) * interval '1 second')`;
+
+/**
+ * The delivery loop: leases waiting events in order, runs the handlers of their kind, marks them delivered. Several
+ * processes share the work; the lease of a dead process expires, and a live one renews its lease while handlers run. An
+ * event whose handlers fail is retried with growing delays, up to ten minutes, and becomes a dead letter with its reason
+ * after thirty attempts; it does not delay other events.
+ */
+export function openDelivery(context: AppContext, handlers: readonly EventHandler[]) {
+  const byKind = Map.groupBy<string, EventHandler>(handlers, (each) => each.kind);
+  const lease = randomUUID();
+  return openLoop(
+    context,
+    "events",
+    async () => {
+      const leased = await leaseEvents(context.db, lease);
+      const stopRenewing = startRenewing(leaseSeconds / 4, () => renewEvents(context.db, lease));
+      try {
+        for (const event of leased) await deliver(context, byKind.get(event.kind) ?? [], event, lease);
+      } finally {
+        stopRenewing();
+      }
+      return leased.length > 0;
+    },
+    () => context.db.execute(sql`update events set leased_until = null where ${waiting} and lease is not null`),
+  );
+}
+
+/** Runs the handlers of one leased event; if one fails, the others still run. */
+export async function deliver(
+  context: AppContext,
+  handlers: readonly EventHandler[],
+  event: LeasedEvent,
+  lease: string,
+): Promise<void> {
+  const failures = await failuresOf(context, handlers, event);
+  if (failures.length === 0) {
+    await context.db.execute(
+      sql`update events set delivered_at = now(), leased_until = null, lease = null where id = ${event.id} and lease = ${lease}`,
+    );
+    return;
+  }
+  const dead = event.attempts >= maxAttempts;
+  const wait = Math.min(event.attempts ** 2, maxDelay);
+  for (const error of failures)
+    context.log.error(
+      { err: error, event: event.id, kind: event.kind, attempts: event.attempts },
+      dead
+        ? "an event's handler failed too often; the event is a dead letter"
+        : "an event's handler failed; it will be tried again",
+    );
+  await context.db.execute(sql`
+    update events set lease = null, leased_until = now() + ${wait} * interval '1 second',
+      failure = ${failures.map(reasonOf).join("; ")}, failed_at = case when ${dead} then now() end
+    where id = ${event.id} and lease = ${lease}`);
+}
+
+async function failuresOf(
+  context: AppContext,
+  handlers: readonly EventHandler[],
+  logged: LoggedEvent,
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const attempt = async (work: () => unknown) => {
+    try {
+      await work();
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  // A kind without handlers may be one that another version of the program records.
+  if (handlers.length > 0)
+    await attempt(async () => {
+      const event = readEvent(logged);
+      for (const each of handlers) await attempt(() => each.handle(context, event));
+    });
+  return failures;
+}
+
+/** The error's name, code and place, without its message, which may contain text of a member. */
+function reasonOf(error: unknown): string {
+  const { name, stack = "", cause } = error as Error & { cause?: { code?: string; constraint?: string } };
+  const at = /\bserver\/[\w/.-]+:\d+/.exec(stack)?.[0];
+  return [name, cause?.code, cause?.constraint, at && `at ${at}`].filter(Boolean).join(" ");
+}
+
+export type LeasedEvent = LoggedEvent & { attempts: number };
+
+async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
+  const { rows } = await db.execute<{
+    id: number;
+    kind: string;
+    actor_id: number | null;
+    subject_id: number;
+    data: unknown;
+    created_at: Date;
+    attempts: number;
+  }>(sql`
+    with due as (
+      select id from events
+      where ${waiting} and ${due}
+      order by id limit 20 for update skip locked
+    )
+    update events set lease = ${lease}, leased_until = now() + ${leaseSeconds} * interval '1 second',
+      attempts = attempts + 1
+    from due where events.id = due.id
+    returning events.id, kind, actor_id, subject_id, data, created_at, attempts`);
+  return rows
+    .map((row) => ({
+      id: Number(row.id),
+      kind: row.kind,
+      actorId: row.actor_id,
+      subjectId: row.subject_id,
+      data: row.data,
+      createdAt: new Date(row.created_at),
+      attempts: row.attempts,
+    }))
+    .sort((one, other) => one.id - other.id);
+}
+
+const renewEvents = (db: Db, lease: string) =>
+  db.execute(sql`
+    update events set leased_until = now() + ${leaseSeconds} * interval '1 second'
+    where ${waiting} and lease = ${lease}`);
+
+/** The kinds among `kinds` of which there is at least one event. */
+export async function kindsAmong(db: Db, kinds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectDistinct({ kind: events.kind }).from(events).where(isAmong(events.kind, kinds));
+  return new Set(rows.map(({ kind }) => kind));
+}
+
+/** The numbers of events that are waiting for delivery and that were given up. */
+export async function countEvents(db: Db): Promise<{ waiting: number; failed: number }> {
+  const { rows } = await db.execute<{ waiting: number; failed: number }>(sql`
+    select (select count(*) from events where ${waiting}) as waiting,
+      (select count(*) from events where failed_at is not null) as failed`);
+  return { waiting: Number(rows[0]?.waiting), failed: Number(rows[0]?.failed) };
+}
+
+/**
+ * Marks waiting events delivered without running their handlers, for members whose address ends with `domain` alone: demo
+ * data should not send a hundred e-mails. Anybody else who has applied meanwhile is notified.
+ */
+export async function markDelivered(db: Db, domain: string): Promise<void> {
+  await db.execute(sql`
+    update events set delivered_at = now(), leased_until = null
+    where delivered_at is null and not ${isOutside(domain, sql.raw("events.actor_id"))}
+      and not (subject = 'member' and ${isOutside(domain, sql.raw("events.subject_id"))})`);
+}

@@ -1,0 +1,144 @@
+import { type Declaration, mayCall, urlOf } from "@plumbline/contract/endpoint.ts";
+import { channels, jobs, routes } from "../app.ts";
+import { makeEngagement } from "../demo/engagements.ts";
+import { makeInvoice } from "../demo/invoices.ts";
+import { saveSearch, sendAdvisorRequest } from "../demo/matching.ts";
+import { converse } from "../demo/messages.ts";
+import { choices, makeMember, makeStaff, type Person, personOf, setUp } from "../demo/people.ts";
+import { makeReview } from "../demo/reviews.ts";
+import { insertLink } from "../features/accounts/store.ts";
+import { unsubscribeFrom } from "../features/notifications/unsubscribe.ts";
+import { jsonSchemaOf } from "../http/endpoints.ts";
+import { identifierOf, openSocket } from "./cable-clients.ts";
+import type { TestServer } from "./plumbline.ts";
+import { requestName, writingRequests } from "./writing-requests.ts";
+
+/**
+ * Uses the whole program once: every endpoint as each role that may call it, reads also with each of their query
+ * parameters; every channel; every job. Throws when an endpoint has refused all its calls.
+ */
+export async function callEverything(server: TestServer): Promise<void> {
+  const refused = new Set(routes(server.context).map(({ declaration }) => requestName(declaration)));
+  for (const [declaration, prepare] of writingRequests) {
+    const { sending, token } = await prepare(server);
+    const name = requestName(declaration);
+    const { status } = await server.call(declaration, sending, token, { "idempotency-key": name });
+    if (status < 300) refused.delete(name);
+  }
+  await server.settle();
+  const scene = await makeScene(server);
+  for (const call of callsIn(server, scene)) {
+    const { token } = await personOf(server.context, call.by.email);
+    const url = server.url + urlOf(call.declaration, call.sending);
+    const answer = await fetch(url, { method: call.declaration.method, headers: { authorization: `Bearer ${token}` } });
+    await answer.arrayBuffer();
+    if (answer.ok) refused.delete(requestName(call.declaration));
+  }
+  await subscribeToChannels(server, scene);
+  for (const job of jobs) await job.run(server.context);
+  await server.settle();
+  if (refused.size > 0) throw new Error(`refused: ${[...refused].join(", ")}`);
+}
+
+/** The members and staff who call, and examples of what paths and queries name. */
+type Scene = {
+  people: Record<Person["role"], Person>;
+  /** By a part of the path. */
+  ids: [part: string, id: number][];
+  /** By the parameter's name. */
+  values: Record<string, unknown>;
+};
+
+async function makeScene(server: TestServer): Promise<Scene> {
+  const { context } = server;
+  const { db, clock } = context;
+  const customer = await setUp(context, await makeMember(context, "customer"));
+  const advisor = await setUp(context, await makeMember(context, "advisor"));
+  const applicant = await makeMember(context, "customer");
+  await saveSearch(context, customer);
+  await converse(context, [[customer, advisor, "Good morning."]]);
+  const project = await makeEngagement(context, { customer, advisor, status: "in_progress" });
+  const completed = await makeEngagement(context, { customer, advisor, status: "completed" });
+  const invoice = await makeInvoice(context, { advisor, engagementId: project });
+  const draft = await makeInvoice(context, { advisor, engagementId: project, draft: true });
+  await makeReview(context, { engagementId: completed, customer, rating: 4, body: "Clear and quick." });
+  await sendAdvisorRequest(context, customer, "Somebody who has sold a bakery.");
+  const link = await insertLink(db, applicant.id, "verify", clock.now(), 3600);
+  const session = await db.query.sessions.findFirst({ where: (row, { eq }) => eq(row.memberId, advisor.id) });
+  return {
+    people: { customer, advisor, staff: await makeStaff(context) },
+    ids: [
+      ["DELETE /api/invoices/", draft],
+      ["/invoices/", invoice],
+      ["/projects/", project],
+      ["/applications/", advisor.id],
+      ["/public/advisors/", advisor.id],
+      ["/sessions/", session?.id as number],
+      ["/content/pages/", 41],
+    ],
+    values: {
+      type: "insights",
+      slug: "three-page-plan",
+      countryId: (await choices(db))("countries", "United Kingdom"),
+      token: unsubscribeFrom(context, advisor.id, "messages").url.split("/").at(-1),
+      confirmation_token: link,
+      ids: "1,2",
+    },
+  };
+}
+
+type Call = { declaration: Declaration; by: Person; sending: { params: object; query: object } };
+
+/** Calls of every endpoint that reads or deletes. */
+function callsIn(server: TestServer, { people, ids, values }: Scene): Call[] {
+  const calls: Call[] = [];
+  const declarations = routes(server.context).map(({ declaration }) => declaration);
+  const deletingLast = declarations.toSorted((one, other) => other.method.localeCompare(one.method));
+  for (const declaration of deletingLast.filter(({ method }) => method === "GET" || method === "DELETE"))
+    for (const by of Object.values(people).filter(({ role }) => mayCall(declaration.for, role))) {
+      const other = by.role === "customer" ? people.advisor : people.customer;
+      const named = requestName(declaration);
+      const examples: Record<string, unknown> = {
+        id: ids.find(([part]) => named.includes(part))?.[1] ?? other.id,
+        role: `${named.includes("/public/") ? other.role : by.role}s`,
+        receiver_id: other.id,
+        ...values,
+      };
+      const params = Object.fromEntries(
+        Object.keys(declaration.params?.shape ?? {}).map((name) => [name, examples[name]]),
+      );
+      for (const query of queriesOf(declaration, examples)) calls.push({ declaration, by, sending: { params, query } });
+    }
+  return calls;
+}
+
+/** No query parameter, each with each of its values, and each pair of them: each may make another statement. */
+function queriesOf(declaration: Declaration, examples: Record<string, unknown>): object[] {
+  const schema = declaration.query ? jsonSchemaOf(declaration.query, "input") : {};
+  const single = Object.entries((schema["properties"] ?? {}) as Record<string, Schema>).flatMap(([name, property]) => {
+    const of = property.anyOf?.[0] ?? property;
+    const values = of.enum ?? [examples[name] ?? of.const ?? (/integer|number/.test(String(of.type)) ? 1 : "a")];
+    return values.map((value) => ({ [name]: value }));
+  });
+  return [
+    {},
+    ...single,
+    ...single.flatMap((one, index) => single.slice(index + 1).map((other) => ({ ...one, ...other }))),
+  ];
+}
+type Schema = { type?: string | string[]; enum?: unknown[]; const?: unknown; anyOf?: Schema[] };
+
+async function subscribeToChannels(server: TestServer, { people }: Scene): Promise<void> {
+  const { context } = server;
+  const conversation = await context.db.query.conversations.findFirst({
+    where: (row, { eq }) => eq(row.customerId, people.customer.id),
+  });
+  const { token } = await personOf(context, people.customer.email);
+  const socket = await openSocket(server.url, { token });
+  for (const { name } of channels(context)) {
+    const identifier = identifierOf(name, { conversation_id: conversation?.id });
+    const { type } = await socket.subscribe(identifier);
+    if (type !== "confirm_subscription") throw new Error(`${name}: ${type}`);
+  }
+  socket.close();
+}

@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import type { AppContext } from "../context.ts";
+import { openPostgres } from "../database/database.ts";
+import { startJobs } from "../outbox/jobs.ts";
+
+// One of several processes with the same two jobs, started by a test: `node server/testing/job-process.ts <database>`.
+// Each run records its start and its end with the name of its process.
+
+const database = await openPostgres(process.argv[2] as string);
+
+async function noted(name: string) {
+  const { rows } = await database.db.execute<{ id: number }>(
+    sql`insert into job_runs (name, pid, began) values (${name}, ${process.pid}, clock_timestamp()) returning id`,
+  );
+  await database.db.execute(sql`update job_runs set ended = clock_timestamp() where id = ${rows[0]?.id}`);
+}
+startJobs({ database, db: database.db, log: pino() as AppContext["log"] } as AppContext, [
+  { name: "daily", everySeconds: 24 * 3600, run: () => noted("daily") },
+  { name: "often", everySeconds: 0.05, run: () => noted("often") },
+  { name: "in every process", everySeconds: 0.05, everywhere: true, run: () => noted("in every process") },
+]);
+// Jobs and the lock alone do not keep a process running.
+setInterval(() => {}, 60_000);

@@ -1,0 +1,86 @@
+import { setPriority } from "node:os";
+import { parentPort, Worker } from "node:worker_threads";
+import { tooBusy } from "./http/problems.ts";
+
+// Work that would hold up the event loop runs in a thread of its own: password hashing (ADR-005), drawing PDFs.
+
+type Task = { id: number; request: unknown };
+type Outcome = { id: number; result?: unknown; error?: Error };
+
+export type Thread<Request, Result> = {
+  /** Runs one request after the other. Throws tooBusy when the queue is full, and whatever the work throws. */
+  run(request: Request): Promise<Result>;
+  /** Throws tooBusy when the queue is full. */
+  requireCapacity(): void;
+};
+
+/** A thread that has had nothing to do for this long ends, in milliseconds: its memory is not kept for rare work. */
+const idleTimeout = 60_000;
+
+/** The module calls `serveRequests`. Its thread starts with a request and does not keep an idle process running. */
+export function openThread<Request, Result>(
+  module: URL,
+  { maxQueued, retrySeconds }: { maxQueued: number; retrySeconds: number },
+): Thread<Request, Result> {
+  const waiting = new Map<number, PromiseWithResolvers<Result>>();
+  let worker: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let last = 0;
+
+  const start = () => {
+    const started = new Worker(module);
+    started.on("message", ({ id, result, error }: Outcome) => {
+      if (error) waiting.get(id)?.reject(error);
+      else waiting.get(id)?.resolve(result as Result);
+      waiting.delete(id);
+      if (waiting.size > 0) return;
+      started.unref();
+      idle = setTimeout(end, idleTimeout).unref();
+    });
+    started.on("error", (error) => {
+      worker = null;
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    });
+    return started;
+  };
+  const end = () => {
+    void worker?.terminate();
+    worker = null;
+  };
+  const requireCapacity = () => {
+    if (waiting.size >= maxQueued) throw tooBusy(retrySeconds);
+  };
+  return {
+    requireCapacity,
+    run: async (request) => {
+      requireCapacity();
+      clearTimeout(idle);
+      worker ??= start();
+      // The process must not exit while a result is pending.
+      worker.ref();
+      last += 1;
+      const outcome = Promise.withResolvers<Result>();
+      waiting.set(last, outcome);
+      worker.postMessage({ id: last, request } satisfies Task);
+      return outcome.promise;
+    },
+  };
+}
+
+/** The `nice` value of these threads: signed-in members' requests come first when the CPU is busy. */
+const niceness = 5;
+
+/** For the module of a thread: answers each request with what `work` returns. */
+export function serveRequests<Request, Result>(work: (request: Request) => Result | Promise<Result>): void {
+  // On Linux a thread has its own priority; elsewhere this would change the whole process.
+  if (process.platform === "linux") setPriority(0, niceness);
+  const port = parentPort as NonNullable<typeof parentPort>;
+  port.on("message", async ({ id, request }: Task) => {
+    try {
+      port.postMessage({ id, result: await work(request as Request) } satisfies Outcome);
+    } catch (error) {
+      port.postMessage({ id, error: error as Error } satisfies Outcome);
+    }
+  });
+}

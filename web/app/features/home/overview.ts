@@ -1,0 +1,43 @@
+import { readContentPage } from "@plumbline/contract/content/contract.ts";
+import { pageIds } from "@plumbline/contract/content/shapes.ts";
+import { listProjects } from "@plumbline/contract/engagements/contract.ts";
+import { listInvoices } from "@plumbline/contract/invoices/contract.ts";
+import { listConversations } from "@plumbline/contract/messages/contract.ts";
+import { call } from "../../call.ts";
+import { sectionsOf } from "../content/copy.ts";
+import { fieldsOf, plain } from "../content/text.ts";
+
+/**
+ * The data of a role's home page, each part loaded independently: a part that fails stays empty, and the page says so
+ * (row W-08).
+ */
+export async function loadOverview() {
+  const trouble = { incomplete: false };
+  const orNone = <T>(answer: Promise<T>, none: T) =>
+    answer.catch(() => {
+      trouble.incomplete = true;
+      return none;
+    });
+  const [projects, invoices, conversations] = await Promise.all([
+    orNone(call(listProjects, { query: { limit: 50 } }), []),
+    orNone(
+      call(listInvoices, { query: { page: 1 } }).then(({ entries }) => entries),
+      [],
+    ),
+    orNone(call(listConversations, {}), []),
+  ]);
+  return { projects, invoices, conversations, ...trouble };
+}
+
+/** The members' home page of the content service (page 42, decision 36); empty when it does not answer. */
+export async function membersCopy() {
+  const page = await call(readContentPage, { params: { id: pageIds.secondHome } }).catch(() => null);
+  const fields = fieldsOf(page);
+  return {
+    title: plain(fields.hero_title),
+    description: plain(fields.hero_description),
+    sections: sectionsOf(fields.body_sections),
+  };
+}
+
+export type MembersCopy = Awaited<ReturnType<typeof membersCopy>>;

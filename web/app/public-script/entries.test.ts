@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { byName, matching, namedExactly } from "./entries.ts";
+
+const cities = ["york", "Bath", "Leeds", "Bradford"].map((name, id) => ({ id, name }));
+
+it("D-03 D-04 cities are sorted by name, are found by a part of it, and a name typed in full is chosen", () => {
+  expect(byName(cities).map(({ name }) => name)).toEqual(["Bath", "Bradford", "Leeds", "york"]);
+  expect(matching(cities, " ba ").map(({ name }) => name)).toEqual(["Bath"]);
+  expect(namedExactly(cities, "LEEDS ")?.id).toBe(2);
+  expect(namedExactly(cities, "Lee")).toBeUndefined();
+});
+
+it("D-03 at most a hundred are offered", () => {
+  const many = Array.from({ length: 150 }, (_, id) => ({ id, name: `Town ${id}` }));
+  expect(matching(many, "town")).toHaveLength(100);
+});

@@ -1,0 +1,18 @@
+/** An entry of the reference data. */
+export type Entry = { id: number; name: string };
+
+/** At most this many are offered at once; typing finds the rest (row D-03). */
+const maxOptions = 100;
+const lower = (text: string) => text.trim().toLocaleLowerCase("en-GB");
+
+/** By name, ignoring case (row D-04). */
+export const byName = (entries: readonly Entry[]): Entry[] =>
+  [...entries].sort((one, other) => one.name.localeCompare(other.name, "en-GB", { sensitivity: "base" }));
+
+/** The entries whose name contains the text, ignoring case. */
+export const matching = (entries: readonly Entry[], typed: string): Entry[] =>
+  entries.filter(({ name }) => lower(name).includes(lower(typed))).slice(0, maxOptions);
+
+/** The entry whose name was typed in full. */
+export const namedExactly = (entries: readonly Entry[], typed: string): Entry | undefined =>
+  entries.find(({ name }) => lower(name) === lower(typed));

@@ -1,0 +1,126 @@
+import { type PublicForm, publicForms } from "@plumbline/contract/public-forms.ts";
+import { isRecord } from "../is-record.ts";
+import { errorsOf, type FieldState, requestBodyOf } from "./answers.ts";
+import { closest, hookOf, setHook, withHook } from "./hooks.ts";
+import { refusalOf } from "./refusal.ts";
+
+/*
+ * Forms are sent in place, one request at a time; the input stays until it has arrived. Without this script the browser
+ * posts them.
+ */
+
+const known: Readonly<Record<string, PublicForm>> = publicForms;
+/** Requests without a response yet. */
+const unanswered = new WeakMap<HTMLFormElement, { body: string; key: string }>();
+
+const fieldsOf = (form: Element) => [
+  ...form.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
+    "input[name], select[name], textarea[name]",
+  ),
+];
+const answersOf = (form: Element): FieldState[] =>
+  fieldsOf(form).map((field) => ({
+    id: field.id,
+    name: field.name,
+    type: field.type,
+    value: field.value,
+    chosen: hookOf(field, "chosen"),
+    checked: field instanceof HTMLInputElement && field.type === "radio" && field.checked,
+    disabled: field.disabled,
+    verbatim: field.autocomplete.endsWith("password"),
+  }));
+
+/** Shows the error of each field, and focuses the first one. */
+function showFieldErrors(form: Element, complaints: ReadonlyMap<string, string>) {
+  const fields = fieldsOf(form);
+  for (const field of fields) {
+    const message = complaints.get(field.id) ?? "";
+    const place = document.getElementById(`${field.id}-error`);
+    if (place) place.textContent = message;
+    if (message) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  }
+  fields.find(({ id }) => complaints.has(id))?.focus();
+}
+
+function showStatus(form: Element, text: string, tone: "good" | "bad") {
+  const place = form.querySelector(withHook("status"));
+  if (!place) return;
+  place.textContent = text;
+  setHook(place, "tone", text && tone);
+}
+
+/** crypto.randomUUID exists on https only. */
+const freshKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
+
+/** Shows that a form is being sent; returns how to show that it is done. */
+function showBusy(form: HTMLFormElement): () => void {
+  const button = form.querySelector<HTMLElement>("button[type='submit']");
+  const label = button?.textContent ?? "";
+  form.ariaBusy = "true";
+  if (button) {
+    button.ariaDisabled = "true";
+    button.textContent = hookOf(button, "busy") ?? label;
+  }
+  return () => {
+    form.ariaBusy = null;
+    if (!button) return;
+    button.ariaDisabled = null;
+    button.textContent = label;
+  };
+}
+
+async function send(form: HTMLFormElement, rules: PublicForm): Promise<{ response: Response; answer: unknown }> {
+  const body = JSON.stringify(requestBodyOf(rules, answersOf(form)));
+  // One key for the same input until it gets a response: sent again after a lost response, it is executed once.
+  const before = unanswered.get(form);
+  const key = before?.body === body ? before.key : freshKey();
+  unanswered.set(form, { body, key });
+  const headers = { "content-type": "application/json", accept: "application/json", "idempotency-key": key };
+  const response = await fetch(rules.path, { method: "POST", headers, body });
+  if (response.status < 500 && !response.headers.has("retry-after")) unanswered.delete(form);
+  return { response, answer: await response.json().catch(() => null) };
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  const rules = form instanceof HTMLFormElement ? known[hookOf(form, "form") ?? ""] : undefined;
+  if (!(form instanceof HTMLFormElement) || !rules) return;
+  event.preventDefault();
+  if (form.ariaBusy) return;
+  const complaints = errorsOf(rules, answersOf(form));
+  showFieldErrors(form, complaints);
+  if (complaints.size > 0) return showStatus(form, rules.incomplete ?? "", "bad");
+  showStatus(form, "", "bad");
+  const showAnswered = showBusy(form);
+  try {
+    const { response, answer } = await send(form, rules);
+    const { errors, ...result } = isRecord(answer) ? answer : {};
+    if (!response.ok) {
+      const refusal = refusalOf(rules, answersOf(form), response, isRecord(errors) ? errors : {});
+      showFieldErrors(form, refusal.complaints);
+      if (rules.failed) showStatus(form, refusal.text, "bad");
+    } else {
+      // Forms with more to do after success continue from here, still busy.
+      const taken = new CustomEvent("answered", { bubbles: true, cancelable: true, detail: result });
+      if (!form.dispatchEvent(taken)) return;
+      form.reset();
+      showStatus(form, typeof result["message"] === "string" ? result["message"] : "", "good");
+    }
+  } catch {
+    showStatus(form, rules.failed ?? "", "bad");
+  }
+  showAnswered();
+});
+
+// A field that is being corrected no longer shows its error.
+document.addEventListener("input", ({ target }) => {
+  const form = closest(target, "form");
+  const name = target instanceof HTMLInputElement && target.type === "radio" ? target.name : null;
+  for (const field of form ? fieldsOf(form) : []) {
+    if (field !== target && field.name !== name) continue;
+    if (!field.hasAttribute("aria-invalid")) continue;
+    field.removeAttribute("aria-invalid");
+    document.getElementById(`${field.id}-error`)?.replaceChildren();
+  }
+});

@@ -1,0 +1,10 @@
+import { pendingReturn } from "../return-to.ts";
+import { hookOf, withHook } from "./hooks.ts";
+
+/* The note for a visitor who was sent to sign in (decision 50). */
+const pending = hookOf(document.documentElement, "role") === undefined ? pendingReturn() : null;
+for (const note of pending ? document.querySelectorAll<HTMLElement>(withHook("returnNote")) : []) {
+  note.querySelector(withHook("asked"))?.toggleAttribute("hidden", pending?.ended);
+  note.querySelector(withHook("ended"))?.toggleAttribute("hidden", !pending?.ended);
+  note.hidden = false;
+}

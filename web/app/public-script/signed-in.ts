@@ -1,0 +1,30 @@
+import { writeStored } from "../browser-storage.ts";
+import { clearReturn, pendingReturn } from "../return-to.ts";
+import { deviceKey, type SignInAnswer, sessionKey, storedFrom, type Who } from "../stored-session.ts";
+import { hookOf, withHook } from "./hooks.ts";
+
+/* Signing in: stores the response as this browser's session, and opens the member's pages. */
+const signIn = withHook("form", "signIn");
+
+/** The device token from the last sign-in, which is sent with the next one (decision 49). */
+function showDevice() {
+  for (const field of document.querySelectorAll<HTMLInputElement>(`${signIn} [name="device_token"]`))
+    field.value = localStorage.getItem(deviceKey) ?? "";
+}
+document.addEventListener("form-drawn", showDevice);
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", showDevice);
+else showDevice();
+
+document.addEventListener("answered", (event) => {
+  const form = event.target;
+  if (!(event instanceof CustomEvent) || !(form instanceof Element) || hookOf(form, "form") !== "signIn") return;
+  event.preventDefault();
+  // The server checks its responses against the contract.
+  const answer: SignInAnswer & { result: { role: Who } } = event.detail;
+  const { role } = answer.result;
+  if (answer.device_token) localStorage.setItem(deviceKey, answer.device_token);
+  writeStored("local", sessionKey, storedFrom(role, answer, Date.now()));
+  const asked = pendingReturn()?.path;
+  clearReturn();
+  location.assign(asked ?? (role === "staff" ? "/back-office" : `/create-profile/${role}`));
+});

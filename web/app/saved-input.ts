@@ -1,0 +1,52 @@
+import { product } from "@plumbline/contract/product.ts";
+import { useEffect, useRef } from "react";
+import { readStored, writeStored } from "./browser-storage.ts";
+import { currentSession, onSessionEnd } from "./session.ts";
+
+/** The input of a page's forms when the session ended: by the form's name, for one member and one address. */
+type SavedInput = { owner: string; path: string; at: number; forms: Record<string, unknown> };
+
+const key = `${product.toLowerCase()}.kept-input`;
+const savedForMs = 3_600_000;
+
+function read(owner: string): SavedInput | null {
+  const kept = readStored<SavedInput>("session", key);
+  const mine = kept?.owner === owner && kept.path === location.pathname && Date.now() - kept.at < savedForMs;
+  return mine ? kept : null;
+}
+
+/** When storage is full or blocked the input is lost, but not the way back. */
+function write(kept: SavedInput): void {
+  writeStored("session", key, Object.keys(kept.forms).length === 0 ? null : kept);
+}
+
+/**
+ * Saves the input of a form when the session ends, and restores it when the same member opens the same page again in
+ * this tab (decision 50). `current` returns the input to save, or null when nothing was typed. `name` distinguishes the
+ * forms of a page. Passwords must not be included.
+ */
+export function useSavedInput<T>(name: string, current: () => T | null, restore: (kept: T) => void): void {
+  const latest = useRef({ current, restore });
+  latest.current = { current, restore };
+  useEffect(() => {
+    const owner = currentSession()?.email;
+    const kept = owner ? read(owner) : null;
+    if (kept && name in kept.forms) {
+      const { [name]: mine, ...others } = kept.forms;
+      // The form of this name stored it, with the same `current`.
+      latest.current.restore(mine as T);
+      write({ ...kept, forms: others });
+    }
+    return onSessionEnd((session) => {
+      const value = latest.current.current();
+      if (value === null) return;
+      const before = read(session.email);
+      write({
+        owner: session.email,
+        path: location.pathname,
+        at: Date.now(),
+        forms: { ...before?.forms, [name]: value },
+      });
+    });
+  }, [name]);
+}

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { sheetsOf } from "./style-sheets.ts";
+
+it("H-12 a page contains the style sheets of its routes, each once, and links those that cannot be read", async () => {
+  const routes = {
+    root: { css: ["/a.css"] },
+    layout: { css: ["/b.css", "/a.css"] },
+    page: {},
+    other: { css: ["/c.css"] },
+  };
+  const matches = ["root", "layout", "page"].map((id) => ({ route: { id } }));
+  const page = { manifest: { routes }, staticHandlerContext: { matches } } as never;
+  const read = async (href: string) => (href === "/b.css" ? null : `of ${href}`);
+  expect(await sheetsOf(page, read)).toEqual([{ href: "/a.css", text: "of /a.css" }]);
+});
