@@ -39,11 +39,49 @@ export function makeAccount(
     metadata: {},
     payouts_enabled: false,
     requirements: requirementsOf(everything),
-    settings: null,
+    settings: settingsWith({ delay_days: 3, interval: "weekly", weekly_anchor: "friday" }),
     type,
   };
   contextFor(context, platform).objects.put(account);
   return account;
+}
+
+function settingsWith(schedule: Stripe.Account.Settings.Payouts.Schedule): Stripe.Account.Settings {
+  return {
+    branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+    card_payments: {
+      statement_descriptor_prefix: null,
+      statement_descriptor_prefix_kana: null,
+      statement_descriptor_prefix_kanji: null,
+    },
+    dashboard: { display_name: null, timezone: "Europe/London" },
+    payments: {
+      statement_descriptor: null,
+      statement_descriptor_kana: null,
+      statement_descriptor_kanji: null,
+      statement_descriptor_prefix_kana: null,
+      statement_descriptor_prefix_kanji: null,
+    },
+    payouts: { debit_negative_balances: true, schedule, statement_descriptor: null },
+  };
+}
+
+/** The holder pays out by another schedule from now on; the days are Stripe's defaults. */
+export function setSchedule(context: Context, before: Stripe.Account, interval: string): void {
+  const anchors = { weekly: { weekly_anchor: "friday" }, monthly: { monthly_anchor: 1 } };
+  const anchor = anchors[interval as keyof typeof anchors] ?? {};
+  const account = { ...before, settings: settingsWith({ delay_days: 3, interval, ...anchor }) };
+  contextFor(context, platform).objects.put(account);
+  emit(contextFor(context, account.id), "account.updated", account, before);
+}
+
+/** A bank has sent a payout back: nothing more is paid until the holder has given another bank account. */
+export function requireBankAccount(context: Context, id: string): void {
+  const before = accountNamed(context, id);
+  if (!before) return;
+  const account = { ...before, payouts_enabled: false, requirements: requirementsOf(["external_account"]) };
+  contextFor(context, platform).objects.put(account);
+  emit(contextFor(context, id), "account.updated", account, before);
 }
 
 function requirementsOf(due: string[]): Stripe.Account.Requirements {

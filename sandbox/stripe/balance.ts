@@ -1,7 +1,9 @@
 import type Stripe from "stripe";
-import { type Call, type Context, fromPath } from "./call.ts";
+import { type Call, type Context, fromPath, platform } from "./call.ts";
 import { newId } from "./ids.ts";
 import { page } from "./lists.ts";
+import { text } from "./params.ts";
+import { availableOn, planPayout, scheduleOf, setUnpaid, unpaidOf } from "./payout-schedule.ts";
 
 type Entry = {
   amount: number;
@@ -24,7 +26,7 @@ export function book(context: Context, entry: Entry): Stripe.BalanceTransaction 
     id: newId("txn"),
     object: "balance_transaction",
     amount: entry.amount,
-    available_on: context.clock.now(),
+    available_on: entry.type === "payment" ? availableOn(context.clock.now(), delayOf(context)) : context.clock.now(),
     balance_type: "payments",
     created: context.clock.now(),
     currency: entry.currency,
@@ -49,14 +51,42 @@ export function book(context: Context, entry: Entry): Stripe.BalanceTransaction 
     type: entry.type,
   };
   context.objects.put(movement);
+  // A payout is not paid out again; the platform's own balance has no payouts here.
+  if (context.objects.account !== platform && entry.type !== "payout") {
+    setUnpaid(context, [...unpaidOf(context), movement.id]);
+    planPayout(context);
+  }
   return movement;
 }
 
+/** How many business days a connected account waits for a payment's money. */
+const delayOf = (context: Context) => scheduleOf(context)?.delay_days ?? 0;
+
+/** Stored as available and shown as pending until its date, so that no timer is needed for each. */
+function withStatus(context: Context, movement: Stripe.BalanceTransaction): Stripe.BalanceTransaction {
+  return movement.available_on > context.clock.now() ? { ...movement, status: "pending" } : movement;
+}
+
 export const retrieveBalanceTransaction = (call: Call): Stripe.BalanceTransaction =>
-  fromPath(call, "balance_transaction");
+  withStatus(call.context, fromPath(call, "balance_transaction"));
 
 export function listBalanceTransactions(call: Call): Stripe.ApiList<Stripe.BalanceTransaction> {
-  return page(call, "balance_transaction", { type: "type", source: "source", currency: "currency" });
+  const payout = text(call.params, "payout");
+  const filters = { type: "type", source: "source", currency: "currency" };
+  const found = page(call, "balance_transaction", filters, payout ? [paidIn(call.context, payout)] : []);
+  return { ...found, data: found.data.map((one) => withStatus(call.context, one)) };
+}
+
+const contentsOf = (payout: string) => `payout-contents:${payout}`;
+
+/** Remembers what a payout includes; the SDK's type of a balance transaction does not say which payout it belongs to. */
+export function setPayoutContents(context: Context, payout: string, ids: string[]): void {
+  context.store.setNote(contentsOf(payout), ids);
+}
+
+/** The condition for the balance transactions that were paid out together. */
+function paidIn(context: Context, payout: string) {
+  return { path: "id", among: context.store.note<string[]>(contentsOf(payout)) ?? [] };
 }
 
 export function balanceOf(context: Context): number {
@@ -64,11 +94,10 @@ export function balanceOf(context: Context): number {
 }
 
 export function retrieveBalance(call: Call): Stripe.Balance {
-  const amount = { amount: balanceOf(call.context), currency: "gbp", source_types: { card: balanceOf(call.context) } };
-  return {
-    object: "balance",
-    available: [amount],
-    livemode: false,
-    pending: [{ amount: 0, currency: "gbp", source_types: { card: 0 } }],
-  };
+  const { context } = call;
+  const all = context.objects.find("balance_transaction");
+  const sum = (waits: boolean) =>
+    all.filter((one) => one.available_on > context.clock.now() === waits).reduce((total, one) => total + one.net, 0);
+  const shown = (amount: number) => [{ amount, currency: "gbp", source_types: { card: amount } }];
+  return { object: "balance", available: shown(sum(false)), livemode: false, pending: shown(sum(true)) };
 }

@@ -8,8 +8,9 @@ export type Clock = ReturnType<typeof openClock>;
  */
 export function openClock(store: Store, realNow: () => number) {
   let overridden: number | null = null;
+  let past: number | null = null;
   let offset = store.note<number>("clock") ?? 0;
-  const now = () => overridden ?? Math.floor(realNow() / 1000) + offset;
+  const now = () => overridden ?? past ?? Math.floor(realNow() / 1000) + offset;
 
   return {
     now,
@@ -17,6 +18,10 @@ export function openClock(store: Store, realNow: () => number) {
     advance(seconds: number): void {
       offset += Math.max(0, Math.trunc(seconds));
       store.setNote("clock", offset);
+    },
+    /** Keeps time at an earlier moment, for data with a history; null goes on with the present. */
+    goBackTo(moment: number | null): void {
+      past = moment;
     },
     at<T>(moment: number, work: () => T): T {
       const outer = overridden;

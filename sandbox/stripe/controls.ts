@@ -1,12 +1,22 @@
 import type { FastifyInstance } from "fastify";
-import { accountNamed, submitDetails } from "./accounts.ts";
-import type { Context } from "./call.ts";
+import { accountNamed, setSchedule, submitDetails } from "./accounts.ts";
+import { type Context, contextFor } from "./call.ts";
 import { disconnect } from "./connect.ts";
 import { type FaultKind, type Faults, faultKinds } from "./faults.ts";
 import { ledger } from "./ledger.ts";
+import { planPayout } from "./payout-schedule.ts";
+import { setBank } from "./payouts.ts";
 import { redeliver } from "./webhooks.ts";
 
 type Parts = { context: Context; faults: Faults; afterCommit: () => void; catchUp: () => void };
+
+type HoldersAct = {
+  documents?: "provided" | "missing";
+  disconnect?: boolean;
+  schedule?: string;
+  bank?: "closed" | "open";
+  return_last?: boolean;
+};
 
 /** Test controls that Stripe does not have: time, faults, redelivery and the ledger. JSON in and out. */
 export function mountControls(app: FastifyInstance, { context, faults, afterCommit, catchUp }: Parts): void {
@@ -20,6 +30,17 @@ export function mountControls(app: FastifyInstance, { context, faults, afterComm
       return reply.code(400).send({ error: "Give advance_seconds, or now as Unix seconds; time does not go back." });
     }
     context.clock.advance(step);
+    catchUp();
+    return reply.send({ now: context.clock.now() });
+  });
+
+  /** {at} (Unix seconds) makes what follows happen in the past, for data with a history; {at: null} ends it. */
+  app.post("/sandbox/past", (request, reply) => {
+    const { at = null } = (request.body ?? {}) as { at?: number | null };
+    context.clock.goBackTo(null);
+    if (at !== null && !(at <= context.clock.now()))
+      return reply.code(400).send({ error: "Give a moment of the past." });
+    context.clock.goBackTo(at);
     catchUp();
     return reply.send({ now: context.clock.now() });
   });
@@ -62,14 +83,21 @@ export function mountControls(app: FastifyInstance, { context, faults, afterComm
     return reply.send({ id: event.id });
   });
 
-  /** What the account holder does at Stripe: {documents: "provided" | "missing"} or {disconnect: true}. */
+  /**
+   * What the account holder does at Stripe, or their bank: {documents: "provided" | "missing"}, {disconnect: true},
+   * {schedule: "daily" | "weekly" | "monthly" | "manual"}, {bank: "closed" | "open", return_last?: true}.
+   */
   app.post("/sandbox/accounts/:id", (request, reply) => {
     const account = accountNamed(context, (request.params as { id: string }).id);
     if (!account) return reply.code(404).send({ error: "No such account" });
-    const body = (request.body ?? {}) as { documents?: "provided" | "missing"; disconnect?: boolean };
+    const body = (request.body ?? {}) as HoldersAct;
     context.store.transaction(() => {
       if (body.disconnect) disconnect(context, account.id);
+      else if (body.schedule) setSchedule(context, account, body.schedule);
+      else if (body.bank === "closed") setBank(context, account.id, true, body.return_last ?? false);
       else submitDetails(context, account, body.documents === "missing");
+      if (body.bank === "open") setBank(context, account.id, false, false);
+      planPayout(contextFor(context, account.id));
     });
     afterCommit();
     return reply.send(accountNamed(context, account.id));

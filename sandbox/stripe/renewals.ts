@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
-import type { Context } from "./call.ts";
+import { type Context, contextFor } from "./call.ts";
 import { emit } from "./events.ts";
 import { idOf } from "./ids.ts";
 import { closeInvoice } from "./invoices.ts";
 import { collect, finalizeInvoice } from "./invoicing.ts";
+import { arrive, payOut } from "./payouts.ts";
 import { periodEnd } from "./periods.ts";
 import { endRefund } from "./refunds.ts";
 import { discountsOf, draftInvoice } from "./subscription-billing.ts";
@@ -39,9 +40,12 @@ export function runDueTimers(context: Context): number {
 
 function runTimer(context: Context, id: string): void {
   context.store.setTimer(id, null);
+  const [kind, account = "", payout = ""] = id.split(":");
   const subscription = context.objects.get("subscription", id);
   const invoice = context.objects.get("invoice", id);
-  if (subscription) advanceSubscription(context, subscription);
+  if (kind === "payouts") payOut(contextFor(context, account));
+  else if (kind === "arrival") arrive(contextFor(context, account), payout);
+  else if (subscription) advanceSubscription(context, subscription);
   else if (invoice) advanceInvoice(context, invoice);
   else endRefund(context, id);
 }

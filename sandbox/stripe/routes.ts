@@ -8,6 +8,7 @@ import * as disputes from "./disputes.ts";
 import * as invoices from "./invoices.ts";
 import * as intents from "./payment-intents.ts";
 import * as methods from "./payment-methods.ts";
+import * as payouts from "./payouts.ts";
 import * as prices from "./prices.ts";
 import * as refunds from "./refunds.ts";
 import { search } from "./search.ts";
@@ -130,6 +131,8 @@ export const routes: Route[] = [
   get("/v1/balance", balance.retrieveBalance),
   get("/v1/balance_transactions", balance.listBalanceTransactions, `type source currency payout ${paging}`),
   get("/v1/balance_transactions/:id", balance.retrieveBalanceTransaction),
+  get("/v1/payouts", payouts.listPayouts, `status destination ${paging}`),
+  get("/v1/payouts/:id", payouts.retrievePayout),
 
   post("/v1/products", prices.createProduct, "id name description active metadata marketing_features images url"),
   get("/v1/products", prices.listProducts, `active ids ${paging}`),

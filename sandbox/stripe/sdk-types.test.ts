@@ -10,6 +10,7 @@ import * as disputes from "./disputes.ts";
 import * as invoices from "./invoices.ts";
 import * as intents from "./payment-intents.ts";
 import * as methods from "./payment-methods.ts";
+import * as payouts from "./payouts.ts";
 import * as prices from "./prices.ts";
 import * as refunds from "./refunds.ts";
 import { routes } from "./routes.ts";
@@ -91,6 +92,8 @@ const operations: Record<string, (call: Call) => object> = {
   "GET /v1/balance_transactions/:id": answers<Stripe["balanceTransactions"]["retrieve"]>(
     balance.retrieveBalanceTransaction,
   ),
+  "GET /v1/payouts": answers<Stripe["payouts"]["list"]>(payouts.listPayouts),
+  "GET /v1/payouts/:id": answers<Stripe["payouts"]["retrieve"]>(payouts.retrievePayout),
   "POST /v1/products": answers<Stripe["products"]["create"]>(prices.createProduct),
   "GET /v1/products": answers<Stripe["products"]["list"]>(prices.listProducts),
   "GET /v1/products/:id": answers<Stripe["products"]["retrieve"]>(prices.retrieveProduct),

@@ -149,11 +149,12 @@ export function reverseAmount(
   }
   const { currency } = transfer;
   const id = newId("trr");
+  const refunded = newId("pyr");
   const movement = book(context, { amount, type: "transfer_refund", source: id, currency });
   book(contextFor(context, idOf(transfer.destination) as string), {
     amount: -amount,
     type: "payment_refund",
-    source: id,
+    source: refunded,
     currency,
   });
   const reversal: Stripe.TransferReversal = {
@@ -163,7 +164,7 @@ export function reverseAmount(
     balance_transaction: movement.id,
     created: context.clock.now(),
     currency,
-    destination_payment_refund: null,
+    destination_payment_refund: refunded,
     metadata: given,
     source_refund: refund,
     transfer: transfer.id,
