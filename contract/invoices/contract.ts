@@ -183,8 +183,13 @@ export const projectInvoices = endpoint({
   summary: "What has been invoiced on an engagement of mine, newest first, and what it comes to; 404 for anybody else.",
   ...byId,
   output: z.object({
+    /** Pounds: the engagement's total as proposed, and as agreed once it is accepted. */
+    agreed: z.number(),
     /** Pounds: `invoiced` sums invoices that were sent and neither withdrawn nor returned by us or a bank, `paid` the paid ones. */
     invoiced: z.number(),
+    /** Pounds: what of the agreed total is not invoiced yet, and how far the invoices go beyond it; one of them is 0. */
+    left: z.number(),
+    beyond: z.number(),
     paid: z.number(),
     entries: z.array(
       Invoice.pick({ id: true, number: true, status: true, total: true, date: true, due_date: true }).extend({

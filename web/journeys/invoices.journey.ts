@@ -76,7 +76,7 @@ test("I-01 I-02 I-03 I-04 the line table grows, shows what is missing, and adds 
   ]);
   await expect(rows).toHaveCount(4);
   await expect(rows.nth(1)).toContainText("£0.30");
-  await expect(page.getByText("£1,625.30")).toBeVisible();
+  await expect(page.getByText("£1,625.30").first()).toBeVisible();
   await page.getByLabel("Quantity, line 2").fill("");
   await page.getByRole("button", { name: "Approve & Send" }).click();
   await expect(page.getByText("Quantity is required.")).toHaveCount(1);
@@ -145,6 +145,16 @@ test("I-06 I-07 I-09 I-11 I-12 I-13 sent by a double click, paid by a double cli
   expect((await saving).suggestedFilename()).toMatch(/^INV-\d{4}\.pdf$/);
   await noProblems(customer);
   await customer.getByRole("button", { name: "Pay Invoice" }).dblclick();
+  // Nothing is charged before the dialog has said how much, from which card, to whom and for what.
+  const question = customer.getByRole("dialog", { name: /^Pay invoice INV-\d{4}\?$/ });
+  for (const words of ["£1,000.00", "ending in", "Harriet Osei", "Stock that adds up", "Finance function, one month"])
+    await expect(question).toContainText(words);
+  await noProblems(customer);
+  await question.getByRole("button", { name: "Not now" }).click();
+  await expect(question).toBeHidden();
+  await expect(customer.getByText("Pending")).toBeVisible();
+  await customer.getByRole("button", { name: "Pay Invoice" }).click();
+  await question.getByRole("button", { name: "Pay £1,000.00" }).dblclick();
   await expect(customer.getByText("Thank you. This invoice is paid.").first()).toBeVisible();
   await expect(customer.getByRole("button", { name: "Pay Invoice" })).toHaveCount(0);
   await expect(advisor.getByText("has paid this invoice")).toBeVisible();
@@ -164,14 +174,19 @@ test("I-12 a declined card shows the reason, a challenge is shown over the page,
   await sendInvoice(advisor, plumbline, "200");
   await useCard(customer, plumbline, "4000000000000341");
   await openNewest(customer, plumbline);
-  const pay = customer.getByRole("button", { name: "Pay Invoice" });
+  const open = customer.getByRole("button", { name: "Pay Invoice" });
+  const pay = customer.getByRole("button", { name: "Pay £200.00" });
+  await open.click();
   await pay.click();
   await expect(customer.getByRole("alert")).toContainText("Your card was declined.");
+  await customer.getByRole("button", { name: "Not now" }).click();
   await expect(customer.getByText("Pending")).toBeVisible();
   await expect(customer.getByRole("link", { name: "Change card" })).toHaveAttribute("href", "/billing");
 
   await useCard(customer, plumbline, "4000002760003184");
   await customer.reload();
+  await open.click();
+  await expect(customer.getByRole("dialog")).toContainText("Visa ending in 3184");
   const bank = customer.frameLocator('iframe[title="Authentication by your bank"]');
   await pay.click();
   await bank.getByRole("button", { name: "Fail authentication" }).click();
@@ -179,6 +194,33 @@ test("I-12 a declined card shows the reason, a challenge is shown over the page,
   await pay.click();
   await bank.getByRole("button", { name: "Complete authentication" }).click();
   await expect(customer.getByText("Thank you. This invoice is paid.").first()).toBeVisible();
+});
+
+test("decision 18 an invoice beyond the agreed total is sent after a question, and its customer reads it before paying", async ({
+  browser,
+  plumbline,
+}) => {
+  const [advisor, customer] = [await browser.newPage(), await browser.newPage()];
+  await signIn(advisor, plumbline, "advisor", advisorEmail);
+  await advisor.goto(`${plumbline.url}/create-invoice`);
+  await expect(advisor.getByText("Agreed total")).toBeVisible();
+  await expect(advisor.getByText("Left after this invoice")).toBeVisible();
+  await typeLines(advisor, [["Much more than we spoke of", "1", "9999"]]);
+  await expect(advisor.getByText("Beyond the agreed total")).toBeVisible();
+  await advisor.getByRole("button", { name: "Approve & Send" }).click();
+  const question = advisor.getByRole("dialog", { name: "Send more than was agreed?" });
+  await expect(question).toContainText("£6,600.00");
+  await noProblems(advisor);
+  await question.getByRole("button", { name: "Back to the invoice" }).click();
+  await expect(advisor.getByLabel("Description, line 1")).toHaveValue("Much more than we spoke of");
+  await advisor.getByRole("button", { name: "Approve & Send" }).click();
+  await question.getByRole("button", { name: "Send £9,999.00" }).click();
+  await advisor.waitForURL(`${plumbline.url}/invoices`);
+
+  await signIn(customer, plumbline, "customer", customerEmail);
+  await openNewest(customer, plumbline);
+  await customer.getByRole("button", { name: "Pay Invoice" }).click();
+  await expect(customer.getByRole("dialog")).toContainText(/More than you agreed to, by £/);
 });
 
 test("I-12 staff refund a payment, and both parties see the reason", async ({ browser, plumbline }) => {

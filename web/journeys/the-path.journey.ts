@@ -155,6 +155,10 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
     await expect(customer.getByRole("main").getByText("£1,000.00").first()).toBeVisible();
     await noProblems(customer);
     await customer.getByRole("button", { name: "Pay Invoice" }).click();
+    await customer
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Pay £/ })
+      .click();
     await expect(customer.getByRole("main").getByText("Paid", { exact: true }).first()).toBeVisible();
     await expect(customer.getByRole("main").getByText("£900.00")).toHaveCount(0);
 

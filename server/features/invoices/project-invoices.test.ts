@@ -27,7 +27,14 @@ test("E-20 I-13 an engagement's invoices are visible to its two parties only", a
   const stranger = await setUp(server.context, await makeMember(server.context, "customer"));
   expect((await read(stranger.token)).status).toBe(404);
   expect((await read(customer.token, 999_999)).status).toBe(404);
-  expect((await read(customer.token)).body).toEqual({ invoiced: 0, paid: 0, entries: [] });
+  expect((await read(customer.token)).body).toEqual({
+    agreed: 15000,
+    invoiced: 0,
+    left: 15000,
+    beyond: 0,
+    paid: 0,
+    entries: [],
+  });
 });
 
 test("E-20 I-12 drafts are left out; sent, paid and withdrawn invoices are listed and summed for both parties", async () => {
@@ -70,5 +77,23 @@ test("E-20 I-12 drafts are left out; sent, paid and withdrawn invoices are liste
         ],
       ],
     ]);
+  }
+});
+
+test("decision 18 an invoice beyond the agreed total is taken, and both parties read by how much", async () => {
+  const id = await makeEngagement(server.context, { advisor, customer, status: "in_progress", fee: 100, units: 2 });
+  const sums = async (token: string) => {
+    const { agreed, invoiced, left, beyond } = (await read(token, id)).body;
+    return { agreed, invoiced, left, beyond };
+  };
+  expect(await sums(customer.token)).toEqual({ agreed: 200, invoiced: 0, left: 200, beyond: 0 });
+  for (const [pounds, left, beyond] of [
+    [150, 50, 0],
+    [50.01, 0, 0.01],
+  ] as const) {
+    const invoice = { project_id: id, items_attributes: [{ description: "Work", quantity: 1, unit_price: pounds }] };
+    const sent = await server.call(contract.createInvoice, { body: invoice }, advisor.token);
+    expect(sent.status).toBe(201);
+    for (const { token } of [advisor, customer]) expect(await sums(token)).toMatchObject({ left, beyond });
   }
 });

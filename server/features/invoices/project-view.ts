@@ -1,3 +1,5 @@
+import { totalOf } from "@plumbline/contract/engagements/rules.ts";
+import { standingAfter } from "@plumbline/contract/invoices/agreed-total.ts";
 import type { invoiceSteps, ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { disputeThatReturnedMoney, invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf, sumOf } from "@plumbline/contract/money.ts";
@@ -10,19 +12,26 @@ import { invoicesOfEngagement, type ProjectInvoice } from "./project-store.ts";
 
 /** An engagement's invoices and their sums, for its two parties. Throws notFound for others. */
 export async function invoicesFor(context: AppContext, member: Member, engagementId: number): Promise<ProjectInvoices> {
-  if (!(await findEngagementOf(context.db, member, engagementId))) throw notFound();
+  const engagement = await findEngagementOf(context.db, member, engagementId);
+  if (!engagement) throw notFound();
   const rows = await invoicesOfEngagement(context.db, engagementId);
   const sum = (which: (row: ProjectInvoice) => boolean) =>
-    decimalOf(
-      sumOf(
-        rows
-          .filter(which)
-          .map(({ totalPence, dispute }) => totalPence - (disputeThatReturnedMoney(dispute)?.amountPence ?? 0)),
-      ),
+    sumOf(
+      rows
+        .filter(which)
+        .map(({ totalPence, dispute }) => totalPence - (disputeThatReturnedMoney(dispute)?.amountPence ?? 0)),
     );
+  const agreedPence = totalOf(engagement);
+  const { invoicedPence, leftPence, beyondPence } = standingAfter({
+    agreedPence,
+    invoicedPence: sum(({ status }) => status !== "void" && status !== "refunded"),
+  });
   return {
-    invoiced: sum(({ status }) => status !== "void" && status !== "refunded"),
-    paid: sum(({ status }) => status === "completed"),
+    agreed: decimalOf(agreedPence),
+    invoiced: decimalOf(invoicedPence),
+    left: decimalOf(leftPence),
+    beyond: decimalOf(beyondPence),
+    paid: decimalOf(sum(({ status }) => status === "completed")),
     entries: rows.map((row) => ({
       id: row.id,
       number: invoiceNumber(row.number),

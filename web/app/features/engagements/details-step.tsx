@@ -32,7 +32,7 @@ type DetailsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {
   setValue: (name: "files", files: Uploaded[]) => void;
 };
 
-/** Step 1 (row E-02). A sent proposal keeps its customer. `uploading` counts running uploads. */
+/** Step 1 (row E-02). A sent proposal keeps its customer. `uploading` has the uploads under way. */
 export function DetailsStep({
   form,
   lists,
@@ -42,7 +42,7 @@ export function DetailsStep({
   form: DetailsForm;
   lists: Lists;
   client?: ReactNode;
-  uploading: RefObject<number>;
+  uploading: RefObject<Set<Promise<unknown>>>;
 }) {
   const nobody = lists.customers.data?.length === 0;
   return (
@@ -73,13 +73,14 @@ export function DetailsStep({
         value={form.values.files}
         onChange={(files) => form.setValue("files", files)}
         upload={async (file, onProgress, signal) => {
-          uploading.current += 1;
+          const upload = call(uploadProjectFiles, { files: [file] }, { onProgress, signal });
+          uploading.current.add(upload);
           try {
-            const [kept] = await call(uploadProjectFiles, { files: [file] }, { onProgress, signal });
+            const [kept] = await upload;
             if (!kept) throw new Failure(0, "", "The file did not arrive. Please try again.");
             return kept;
           } finally {
-            uploading.current -= 1;
+            uploading.current.delete(upload);
           }
         }}
       />

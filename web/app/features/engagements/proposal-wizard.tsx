@@ -71,12 +71,14 @@ export function ProposalWizard({
       top.current?.scrollIntoView({ block: "start" });
     });
   };
-  const uploading = useRef(0);
+  const uploading = useRef(new Set<Promise<unknown>>());
   const [read, setRead] = useState<ReadDetails | null>(null);
   const details = useSchemaForm(DetailsForm, {
     initialValues: start.details,
-    onSubmit: (_typed, complete) => {
-      if (uploading.current > 0) throw new Failure(0, "", "A file is still on its way. Please wait until it is there.");
+    onSubmit: async (_typed, complete) => {
+      const uploads = await Promise.allSettled(uploading.current);
+      if (uploads.some(({ status }) => status === "rejected"))
+        throw new Failure(0, "", "A file did not arrive. Please look at the list of files.");
       setRead(complete);
       goTo(1);
     },
@@ -139,7 +141,9 @@ export function ProposalWizard({
             <FailureNotice failure={details.failure} />
             <DetailsStep form={details} lists={lists} client={settled} uploading={uploading} />
             <FormActions>
-              <SubmitButton busy={details.busy}>Next</SubmitButton>
+              <SubmitButton busy={details.busy} busyText="Waiting for your files…">
+                Next
+              </SubmitButton>
             </FormActions>
           </Form>
         ) : (

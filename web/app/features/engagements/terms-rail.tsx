@@ -12,7 +12,7 @@ import classes from "./project.module.css";
 /** The agreed terms, the total, and the available actions (rows E-20 and E-23). */
 export function TermsRail({
   project,
-  invoices: { entries, invoiced, paid },
+  invoices: { entries, invoiced, left, beyond, paid },
   role,
 }: {
   project: ProjectDetail;
@@ -39,10 +39,20 @@ export function TermsRail({
         <Money pounds={total} big />
       </p>
       {entries.length > 0 && (
-        <p className={classes.row}>
-          <span className="small">Invoiced so far {formatPounds(invoiced)}</span>
-          <span className="small">Paid {formatPounds(paid)}</span>
-        </p>
+        <div className={`small ${classes.invoiced}`}>
+          <p className={classes.row}>
+            <span>Invoiced so far</span>
+            <Money pounds={invoiced} />
+          </p>
+          <p className={classes.row}>
+            <span>Paid</span>
+            <Money pounds={paid} />
+          </p>
+          <p className={beyond > 0 ? `${classes.row} ${classes.beyond}` : classes.row}>
+            <span>{beyond > 0 ? "Invoiced beyond the total" : "Left to invoice"}</span>
+            <Money pounds={beyond > 0 ? beyond : left} />
+          </p>
+        </div>
       )}
       <Moves project={project} role={role} />
       <p className={`small ${classes.smallPrint}`}>

@@ -1,8 +1,10 @@
-import { Select } from "@mantine/core";
-import type { Project } from "@plumbline/contract/engagements/contract.ts";
-import { createInvoice, updateDraft } from "@plumbline/contract/invoices/contract.ts";
+import {
+  createInvoice,
+  type ProjectInvoices,
+  projectInvoices,
+  updateDraft,
+} from "@plumbline/contract/invoices/contract.ts";
 import { readLine, texts, totalOf } from "@plumbline/contract/invoices/rules.ts";
-import { decimalOf, invoiceFeePercent, split } from "@plumbline/contract/money.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -15,7 +17,10 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { notice } from "../../ui/notice.ts";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
+import { useLoaded } from "../../ui/use-loaded.ts";
+import { BeyondDialog } from "./beyond-dialog.tsx";
 import classes from "./invoice-form.module.css";
+import { InvoiceSums, standingWith } from "./invoice-sums.tsx";
 import { LineTable } from "./line-table.tsx";
 import {
   asSent,
@@ -28,10 +33,9 @@ import {
   validateDraftRows,
   validateRows,
 } from "./lines.ts";
-import { sharesOf, Totals } from "./totals.tsx";
+import { type Billable, ProjectField } from "./project-field.tsx";
 import { deleteTyped, saveTyped, type TypedInvoice } from "./typed-invoice.ts";
 
-export type Billable = Pick<Project, "id" | "name" | "status" | "customer">;
 const nothingWrong: RowErrors = new Map();
 
 /** The invoice editor: project, lines, live totals; "Approve & Send" always sends (decision 19). */
@@ -79,8 +83,10 @@ export function InvoiceForm({
   }, [state, navigate]);
 
   const project = projects.find(({ id }) => id === projectId);
-  const total = totalOf(filled(rows).map(readLine));
-  const shares = split(total, invoiceFeePercent);
+  const totalPence = totalOf(filled(rows).map(readLine));
+  const readSums = (id: number) => call(projectInvoices, { params: { id } });
+  const engagement = useLoaded(() => readSums(projectId ?? 0), projectId);
+  const [beyond, setBeyond] = useState<ProjectInvoices | null>(null);
 
   const focusFirstInvalid = () =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
@@ -107,9 +113,26 @@ export function InvoiceForm({
     if (byRow.size > 0 || whole || !project) return focusFirstInvalid();
     sending.current = true;
     setState("busy");
+    try {
+      // As it is now: an invoice that was sent from another tab counts too.
+      const now = await readSums(project.id);
+      if (standingWith(now, totalPence).beyondPence > 0) {
+        setBeyond(now);
+        setState("writing");
+      } else await sendLines(project);
+    } catch (thrown) {
+      setState("writing");
+      show(thrown, filled(rows));
+    } finally {
+      sending.current = false;
+    }
+  };
+
+  const sendLines = async ({ id, status }: Billable) => {
+    setState("busy");
     const lines = filled(rows);
     try {
-      const body = { ...bodyOf(project.id, lines), ...(project.status === "accepted" && { start: true }) };
+      const body = { ...bodyOf(id, lines), ...(status === "accepted" && { start: true }) };
       if (draftId) await call(updateDraft, { params: { id: draftId }, body: { ...body, send: true } });
       else await call(createInvoice, { body });
       deleteTyped();
@@ -117,8 +140,6 @@ export function InvoiceForm({
     } catch (thrown) {
       setState("writing");
       show(thrown, lines);
-    } finally {
-      sending.current = false;
     }
   };
 
@@ -152,19 +173,7 @@ export function InvoiceForm({
       <WithSidebar
         sidebar={
           <Surface tinted>
-            <h2 className="eyebrow">Totals</h2>
-            <div aria-live="polite">
-              <Totals
-                sums={[
-                  { name: "Total", pounds: decimalOf(total), big: true },
-                  ...sharesOf({
-                    platform_fee_percent: invoiceFeePercent,
-                    platform_fee: decimalOf(shares.fee),
-                    advisor_amount: decimalOf(shares.advisorAmount),
-                  }),
-                ]}
-              />
-            </div>
+            <InvoiceSums totalPence={totalPence} engagement={engagement} />
             {typeof failure === "string" ? (
               <p className={classes.whole} role="alert">
                 {failure}
@@ -196,32 +205,15 @@ export function InvoiceForm({
           </Surface>
         }
       >
-        <div className={classes.project}>
-          <Select
-            label="Project"
-            placeholder="Select a project in progress"
-            searchable={projects.length > 8}
-            nothingFoundMessage="Nothing found"
-            allowDeselect={false}
-            value={projectId === null ? null : String(projectId)}
-            onChange={(id) => {
-              setProjectId(id ? Number(id) : null);
-              setProjectComplaint(null);
-            }}
-            data={projects.map(({ id, name, customer }) => ({
-              value: String(id),
-              label: `${name} · ${customer.profile.name}`,
-            }))}
-            error={projectComplaint}
-          />
-          {project && (
-            <p className="small">
-              {project.status === "accepted" ? "Sending this invoice starts the project. " : ""}
-              Goes to{" "}
-              {[project.customer.profile.name, project.customer.company.company_name].filter(Boolean).join(", ")}.
-            </p>
-          )}
-        </div>
+        <ProjectField
+          projects={projects}
+          chosen={project}
+          error={projectComplaint}
+          onChange={(id) => {
+            setProjectId(id);
+            setProjectComplaint(null);
+          }}
+        />
         <LineTable
           rows={rows}
           complaints={complaints}
@@ -232,6 +224,15 @@ export function InvoiceForm({
           onRemove={remove}
         />
       </WithSidebar>
+      {project && (
+        <BeyondDialog
+          engagement={beyond}
+          totalPence={totalPence}
+          customer={project.customer.profile.name}
+          onClose={() => setBeyond(null)}
+          onSend={() => sendLines(project)}
+        />
+      )}
     </form>
   );
 }

@@ -1,6 +1,6 @@
-import { type Invoice, payInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { type Invoice, payInvoice, projectInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { texts } from "@plumbline/contract/invoices/rules.ts";
-import type { DefaultCard } from "@plumbline/contract/membership/contract.ts";
+import { cardOfCustomer, type DefaultCard } from "@plumbline/contract/membership/contract.ts";
 import { useEffect, useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
@@ -9,19 +9,22 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { notice } from "../../ui/notice.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
+import { cardWords } from "../payment/card-words.ts";
 import { useConfirmPayment } from "../payment/confirm-payment.ts";
 import classes from "./invoices.module.css";
+import { type Charge, PayDialog } from "./pay-dialog.tsx";
 
 const pollInterval = 2500;
 
 /**
- * Pays with the saved card (row I-12). `card` is null when there is none, undefined when it could not be read. The
- * provider's challenge, if any, is shown over the page; after a refusal the invoice can still be paid.
+ * Pays with the saved card, after asking (row I-12). `card` is null when there is none, undefined when it could not be
+ * read. The provider's challenge, if any, is shown over the page; after a refusal the invoice can still be paid.
  */
 export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCard | null | undefined }) {
   const { revalidate } = useRevalidator();
   const confirm = useConfirmPayment();
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [charge, setCharge] = useState<Charge | null>(null);
   const [stage, setStage] = useState<"idle" | "paying" | "bank">("idle");
   const waiting = invoice.status === "processing";
 
@@ -32,8 +35,18 @@ export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCar
     return () => clearInterval(timer);
   }, [waiting, revalidate]);
 
-  const pay = async () => {
+  /** The card and the engagement as they are now: another tab may have changed them since the page was loaded. */
+  const ask = async () => {
     setFailure(null);
+    const [card, engagement] = await Promise.all([
+      call(cardOfCustomer, {}).catch(() => undefined),
+      call(projectInvoices, { params: { id: invoice.project_id } }),
+    ]);
+    if (card === null) return revalidate();
+    setCharge({ card, engagement });
+  };
+
+  const pay = async () => {
     setStage("paying");
     const params = { id: invoice.id };
     try {
@@ -45,14 +58,17 @@ export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCar
         answer = await call(payInvoice, { params });
       }
       if (answer.status === "Completed") notice(texts.paid);
+    } catch (error) {
+      // The page behind the dialog shows what has become of the invoice.
+      await revalidate();
+      throw error;
     } finally {
       setStage("idle");
-      await revalidate();
     }
   };
 
   if (invoice.status === "Completed") return null;
-  if (!invoice.allowed_actions.includes("accept") && stage === "idle")
+  if (!invoice.allowed_actions.includes("accept") && stage === "idle" && !charge)
     return waiting ? <p className={classes.card}>Please do not pay it another way meanwhile.</p> : null;
   if (card === null)
     return (
@@ -63,18 +79,26 @@ export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCar
     );
   return (
     <>
-      <ActionButton onPress={pay} onFailure={setFailure}>
-        {stage === "idle" ? "Pay Invoice" : stage === "bank" ? "Waiting for your bank…" : "Paying…"}
+      <ActionButton onPress={ask} onFailure={setFailure}>
+        Pay Invoice
       </ActionButton>
-      <p className={classes.card} role="status">
-        {stage === "bank"
-          ? "Your bank asks you to confirm this payment in the window above."
-          : card && `From your ${brandOf(card.brand)} ending in ${card.last4}. `}
-        {stage === "idle" && <Link to="/billing">{card ? "Change card" : "Cards and billing"}</Link>}
+      <p className={classes.card}>
+        {card && `From your ${cardWords(card)}. `}
+        <Link to="/billing">{card ? "Change card" : "Cards and billing"}</Link>
       </p>
       <FailureNotice failure={failure} />
+      <PayDialog
+        invoice={invoice}
+        charge={charge}
+        paying={stage === "idle" ? null : stage === "bank" ? "Waiting for your bank…" : "Paying…"}
+        onClose={() => {
+          // A payment under way is waited for; its own press closes the dialog.
+          if (stage !== "idle") return;
+          setCharge(null);
+          void revalidate();
+        }}
+        onPay={pay}
+      />
     </>
   );
 }
-
-const brandOf = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);

@@ -49,7 +49,7 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
       <WithSidebar
         sidebar={
           <>
-            <CardOnFile card={card} onSaved={() => void revalidate()} />
+            <CardOnFile card={card} owed={membership.overdue?.amount ?? null} onSaved={() => void revalidate()} />
             <Surface tinted>
               <p className="eyebrow">Membership</p>
               <p className={classes.plan}>{current?.name ?? "No membership"}</p>

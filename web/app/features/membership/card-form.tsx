@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { BillingCardForm, updateCard } from "@plumbline/contract/membership/contract.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
 import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,7 +14,15 @@ import { useConfirmPayment } from "../payment/confirm-payment.ts";
 import { useCardFields } from "../payment/use-card-fields.ts";
 
 /** Replaces the card (rows B-09 to B-11). Only the token is sent; without a token nothing is. */
-export function CardForm({ onSaved, onCancel }: { onSaved: () => void; onCancel: (() => void) | null }) {
+export function CardForm({
+  owed,
+  onSaved,
+  onCancel,
+}: {
+  owed: number | null;
+  onSaved: () => void;
+  onCancel: (() => void) | null;
+}) {
   const card = useCardFields();
   const confirm = useConfirmPayment();
   const form = useSchemaForm(BillingCardForm, {
@@ -51,7 +60,7 @@ export function CardForm({ onSaved, onCancel }: { onSaved: () => void; onCancel:
       <FailureNotice failure={form.failure} />
       <FormActions>
         <SubmitButton busy={form.busy} busyText="Saving…" disabled={!card.loaded}>
-          Save card
+          {owed === null ? "Save card" : `Save card and pay ${formatPounds(owed)}`}
         </SubmitButton>
         {onCancel && (
           <Button variant="line" onClick={onCancel} disabled={form.busy}>

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Surface } from "../../ui/surface.tsx";
 import { CardProvider } from "../payment/card-provider.tsx";
+import { brandOf } from "../payment/card-words.ts";
 import classes from "./billing.module.css";
 import { CardForm } from "./card-form.tsx";
 
@@ -11,7 +12,16 @@ import { CardForm } from "./card-form.tsx";
  * The default card, and the form that replaces it (row B-09). Without a card the form is open; undefined is not known
  * yet.
  */
-export function CardOnFile({ card, onSaved }: { card: DefaultCard | null | undefined; onSaved: () => void }) {
+export function CardOnFile({
+  card,
+  owed,
+  onSaved,
+}: {
+  card: DefaultCard | null | undefined;
+  /** Pounds of a renewal that failed: a new card is charged with it at once. */
+  owed: number | null;
+  onSaved: () => void;
+}) {
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const open = editing || card === null;
@@ -25,7 +35,7 @@ export function CardOnFile({ card, onSaved }: { card: DefaultCard | null | undef
       {card ? (
         <>
           <p className={classes.plan}>
-            {card.brand} <span className={classes.number}>•••• {card.last4}</span>
+            {brandOf(card)} <span className={classes.number}>•••• {card.last4}</span>
           </p>
           <p className={classes.small}>
             Expires {String(card.exp_month).padStart(2, "0")}/{card.exp_year}
@@ -42,6 +52,7 @@ export function CardOnFile({ card, onSaved }: { card: DefaultCard | null | undef
         <div className={classes.form}>
           <CardProvider>
             <CardForm
+              owed={owed}
               onCancel={card === null ? null : close}
               onSaved={() => {
                 onSaved();

@@ -1,5 +1,5 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { changePlan, type Plan, previewChange } from "@plumbline/contract/membership/contract.ts";
+import { cardOfCustomer, changePlan, type Plan, previewChange } from "@plumbline/contract/membership/contract.ts";
 import { texts } from "@plumbline/contract/membership/rules.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { call } from "../../call.ts";
@@ -10,6 +10,7 @@ import { Money } from "../../ui/money.tsx";
 import { notice } from "../../ui/notice.ts";
 import { SkeletonBar } from "../../ui/skeletons.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
+import { cardWords } from "../payment/card-words.ts";
 import { useConfirmPayment } from "../payment/confirm-payment.ts";
 import { followOutcome } from "./follow-outcome.ts";
 import classes from "./plans.module.css";
@@ -32,6 +33,7 @@ export function ChangeDialog({
     () => call(previewChange, { body: { plan_id: plan?.price_id ?? "" } }),
     plan?.price_id ?? null,
   );
+  const card = useLoaded(() => call(cardOfCustomer, {}), plan?.price_id ?? null);
   const change = async () => {
     if (!plan || !preview.data)
       throw new Failure(0, "", "We are still working out what is charged. Please wait a moment.");
@@ -65,6 +67,10 @@ export function ChangeDialog({
             <dd>
               {preview.data ? <Money pounds={preview.data.amount_now} big /> : <SkeletonBar width={120} height={30} />}
             </dd>
+          </div>
+          <div>
+            <dt>From</dt>
+            <dd>{card.data || card.failure ? cardWords(card.data) : <SkeletonBar width={150} />}</dd>
           </div>
           <div>
             <dt>{preview.data ? `Then, on ${formatLong(preview.data.next_payment.date)}` : "Then"}</dt>

@@ -6,13 +6,13 @@ import { OverdueBanner } from "./overdue-banner.tsx";
 
 /** Problems with the membership's payments: one that failed, is disputed, or was refunded. */
 export function PaymentBanners({
-  membership: { overdue, disputed, ended_because: ended },
+  membership: { overdue, disputed, ended_because: ended, current_package: current },
 }: {
   membership: Membership;
 }) {
   return (
     <>
-      <OverdueBanner overdue={overdue} />
+      <OverdueBanner overdue={overdue} plan={current?.name} />
       {disputed && (
         <Banner
           tone="wait"

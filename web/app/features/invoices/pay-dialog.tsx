@@ -1,0 +1,87 @@
+import type { Invoice, ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
+import type { DefaultCard } from "@plumbline/contract/membership/contract.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
+import { useRef } from "react";
+import { Link } from "react-router";
+import { Banner } from "../../ui/banner.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Money } from "../../ui/money.tsx";
+import { cardWords } from "../payment/card-words.ts";
+
+/** What a payment is about, as it is when the dialog opens. `card` is undefined when it could not be read. */
+export type Charge = { card: DefaultCard | undefined; engagement: ProjectInvoices };
+
+const shownLines = 3;
+
+/** Asks before the charge: how much, from which card, to whom and for what (row I-12). */
+export function PayDialog({
+  invoice,
+  charge,
+  paying,
+  onClose,
+  onPay,
+}: {
+  invoice: Invoice;
+  /** Null while it is not asked. */
+  charge: Charge | null;
+  /** What stands on the button while it is busy. */
+  paying: string | null;
+  onClose: () => void;
+  onPay: () => Promise<unknown>;
+}) {
+  const { advisor, items, project, number, total } = invoice;
+  const more = items.length - shownLines;
+  // Keeps its content while the dialog closes.
+  const last = useRef(charge);
+  if (charge) last.current = charge;
+  const shown = last.current;
+  return (
+    <ConfirmDialog
+      opened={charge !== null}
+      onClose={onClose}
+      title={`Pay invoice ${number}?`}
+      confirm={paying ?? `Pay ${formatPounds(total)}`}
+      cancel="Not now"
+      onConfirm={onPay}
+    >
+      <Facts
+        rows={[
+          ["You pay", <Money key="total" pounds={total} big />],
+          ["From", cardOf(shown?.card)],
+          ["To", [advisor.profile.name, advisor.company.company_name].filter(Boolean).join(", ")],
+          ["Engagement", project.name],
+          [
+            "For",
+            <>
+              {items.slice(0, shownLines).map(({ description }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be called the same
+                <div key={index}>{description}</div>
+              ))}
+              {more > 0 && <div className="small">and {more} more, on the invoice</div>}
+            </>,
+          ],
+        ]}
+      />
+      {shown && shown.engagement.beyond > 0 && <Beyond engagement={shown.engagement} />}
+      <p className="small">
+        Your card is charged when you press the button. <Link to="/billing">Change card</Link>
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** The customer reads it before paying, whatever the advisor was asked (ADR-022). */
+function Beyond({ engagement: { agreed, invoiced, beyond } }: Pick<Charge, "engagement">) {
+  return (
+    <Banner tone="wait" title={`More than you agreed to, by ${formatPounds(beyond)}`}>
+      You agreed to {formatPounds(agreed)} in total. The invoices of this engagement come to {formatPounds(invoiced)}.
+      If that is a surprise, ask before you pay.
+    </Banner>
+  );
+}
+
+function cardOf(card: DefaultCard | undefined): string {
+  const expires = card && `, expires ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
+  return `${cardWords(card)}${expires ?? ""}`;
+}
