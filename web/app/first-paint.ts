@@ -1,7 +1,12 @@
+import { appearanceKey } from "./appearance.ts";
 import { sessionKey } from "./stored-session.ts";
+
+const setRole = `var s=JSON.parse(localStorage.getItem(${JSON.stringify(sessionKey)}));if(s&&s.access_token&&s.expires_at>Date.now())d.role=s.user`;
+const setAppearance = `var a=localStorage.getItem(${JSON.stringify(appearanceKey)});if(a==="light"||a==="dark")d.appearance=a`;
 
 /**
  * Runs in the head before anything is displayed. The server knows no session, so it always renders the visitor's
- * header; this script hides it for a member until the page is hydrated with theirs. Carries the response's nonce.
+ * header; this script hides it for a member until the page is hydrated with theirs. It also applies the reader's choice
+ * of light or dark. Carries the response's nonce.
  */
-export const firstPaint = `try{var s=JSON.parse(localStorage.getItem(${JSON.stringify(sessionKey)}));if(s&&s.access_token&&s.expires_at>Date.now())document.documentElement.dataset.role=s.user}catch(e){}`;
+export const firstPaint = `try{var d=document.documentElement.dataset;${setAppearance};${setRole}}catch(e){}`;

@@ -5,7 +5,10 @@ const script = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 type Axe = { run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> };
 
-/** axe finds no violation on the current page, open dialogs and error states included (WCAG 2.2 AA). */
+/**
+ * axe finds no violation on the current page, open dialogs and error states included (WCAG 2.2 AA), and no contrast that
+ * is too low when the system asks for dark pages.
+ */
 export async function noProblems(page: Page): Promise<void> {
   // A control in mid-transition has a colour that is neither its old nor its new one, so the page stands still while axe
   // looks. A constructed sheet, because the content security policy refuses a style element.
@@ -17,15 +20,28 @@ export async function noProblems(page: Page): Promise<void> {
       if (each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) each.finish();
   });
   await page.evaluate(await import("node:fs").then(({ readFileSync }) => readFileSync(script, "utf8")));
-  const violations = await page.evaluate(async () => {
-    const axe = (globalThis as unknown as { axe: Axe }).axe;
-    const { violations } = await axe.run({
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html.slice(0, 160)) }));
-  });
+  const violations = await violationsOf(page, [
+    "wcag2a",
+    "wcag2aa",
+    "wcag21a",
+    "wcag21aa",
+    "wcag22aa",
+    "best-practice",
+  ]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const inTheDark = await violationsOf(page, ["color-contrast"]);
+  await page.emulateMedia({ colorScheme: null });
   await page.evaluate(() => {
     document.adoptedStyleSheets.pop();
   });
   expect(violations, `axe on ${page.url()}`).toEqual([]);
+  expect(inTheDark, `axe on ${page.url()}, dark`).toEqual([]);
 }
+
+/** What axe finds by the rules or the sets of rules named. */
+const violationsOf = (page: Page, rules: string[]) =>
+  page.evaluate(async (runOnly) => {
+    const axe = (globalThis as unknown as { axe: Axe }).axe;
+    const { violations } = await axe.run({ runOnly });
+    return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html.slice(0, 160)) }));
+  }, rules);

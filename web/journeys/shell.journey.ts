@@ -114,3 +114,73 @@ test("H-06 H-07 H-08 H-09 guards redirect each role to its own pages", async ({ 
   await lands("/engagements", "/create-profile/advisor");
   await lands("/terms-and-conditions", "/terms-and-conditions");
 });
+
+/** The colour of the text, which is dark on a light page. */
+const text = (page: Page) => page.evaluate(() => getComputedStyle(document.body).color);
+const [onLight, onDark] = ["rgb(22, 38, 43)", "rgb(233, 236, 234)"];
+
+test("H-14 pages are dark as the system is or as the reader chose, in every tab, and a reload keeps the choice", async ({
+  page,
+  plumbline,
+}) => {
+  await page.goto(`${plumbline.url}/faq`);
+  const choose = (name: string) => page.getByRole("group", { name: "Appearance" }).getByText(name).click();
+  await expect.poll(() => text(page)).toBe(onLight);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => text(page)).toBe(onDark);
+  await choose("Light");
+  await expect.poll(() => text(page)).toBe(onLight);
+  await page.emulateMedia({ colorScheme: "light" });
+  await choose("Dark");
+  await page.reload();
+  await expect.poll(() => text(page)).toBe(onDark);
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+  const other = await page.context().newPage();
+  await other.goto(`${plumbline.url}/sign-in/customer`);
+  expect(await text(other)).toBe(onDark);
+  await choose("System");
+  await expect.poll(() => text(other)).toBe(onLight);
+});
+
+test("H-13 a member's footer is one line without the newsletter, and messages fill the window", async ({
+  page,
+  plumbline,
+}) => {
+  await signInByForm(page, plumbline, "customer", "second.customer@demo.plumbline.test");
+  await page.waitForURL("**/customer-home");
+  const footer = page.getByRole("contentinfo");
+  await expect(footer.getByRole("link", { name: "Privacy Policy" })).toBeVisible();
+  await expect(footer.getByRole("button", { name: "Subscribe" })).toHaveCount(0);
+  await page.goto(`${plumbline.url}/faq`);
+  await expect(footer.getByRole("button", { name: "Subscribe" })).toHaveCount(0);
+  await page.goto(`${plumbline.url}/messages/customer`);
+  await expect(page.getByRole("textbox", { name: /message/i })).toBeVisible();
+  await expect(footer).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+});
+
+test("H-15 an invoice, an engagement and a profile print black on white, without menus and buttons", async ({
+  page,
+  plumbline,
+}) => {
+  await signInByForm(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.waitForURL("**/customer-home");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  for (const [list, title] of [
+    ["invoices", /^Invoice INV/],
+    ["engagements", /./],
+    ["advisor-list", /./],
+  ] as const) {
+    await page.goto(`${plumbline.url}/${list}`);
+    const main = page.getByRole("main");
+    await main
+      .getByRole("link", { name: list === "invoices" ? /^INV/ : /./ })
+      .first()
+      .click();
+    await page.waitForURL((url) => url.pathname !== `/${list}`);
+    await expect(main.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect.poll(() => text(page)).toBe(onLight);
+    for (const part of [page.getByRole("banner"), page.getByRole("contentinfo"), main.getByRole("button").first()])
+      await expect(part).toBeHidden();
+  }
+});

@@ -5,6 +5,7 @@
 import "./member.ts";
 import "./return-note.ts";
 import "./header.ts";
+import "./appearance.ts";
 import "./forms.ts";
 import "./carousels.ts";
 import "./load-more.ts";

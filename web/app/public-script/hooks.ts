@@ -27,6 +27,10 @@ export type Hook =
   | "role"
   /** On the document: the application runs and follows the links (root.tsx). */
   | "hydrated"
+  /** On the document: "light" or "dark" where the reader chose one. */
+  | "appearance"
+  /** A radio button for it. */
+  | "appearanceChoice"
   /** A style sheet in the page: its address (root.tsx). */
   | "sheet"
   /** The line for somebody on their way to a page for members, with one text for each reason (shell/return-note.tsx). */

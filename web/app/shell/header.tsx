@@ -14,7 +14,7 @@ export function Header() {
   const session = useSession();
   const groups = links[session?.role ?? "visitor"];
   return (
-    <header className={classes.header} data-for={session ? "member" : "visitor"}>
+    <header className={`${classes.header} screen-only`} data-for={session ? "member" : "visitor"}>
       <div className={`wrap ${classes.bar}`}>
         <Drawer>
           <DrawerLinks groups={groups} />

@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from "@mantine/core";
 
 const spruce: MantineColorsTuple = [
   "#e4efeb",
@@ -50,6 +55,11 @@ export const theme = createTheme({
   headings: { fontFamily: "var(--display)", fontWeight: "480" },
   defaultRadius: 8,
   fontSizes: { xs: "0.75rem", sm: "0.875rem", md: "1rem", lg: "1.125rem", xl: "1.375rem" },
+  // White is the colour of surfaces, which are dark at night; what stands on a filled control stays white.
+  variantColorResolver: (input) => {
+    const colours = defaultVariantColorsResolver(input);
+    return input.variant === "filled" ? { ...colours, color: "var(--on-fill)" } : colours;
+  },
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
@@ -72,17 +82,54 @@ export const theme = createTheme({
   },
 });
 
-/** Colours of the kit that would fail a contrast check by default. */
+/**
+ * The kit always renders its light scheme, with colours from ui/tokens.css, which are light or dark by the system or the
+ * reader's choice: public pages, which do not have the kit, follow the same tokens.
+ */
 export const variables: CSSVariablesResolver = () => ({
-  variables: {
-    "--mantine-color-body": "var(--white)",
+  variables: {},
+  light: {
+    "--mantine-color-white": "var(--surface)",
+    "--mantine-color-body": "var(--surface)",
+    "--mantine-color-black": "var(--ink)",
     "--mantine-color-text": "var(--ink)",
+    "--mantine-color-bright": "var(--ink)",
     "--mantine-color-dimmed": "var(--slate)",
-    "--mantine-color-placeholder": "#5d7075",
+    "--mantine-color-placeholder": "var(--placeholder)",
     "--mantine-color-error": "var(--clay)",
     "--mantine-color-anchor": "var(--spruce)",
+    "--mantine-color-default": "var(--surface)",
+    "--mantine-color-default-hover": "var(--hover)",
+    "--mantine-color-default-color": "var(--ink)",
     "--mantine-color-default-border": "var(--line)",
+    "--mantine-color-disabled": "var(--disabled)",
+    "--mantine-color-disabled-color": "var(--placeholder)",
+    "--mantine-primary-color-contrast": "var(--on-fill)",
+    "--mantine-color-gray-0": "var(--hover)",
+    "--mantine-color-gray-1": "var(--neutral-soft)",
+    "--mantine-color-gray-2": "var(--mist)",
+    "--mantine-color-gray-3": "var(--mist)",
+    "--mantine-color-gray-4": "var(--line)",
+    "--mantine-color-gray-5": "var(--placeholder)",
+    "--mantine-color-gray-6": "var(--slate)",
+    "--mantine-color-gray-7": "var(--slate)",
+    "--mantine-color-gray-8": "var(--ink)",
+    "--mantine-color-gray-9": "var(--ink)",
+    "--mantine-color-spruce-0": "var(--spruce-soft)",
+    "--mantine-color-spruce-filled": "var(--spruce-fill)",
+    "--mantine-color-spruce-filled-hover": "var(--spruce-fill-deep)",
+    "--mantine-color-spruce-light": "var(--spruce-soft)",
+    "--mantine-color-spruce-light-hover": "var(--spruce-soft)",
+    "--mantine-color-spruce-light-color": "var(--spruce)",
+    "--mantine-color-spruce-outline": "var(--spruce)",
+    "--mantine-color-spruce-outline-hover": "var(--spruce-soft)",
+    "--mantine-color-clay-filled": "var(--clay-fill)",
+    "--mantine-color-clay-filled-hover": "var(--clay-fill-deep)",
+    "--mantine-color-clay-light": "var(--clay-soft)",
+    "--mantine-color-clay-light-hover": "var(--clay-soft)",
+    "--mantine-color-clay-light-color": "var(--clay)",
+    "--mantine-color-clay-outline": "var(--clay)",
+    "--mantine-color-clay-outline-hover": "var(--clay-soft)",
   },
-  light: {},
   dark: {},
 });

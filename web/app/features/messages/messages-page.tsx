@@ -35,7 +35,7 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   }, [connected]);
 
   return (
-    <div className={classes.screen} data-chosen={receiverId !== null}>
+    <div className={classes.screen} data-fills-window data-chosen={receiverId !== null}>
       {/* The pane that bears the title is out of sight on a phone. */}
       <h1 className="visually-hidden">Messages</h1>
       <ConversationList shown={shown} />

@@ -5,7 +5,7 @@ import paneClasses from "./messages.module.css";
 /** Both panes while loading. */
 export function MessagesSkeleton() {
   return (
-    <div className={paneClasses.screen}>
+    <div className={paneClasses.screen} data-fills-window>
       <div className={paneClasses.list}>
         <div className={classes.listHead}>
           <SkeletonBar width={160} height={34} />

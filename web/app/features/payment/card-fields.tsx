@@ -1,29 +1,31 @@
 import { Input } from "@mantine/core";
 import { CardCvcElement, CardExpiryElement, CardNumberElement } from "@stripe/react-stripe-js";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useMemo } from "react";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { useDark } from "../../ui/use-dark.ts";
 import classes from "./card-fields.module.css";
 import { useCards } from "./card-provider.tsx";
 import type { CardState, Part } from "./use-card-fields.ts";
 
 // The provider's frames are of another origin, so they are styled here and not by our style sheets.
-const options = {
+const optionsIn = (dark: boolean) => ({
   classes: { focus: classes.focus ?? "", invalid: classes.invalid ?? "" },
   style: {
     base: {
-      color: "#16262b",
+      color: dark ? "#e9ecea" : "#16262b",
       fontFamily: "Inter, system-ui, sans-serif",
       fontSize: "16px",
-      "::placeholder": { color: "#5d7075" },
+      "::placeholder": { color: dark ? "#93a4a6" : "#5d7075" },
     },
-    invalid: { color: "#b4452f" },
+    invalid: { color: dark ? "#e98f7b" : "#b4452f" },
   },
-};
-const numberOptions = { ...options, placeholder: "1234 1234 1234 1234" };
+});
 
 /** Number, expiry and CVC, styled like the kit's own fields. */
 export function CardFields({ card }: { card: CardState }) {
   const { failure, retry } = useCards();
+  const dark = useDark();
+  const options = useMemo(() => optionsIn(dark), [dark]);
   if (failure) return <ErrorState title="The card form did not load" failure={failure} onRetry={retry} />;
   return (
     <div className={classes.fields}>
@@ -32,7 +34,7 @@ export function CardFields({ card }: { card: CardState }) {
           <CardNumberElement
             id={id}
             className={classes.box ?? ""}
-            options={numberOptions}
+            options={{ ...options, placeholder: "1234 1234 1234 1234" }}
             onChange={card.changed("cardNumber")}
             onReady={card.readied("cardNumber")}
           />
