@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { linkParameters, passwordError, passwordsMatch, roleOfPath, stateAfter, tokenProblemText } from "./rules.ts";
+import {
+  linkParameters,
+  passwordError,
+  passwordsMatch,
+  roleOfPath,
+  staffStateLabels,
+  stateAfter,
+  stateTexts,
+  tokenProblemText,
+} from "./rules.ts";
 
 test.each([
   ["both to come", { decision: null, verified: false, hasPassword: false }, "pending_verification"],
@@ -65,4 +74,16 @@ test("A-06 the path's role: advisor is one, anything else a customer", () => {
     "customer",
     "customer",
   ]);
+});
+
+// biome-ignore format: a table is read by its columns
+test.each([
+  ["pending_verification", "Waiting for your e-mail", "E-mail not verified"],
+  ["pending_review",       "Being reviewed",          "To be decided"],
+  ["approved",             "Approved",                "Approved, no password yet"],
+  ["active",               "Active",                  "Active"],
+  ["rejected",             "Not accepted",            "Rejected"],
+  ["suspended",            "Suspended",               "Suspended"],
+] as const)("decision 1 %s reads “%s” to its owner and “%s” to staff", (state, own, staff) => {
+  expect([stateTexts[state].label, staffStateLabels[state]]).toEqual([own, staff]);
 });

@@ -45,7 +45,7 @@ export const signInRefusals: Record<Exclude<AccountState, "active">, string> = {
 };
 export const wrongCredentials = "The e-mail or the password is not right.";
 
-/** A label and one sentence per state, for the status page and the back office. */
+/** A label and one sentence per state, in words to the applicant. */
 export const stateTexts: Record<AccountState, { label: string; meaning: string }> = {
   pending_verification: {
     label: "Waiting for your e-mail",
@@ -59,6 +59,16 @@ export const stateTexts: Record<AccountState, { label: string; meaning: string }
   active: { label: "Active", meaning: "Your account is open. There is nothing left to do here." },
   rejected: { label: "Not accepted", meaning: "We wrote to you with the reason." },
   suspended: { label: "Suspended", meaning: "Please contact us to have it opened again." },
+};
+
+/** The label of a state in the back office, where staff read about somebody else. */
+export const staffStateLabels: Record<AccountState, string> = {
+  pending_verification: "E-mail not verified",
+  pending_review: "To be decided",
+  approved: "Approved, no password yet",
+  active: "Active",
+  rejected: "Rejected",
+  suspended: "Suspended",
 };
 
 // Texts of the specification, with its own spelling.

@@ -6,7 +6,6 @@ import {
   changesBetween,
   endBeforeStart,
   type Facts,
-  progressText,
   refusalReason,
   statuses,
   statusLabels,
@@ -169,15 +168,4 @@ test("E-13 the changes of a resubmission are listed as text", () => {
     { field: "start", from: "17 November 2026", to: "24 November 2026" },
     { field: "files", from: "Scope.pdf", to: "none" },
   ]);
-});
-
-// biome-ignore format: a table is read by its columns
-test.each([
-  ["2026-11-21", "Starts in 3 days"],
-  ["2026-11-23", "Starts in 1 day"],
-  ["2026-11-24", "6 days left"],
-  ["2026-11-30", "Ends today"],
-  ["2026-12-01", "The end date was 1 day ago"],
-])("E-21 on %s the bar reads %s", (now, text) => {
-  expect(progressText("2026-11-24", "2026-11-30", now)).toBe(text);
 });

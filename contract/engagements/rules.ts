@@ -1,4 +1,4 @@
-import { type Day, daysBetween, formatLong } from "../dates.ts";
+import { type Day, formatLong } from "../dates.ts";
 import type { FieldErrors } from "../fields.ts";
 import { formatPence, formatQuantity, largestTotal, lineAmount } from "../money.ts";
 import type { Role } from "../product.ts";
@@ -238,12 +238,4 @@ export function changesBetween(before: Terms, after: Terms): Change[] {
 /** "£1,250.00 per week". */
 function feeText(unitPricePence: number, paymentType: PaymentType): string {
   return `${formatPence(unitPricePence)} per ${periods[paymentType]}`;
-}
-
-/** The text beside the progress bar: "Starts in 3 days", "12 days left", "The end date was 1 day ago". */
-export function progressText(startDate: Day, endDate: Day, today: Day): string {
-  const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
-  if (today < startDate) return `Starts in ${days(daysBetween(today, startDate))}`;
-  if (today > endDate) return `The end date was ${days(daysBetween(endDate, today))} ago`;
-  return today === endDate ? "Ends today" : `${days(daysBetween(today, endDate))} left`;
 }

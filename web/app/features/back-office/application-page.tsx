@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { stateTexts } from "@plumbline/contract/accounts/rules.ts";
+import { staffStateLabels } from "@plumbline/contract/accounts/rules.ts";
 import {
   approveApplication,
   readApplication,
@@ -56,7 +56,7 @@ export default function ApplicationPage({ loaderData: application }: Route.Compo
     <Page
       back={{ to: "/back-office", text: "Applications" }}
       title={application.name}
-      badge={<Badge tone={tones[application.state]}>{stateTexts[application.state].label}</Badge>}
+      badge={<Badge tone={tones[application.state]}>{staffStateLabels[application.state]}</Badge>}
       sentence={`Applied as ${application.role === "advisor" ? "an advisor" : "a business member"} on ${formatLong(application.applied_at)}. ${
         application.verified_at ? "The e-mail is verified." : "The e-mail is not verified yet."
       }`}
@@ -117,6 +117,7 @@ export default function ApplicationPage({ loaderData: application }: Route.Compo
           variant={asking === "reject" ? "danger" : "primary"}
           onConfirm={async () => {
             await call(decision.endpoint, { params: { id: application.id }, body: { reason } });
+            setReason("");
             notice(decision.done);
             await revalidate();
           }}

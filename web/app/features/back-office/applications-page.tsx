@@ -1,4 +1,4 @@
-import { stateTexts } from "@plumbline/contract/accounts/rules.ts";
+import { staffStateLabels } from "@plumbline/contract/accounts/rules.ts";
 import { listApplications } from "@plumbline/contract/back-office/contract.ts";
 import { formatShort } from "@plumbline/contract/dates.ts";
 import { type AccountState, accountStates } from "@plumbline/contract/product.ts";
@@ -39,7 +39,7 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
           addressOf={(state) => (state && state !== "all" ? `?state=${state}` : "?")}
           data={[
             { value: "all", label: "All states" },
-            ...accountStates.map((state) => ({ value: state, label: stateTexts[state].label })),
+            ...accountStates.map((state) => ({ value: state, label: staffStateLabels[state] })),
           ]}
         />
       }
@@ -53,6 +53,7 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
         },
         {
           title: "E-mail",
+          wide: true,
           cell: ({ email, email_refused: refused }) => (
             <div>
               {email}
@@ -61,7 +62,7 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
           ),
         },
         { title: "Applied", cell: ({ applied_at: at }) => formatShort(at) },
-        { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{stateTexts[state].label}</Badge> },
+        { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{staffStateLabels[state]}</Badge> },
       ]}
     />
   );

@@ -1,4 +1,5 @@
 import { readAnyInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { shareName, totalsTitle } from "@plumbline/contract/invoices/state-words.ts";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
@@ -28,11 +29,11 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
       <WithSidebar
         sidebar={
           <Surface tinted>
-            <h2 className="eyebrow">Totals</h2>
+            <h2 className="eyebrow">{totalsTitle(invoice.status, invoice.dispute?.state ?? null, "staff")}</h2>
             <Totals
               sums={[
                 { name: "Total", pounds: invoice.total, big: true },
-                ...(invoice.info ? sharesOf(invoice.info, "The advisor receives") : []),
+                ...(invoice.info ? sharesOf(invoice.info, shareName(invoice.status, "staff")) : []),
                 ...refundedOf(invoice, "Given back by the bank, from our balance"),
               ]}
             />

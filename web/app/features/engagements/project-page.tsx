@@ -1,6 +1,6 @@
-import { dayInLondon, elapsedPercent, formatLong } from "@plumbline/contract/dates.ts";
+import { dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
 import { readProject } from "@plumbline/contract/engagements/contract.ts";
-import { progressText } from "@plumbline/contract/engagements/rules.ts";
+import { progressOf } from "@plumbline/contract/engagements/state-words.ts";
 import { projectInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { call } from "../../call.ts";
 import { useSession } from "../../session.ts";
@@ -31,9 +31,16 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
   const { project, invoices } = loaderData;
   const role = useSession()?.role === "advisor" ? "advisor" : "customer";
   const { name, theme_name: theme, start_date: start, end_date: end } = project;
-  const now = new Date();
-  const passed = elapsedPercent(start, end, now);
-  const where = progressText(start, end, dayInLondon(now));
+  const ended = project.history.findLast(({ action }) => action === "complete");
+  const { percent, text } = progressOf(
+    {
+      status: project.status,
+      startDate: start,
+      endDate: end,
+      endedOn: ended ? dayInLondon(new Date(ended.created_at)) : null,
+    },
+    new Date(),
+  );
   return (
     <div className={`wrap ${classes.page}`}>
       <div className={classes.head}>
@@ -59,8 +66,8 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
             <span>{formatLong(start)}</span>
             <span>{formatLong(end)}</span>
           </p>
-          <ProgressBar value={passed} label="Time elapsed" text={`${passed}%, ${where}`} />
-          <p className="small">{where}</p>
+          <ProgressBar value={percent} label="Time elapsed" text={`${percent}%, ${text}`} />
+          <p className="small">{text}</p>
         </section>
         {project.attachments.length > 0 && (
           <section className={classes.section}>

@@ -1,4 +1,5 @@
 import { type Invoice, readInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { shareName, totalsTitle } from "@plumbline/contract/invoices/state-words.ts";
 import { cardOfCustomer } from "@plumbline/contract/membership/contract.ts";
 import { Link, redirect } from "react-router";
 import { call } from "../../call.ts";
@@ -53,11 +54,17 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
         </div>
         <aside className={classes.rail} aria-label="Total">
           <Surface tinted>
-            <h2 className="eyebrow">{info ? "What you receive" : "To pay"}</h2>
+            <h2 className="eyebrow">
+              {totalsTitle(invoice.status, invoice.dispute?.state ?? null, customer ? "customer" : "advisor")}
+            </h2>
             <Totals
               sums={
                 info
-                  ? [{ name: "Total", pounds: invoice.total, big: true }, ...sharesOf(info), ...refundedOf(invoice)]
+                  ? [
+                      { name: "Total", pounds: invoice.total, big: true },
+                      ...sharesOf(info, shareName(invoice.status, "advisor")),
+                      ...refundedOf(invoice),
+                    ]
                   : [
                       ...linesOf(invoice.items),
                       { name: "Total", pounds: invoice.total, big: true },

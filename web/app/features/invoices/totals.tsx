@@ -40,8 +40,9 @@ export function sharesOf(shares: Shares, receiver = "You receive"): Sum[] {
   ];
 }
 
-/** The amount that a bank has refunded, below the total. */
-export function refundedOf({ dispute }: Invoice, name: ReactNode = "Given back by the bank"): Sum[] {
+/** What went back to the customer, below the total: refunded by us, or given back by their bank. */
+export function refundedOf({ status, total, dispute }: Invoice, name: ReactNode = "Given back by the bank"): Sum[] {
+  if (status === "refunded") return [{ name: "Refunded to the card", pounds: -total }];
   const back = disputeThatReturnedMoney(dispute);
   return back ? [{ name, pounds: -back.amount }] : [];
 }

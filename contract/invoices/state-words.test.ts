@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { disputeStates, wireStatuses } from "./rules.ts";
+import { shareName, totalsTitle } from "./state-words.ts";
+
+// biome-ignore format: a table is read by its columns
+const words = {
+  draft:      ["Totals",         "Not sent yet",       "Not sent yet",       "You receive",             "The advisor receives"],
+  sent:       ["To pay",         "Waiting to be paid", "Waiting to be paid", "You receive",             "The advisor receives"],
+  processing: ["Being paid",     "Being paid",         "Being paid",         "You receive",             "The advisor receives"],
+  Completed:  ["Paid",           "Paid",               "Paid",               "You received",            "The advisor received"],
+  void:       ["Nothing to pay", "Withdrawn",          "Withdrawn",          "You would have received", "The advisor would have received"],
+  refunded:   ["Refunded",       "Refunded",           "Refunded",           "You had received",        "The advisor had received"],
+} as const;
+
+test.each(wireStatuses)("I-11 I-13 what each reader sees above the totals of an invoice that is %s", (status) => {
+  const titles = (["customer", "advisor", "staff"] as const).map((reader) => totalsTitle(status, null, reader));
+  expect([...titles, shareName(status, "advisor"), shareName(status, "staff")]).toEqual(words[status]);
+});
+
+test.each(disputeStates)("I-11 a paid invoice with a dispute that is %s is headed by who has the money", (dispute) => {
+  expect(totalsTitle("Completed", dispute, "customer")).toBe(dispute === "lost" ? "Given back by the bank" : "Paid");
+});

@@ -1,0 +1,38 @@
+import { type DisputeState, disputeEffects, type WireStatus } from "./rules.ts";
+
+/** Who reads an invoice's totals. */
+export type InvoiceReader = "customer" | "advisor" | "staff";
+
+// What an invoice's totals are called, derived from its state, so that nothing paid is headed “To pay”.
+
+// biome-ignore format: a table is read by its columns
+const titles: Record<WireStatus, Record<InvoiceReader, string>> = {
+  draft:      { customer: "Totals",       advisor: "Not sent yet",          staff: "Not sent yet" },
+  sent:       { customer: "To pay",       advisor: "Waiting to be paid",    staff: "Waiting to be paid" },
+  processing: { customer: "Being paid",   advisor: "Being paid",            staff: "Being paid" },
+  Completed:  { customer: "Paid",         advisor: "Paid",                  staff: "Paid" },
+  void:       { customer: "Nothing to pay", advisor: "Withdrawn",           staff: "Withdrawn" },
+  refunded:   { customer: "Refunded",     advisor: "Refunded",              staff: "Refunded" },
+};
+
+/** The title above an invoice's totals; a bank that gave the money back says more than the status does. */
+export function totalsTitle(status: WireStatus, dispute: DisputeState | null, reader: InvoiceReader): string {
+  if (dispute && disputeEffects[dispute].moneyReturned) return "Given back by the bank";
+  return titles[status][reader];
+}
+
+const verbs: Record<WireStatus, string> = {
+  draft: "receive",
+  sent: "receive",
+  processing: "receive",
+  Completed: "received",
+  void: "would have received",
+  refunded: "had received",
+};
+
+/** What the advisor's share is called: "You receive" until it is paid, "You received" from then on. */
+export function shareName(status: WireStatus, reader: "advisor" | "staff"): string {
+  const verb = verbs[status];
+  if (reader === "advisor") return `You ${verb}`;
+  return `The advisor ${verb === "receive" ? "receives" : verb}`;
+}
