@@ -20,14 +20,35 @@ function write(kept: SavedInput): void {
   writeStored("session", key, Object.keys(kept.forms).length === 0 ? null : kept);
 }
 
+/** Whether each form on the page has input that leaving the page would lose. */
+const questions = new Set<() => boolean>();
+
+/** True while something is typed on this page that neither a draft nor the server keeps. */
+export function hasUnsavedInput(): boolean {
+  return [...questions].some((unsaved) => unsaved());
+}
+
 /**
  * Saves the input of a form when the session ends, and restores it when the same member opens the same page again in
  * this tab (decision 50). `current` returns the input to save, or null when nothing was typed. `name` distinguishes the
- * forms of a page. Passwords must not be included.
+ * forms of a page. Passwords must not be included. `unsaved` says whether leaving the page loses it, which is asked about
+ * first: not what is kept as a draft, and not what was just sent.
  */
-export function useSavedInput<T>(name: string, current: () => T | null, restore: (kept: T) => void): void {
-  const latest = useRef({ current, restore });
-  latest.current = { current, restore };
+export function useSavedInput<T>(
+  name: string,
+  current: () => T | null,
+  restore: (kept: T) => void,
+  unsaved: () => boolean = () => current() !== null,
+): void {
+  const latest = useRef({ current, restore, unsaved });
+  latest.current = { current, restore, unsaved };
+  useEffect(() => {
+    const question = () => latest.current.unsaved();
+    questions.add(question);
+    return () => {
+      questions.delete(question);
+    };
+  }, []);
   useEffect(() => {
     const owner = currentSession()?.email;
     const kept = owner ? read(owner) : null;

@@ -85,7 +85,16 @@ test("I-01 I-02 I-03 I-04 the line table grows, shows what is missing, and adds 
   // The input survives leaving the page and coming back.
   await page.reload();
   await expect(page.getByLabel("Description, line 2")).toHaveValue("Two and a half days");
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
+  await page.waitForURL("**/advisor-home");
+  await page.goto(`${plumbline.url}/create-invoice`);
+  await expect(page.getByText("We kept what you had written.")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
+  const question = page.getByRole("dialog", { name: "Throw away what you have written?" });
+  await question.getByRole("button", { name: "Keep it" }).click();
+  await expect(page.getByLabel("Description, line 2")).toHaveValue("Two and a half days");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Throw it away" }).click();
   await page.waitForURL(`${plumbline.url}/invoices`);
 });
 
@@ -102,6 +111,9 @@ test("I-08 a draft is stored separately, continued, and sent", async ({ page, pl
   await expect(page.getByLabel("Description, line 1")).toHaveValue("Workshop, to be priced");
   await page.getByLabel("Quantity, line 1").fill("1");
   await page.getByLabel("Unit Price, line 1").fill("400");
+  // A change of the draft survives a reload too.
+  await page.reload();
+  await expect(page.getByLabel("Unit Price, line 1")).toHaveValue("400");
   await page.getByRole("button", { name: "Approve & Send" }).click();
   await page.waitForURL(`${plumbline.url}/invoices`);
   await expect(page.getByRole("table", { name: "Drafts" })).toHaveCount(0);
@@ -137,6 +149,7 @@ test("I-06 I-07 I-09 I-11 I-12 I-13 sent by a double click, paid by a double cli
   await expect(customer.getByRole("heading", { level: 1 })).toHaveText("Invoices");
   await expect(customer.getByRole("link", { name: "New Invoice" })).toHaveCount(0);
   await openNewest(customer, plumbline);
+  await expect(customer.getByRole("heading", { name: "To pay", exact: true })).toBeVisible();
   for (const block of ["From", "To"])
     await expect(customer.getByRole("region", { name: block, exact: true })).toBeVisible();
   await expect(customer.getByText("Platform fee")).toHaveCount(0);
@@ -157,6 +170,7 @@ test("I-06 I-07 I-09 I-11 I-12 I-13 sent by a double click, paid by a double cli
   await question.getByRole("button", { name: "Pay £1,000.00" }).dblclick();
   await expect(customer.getByText("Thank you. This invoice is paid.").first()).toBeVisible();
   await expect(customer.getByRole("button", { name: "Pay Invoice" })).toHaveCount(0);
+  await expect(customer.getByRole("heading", { name: "Paid", exact: true })).toBeVisible();
   await expect(advisor.getByText("has paid this invoice")).toBeVisible();
   await noProblems(advisor);
   const ledger = await (await fetch(`${plumbline.stripe}/sandbox/ledger`)).json();

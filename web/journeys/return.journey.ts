@@ -122,3 +122,22 @@ test("C-15 an address without a video is an unknown page", async ({ page, plumbl
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
+
+test("decision 10 a page on which something was typed that nothing keeps is left after a question", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/back-office?state=pending_review`);
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.getByLabel("Reason").fill("Known to us from two others.");
+  const elsewhere = page.getByRole("link", { name: "Applications" }).first();
+  await elsewhere.click();
+  const question = page.getByRole("dialog", { name: "Throw away what you have written?" });
+  await noProblems(page);
+  await question.getByRole("button", { name: "Keep it" }).click();
+  await expect(page.getByLabel("Reason")).toHaveValue("Known to us from two others.");
+  await elsewhere.click();
+  await question.getByRole("button", { name: "Throw it away" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Applications" })).toBeVisible();
+});

@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 import { membersOnly } from "../guards.ts";
 import { PageSkeleton } from "../ui/skeletons.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
 import { useLeaveWhenSignedOut } from "./leave-when-signed-out.ts";
 
 export const clientMiddleware = [membersOnly];
@@ -15,5 +16,10 @@ export function HydrateFallback() {
 /** Members only. Signing out, here or in another tab, leaves the page at once. */
 export default function MembersLayout() {
   useLeaveWhenSignedOut();
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <LeaveGuard />
+    </>
+  );
 }

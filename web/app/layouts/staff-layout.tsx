@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 import { only } from "../guards.ts";
 import { PageSkeleton } from "../ui/skeletons.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
 import { useLeaveWhenSignedOut } from "./leave-when-signed-out.ts";
 
 export const clientMiddleware = [only("staff")];
@@ -15,5 +16,10 @@ export function HydrateFallback() {
 /** Staff only: the back office. */
 export default function StaffLayout() {
   useLeaveWhenSignedOut();
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <LeaveGuard />
+    </>
+  );
 }

@@ -1,10 +1,11 @@
 import { useForm } from "@mantine/form";
 import { type FieldErrors, fieldErrors } from "@plumbline/contract/fields.ts";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { asFailure, Failure } from "../failure.ts";
 import { isRecord } from "../is-record.ts";
 import { useSavedInput } from "../saved-input.ts";
+import { pick, useFormDraft } from "./use-form-draft.ts";
 
 /** The specification's message for a form with missing fields. */
 export const completeAll = "Please complete all required fields.";
@@ -15,6 +16,10 @@ type Options<Values, Output> = {
   onSubmit: (values: Values, read: Output) => Promise<unknown> | unknown;
   /** Shown above the button when fields are missing or invalid: `completeAll`, or nothing. */
   incomplete?: string;
+  /** Keeps what was changed in this browser under this name, until it is saved: for forms that take a while. */
+  draft?: string;
+  /** The page keeps the input by itself, so that leaving it loses nothing. */
+  kept?: boolean;
   /** The server's name for a field, when the form's is different: `{ "customer_profile.name": "first_name" }`. */
   serverNames?: Record<string, string>;
 };
@@ -26,21 +31,29 @@ type Options<Values, Output> = {
  */
 export function useSchemaForm<S extends z.ZodType, Values extends object>(
   schema: S,
-  { initialValues, onSubmit, incomplete, serverNames = {} }: Options<Values, z.output<S>>,
+  { initialValues, onSubmit, incomplete, draft, kept = false, serverNames = {} }: Options<Values, z.output<S>>,
 ) {
   const form = useForm<Values>({ initialValues });
   const element = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  /** The failure that says that fields are missing. */
+  const missing = useRef<Failure | null>(null);
   const names = Object.keys(initialValues);
   // Passwords are never stored.
   const keepable = names.filter((name) => !/password/i.test(name));
+  /** The input as it was sent last: it is not lost by leaving. */
+  const sent = useRef<string | null>(null);
+  const current = () => (form.isDirty() && keepable.length > 0 ? pick(form.getValues(), keepable) : null);
   useSavedInput<Partial<Values>>(
     names.join(),
-    () => (form.isDirty() && keepable.length > 0 ? pick(form.getValues(), keepable) : null),
+    current,
     (kept) => form.setValues(kept),
+    () =>
+      !kept && !draft && !sending.current && JSON.stringify(form.getValues()) !== sent.current && current() !== null,
   );
+  const { restored, discard, saved } = useFormDraft(draft, form, keepable);
 
   const show = (errors: FieldErrors) => {
     form.setErrors(Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, messages.join(" ")])));
@@ -48,13 +61,20 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 
+  // The message about missing fields goes as soon as nothing is missing any more.
+  const { values } = form;
+  useEffect(() => {
+    setFailure((shown) => (shown && shown === missing.current && schema.safeParse(values).success ? null : shown));
+  }, [values, schema]);
+
   const submit = async () => {
     if (sending.current) return;
     const values = form.getValues();
     const result = schema.safeParse(values);
     form.clearErrors();
     if (!result.success) {
-      setFailure(incomplete ? new Failure(0, "", incomplete) : null);
+      missing.current = incomplete ? new Failure(0, "", incomplete) : null;
+      setFailure(missing.current);
       show(fieldErrors(result.error));
       return;
     }
@@ -63,6 +83,8 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
     setFailure(null);
     try {
       await onSubmit(values, result.data);
+      sent.current = JSON.stringify(values);
+      saved();
     } catch (error) {
       const { ours, rest } = sort(asFailure(error), values, serverNames);
       if (Object.keys(ours).length > 0) show(ours);
@@ -95,18 +117,11 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
       form.setFieldValue(name as never, value as never),
     setValues: (values: Partial<Values>) => form.setValues(values),
     reset: () => form.reset(),
-    /** Whether anything was changed since it was loaded or saved. */
-    changed: () => form.isDirty(),
-    /** Makes the current values count as saved. */
-    saved: () => form.resetDirty(),
+    /** Whether a draft was found, and how to return to the values without it. */
+    restored,
+    discard,
   };
 }
-
-const pick = <Values extends object>(values: Values, names: readonly string[]): Partial<Values> => {
-  const picked: Partial<Values> = { ...values };
-  for (const name in picked) if (!names.includes(name)) delete picked[name];
-  return picked;
-};
 
 /** Separates the server's errors that belong to fields of this form; the rest is shown as a failure of the whole. */
 function sort(failure: Failure, values: object, serverNames: Record<string, string>) {

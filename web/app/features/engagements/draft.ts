@@ -1,22 +1,22 @@
-import { product } from "@plumbline/contract/product.ts";
-import { readStored, writeStored } from "../../browser-storage.ts";
-import { currentSession } from "../../session.ts";
+import { draftOf } from "../../draft.ts";
 import { type Details, nothing, type Terms } from "./proposal-values.ts";
 
-type ProposalDraft = { details: Details; terms: Terms };
+export type ProposalDraft = { details: Details; terms: Terms };
 
-/** The draft of a proposal is stored in this browser, per member, until it is sent or discarded. */
-const key = () => `${product.toLowerCase()}.proposal.${currentSession()?.email ?? ""}`;
-
-export function savedDraft(): ProposalDraft | null {
-  const draft = readStored<ProposalDraft>("local", key());
-  return draft && { details: { ...nothing.details, ...draft.details }, terms: { ...nothing.terms, ...draft.terms } };
-}
-
-export function saveDraft(draft: ProposalDraft) {
-  writeStored("local", key(), JSON.stringify(draft) === JSON.stringify(nothing) ? null : draft);
-}
-
-export function deleteDraft() {
-  writeStored("local", key(), null);
+/** The draft of a new proposal, or of the change of one that came back; a later version begins with no draft. */
+export function proposalDraft(changed?: { id: number; version: number }) {
+  const kept = draftOf<ProposalDraft>(changed ? `proposal ${changed.id} ${changed.version}` : "proposal");
+  return {
+    read(): ProposalDraft | null {
+      const draft = kept.read();
+      return (
+        draft && { details: { ...nothing.details, ...draft.details }, terms: { ...nothing.terms, ...draft.terms } }
+      );
+    },
+    /** Keeps what differs from the start; the start itself is no draft. */
+    write(values: ProposalDraft, start: ProposalDraft): void {
+      kept.write(JSON.stringify(values) === JSON.stringify(start) ? null : values);
+    },
+    remove: () => kept.write(null),
+  };
 }

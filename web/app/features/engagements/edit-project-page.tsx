@@ -1,13 +1,16 @@
 import { type ProjectDetail, readProject, updateProject } from "@plumbline/contract/engagements/contract.ts";
 import { statusLabels, texts } from "@plumbline/contract/engagements/rules.ts";
+import { useState } from "react";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { KeptNote } from "../../ui/kept-note.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit-project-page.ts";
 import { useProposalLists } from "./details-step.tsx";
+import { proposalDraft } from "./draft.ts";
 import { valuesOf } from "./proposal-values.ts";
 import { ProposalWizard } from "./proposal-wizard.tsx";
 
@@ -35,6 +38,9 @@ export default function EditProjectPage({ loaderData: project }: Route.Component
 
 function Edit({ project, back }: { project: ProjectDetail; back: { to: string; text: string } }) {
   const lists = useProposalLists();
+  const [kept] = useState(() => proposalDraft(project));
+  const [draft, setDraft] = useState(() => kept.read());
+  const [sent] = useState(() => valuesOf(project));
   const { profile, company } = project.customer;
   const suggestion = project.history.findLast(({ action }) => action === "suggest_edit");
   return (
@@ -44,15 +50,28 @@ function Edit({ project, back }: { project: ProjectDetail; back: { to: string; t
           {suggestion.message ? `“${suggestion.message}”` : "Without a word about what. You can ask in the chat."}
         </Banner>
       )}
+      {draft && (
+        <KeptNote
+          onDiscard={() => {
+            kept.remove();
+            setDraft(null);
+          }}
+        />
+      )}
       <ProposalWizard
+        key={draft ? "draft" : "sent"}
         steps={["Project Detail", "Payment Detail"]}
-        start={valuesOf(project)}
+        start={draft ?? sent}
         lists={lists}
         client={company.company_name ? `${profile.name}, ${company.company_name}` : profile.name}
         finish="Update Project"
         done={texts.updated}
         withMessage
-        send={(change) => call(updateProject, { params: { id: project.id }, body: change })}
+        onChange={(values) => kept.write(values, sent)}
+        send={async (change) => {
+          await call(updateProject, { params: { id: project.id }, body: change });
+          kept.remove();
+        }}
       />
     </Page>
   );

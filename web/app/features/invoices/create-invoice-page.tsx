@@ -33,7 +33,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     projects,
     asked: Number(asked) || null,
     draft: draft?.status === "draft" ? draft : null,
-    typed: typedInvoice(),
+    typed: typedInvoice(draftId ? Number(draftId) : null).read(),
   };
 }
 
@@ -62,20 +62,22 @@ export default function CreateInvoicePage({ loaderData }: Route.ComponentProps) 
       </Page>
     );
   const known = (id: number | null | undefined) => projects.find((project) => project.id === id)?.id ?? null;
-  const start = draft
-    ? { projectId: known(draft.project_id), rows: rowsFrom(draft.items) }
-    : {
-        projectId: known(asked) ?? known(typed?.projectId) ?? (projects.length === 1 ? known(projects[0]?.id) : null),
-        rows: typed?.rows ?? [],
-      };
+  const begun = {
+    projectId: draft
+      ? known(draft.project_id)
+      : (known(asked) ?? (projects.length === 1 ? known(projects[0]?.id) : null)),
+    rows: draft ? rowsFrom(draft.items) : [],
+  };
+  // Coming from a project, the invoice is for that one, whatever an older draft was for.
+  const start = typed ? { projectId: (draft ? null : known(asked)) ?? known(typed.projectId), rows: typed.rows } : null;
   return (
     <Page {...page} sentence="Say what you did and what it costs. Your customer gets it by e-mail and pays by card.">
       <InvoiceForm
         key={draft?.id ?? "new"}
         projects={projects}
-        start={start}
+        begun={begun}
+        typed={start}
         draftId={draft?.id ?? null}
-        restored={!draft && typed !== null}
       />
     </Page>
   );

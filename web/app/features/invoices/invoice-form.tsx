@@ -10,10 +10,10 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
-import { useSavedInput } from "../../saved-input.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
+import { DiscardDialog, KeptNote } from "../../ui/kept-note.tsx";
 import { notice } from "../../ui/notice.ts";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
@@ -34,47 +34,41 @@ import {
   validateRows,
 } from "./lines.ts";
 import { type Billable, ProjectField } from "./project-field.tsx";
-import { deleteTyped, saveTyped, type TypedInvoice } from "./typed-invoice.ts";
+import { type TypedInvoice, typedInvoice } from "./typed-invoice.ts";
 
 const nothingWrong: RowErrors = new Map();
 
 /** The invoice editor: project, lines, live totals; "Approve & Send" always sends (decision 19). */
 export function InvoiceForm({
   projects,
-  start,
+  begun,
+  typed,
   draftId,
-  restored,
 }: {
   projects: readonly Billable[];
-  start: TypedInvoice;
+  /** As the page would be without what was typed: empty, or the draft that the server has. */
+  begun: TypedInvoice;
+  typed: TypedInvoice | null;
   draftId: number | null;
-  restored: boolean;
 }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
-  const [projectId, setProjectId] = useState(start.projectId);
-  const { rows, setRows, setCell, remove } = useRows(start.rows);
+  const [kept] = useState(() => typedInvoice(draftId));
+  const [projectId, setProjectId] = useState((typed ?? begun).projectId);
+  const { rows, setRows, setCell, remove } = useRows((typed ?? begun).rows);
   const [complaints, setComplaints] = useState<RowErrors>(nothingWrong);
   const [projectComplaint, setProjectComplaint] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | string | null>(null);
   // Live updates load the page's data again; restored input stays.
-  const [wasRestored] = useState(restored);
+  const [restored, setRestored] = useState(typed !== null);
+  const [discarding, setDiscarding] = useState(false);
   const [state, setState] = useState<"writing" | "busy" | "sent">("writing");
 
-  useSavedInput<TypedInvoice>(
-    `draft ${draftId}`,
-    () => (draftId && state !== "sent" ? { projectId, rows } : null),
-    (kept) => {
-      setProjectId(kept.projectId);
-      setRows(rowsFrom(filled(kept.rows)));
-    },
-  );
-
-  // A draft is stored on the server; a new invoice in this browser until it is saved.
+  const [start] = useState(begun);
   useEffect(() => {
-    if (!draftId && state !== "sent") saveTyped({ projectId, rows });
-  }, [draftId, projectId, rows, state]);
+    if (state !== "sent") kept.write({ projectId, rows }, start);
+  }, [kept, start, projectId, rows, state]);
 
   useEffect(() => {
     if (state !== "sent") return;
@@ -135,7 +129,7 @@ export function InvoiceForm({
       const body = { ...bodyOf(id, lines), ...(status === "accepted" && { start: true }) };
       if (draftId) await call(updateDraft, { params: { id: draftId }, body: { ...body, send: true } });
       else await call(createInvoice, { body });
-      deleteTyped();
+      kept.remove();
       setState("sent");
     } catch (thrown) {
       setState("writing");
@@ -156,7 +150,7 @@ export function InvoiceForm({
       const saved = draftId
         ? await call(updateDraft, { params: { id: draftId }, body: bodyOf(projectId, lines) })
         : await call(createInvoice, { body: { ...bodyOf(projectId, lines), draft: true } });
-      deleteTyped();
+      kept.remove();
       notice(texts.draftSaved);
       if (!draftId) await navigate(`/create-invoice?draft=${saved.id}`, { replace: true, preventScrollReset: true });
     } catch (thrown) {
@@ -166,10 +160,23 @@ export function InvoiceForm({
     }
   };
 
+  const leave = () => {
+    kept.remove();
+    void navigate("/invoices");
+  };
+
   return (
     <form ref={form} noValidate onSubmit={send} className={classes.form}>
       {state === "sent" && <Banner title={texts.sent}>Taking you to your invoices…</Banner>}
-      {wasRestored && state === "writing" && <p className="small">We kept what you had written.</p>}
+      {restored && state === "writing" && (
+        <KeptNote
+          onDiscard={() => {
+            setProjectId(start.projectId);
+            setRows(rowsFrom(filled(start.rows)));
+            setRestored(false);
+          }}
+        />
+      )}
       <WithSidebar
         sidebar={
           <Surface tinted>
@@ -190,15 +197,10 @@ export function InvoiceForm({
                   <ActionButton variant="line" onPress={saveDraft}>
                     Save draft
                   </ActionButton>
-                  <Button
-                    variant="quiet"
-                    onClick={() => {
-                      deleteTyped();
-                      void navigate("/invoices");
-                    }}
-                  >
+                  <Button variant="quiet" onClick={() => (kept.read() ? setDiscarding(true) : leave())}>
                     Cancel
                   </Button>
+                  <DiscardDialog opened={discarding} onClose={() => setDiscarding(false)} onDiscard={leave} />
                 </>
               )}
             </div>

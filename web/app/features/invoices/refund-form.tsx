@@ -45,6 +45,7 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
         variant="danger"
         onConfirm={async () => {
           await call(refundInvoice, { params: { id: invoice.id }, body: { reason } }).finally(revalidate);
+          setReason("");
           notice("The payment was given back. Both parties have been told.");
         }}
       >

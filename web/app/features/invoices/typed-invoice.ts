@@ -1,26 +1,28 @@
-import { product } from "@plumbline/contract/product.ts";
-import { readStored, writeStored } from "../../browser-storage.ts";
-import { currentSession } from "../../session.ts";
+import { draftOf } from "../../draft.ts";
 import { filled, type Row, rowsFrom } from "./lines.ts";
 
 export type TypedInvoice = { projectId: number | null; rows: Row[] };
 
-/**
- * An invoice that is being written is stored in this browser, per member, until it is sent, saved as a draft or
- * discarded.
- */
-const key = () => `${product.toLowerCase()}.invoice.${currentSession()?.email ?? ""}`;
-
-export function typedInvoice(): TypedInvoice | null {
-  const typed = readStored<TypedInvoice>("local", key());
-  return typed && { projectId: typed.projectId, rows: rowsFrom(typed.rows) };
+/** What is being written: a new invoice, or changes of a draft that the server has. */
+export function typedInvoice(draftId: number | null) {
+  const kept = draftOf<TypedInvoice>(draftId ? `invoice ${draftId}` : "invoice");
+  return {
+    read(): TypedInvoice | null {
+      const typed = kept.read();
+      return typed && { projectId: typed.projectId, rows: rowsFrom(typed.rows) };
+    },
+    /** Keeps what differs from the start, which for a new invoice has no lines. */
+    write({ projectId, rows }: TypedInvoice, start: TypedInvoice): void {
+      const same = sayOf({ projectId, rows }) === sayOf(start) || (filled(rows).length === 0 && !draftId);
+      kept.write(same ? null : { projectId, rows: filled(rows) });
+    },
+    remove: () => kept.write(null),
+  };
 }
 
-export function saveTyped({ projectId, rows }: TypedInvoice): void {
-  const hasInput = filled(rows);
-  writeStored("local", key(), hasInput.length === 0 ? null : { projectId, rows: hasInput });
-}
-
-export function deleteTyped(): void {
-  writeStored("local", key(), null);
-}
+/** The lines without their keys, which are new on every page. */
+const sayOf = ({ projectId, rows }: TypedInvoice): string =>
+  JSON.stringify([
+    projectId,
+    filled(rows).map(({ description, quantity, unit_price }) => [description, quantity, unit_price]),
+  ]);

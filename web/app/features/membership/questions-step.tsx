@@ -36,6 +36,7 @@ export function QuestionsStep({ onSaved }: { onSaved: () => void }) {
   const lists = useLoaded(() => call(customerDatatables, {}));
   const form = useSchemaForm(OnboardingForm, {
     initialValues: nothing,
+    draft: "questions",
     incomplete: completeAll,
     onSubmit: async (_values, answers) => {
       const own = await call(saveCustomerProfile, { body: answers });

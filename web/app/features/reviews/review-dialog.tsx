@@ -33,6 +33,7 @@ export function ReviewDialog({
   const advisor = project.advisor.profile.name;
   const form = useSchemaForm(ReviewForm, {
     initialValues: { rating: defaultRating, rating_chosen: false, body: "" },
+    draft: `review ${project.id}`,
     onSubmit: async (_typed, review) => {
       await call(createReview, { body: wrap("review", { project_id: project.id, ...review }) });
       setRecorded(true);

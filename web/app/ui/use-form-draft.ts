@@ -1,0 +1,65 @@
+import type { UseFormReturnType } from "@mantine/form";
+import { useEffect, useRef, useState } from "react";
+import { draftOf } from "../draft.ts";
+
+/** The named values only. */
+export const pick = <Values extends object>(values: Values, names: readonly string[]): Partial<Values> => {
+  const picked: Partial<Values> = { ...values };
+  for (const name in picked) if (!names.includes(name)) delete picked[name];
+  return picked;
+};
+
+const isEmpty = (value: unknown) => value === "" || value === null || (Array.isArray(value) && value.length === 0);
+
+/**
+ * Keeps the changed fields of a form as a draft in this browser and puts them back when the form is opened again; the
+ * others, and those that were only emptied, have what the server says now. Without a name nothing is kept.
+ */
+export function useFormDraft<Values extends object>(
+  name: string | undefined,
+  form: UseFormReturnType<Values>,
+  keepable: readonly string[],
+) {
+  const [restored, setRestored] = useState(false);
+  const start = useRef(form.getValues());
+  const ready = useRef(false);
+  const draft = name ? draftOf<Partial<Values>>(name) : null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the form is opened
+  useEffect(() => {
+    const kept = draft?.read();
+    if (kept) {
+      form.setValues(pick({ ...start.current, ...kept }, keepable));
+      setRestored(true);
+    }
+    ready.current = true;
+  }, []);
+
+  const { values } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: writes what was typed, whenever it changes
+  useEffect(() => {
+    if (!draft || !ready.current) return;
+    const before: Partial<Values> = start.current;
+    const changed = keepable.filter((field) => {
+      const key = field as keyof Values;
+      return !isEmpty(values[key]) && JSON.stringify(values[key]) !== JSON.stringify(before[key]);
+    });
+    draft.write(changed.length > 0 ? pick(values, changed) : null);
+  }, [values]);
+
+  return {
+    restored,
+    discard: () => {
+      draft?.write(null);
+      form.setValues(start.current);
+      form.clearErrors();
+      setRestored(false);
+    },
+    saved: () => {
+      if (!draft) return;
+      start.current = form.getValues();
+      draft.write(null);
+      setRestored(false);
+    },
+  };
+}
