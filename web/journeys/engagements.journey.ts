@@ -232,6 +232,9 @@ test("E-10 E-14 E-15 R-01 R-02 R-03 an engagement is accepted, started, ended an
   await advisor.getByRole("button", { name: "End Project" }).click();
   await advisor.getByRole("dialog").getByRole("button", { name: "End Project" }).click();
   await expect(advisor.getByText("Project is ended!")).toBeVisible();
+  await expect(advisor.getByRole("progressbar", { name: "Time elapsed" })).toHaveAttribute("aria-valuenow", "100");
+  await expect(advisor.getByText(/^Ended on /)).toBeVisible();
+  await expect(advisor.getByText(/days left/)).toHaveCount(0);
   await advisor.getByRole("button", { name: "Ask for a Review" }).click();
   await expect(advisor.getByText("review requested").first()).toBeVisible();
 

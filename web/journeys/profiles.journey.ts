@@ -147,6 +147,13 @@ test("O-08 O-09 O-10 O-11 O-12 P-11 P-12 P-13 D-03 the long form shows what is m
   expect(authorised).toHaveLength(1);
   await page.goto(`${plumbline.url}/create-profile/advisor`);
   await page.waitForURL("**/advisor-home");
+
+  // Nobody has written yet, so nothing leads to a proposal that could not be sent.
+  await expect(page.getByRole("link", { name: "Complete your profile" })).toBeVisible();
+  await expect(page.getByText("Answer while the question is warm.")).toBeVisible();
+  await page.goto(`${plumbline.url}/create-project`);
+  await expect(page.getByText("Nobody to propose to yet")).toBeVisible();
+  await noProblems(page);
 });
 
 test("O-11 X-02 a missing address from the provider, and a code that nobody here requested, are reported and change nothing", async ({
@@ -218,7 +225,16 @@ test("P-05 P-07 P-08 P-09 P-10 P-11 A-22 A-23 the advisor's account: a summary, 
   await page.getByLabel("Address").fill("1 High Street, Floor 2, Leeds");
   // Opening another section keeps the input.
   await sections.getByRole("link", { name: "Key Information" }).click();
-  await page.getByLabel("Short description").fill("Finance, calmly");
+  const headline = page.getByLabel("Short description");
+  const before = await headline.inputValue();
+  await headline.fill("Finance, loudly");
+  // It is there after a reload, and goes when it is not wanted.
+  await page.reload();
+  await expect(headline).toHaveValue("Finance, loudly");
+  await page.getByRole("button", { name: "Start afresh" }).last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Throw it away" }).click();
+  await expect(headline).toHaveValue(before);
+  await headline.fill("Finance, calmly");
   await sections.getByRole("link", { name: "Profile", exact: true }).click();
   await expect(page.getByLabel("Address")).toHaveValue("1 High Street, Floor 2, Leeds");
   await save("Profile");

@@ -198,6 +198,7 @@ test("C-13 F-01 F-02 the contact form shows what is missing, keeps the input, an
   await page.getByLabel("Last Name").fill("Byron");
   await page.getByLabel("Email").fill("ada@example.test");
   await page.getByLabel("Message").fill("Is there somebody who knows looms?");
+  await expect(page.getByText("Please complete all required fields.")).toBeHidden();
   await page.route("**/api/contactus", (route) => route.fulfill({ status: 500, body: "no" }), { times: 1 });
   await send.click();
   await expect(page.getByText("Your message has not been sent.")).toBeVisible();

@@ -244,7 +244,8 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 async function propose(page: Page): Promise<void> {
-  await choose(page, "Client", "Clara Whitcombe, Whitcombe Cider");
+  // The chat's customer is chosen.
+  await expect(page.getByRole("combobox", { name: "Client" })).toHaveValue("Clara Whitcombe, Whitcombe Cider");
   await page.getByLabel("Project Name").fill("Second press before autumn");
   await choose(page, "Project Theme", "Operations");
   await page.getByLabel("Project Description").fill("Find the site, order the press, train the crew.");
@@ -271,6 +272,7 @@ async function propose(page: Page): Promise<void> {
     .first()
     .fill("10");
   await expect(page.getByText("£10,000.00").first()).toBeVisible();
+  await expect(page.getByText("You receive £9,000.00 after the 10% platform fee.")).toBeVisible();
   await page.getByRole("button", { name: /Send/ }).last().click();
   await expect(page.getByText("Your proposal has been sent.")).toBeVisible();
   await page.waitForURL("**/engagements");

@@ -84,6 +84,30 @@ export const HOME_FOR_MEMBERS: PageCopy = {
         image: asField(scene(914, "members-review", "fans")),
       },
     ],
+    // Ours beside WordPress's own fields: the same page for the members on the other side.
+    advisor_sections: [
+      {
+        title: "Answer while the question is warm.",
+        content: richText(
+          `A business that writes to you has usually written to two others. A few lines on the same day, with one question back, begin more engagements than a long answer next week.`,
+        ),
+        image: asField(scene(915, "advisors-answer", "moons")),
+      },
+      {
+        title: "Propose what will be different.",
+        content: richText(
+          `Name what will be different at the end, the first date on which it shows, and the price for the whole. A proposal of half a page is read to the end, and one that is agreed is easy to invoice.`,
+        ),
+        image: asField(scene(916, "advisors-propose", "strata")),
+      },
+      {
+        title: "Invoice as you go, ask when you end.",
+        content: richText(
+          `Smaller invoices are paid sooner than one at the end, and nobody loses sight of the total. When you end an engagement, ask for the review the same week: it is what the next customer reads first.`,
+        ),
+        image: asField(scene(917, "advisors-review", "fans")),
+      },
+    ],
   },
 };
 

@@ -123,4 +123,9 @@ document.addEventListener("input", ({ target }) => {
     field.removeAttribute("aria-invalid");
     document.getElementById(`${field.id}-error`)?.replaceChildren();
   }
+  // Nor does a form of which nothing is missing any more say that something is.
+  const rules = form && known[hookOf(form, "form") ?? ""];
+  const status = form?.querySelector(withHook("status"));
+  if (!form || !rules?.incomplete || status?.textContent !== rules.incomplete) return;
+  if (errorsOf(rules, answersOf(form)).size === 0) showStatus(form, "", "bad");
 });

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import classes from "./data-table.module.css";
 
-export type Column<Row> = { title: string; cell: (row: Row) => ReactNode; align?: "end" };
+/** `wide` takes the whole width of a stacked row: for addresses and sentences. */
+export type Column<Row> = { title: string; cell: (row: Row) => ReactNode; align?: "end"; wide?: boolean };
 
 /**
  * A table whose rows become stacked blocks under 720 px. `caption` is its heading; `hideCaption` leaves it to screen
@@ -41,9 +42,9 @@ export function DataTable<Row>({
         {rows.map((row) => (
           // biome-ignore lint/a11y/noRedundantRoles: see above
           <tr key={rowKey(row)} role="row">
-            {columns.map(({ title, cell, align }) => (
+            {columns.map(({ title, cell, align, wide }) => (
               // biome-ignore lint/a11y/noRedundantRoles: see above
-              <td key={title} role="cell" data-title={title} className={align && classes.end}>
+              <td key={title} role="cell" data-title={title} data-wide={wide} className={align && classes.end}>
                 {cell(row)}
               </td>
             ))}

@@ -53,7 +53,7 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
             </div>
           ),
         },
-        { title: "What the mail server said", cell: ({ reason }) => reason ?? "Not tried yet" },
+        { title: "What the mail server said", wide: true, cell: ({ reason }) => reason ?? "Not tried yet" },
         {
           title: "When",
           cell: ({ created_at, failed_at, next_attempt_at, attempts }) => (

@@ -52,7 +52,7 @@ export default function MembershipsPage({ loaderData }: Route.ComponentProps) {
           ),
         },
         { title: "Paid on", cell: ({ paid_at: paid }) => formatShort(paid) },
-        { title: "What happened", cell: (payment) => <Happened payment={payment} /> },
+        { title: "What happened", wide: true, cell: (payment) => <Happened payment={payment} /> },
         { title: "Membership", cell: ({ ended }) => (ended ? "Ended by it" : "Goes on") },
         { title: "Payment", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },
       ]}

@@ -26,6 +26,7 @@ export default function RequestsPage({ loaderData }: Route.ComponentProps) {
         { title: "When", cell: ({ created_at }) => formatMoment(created_at) },
         {
           title: "Who",
+          wide: true,
           cell: ({ customer }) => (
             <div>
               {customer.name}
@@ -35,7 +36,7 @@ export default function RequestsPage({ loaderData }: Route.ComponentProps) {
             </div>
           ),
         },
-        { title: "What they are looking for", cell: ({ message }) => message },
+        { title: "What they are looking for", wide: true, cell: ({ message }) => message },
       ]}
     />
   );

@@ -4,19 +4,20 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
-import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { KeptNote } from "../../ui/kept-note.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/create-project-page.ts";
 import { useProposalLists } from "./details-step.tsx";
-import { deleteDraft, saveDraft, savedDraft } from "./draft.ts";
+import { proposalDraft } from "./draft.ts";
 import { nothing } from "./proposal-values.ts";
 import { ProposalWizard } from "./proposal-wizard.tsx";
-import classes from "./wizard.module.css";
 
 export const meta = () => titled("Create engagement");
 
 // The draft is stored in this browser, so it is read here, before rendering.
-export const clientLoader = () => ({ draft: savedDraft() });
+export const clientLoader = () => ({ draft: proposalDraft().read() });
 
 /** Rows E-01 to E-08. A chat's "Create Engagement" names its customer in `?customer=`. */
 export default function CreateProjectPage({ loaderData }: Route.ComponentProps) {
@@ -25,27 +26,35 @@ export default function CreateProjectPage({ loaderData }: Route.ComponentProps) 
   const [attempt, setAttempt] = useState(0);
   const lists = useProposalLists();
   const asked = Number(search.get("customer")) || null;
-  const start = draft ?? { ...nothing, details: { ...nothing.details, customer_id: asked } };
+  const empty = { ...nothing, details: { ...nothing.details, customer_id: asked } };
+  // Whoever comes from a chat writes to that customer, also with a draft that was meant for nobody yet.
+  const start = draft
+    ? { ...draft, details: { ...draft.details, customer_id: draft.details.customer_id ?? asked } }
+    : empty;
+  const page = { back: { to: "/engagements", text: "Engagements" }, title: "Create engagement" };
+  if (lists.customers.data?.length === 0)
+    return (
+      <Page {...page}>
+        <EmptyState
+          title="Nobody to propose to yet"
+          text="A proposal goes to a customer who has written to you. Customers write first, to the advisors they are matched with, and a fuller profile is matched more often."
+          action={<ButtonLink to="/edit-profile/advisor">Complete your profile</ButtonLink>}
+        />
+      </Page>
+    );
   return (
     <Page
-      back={{ to: "/engagements", text: "Engagements" }}
-      title="Create engagement"
-      sentence="Say what you will do, when, and for how much. Your client accepts it, or sends it back with a wish."
+      {...page}
+      sentence="Say what you will do, when, and for how much. Your client accepts it, or asks for changes."
     >
       {draft && (
-        <p className={classes.draft}>
-          We kept what you had written.
-          <Button
-            variant="quiet"
-            onClick={() => {
-              deleteDraft();
-              setDraft(null);
-              setAttempt(attempt + 1);
-            }}
-          >
-            Start afresh
-          </Button>
-        </p>
+        <KeptNote
+          onDiscard={() => {
+            proposalDraft().remove();
+            setDraft(null);
+            setAttempt(attempt + 1);
+          }}
+        />
       )}
       <ProposalWizard
         key={attempt}
@@ -54,10 +63,10 @@ export default function CreateProjectPage({ loaderData }: Route.ComponentProps) 
         lists={lists}
         finish="Send proposal"
         done={texts.sent}
-        onChange={saveDraft}
+        onChange={(values) => proposalDraft().write(values, empty)}
         send={async ({ message: _, ...proposal }) => {
           await call(createProject, { body: proposal });
-          deleteDraft();
+          proposalDraft().remove();
         }}
       />
     </Page>

@@ -44,17 +44,12 @@ export function DetailsStep({
   client?: ReactNode;
   uploading: RefObject<Set<Promise<unknown>>>;
 }) {
-  const nobody = lists.customers.data?.length === 0;
   return (
     <>
       {client ?? (
         <SelectField
           label="Client"
-          description={
-            nobody
-              ? "You can propose to customers who have written to you. Once one does, you find them here."
-              : "Customers you have talked to or worked for."
-          }
+          description="Customers you have talked to or worked for."
           from={lists.customers}
           pick={(entries) => entries}
           {...form.field("customer_id")}

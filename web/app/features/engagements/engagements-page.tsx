@@ -95,13 +95,13 @@ function Nothing({ role, filtered }: { role: "advisor" | "customer"; filtered: b
   return role === "advisor" ? (
     <EmptyState
       title="No engagements yet"
-      text="Propose one to a customer you are talking to. Once they accept, you run it, end it and invoice it from here."
+      text="Propose one to a customer who has written to you. Once they accept, you run it, end it and invoice it from here."
       action={<ButtonLink to="/create-project">Add New Project</ButtonLink>}
     />
   ) : (
     <EmptyState
       title="No engagements yet"
-      text="When an advisor sends you a proposal it appears here, for you to accept, reject or send back with a wish."
+      text="When an advisor sends you a proposal it appears here, for you to accept, reject or send back for changes."
       action={<ButtonLink to="/search-advisor">Find An Advisor</ButtonLink>}
     />
   );

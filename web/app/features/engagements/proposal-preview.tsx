@@ -1,6 +1,7 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { periods } from "@plumbline/contract/engagements/rules.ts";
 import { formatPence, hundredthsOf } from "@plumbline/contract/money.ts";
+import { Facts } from "../../ui/facts.tsx";
 import { Surface } from "../../ui/surface.tsx";
 import type { Details, Terms } from "./proposal-values.ts";
 import { totalTyped } from "./terms-step.tsx";
@@ -43,17 +44,7 @@ export function ProposalPreview({
         <p className="eyebrow">Preview</p>
         <h2 className={classes.previewTitle}>{details.name}</h2>
         <p className={classes.previewText}>{details.description}</p>
-        <dl className={classes.facts}>
-          {rows.map(
-            ([label, value]) =>
-              value && (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        <Facts rows={rows} />
       </section>
     </Surface>
   );

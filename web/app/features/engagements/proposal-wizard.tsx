@@ -53,13 +53,14 @@ export function ProposalWizard({
   finish: string;
   done: string;
   send: (sending: Sending) => Promise<unknown>;
-  onChange?: (values: { details: Details; terms: Terms }) => void;
+  /** Keeps the values as a draft. */
+  onChange: (values: { details: Details; terms: Terms }) => void;
   withMessage?: boolean;
 }) {
   const [step, setStep] = useState(0);
   const [sent, setSent] = useState(false);
   const [message, setMessage] = useState("");
-  useSavedInput("proposal-message", () => message || null, setMessage);
+  useSavedInput("proposal-message", () => (!sent && message) || null, setMessage);
   const top = useRef<HTMLElement>(null);
   const navigate = useNavigate();
 
@@ -75,6 +76,7 @@ export function ProposalWizard({
   const [read, setRead] = useState<ReadDetails | null>(null);
   const details = useSchemaForm(DetailsForm, {
     initialValues: start.details,
+    kept: true,
     onSubmit: async (_typed, complete) => {
       const uploads = await Promise.allSettled(uploading.current);
       if (uploads.some(({ status }) => status === "rejected"))
@@ -85,6 +87,7 @@ export function ProposalWizard({
   });
   const terms = useSchemaForm(TermsForm, {
     initialValues: start.terms,
+    kept: true,
     onSubmit: async ({ payment_type }, { payment_cost: unitPricePence, payment_span: unitsHundredths }) => {
       if (sent || !read) return;
       const { agreement: _, ...rest } = read;
@@ -113,7 +116,7 @@ export function ProposalWizard({
   const changed = useRef(onChange);
   changed.current = onChange;
   useEffect(() => {
-    if (!sent) changed.current?.({ details: details.values, terms: terms.values });
+    if (!sent) changed.current({ details: details.values, terms: terms.values });
   }, [details.values, terms.values, sent]);
 
   useEffect(() => {

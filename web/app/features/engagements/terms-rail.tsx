@@ -1,11 +1,13 @@
 import type { ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
 import { periods } from "@plumbline/contract/engagements/rules.ts";
+import { termsNote, termsTitle } from "@plumbline/contract/engagements/state-words.ts";
 import type { ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
-import { formatPounds } from "@plumbline/contract/money.ts";
+import { formatPounds, hundredthsOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { Link } from "react-router";
 import { Money } from "../../ui/money.tsx";
 import { Surface } from "../../ui/surface.tsx";
+import { NetOfFee } from "../payment/net-of-fee.tsx";
 import { Moves } from "./moves.tsx";
 import classes from "./project.module.css";
 
@@ -20,10 +22,10 @@ export function TermsRail({
   role: Role;
 }) {
   const { payment_type: type, payment_cost: cost, payment_span: span, total_payment: total } = project;
-  const accepting = project.allowed_actions.includes("accept");
+  const note = termsNote(project.status, role);
   return (
     <Surface tinted>
-      <h2 className="eyebrow">Terms</h2>
+      <h2 className="eyebrow">{termsTitle(project.status)}</h2>
       <p className={classes.row}>
         <span>
           {formatPounds(cost)} per {periods[type]}
@@ -38,6 +40,11 @@ export function TermsRail({
         <span>Total</span>
         <Money pounds={total} big />
       </p>
+      {role === "advisor" && (
+        <p className="small">
+          <NetOfFee pence={hundredthsOf(total) ?? 0} />
+        </p>
+      )}
       {entries.length > 0 && (
         <div className={`small ${classes.invoiced}`}>
           <p className={classes.row}>
@@ -56,8 +63,9 @@ export function TermsRail({
       )}
       <Moves project={project} role={role} />
       <p className={`small ${classes.smallPrint}`}>
-        {accepting ? "By accepting you agree to the " : "Agreed under the "}
-        <Link to="/terms-and-conditions">terms</Link>.{accepting && " Nothing is charged until you pay an invoice."}
+        {note.before}
+        <Link to="/terms-and-conditions">terms</Link>
+        {note.after}
       </p>
     </Surface>
   );

@@ -4,6 +4,7 @@ import { hundredthsOf } from "@plumbline/contract/money.ts";
 import { Pair } from "../../ui/form.tsx";
 import { Money } from "../../ui/money.tsx";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { NetOfFee } from "../payment/net-of-fee.tsx";
 import type { Terms } from "./proposal-values.ts";
 import classes from "./wizard.module.css";
 
@@ -58,10 +59,15 @@ export function TermsStep({ form }: { form: TermsForm }) {
           {...form.field("payment_span")}
         />
       </Pair>
-      <p className={classes.total} aria-live="polite">
-        <span>Total</span>
-        <Money pence={total ?? 0} big />
-      </p>
+      <div aria-live="polite">
+        <p className={classes.total}>
+          <span>Total</span>
+          <Money pence={total ?? 0} big />
+        </p>
+        <p className="small">
+          <NetOfFee pence={total ?? 0} />
+        </p>
+      </div>
     </>
   );
 }

@@ -14,7 +14,7 @@ import { SetUpStripe } from "../profiles/almost-there.tsx";
 import type { Route } from "./+types/advisor-home-page.ts";
 import classes from "./member-home.module.css";
 import { MemberHome } from "./member-home.tsx";
-import { advisorSteps } from "./next-steps.ts";
+import { advisorSteps, advisorSuggestion } from "./next-steps.ts";
 import { loadOverview, membersCopy } from "./overview.ts";
 import { WeekOfMatches } from "./week-of-matches.tsx";
 
@@ -25,7 +25,7 @@ export async function clientLoader() {
   const [own, waits, copy, matches] = await Promise.all([
     call(readOwnProfile, { params: { role: "advisors" } }).catch(() => null),
     loadOverview(),
-    membersCopy(),
+    membersCopy("advisor"),
     call(myMatches, {}).catch(() => null),
   ]);
   if (own) updateSession({ profileSetup: own.profile_setup, stripeSetup: own.stripe_setup });
@@ -96,11 +96,7 @@ export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
       panel={<WeekOfMatches matches={matches} />}
       steps={advisorSteps(waits)}
       incomplete={waits.incomplete}
-      otherwise={{
-        text: "Nothing waits for you. A proposal to a customer you are talking to might be a good idea.",
-        to: "/create-project",
-        label: "Write a proposal",
-      }}
+      otherwise={advisorSuggestion(waits)}
     />
   );
 }

@@ -18,7 +18,7 @@ export async function clientLoader() {
   const [own, waits, copy, preference] = await Promise.all([
     call(readOwnProfile, { params: { role: "customers" } }).catch(() => null),
     loadOverview(),
-    membersCopy(),
+    membersCopy("customer"),
     call(currentPreference, {}).catch(() => null),
   ]);
   if (own) updateSession({ profileSetup: own.profile_setup, stripeSetup: own.stripe_setup });

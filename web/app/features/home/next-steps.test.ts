@@ -2,7 +2,7 @@ import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { expect, test } from "vitest";
-import { advisorSteps, customerSteps } from "./next-steps.ts";
+import { advisorSteps, advisorSuggestion, customerSteps } from "./next-steps.ts";
 
 // Only the fields that the steps read.
 const project = (id: number, allowed_actions: Project["allowed_actions"], more: Partial<Project> = {}) =>
@@ -68,4 +68,10 @@ test("H-10 an advisor's steps: answer messages first, then edit, send drafts, an
     conversations: [conversation(6, 1)],
   });
   expect(steps.map(({ to }) => to)).toEqual(["/messages/76", "/project/3", "/invoices/5", "/project/4", "/project/1"]);
+});
+
+test("H-10 an advisor with nobody to propose to is not sent to a proposal", () => {
+  expect(advisorSuggestion({ projects: [], conversations: [] }).to).toBe("/edit-profile/advisor");
+  expect(advisorSuggestion({ projects: [project(1, [])], conversations: [] }).to).toBe("/create-project");
+  expect(advisorSuggestion({ projects: [], conversations: [conversation(1, 0)] }).to).toBe("/create-project");
 });

@@ -49,6 +49,21 @@ export function advisorSteps({ projects, invoices, conversations }: Overview): S
   ];
 }
 
+/** For an advisor for whom nothing waits: a proposal needs somebody to propose to, and customers write first. */
+export function advisorSuggestion({ projects, conversations }: Pick<Overview, "projects" | "conversations">) {
+  return projects.length + conversations.length > 0
+    ? {
+        text: "Nothing waits for you. A proposal to a customer you are talking to might be a good idea.",
+        to: "/create-project",
+        label: "Write a proposal",
+      }
+    : {
+        text: "Nobody has written to you yet. Customers write first, to the advisors they are matched with, and a fuller profile is matched more often.",
+        to: "/edit-profile/advisor",
+        label: "Complete your profile",
+      };
+}
+
 /** A customer's next steps, the most urgent first. */
 export function customerSteps({ projects, invoices, conversations }: Overview): Step[] {
   return [

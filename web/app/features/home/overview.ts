@@ -3,6 +3,7 @@ import { pageIds } from "@plumbline/contract/content/shapes.ts";
 import { listProjects } from "@plumbline/contract/engagements/contract.ts";
 import { listInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { listConversations } from "@plumbline/contract/messages/contract.ts";
+import type { Role } from "@plumbline/contract/product.ts";
 import { call } from "../../call.ts";
 import { sectionsOf } from "../content/copy.ts";
 import { fieldsOf, plain } from "../content/text.ts";
@@ -29,14 +30,18 @@ export async function loadOverview() {
   return { projects, invoices, conversations, ...trouble };
 }
 
-/** The members' home page of the content service (page 42, decision 36); empty when it does not answer. */
-export async function membersCopy() {
+/**
+ * The members' home page of the content service (page 42, decision 36); empty when it does not answer. Advisors read
+ * their own sections where editors wrote them.
+ */
+export async function membersCopy(role: Role) {
   const page = await call(readContentPage, { params: { id: pageIds.secondHome } }).catch(() => null);
   const fields = fieldsOf(page);
+  const forAdvisors = role === "advisor" ? sectionsOf(fields.advisor_sections) : [];
   return {
     title: plain(fields.hero_title),
     description: plain(fields.hero_description),
-    sections: sectionsOf(fields.body_sections),
+    sections: forAdvisors.length > 0 ? forAdvisors : sectionsOf(fields.body_sections),
   };
 }
 

@@ -21,6 +21,7 @@ const columns: Column<PaymentRow>[] = [
   { title: "Date", cell: ({ date }) => formatShort(date) },
   {
     title: "Invoice",
+    wide: true,
     cell: ({ description, number }) => (
       <span className={classes.what}>
         {description}

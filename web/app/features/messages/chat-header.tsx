@@ -25,7 +25,7 @@ export function ChatHeader({ conversation, role }: { conversation: Conversation 
             {receiver.subtitle && <p className="small">{receiver.subtitle}</p>}
           </div>
           {role === "advisor" ? (
-            <ButtonLink className={classes.work} to="/create-project">
+            <ButtonLink className={classes.work} to={`/create-project?customer=${receiver.id}`}>
               Create Engagement
             </ButtonLink>
           ) : (

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from "@mantine/core";
 import { product } from "@plumbline/contract/product.ts";
 import { readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
 import { AdvisorCreateForm } from "@plumbline/contract/profiles/forms.ts";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link, redirect } from "react-router";
 import { call } from "../../call.ts";
 import { currentSession, updateSession } from "../../session.ts";
@@ -17,7 +17,6 @@ import type { Route } from "./+types/advisor-create-profile-page.ts";
 import { AdditionalInformationFields } from "./additional-information-fields.tsx";
 import { AlmostThere, SetUpStripe } from "./almost-there.tsx";
 import { CompanyFields } from "./company-fields.tsx";
-import { deleteDraft, saveDraft, withDraft } from "./draft.ts";
 import { KeyInformationFields } from "./key-information-fields.tsx";
 import { useAdvisorLists } from "./lists.ts";
 import { PhotoField } from "./photo-field.tsx";
@@ -41,11 +40,9 @@ export default function AdvisorCreateProfilePage({ loaderData: own }: Route.Comp
   const [photo, setPhoto] = useState(own.profile.photo);
   const [saved, setSaved] = useState(own.profile_setup);
   const [asking, setAsking] = useState(false);
-  const [start] = useState(() =>
-    withDraft({ ...keyValues(own), ...companyValues(own), ...additionalValues(own), terms: false }),
-  );
   const form = useSchemaForm(AdvisorCreateForm, {
-    initialValues: start,
+    initialValues: { ...keyValues(own), ...companyValues(own), ...additionalValues(own), terms: false },
+    draft: "profile",
     incomplete: completeAll,
     serverNames: { "advisor_company.address_1": "address", "advisor_company.address_2": "address" },
     onSubmit: async (_values, read) => {
@@ -56,17 +53,11 @@ export default function AdvisorCreateProfilePage({ loaderData: own }: Route.Comp
           advisor_company: companySaved({ company_name, country_id, city_id, address, postcode }),
         },
       });
-      deleteDraft();
       updateSession({ profileSetup: answer.profile_setup, stripeSetup: answer.stripe_setup });
       setSaved(true);
       setAsking(true);
     },
   });
-  const { values } = form;
-  useEffect(() => {
-    if (!saved) saveDraft({ ...values, terms: false });
-  }, [values, saved]);
-
   return (
     <Page
       title="Create your profile"
@@ -93,7 +84,7 @@ export default function AdvisorCreateProfilePage({ loaderData: own }: Route.Comp
         </fieldset>
         <fieldset className={classes.set}>
           <legend>What you do</legend>
-          <KeyInformationFields field={form.field} lists={lists} />
+          <KeyInformationFields field={form.field} fee={form.values.fee_per_hour} lists={lists} />
         </fieldset>
         <fieldset className={classes.set}>
           <legend>How you work</legend>

@@ -60,6 +60,7 @@ function ProfileSection({ own, lists, save, onPhoto }: Part & { onPhoto: (photo:
   const loaded = { ...personValues(own), ...companyValues(own) };
   const form = useSchemaForm(AdvisorProfileForm, {
     initialValues: loaded,
+    draft: "edited-profile",
     serverNames: { "advisor_company.address_1": "address", "advisor_company.address_2": "address" },
     onSubmit: async (_values, { name, email, current_password, phone_number, position_or_title, ...company }) => {
       const person = { name, email, current_password, phone_number, position_or_title };
@@ -92,6 +93,7 @@ function KeySection({ own, lists, save }: Part) {
   const loaded = keyValues(own);
   const form = useSchemaForm(KeyInformationForm, {
     initialValues: loaded,
+    draft: "key-information",
     onSubmit: (_values, { fee_per_hour, ...profile }) =>
       save((version) =>
         call(saveAdvisorProfile, {
@@ -101,7 +103,7 @@ function KeySection({ own, lists, save }: Part) {
   });
   return (
     <SectionForm form={form}>
-      <KeyInformationFields field={form.field} lists={lists} />
+      <KeyInformationFields field={form.field} fee={form.values.fee_per_hour} lists={lists} />
     </SectionForm>
   );
 }
@@ -110,6 +112,7 @@ function AdditionalSection({ own, lists, save }: Part) {
   const loaded = { ...additionalValues(own), linkedin_profile_url: own.profile.linkedin_profile_url ?? "" };
   const form = useSchemaForm(AdditionalInformationForm, {
     initialValues: loaded,
+    draft: "additional-information",
     onSubmit: (_values, profile) =>
       save((version) =>
         call(saveAdvisorProfile, { body: { advisor_profile: { version, ...profileSaved(profile, loaded) } } }),

@@ -41,12 +41,7 @@ export function CompanyFields<T extends Countries>({
         <CityField label="City" countryId={country} {...form.field("city_id")} />
       </Pair>
       <Pair>
-        <TextInput
-          label="Address"
-          placeholder="1 High Street, Floor 2"
-          autoComplete="street-address"
-          {...form.field("address")}
-        />
+        <TextInput label="Address" autoComplete="street-address" {...form.field("address")} />
         <TextInput label="Postal Code" autoComplete="postal-code" {...form.field("postcode")} />
       </Pair>
     </>

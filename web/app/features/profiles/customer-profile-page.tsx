@@ -64,6 +64,7 @@ function ProfileSection({ own, save }: { own: OwnProfile; save: ReturnType<typeo
   };
   const form = useSchemaForm(CustomerProfileForm, {
     initialValues: loaded,
+    draft: "edited-profile",
     serverNames: { "customer_company.address_1": "address", "customer_company.address_2": "address" },
     onSubmit: async (
       _values,

@@ -1,17 +1,28 @@
 import { NumberInput, Textarea, TextInput } from "@mantine/core";
+import { hundredthsOf } from "@plumbline/contract/money.ts";
 import { Pair } from "../../ui/form.tsx";
 import { MultiSelectField } from "../../ui/select-field.tsx";
+import { NetOfFee } from "../payment/net-of-fee.tsx";
 import type { Field } from "./field.ts";
 import type { AdvisorLists } from "./lists.ts";
 
 /** What an advisor does and for whom, which matching uses. */
-export function KeyInformationFields({ field, lists }: { field: Field; lists: AdvisorLists }) {
+export function KeyInformationFields({
+  field,
+  fee,
+  lists,
+}: {
+  field: Field;
+  /** The fee as typed, in pounds. */
+  fee: string | number;
+  lists: AdvisorLists;
+}) {
+  const pence = hundredthsOf(fee) ?? 0;
   return (
     <>
       <TextInput
         label="Short description"
-        description="One line under your name: what you have been, what you are good for."
-        placeholder="Former COO, three scale-ups to series C"
+        description="One line under your name, like “Former COO, three scale-ups to series C”."
         maxLength={300}
         {...field("head_line")}
       />
@@ -60,7 +71,7 @@ export function KeyInformationFields({ field, lists }: { field: Field; lists: Ad
         />
         <NumberInput
           label="Fee"
-          description="In pounds per day."
+          description={pence > 0 ? <NetOfFee pence={pence} of="a day" /> : "In pounds per day."}
           prefix="£"
           thousandSeparator=","
           suffix=" per day"
