@@ -2,16 +2,19 @@
 // Runs every npm script: installs from the lock file when it has changed, builds the web when its sources have changed,
 // finds a browser for the tests, and then starts the task with the Node version that the project installs.
 // No dependency but Node 20: it runs before anything is installed.
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const bin = join(root, "node_modules", ".bin");
 const node = join(bin, process.platform === "win32" ? "node.cmd" : "node");
 const stamps = join(root, "node_modules", ".plumbline");
+/** What a step may write, in bytes. */
+const maxBuffer = 16 * 1024 * 1024;
 const environment = {
   ...process.env,
   PATH: bin + delimiter + process.env.PATH,
@@ -126,14 +129,15 @@ function mutants(args) {
   handOver(node, ["tools/mutate.ts", ...args]);
 }
 
-function check() {
-  run(join(bin, "biome"), ["check", "."]);
-  run(join(bin, "tsc"), ["-p", "tsconfig.json"]);
-  build();
+async function check() {
   // Generates the types of the routes, which the pages import.
   run(join(bin, "react-router"), ["typegen", "web"]);
-  run(join(bin, "tsc"), ["-p", "web/tsconfig.json"]);
-  run(join(bin, "knip"), ["--no-progress"]);
+  // With several threads each would check most types again: two and a half times the processor time.
+  const types = (config) => [join(bin, "tsc"), ["-p", config, "--singleThreaded"]];
+  const lint = [join(bin, "biome"), ["check", "."]];
+  const unused = [join(bin, "knip"), ["--no-progress"]];
+  const build = [process.execPath, ["tools/setup.mjs", "build"]];
+  await together([lint, unused, types("web/tsconfig.json")], [types("tsconfig.json"), build]);
 }
 
 function bench([name, ...args]) {
@@ -173,35 +177,39 @@ function emptyDatabase() {
 }
 
 /**
- * Creates the demo data once for all tests that start with it; for each run anew, because its dates are relative to
- * today.
+ * Creates the demo data once for all tests that start with it, and again when a source has changed or an hour has begun,
+ * because its dates are relative to now.
  */
 function demoData() {
-  say("Making the demo's data for the tests …");
   environment.PLUMBLINE_DEMO = join(stamps, "demo-data");
+  const folders = ["contract", "server", "sandbox"].map((folder) => join(root, folder));
+  const sources = digest([...folders.flatMap(filesIn), join(root, "package-lock.json")]);
+  const hour = new Date().toISOString().slice(0, "2026-01-01T00".length);
+  if (fresh("demo", sources + hour)) return;
+  say("Making the demo's data for the tests …");
   rmSync(environment.PLUMBLINE_DEMO, { recursive: true, force: true });
   quietly(node, ["server/demo-data.ts", environment.PLUMBLINE_DEMO], root);
+  stamp("demo", sources + hour);
 }
 
-/** A Chromium for the tests: the one CHROMIUM names, the system's, Debian's package, or Playwright's own. */
+/**
+ * A Chromium for the tests: the one CHROMIUM names, else the headless shell, in which a journey needs half the CPU time,
+ * from Debian's package where that can be installed; else another of the system's, or Playwright's own.
+ */
 function chromium() {
   if (process.env.CHROMIUM && existsSync(process.env.CHROMIUM)) return process.env.CHROMIUM;
-  // The headless shell first: a journey needs half the CPU time in it.
-  const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-  const candidates = [
-    ...names.flatMap((name) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name))),
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  ];
-  const found = candidates.find((path) => existsSync(path));
+  const shell = "chromium-headless-shell";
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const path = (process.env.PATH ?? "").split(delimiter);
+  const find = (name) => path.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  const mac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+  const found =
+    find(shell) ??
+    (installed(shell) ? find(shell) : undefined) ??
+    names.map(find).find(Boolean) ??
+    (existsSync(mac) ? mac : undefined) ??
+    (installed("chromium") ? find("chromium") : undefined);
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    say("Installing Chromium for the browser tests …");
-    spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    for (const name of names.slice(0, 2)) {
-      const done = spawnSync("apt-get", ["install", "-y", "-qq", name], { stdio: ["ignore", "ignore", "inherit"] });
-      if (done.status === 0 && existsSync(`/usr/bin/${name}`)) return `/usr/bin/${name}`;
-    }
-  }
   say("Installing Playwright's Chromium for the browser tests …");
   run(join(bin, "playwright"), ["install", "chromium"]);
   return "";
@@ -209,10 +217,20 @@ function chromium() {
 
 /** Installs nginx, which the sign-in attack tests use as a proxy; without it they are skipped. */
 function nginx() {
-  if (existsSync("/usr/sbin/nginx") || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
-  say("Installing nginx for the failure tests …");
-  spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-  spawnSync("apt-get", ["install", "-y", "-qq", "nginx-light"], { stdio: ["ignore", "ignore", "inherit"] });
+  if (!existsSync("/usr/sbin/nginx")) installed("nginx-light");
+}
+
+/** Installs a package of Debian's, as root where there is apt; tried once an install, because not every system has it. */
+function installed(name) {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get") || fresh(`apt-${name}`, "tried")) return false;
+  say(`Installing ${name} for the tests …`);
+  stamp(`apt-${name}`, "tried");
+  const apt = (...args) =>
+    spawnSync("apt-get", ["-qq", "-o", "Acquire::http::Timeout=20", ...args], {
+      stdio: ["ignore", "ignore", "inherit"],
+    }).status === 0;
+  // The lists are often missing or too old, so they are read again when the first try fails.
+  return apt("install", "-y", name) || (apt("update") && apt("install", "-y", name));
 }
 
 function filesIn(folder) {
@@ -243,6 +261,21 @@ function run(command, args) {
   const done = spawnSync(command, args, { cwd: root, env: environment, stdio: "inherit" });
   if (done.error) fail(done.error.message);
   if (done.status !== 0) process.exit(done.status ?? 1);
+}
+
+/** Runs lists of commands at the same time, each in its order; shows what a command wrote when it has ended. */
+async function together(...lists) {
+  let failed = false;
+  const inOrder = async (commands) => {
+    for (const [command, args] of commands) {
+      const options = { cwd: root, env: environment, maxBuffer };
+      const done = await promisify(execFile)(command, args, options).catch((error) => error);
+      process.stdout.write(done.stdout + done.stderr || done.message || "");
+      failed ||= done instanceof Error;
+    }
+  };
+  await Promise.all(lists.map(inOrder));
+  if (failed) process.exitCode = 1;
 }
 
 /** For steps whose output matters only when they fail. */
