@@ -7,12 +7,11 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { movableClock } from "../clock.ts";
 import { type Database, openEmbedded, openPostgres } from "../database/database.ts";
-import { startEmbedded } from "../database/embedded/embedded.ts";
 import { mountPages } from "../pages/pages.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { type Options, type Plumbline, startPlumbline } from "../start.ts";
 import { type Document, documentOf, observeResponses } from "./documented.ts";
-import { keepEmbeddedProgram } from "./embedded-program.ts";
+import { openEmbeddedHere } from "./embedded-here.ts";
 
 export type Response<T> = {
   status: number;
@@ -172,8 +171,7 @@ type Opened = {
 async function openTemplate(): Promise<Opened> {
   const template = inject("template");
   if ("image" in template) {
-    await keepEmbeddedProgram();
-    const database = await openEmbedded(startEmbedded(null, template.image));
+    const database = await openEmbedded(await openEmbeddedHere(template.image));
     return { database, another: null, drop: async () => {} };
   }
   const { url, drop } = await serverDatabase(template);

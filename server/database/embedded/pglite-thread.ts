@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import type { OpenOptions, ThreadRequest, ThreadResponse } from "./embedded.ts";
+import { startParams } from "./start-params.ts";
 
 // The worker thread of the embedded database (embedded.ts), which handles one request after the other.
 
@@ -20,9 +21,7 @@ const pglite = await PGlite.create({
   ...(directory ? { dataDir: directory } : {}),
   ...(image ? { loadDataDir: new Blob([await readFile(image)]) } : {}),
   relaxedDurability: false,
-  // The default of 128 MB is written once at the start: 0.15 s of processor time, and memory that stays in use. Pages
-  // beyond this are in the operating system's cache.
-  startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"],
+  startParams,
 });
 const respond = (reply: ThreadResponse, moved: ArrayBuffer[] = []) => port.postMessage(reply, moved);
 
