@@ -18,7 +18,7 @@ export type Plumbline = {
 
 type Mail = { subject: string; links: string[] };
 
-/** A running server for the journeys of one file: its own process, its own folder and demo data. */
+/** A running server for the journeys of one group of files: its own process, its own folder and demo data. */
 export const test = base.extend<{ closing: undefined }, { plumbline: Plumbline }>({
   // The contexts that a test has opened are closed with it, or their pages would stay connected.
   closing: [
@@ -48,7 +48,7 @@ export const test = base.extend<{ closing: undefined }, { plumbline: Plumbline }
 });
 
 /**
- * Creates the demo data that each file's folder starts with, once before all journeys, unless `npm test` has done so.
+ * Creates the demo data that each group's folder starts with, once before all journeys, unless `npm test` has done so.
  */
 export default async function makeDemoData() {
   if (process.env["PLUMBLINE_DEMO"]) return;
