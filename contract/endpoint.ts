@@ -46,11 +46,8 @@ export type Declaration = {
    * reveal whether one was sent.
    */
   sendsMail?: true;
-  /**
-   * The response is the same for every caller and changes only with this table, or never while a process runs
-   * (`settings`). It is served from memory with an ETag.
-   */
-  changesWith?: "reference_entries" | "plan_catalogue" | "settings";
+  /** The response is the same for every caller and changes only with this table. It is served from memory with an ETag. */
+  changesWith?: "reference_entries" | "plan_catalogue";
   /** Requests per minute and source address, for calls that invite guessing; 429 beyond. */
   limit?: number;
 };

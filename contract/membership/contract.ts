@@ -76,7 +76,6 @@ export const paymentConfig = endpoint({
   method: "GET",
   path: "/api/payment/config",
   for: "anyone",
-  changesWith: "settings",
   summary: "What a client needs to reach the card provider.",
   output: z.object({
     publishable_key: z.string(),

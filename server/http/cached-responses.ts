@@ -19,13 +19,13 @@ const compress = promisify(brotliCompress);
  * Keeps the responses of endpoints that declare `changesWith`: the bytes, compressed once, until the table changes. The
  * failure of `make` is not kept.
  */
-export function openCachedResponses(changes: TableChanges, changesWith: AnnouncedTable | "settings"): CachedResponses {
+export function openCachedResponses(changes: TableChanges, changesWith: AnnouncedTable): CachedResponses {
   let entries = new Map<string, Promise<CachedResponse>>();
   const clear = () => {
     // A response that is being made meanwhile may have read the data before the change; it ends up in the old map.
     entries = new Map();
   };
-  if (changesWith !== "settings") changes.subscribe(changesWith, clear);
+  changes.subscribe(changesWith, clear);
   return (key, make) => {
     const known = entries.get(key);
     if (known) return known;

@@ -90,7 +90,8 @@ export function mountRoutes(
         const asked = JSON.stringify([parsed.params, parsed.query]);
         if (cached) return sendCached(request, reply.type(jsonType), await cached(asked, read));
         if (isShareable(declaration)) {
-          const body = await shareRead(`${index} ${member?.sessionId} ${asked}`, read);
+          // The host, because addresses in a response may be those of the host that was asked.
+          const body = await shareRead(`${index} ${member?.sessionId} ${request.host} ${asked}`, read);
           return reply.code(status).type(jsonType).send(body);
         }
         const startedAt = performance.now();

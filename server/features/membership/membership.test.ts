@@ -272,6 +272,18 @@ test("B-12 the keys that a browser needs come from the settings, for anyone", as
   expect((await fetch(body.stripe_js_url)).status).toBe(200);
 });
 
+test("decision 43 who asks another host of ours is told the card sandbox's address on that host, before and after others", async () => {
+  const addressFor = async (host: string) =>
+    (await server.app.inject({ url: "/api/payment/config", headers: { host } })).json().stripe_js_url;
+  const local = server.sandbox.stripe?.url;
+  for (const [host, origin] of [
+    ["demo.example.test", "http://demo.example.test/card-sandbox"],
+    ["localhost", local],
+    ["other.example.test", "http://other.example.test/card-sandbox"],
+  ])
+    expect(await addressFor(host as string)).toBe(`${origin}/stripe.js`);
+});
+
 test("B-02 decision 59 nothing that is not marked as ours is offered or sold, neither a price nor a code", async () => {
   const customer = await makeMember(server.context, "customer");
   const { stripe } = server.context.cards;
