@@ -1,6 +1,6 @@
-import { readdir } from "node:fs/promises";
 import { type Declaration, urlOf } from "@plumbline/contract/endpoint.ts";
 import type pg from "pg";
+import { contractEndpoints } from "./contract-endpoints.ts";
 
 export type BenchRole = "customer" | "advisor" | "staff";
 /** A read as it is measured: whose session it carries (null for a visitor's) and its URL. */
@@ -8,20 +8,6 @@ export type Read = { name: string; path: string; role: BenchRole | null };
 
 /** Reads whose links work once or for one recipient only, so that they cannot be repeated. */
 const oneOff = ["/api/{role}/confirmation", "/api/unsubscribe/{token}"];
-
-/** Every GET endpoint of the contract, found in its files: a new one is measured without being listed here. */
-async function readEndpoints(): Promise<Declaration[]> {
-  const folder = new URL("../../contract/", import.meta.url);
-  const found: Declaration[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (!entry.isDirectory() || entry.name === "node_modules") continue;
-    const module: Record<string, unknown> = await import(new URL(`${entry.name}/contract.ts`, folder).href);
-    for (const value of Object.values(module))
-      if (value && typeof value === "object" && "path" in value && "method" in value && value.method === "GET")
-        found.push(value as Declaration);
-  }
-  return found.filter(({ path }) => !oneOff.includes(path));
-}
 
 /** Where the id of a path comes from: SQL with the caller's id as $1. The first entry that the path contains is used. */
 const ids: [part: string, sql: string][] = [
@@ -58,7 +44,10 @@ const slug = "three-page-plan";
 export async function contractReads(client: pg.Client, accounts: Record<BenchRole, number>): Promise<Read[]> {
   const idOf = async (sql: string, who: number) => (await client.query(sql, [who])).rows[0]?.id as number;
   const reads: Read[] = [];
-  for (const declaration of await readEndpoints()) {
+  const endpoints = (await contractEndpoints()).filter(
+    ({ method, path }) => method === "GET" && !oneOff.includes(path),
+  );
+  for (const declaration of endpoints) {
     for (const role of rolesOf(declaration)) {
       const who = role ? accounts[role] : 0;
       const filled = declaration.path

@@ -8,8 +8,9 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../app.ts";
 import { cardToken } from "../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../demo/people.ts";
+import type { Response } from "../testing/calling.ts";
 import { cardSandbox } from "../testing/card-sandbox.ts";
-import { type Response, testServer } from "../testing/plumbline.ts";
+import { testServer } from "../testing/plumbline.ts";
 import { sized, timeoutFor } from "../testing/size.ts";
 import { requestName, type WritingRequest, writingRequests } from "../testing/writing-requests.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Answer, type CallInput, type Declaration, urlOf } from "@plumbline/contract/endpoint.ts";
+import type { Answer, CallInput, Declaration } from "@plumbline/contract/endpoint.ts";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { movableClock } from "../clock.ts";
@@ -10,17 +10,10 @@ import { type Database, openEmbedded, openPostgres } from "../database/database.
 import { mountPages } from "../pages/pages.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { type Options, type Plumbline, startPlumbline } from "../start.ts";
+import { callOver, type Response } from "./calling.ts";
 import { type Document, documentOf, observeResponses } from "./documented.ts";
 import { openEmbeddedHere } from "./embedded-here.ts";
 
-export type Response<T> = {
-  status: number;
-  body: T;
-  /** The body as received. */
-  text: string;
-  errors: Record<string, string[]>;
-  headers: Headers;
-};
 /** `headers` are those for unsubscribing by a mail program. */
 export type Mail = {
   created_at: string;
@@ -191,31 +184,4 @@ export async function serverDatabase(template: { server: string; name: string })
       await admin.end();
     },
   };
-}
-
-async function callOver<D extends Declaration>(
-  origin: string,
-  declaration: D,
-  sending: CallInput<D>,
-  token?: string | null,
-  further: Record<string, string> = {},
-): Promise<Response<Answer<D>>> {
-  const headers: Record<string, string> = { ...further, ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  let body: string | FormData | undefined;
-  if (declaration.upload) {
-    const form = new FormData();
-    for (const file of (sending as { files: File[] }).files) form.append(declaration.upload.field, file);
-    body = form;
-  } else if (sending.body !== undefined) {
-    headers["content-type"] = "application/json";
-    body = JSON.stringify(sending.body);
-  }
-  const answer = await fetch(origin + urlOf(declaration, sending), {
-    method: declaration.method,
-    headers,
-    ...(body ? { body } : {}),
-  });
-  const text = await answer.text();
-  const json = text ? JSON.parse(text) : undefined;
-  return { status: answer.status, body: json, text, errors: json?.errors ?? {}, headers: answer.headers };
 }

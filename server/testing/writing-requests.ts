@@ -27,6 +27,7 @@ import {
   makeMember,
   makeStaff,
   type Person,
+  personOf,
   setUp,
 } from "../demo/people.ts";
 import { insertLink } from "../features/accounts/store.ts";
@@ -50,14 +51,18 @@ export type WritingRequest = {
   token: string | null;
   another?: CallInput<Declaration>;
 };
+/** What requests are prepared on; `memberAs` lends members that a benchmark has already made, by their role. */
+export type Server = Pick<TestServer, "context" | "call" | "sandbox"> & {
+  memberAs?: (role: Role) => Person;
+};
 type Prepared<D extends Declaration> = { sending: CallInput<D>; by?: Person; another?: CallInput<D> };
-export type Prepare = (server: TestServer) => Promise<WritingRequest>;
+export type Prepare = (server: Server) => Promise<WritingRequest>;
 
 export const requestName = ({ method, path }: Pick<Declaration, "method" | "path">) => `${method} ${path}`;
 
 function request<D extends Declaration>(
   declaration: D,
-  prepare: (server: TestServer) => Promise<Prepared<D>>,
+  prepare: (server: Server) => Promise<Prepared<D>>,
 ): [declaration: Declaration, prepare: Prepare] {
   return [
     declaration,
@@ -83,22 +88,24 @@ const samplePicture = () =>
     "me.png",
   );
 
-const member = async ({ context }: TestServer, role: Role): Promise<Person> =>
-  setUp(context, await makeMember(context, role));
-const pair = async (server: TestServer) => ({
+const member = async ({ context, memberAs }: Server, role: Role): Promise<Person> =>
+  memberAs?.(role) ?? setUp(context, await makeMember(context, role));
+const pair = async (server: Server) => ({
   advisor: await member(server, "advisor"),
   customer: await member(server, "customer"),
 });
 
 /** An engagement in a status, and its two members. */
-async function engaged(server: TestServer, status: Status) {
+async function engaged(server: Server, status: Status) {
   const { advisor, customer } = await pair(server);
   return { advisor, customer, id: await makeEngagement(server.context, { advisor, customer, status }) };
 }
 
 /** An invoice of an engagement in progress; `card` gives the customer a card and the advisor a payout account. */
-async function invoiced(server: TestServer, { draft = false, card = false } = {}) {
-  const { advisor, customer, id: engagementId } = await engaged(server, "in_progress");
+async function invoiced({ memberAs, ...server }: Server, { draft = false, card = false } = {}) {
+  // A payout account is connected once, so each card takes members of its own.
+  const on = card || !memberAs ? server : { ...server, memberAs };
+  const { advisor, customer, id: engagementId } = await engaged(on, "in_progress");
   if (card) {
     await connectPayouts(server.context, advisor);
     await saveCard(server.context, customer.member, await cardToken(server.context));
@@ -108,14 +115,14 @@ async function invoiced(server: TestServer, { draft = false, card = false } = {}
 
 const items = [{ description: "Board pack", quantity: 1, unit_price: 1200, amount: 1200 }];
 
-async function applicant({ context }: TestServer): Promise<number> {
+async function applicant({ context }: Server): Promise<number> {
   const email = freshEmail("applicant");
   await apply(context, "advisor", { email, name: "Harriet Osei" });
   const [row] = await context.db.select().from(tables.members).where(eq(tables.members.email, email));
   return (row as { id: number }).id;
 }
 
-async function proposalFor(server: TestServer, customer: Person) {
+async function proposalFor(server: Server, customer: Person) {
   const today = dayInLondon(server.context.clock.now());
   return {
     customer_id: customer.id,
@@ -131,7 +138,7 @@ async function proposalFor(server: TestServer, customer: Person) {
   };
 }
 
-async function plansIn({ context }: TestServer) {
+async function plansIn({ context }: Server) {
   const all = (await plansOf(context)).filter(({ name }) => name !== "Individual");
   const priced = (interval: "month" | "year") =>
     (all.find((plan) => plan.interval === interval) as { price_id: string }).price_id;
@@ -139,20 +146,25 @@ async function plansIn({ context }: TestServer) {
 }
 
 /** A customer with a monthly membership. */
-const paying = async (server: TestServer) =>
-  payMembership(server.context, await makeMember(server.context, "customer"));
+const paying = async (server: Server) => payMembership(server.context, await makeMember(server.context, "customer"));
 
+let notificationsMade = 0;
 /** A member with a notification, and its id. */
-async function notified(server: TestServer) {
+async function notified(server: Server) {
   const by = await member(server, "customer");
   const [row] = await server.context.db
     .insert(tables.notifications)
-    .values({ memberId: by.id, eventId: -by.id, message: "Something happened.", action: "/engagements" })
+    .values({
+      memberId: by.id,
+      eventId: -(notificationsMade += 1),
+      message: "Something happened.",
+      action: "/engagements",
+    })
     .returning();
   return { by, id: (row as { id: number }).id };
 }
 
-const unsubscribing = async (server: TestServer) => {
+const unsubscribing = async (server: Server) => {
   const person = await member(server, "advisor");
   const { url } = unsubscribeFrom(server.context, person.id, "messages");
   return { params: { token: url.split("/").at(-1) as string } };
@@ -403,5 +415,22 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
     server.sandbox.stripe?.advance(32 * 86_400);
     await refreshMembership(server.context, by.id);
     return { by, sending: {} };
+  }),
+];
+
+/** The same for endpoints that delete, whose calls may be repeated without a key. */
+export const deletingRequests: readonly [declaration: Declaration, prepare: Prepare][] = [
+  request(invoices.deleteDraft, async (server) => {
+    const { advisor, id } = await invoiced(server, { draft: true });
+    return { by: advisor, sending: { params: { id } } };
+  }),
+  request(accounts.endSession, async (server) => {
+    const by = await member(server, "customer");
+    const { member: other } = await personOf(server.context, by.email);
+    return { by, sending: { params: { id: other.sessionId } } };
+  }),
+  request(accounts.endAllSessions, async (server) => {
+    const { email } = await makeMember(server.context, "customer");
+    return { by: await personOf(server.context, email), sending: {} };
   }),
 ];

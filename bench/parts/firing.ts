@@ -1,0 +1,20 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { Sending } from "./posting.ts";
+
+export type Firing = { url: string; connections: number; requests: readonly Sending[] };
+/** The duration of all requests in seconds, how many responses had each status, and the 99th percentile in milliseconds. */
+export type Fired = { seconds: number; statuses: Record<string, number>; p99: number };
+
+/** Starts the load generator; `fire` sends each request once. */
+export function startFiring() {
+  const child = fork(new URL("./firing-program.ts", import.meta.url), { serialization: "advanced" });
+  return {
+    fire: async (firing: Firing): Promise<Fired> => {
+      child.send(firing);
+      const [fired] = await once(child, "message");
+      return fired as Fired;
+    },
+    stop: () => child.disconnect(),
+  };
+}

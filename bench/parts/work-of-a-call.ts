@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import pg from "pg";
+
+/** The rows of one table that a call has written. */
+export type Written = { table: string; inserted: number; updated: number; deleted: number };
+
+/** What one call has done: its rows, its round trips to the database, and whether it called another company. */
+export type Work = { rows: Written[]; trips: number; calledOut: boolean };
+
+const tracing = new AsyncLocalStorage<Work>();
+type Counts = Map<string, Written>;
+// pg declares a dozen overloads; ours are those with a promise.
+type Query = (this: pg.Client, ...given: unknown[]) => Promise<pg.QueryResult>;
+
+/**
+ * Runs `call` in this process and counts what it does itself, without what the delivery loops and jobs do meanwhile:
+ * they have contexts of their own. A transaction's rows are read from PostgreSQL's counters before its commit.
+ */
+export async function workOf(call: () => Promise<unknown>): Promise<Work> {
+  const work: Work = { rows: [], trips: 0, calledOut: false };
+  const client = pg.Client.prototype as unknown as { query: Query };
+  const { query } = client;
+  const before = new WeakMap<pg.Client, Counts>();
+  const begin = async (on: pg.Client) => before.set(on, await countsOf(on, query));
+  const end = async (on: pg.Client) => add(work, before.get(on) as Counts, await countsOf(on, query));
+  client.query = async function (...given) {
+    const text = textOf(given[0]);
+    if (tracing.getStore() !== work) return query.apply(this, given);
+    work.trips += 1;
+    if (/^begin/i.test(text)) {
+      const done = await query.apply(this, given);
+      await begin(this);
+      return done;
+    }
+    if (/^commit/i.test(text)) await end(this);
+    if (/^(commit|rollback)/i.test(text)) {
+      before.delete(this);
+      return query.apply(this, given);
+    }
+    if (before.has(this)) return query.apply(this, given);
+    await query.call(this, "begin");
+    try {
+      await begin(this);
+      const done = await query.apply(this, given);
+      await end(this);
+      await query.call(this, "commit");
+      return done;
+    } catch (error) {
+      await query.call(this, "rollback");
+      throw error;
+    } finally {
+      before.delete(this);
+    }
+  };
+  const out = () => {
+    if (tracing.getStore() === work) work.calledOut = true;
+  };
+  subscribe("http.client.request.start", out);
+  try {
+    await tracing.run(work, call);
+  } finally {
+    unsubscribe("http.client.request.start", out);
+    client.query = query;
+  }
+  return work;
+}
+
+const textOf = (query: unknown): string =>
+  typeof query === "string" ? query : String((query as { text?: string } | null)?.text ?? "");
+
+async function countsOf(client: pg.Client, query: Query): Promise<Counts> {
+  const { rows } = await query.call(
+    client,
+    `select relname as table, n_tup_ins::int as inserted, n_tup_upd::int as updated, n_tup_del::int as deleted
+      from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0`,
+  );
+  return new Map((rows as Written[]).map((row) => [row.table, row]));
+}
+
+/** Adds the differences: the counters of a connection also contain what it has not reported of earlier transactions. */
+function add(work: Work, before: Counts, after: Counts): void {
+  for (const { table, inserted, updated, deleted } of after.values()) {
+    const was = before.get(table);
+    const known = work.rows.find((row) => row.table === table) ?? { table, inserted: 0, updated: 0, deleted: 0 };
+    if (!work.rows.includes(known)) work.rows.push(known);
+    known.inserted += inserted - (was?.inserted ?? 0);
+    known.updated += updated - (was?.updated ?? 0);
+    known.deleted += deleted - (was?.deleted ?? 0);
+  }
+  work.rows = work.rows.filter(({ inserted, updated, deleted }) => inserted + updated + deleted > 0);
+}
