@@ -66,7 +66,7 @@ export function mountRoutes(
     // Compiled with the first response, because compiling a hundred schemas would delay every start.
     let compiled: ReturnType<FastifyReply["compileSerializationSchema"]> | undefined;
     const serialise = (reply: FastifyReply, answer: unknown): string => {
-      compiled ??= reply.compileSerializationSchema(jsonSchemaOf(declaration.output));
+      compiled ??= reply.compileSerializationSchema(serialiserSchemaOf(declaration.output));
       return compiled(answer as Record<string, unknown>);
     };
     mount(app, declaration, {
@@ -190,7 +190,15 @@ function parsePath(schema: z.ZodType, value: unknown): unknown {
   return result.data;
 }
 
-/** The JSON Schema of a wire shape, for Fastify's serialisers and the OpenAPI document. */
+/**
+ * The schema that an endpoint's serialiser is compiled from. OpenAPI 3.0 says `nullable` where JSON Schema says `anyOf`, for
+ * which the serialiser would compile and run a validator of each branch.
+ */
+function serialiserSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, { target: "openapi-3.0", io: "output", unrepresentable: "any" });
+}
+
+/** The JSON Schema of a wire shape, for the OpenAPI document and the samples of tests. */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output" = "output"): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     target: "draft-7",
