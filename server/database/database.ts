@@ -10,6 +10,7 @@ import { databaseAnswer } from "./errors.ts";
 import { type Listener, type ListenerWatch, openListeners } from "./listeners.ts";
 import { migrateTables } from "./migrations.ts";
 import { migratePostgres, withAdvisoryLock } from "./postgres-start.ts";
+import { type AwaitedTable, openWakeUps, passWakesTo } from "./wake-ups.ts";
 
 /** A connection, or a transaction: functions that touch the database take it first. */
 export type Db = NodePgDatabase<typeof schema>;
@@ -79,16 +80,48 @@ export async function openPostgres(
   };
 }
 
-/** drizzle on our pool; a transaction uses one connection, which returns to the pool however the transaction ends. */
+/**
+ * drizzle on our pool. A transaction is the drizzle instance of its connection, so that what is prepared on it
+ * (`preparedOn`) serves the connection's next transactions too. The connection returns to the pool however it ends.
+ */
 function databaseOn(pool: ConnectionPool<Db>): Db {
   const db: Db = drizzle(pool, { schema });
-  db.transaction = (work, options) =>
-    pool.use((connection) => {
+  const notify = db
+    .select({ sent: sql`pg_notify('plumbline_wake', name)` })
+    .from(
+      // A notification that is lost with the server's power need not have waited for the disk.
+      sql`set_config('synchronous_commit', 'off', true), unnest(${arrayParameter("tables", "text")}) as tables (name)`,
+    )
+    .prepare("wake_delivery_loops");
+  const wake = openWakeUps((tables) => notify.execute({ tables }));
+  passWakesTo(db, wake);
+  db.transaction = async (work, options) => {
+    const awaited = new Set<AwaitedTable>();
+    const result = await pool.use(async (connection) => {
       connection.scope ??= drizzle(connection, { schema }) as Db;
-      return connection.scope.transaction(work, options);
+      passWakesTo(connection.scope, (table) => awaited.add(table));
+      await connection.query(`begin ${modeOf(options)}`);
+      try {
+        const returned = await work(connection.scope as unknown as Transaction);
+        await connection.query("commit");
+        return returned;
+      } catch (error) {
+        await connection.query("rollback");
+        throw error;
+      }
     });
+    for (const table of awaited) wake(table);
+    return result;
+  };
   return db;
 }
+
+type Transaction = Parameters<Parameters<Db["transaction"]>[0]>[0];
+type TransactionOptions = NonNullable<Parameters<Db["transaction"]>[1]>;
+
+/** The modes of a transaction as BEGIN takes them. */
+const modeOf = ({ isolationLevel, accessMode }: TransactionOptions = {}): string =>
+  [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(", ");
 
 /** Migrates an embedded database that has been started, and opens the ordinary driver on it. */
 export async function openEmbedded(embedded: Embedded): Promise<Database> {

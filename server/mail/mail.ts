@@ -1,6 +1,7 @@
 import { product } from "@plumbline/contract/product.ts";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../database/database.ts";
+import { wakeFor } from "../database/wake-ups.ts";
 import type { Event } from "../events.ts";
 import { mails } from "./schema.ts";
 
@@ -46,6 +47,7 @@ export async function queueEmail(db: Db, event: Pick<Event, "id"> | null, email:
     })
     .onConflictDoNothing()
     .returning({ id: mails.id });
+  wakeFor(db, "mails");
   return rows.length > 0;
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, isAmong } from "../database/database.ts";
+import { wakeFor } from "../database/wake-ups.ts";
 import { refusedAddresses } from "./schema.ts";
 
 // The queue of e-mails. Times are the database's, so that all processes lease by the same clock.
@@ -181,7 +182,7 @@ export async function reviveMail(db: Db, id: number): Promise<boolean> {
     update mails set failed_at = null, attempts = 0, server_trouble = false, next_attempt_at = now(),
       give_up_at = now() + interval '3 days'
     where id = ${id} and failed_at is not null returning id`);
-  if (rows.length > 0) await db.execute(sql`select pg_notify('plumbline_wake', 'mails')`);
+  if (rows.length > 0) wakeFor(db, "mails");
   return rows.length > 0;
 }
 

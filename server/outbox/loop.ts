@@ -14,7 +14,7 @@ export type Loop = {
 const pollInterval = 2000;
 
 /**
- * Repeats `work` until it returns false, whenever a commit wakes it (see migrations, wake_ups) and every few seconds.
+ * Repeats `work` until it returns false, whenever a commit wakes it (database/wake-ups.ts) and every few seconds.
  * Never runs twice at once in a process; an error is logged, and the next run continues.
  */
 export function openLoop(

@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import { isOutside } from "../auth/member-join.ts";
 import type { AppContext } from "../context.ts";
 import { type Db, isAmong } from "../database/database.ts";
+import { preparedOn } from "../database/prepared.ts";
+import { wakeFor } from "../database/wake-ups.ts";
 import {
   type Event,
   type EventKind,
@@ -29,10 +31,25 @@ export function onEvent<Kind extends EventKind>(
   return { kind, handle };
 }
 
+const appending = preparedOn((db) =>
+  db
+    .insert(events)
+    .values({
+      kind: sql.placeholder("kind"),
+      actorId: sql.placeholder("actorId"),
+      subject: sql.placeholder("subject"),
+      subjectId: sql.placeholder("subjectId"),
+      data: sql.placeholder("data"),
+      createdAt: sql.placeholder("createdAt"),
+    })
+    .prepare("append_event"),
+);
+
 /** Appends to the log, in the action's own transaction; the commit wakes the delivery loop. */
 export async function append(tx: Db, { data = {}, ...event }: NewEvent, now: Date): Promise<void> {
   const { subject } = eventDeclarations[event.kind];
-  await tx.insert(events).values({ ...event, subject, data, createdAt: now });
+  await appending(tx).execute({ ...event, subject, data, createdAt: now });
+  wakeFor(tx, "events");
 }
 
 /** A row of the log whose payload was not checked yet. */

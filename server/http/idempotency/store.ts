@@ -1,6 +1,7 @@
 import { and, eq, like, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { deleteBefore } from "../../database/delete-before.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { idempotencyKeys as keys } from "./schema.ts";
 
 /** The primary key of a row; `claim` identifies the run that holds it. */
@@ -17,9 +18,65 @@ export const renewInterval = 5000;
 const leaseEnd = sql`now() + ${sql.raw(String(leaseSeconds))} * interval '1 second'`;
 /** A lease that ends later than any lease can was written before the clock was set back, so it counts as ended. */
 const alive = sql`(${keys.leasedUntil} > now() and ${keys.leasedUntil} <= ${leaseEnd})`;
+/**
+ * The bookkeeping around an action's transaction need not wait for the disk: a claim is there whenever the transaction that
+ * followed it is, and after a crash of the server an answer is rebuilt from the recorded steps.
+ */
+const unhurried = { unhurried: sql`set_config('synchronous_commit', 'off', true)` };
+
 const isAt = ({ scope, endpoint, keyHash }: KeyId) =>
   and(eq(keys.scope, scope), eq(keys.endpoint, endpoint), eq(keys.keyHash, keyHash));
 const isClaimed = (claimed: Claimed) => and(isAt(claimed), eq(keys.claim, claimed.claim));
+
+const prepared = preparedOn((db) => {
+  const { placeholder } = sql;
+  const isClaimed = and(
+    eq(keys.scope, placeholder("scope")),
+    eq(keys.endpoint, placeholder("endpoint")),
+    eq(keys.keyHash, placeholder("keyHash")),
+    eq(keys.claim, placeholder("claim")),
+  );
+  return {
+    claim: db
+      .insert(keys)
+      .values({
+        scope: placeholder("scope"),
+        endpoint: placeholder("endpoint"),
+        keyHash: placeholder("keyHash"),
+        requestHash: placeholder("requestHash"),
+        claim: placeholder("claim"),
+        leasedUntil: leaseEnd as SQL<Date>,
+        createdAt: placeholder("createdAt"),
+      })
+      .onConflictDoUpdate({
+        target: [keys.scope, keys.endpoint, keys.keyHash],
+        set: {
+          requestHash: sql`excluded.request_hash`,
+          claim: sql`excluded.claim`,
+          leasedUntil: leaseEnd,
+          steps: null,
+          status: null,
+          body: null,
+          createdAt: sql`excluded.created_at`,
+        },
+        setWhere: lt(keys.createdAt, placeholder("expiredBefore")),
+      })
+      .returning({ claim: keys.claim, ...unhurried })
+      .prepare("claim_idempotency_key"),
+    steps: db
+      .update(keys)
+      .set({ steps: sql`${placeholder("steps")}` })
+      .where(isClaimed)
+      .returning({ claim: keys.claim })
+      .prepare("write_steps"),
+    answer: db
+      .update(keys)
+      .set({ status: sql`${placeholder("status")}`, body: sql`${placeholder("body")}`, steps: null })
+      .where(isClaimed)
+      .returning(unhurried)
+      .prepare("write_answer"),
+  };
+});
 
 /** Claims a key that has no row newer than `expiredBefore`; returns false when it has one. */
 export async function claimKey(
@@ -27,16 +84,7 @@ export async function claimKey(
   row: Claimed & Pick<KeyRow, "requestHash" | "createdAt">,
   expiredBefore: Date,
 ): Promise<boolean> {
-  const fresh = { ...row, steps: null, status: null, body: null };
-  const claimed = await db
-    .insert(keys)
-    .values({ ...fresh, leasedUntil: leaseEnd as SQL<Date> })
-    .onConflictDoUpdate({
-      target: [keys.scope, keys.endpoint, keys.keyHash],
-      set: { ...fresh, leasedUntil: leaseEnd },
-      setWhere: lt(keys.createdAt, expiredBefore),
-    })
-    .returning({ claim: keys.claim });
+  const claimed = await prepared(db).claim.execute({ ...row, expiredBefore: expiredBefore.toISOString() });
   return claimed.length > 0;
 }
 
@@ -89,19 +137,19 @@ export async function renewKey(db: Db, claimed: Claimed): Promise<void> {
 
 /** Records the return values within the transaction; false when another run has taken the key over. */
 export async function writeSteps(tx: Db, claimed: Claimed, steps: Buffer): Promise<boolean> {
-  const written = await tx.update(keys).set({ steps }).where(isClaimed(claimed)).returning({ claim: keys.claim });
+  const written = await prepared(tx).steps.execute({ ...claimed, steps });
   return written.length > 0;
 }
 
 /** Stores the response. */
 export async function writeAnswer(db: Db, claimed: Claimed, status: number, body: Buffer): Promise<void> {
-  await db.update(keys).set({ status, body, steps: null }).where(isClaimed(claimed));
+  await prepared(db).answer.execute({ ...claimed, status, body });
 }
 
 /** Lets the next call with the key run: with `keep` from the recorded steps, otherwise from the start. */
 export async function releaseKey(db: Db, claimed: Claimed, { keep }: { keep: boolean }): Promise<void> {
   if (keep) await db.update(keys).set({ leasedUntil: sql`now()` }).where(isClaimed(claimed));
-  else await db.delete(keys).where(isClaimed(claimed));
+  else await db.delete(keys).where(isClaimed(claimed)).returning(unhurried);
 }
 
 /** Ends all leases at the start of the only process that uses the database. */

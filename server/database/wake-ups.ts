@@ -1,0 +1,53 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** The tables whose new rows a delivery loop waits for. */
+export type AwaitedTable = "events" | "mails";
+type Wake = (table: AwaitedTable) => void;
+
+const wakes = Symbol("wakes delivery loops");
+/** A connection or a transaction, which this module cannot name without importing what imports it. */
+type Waking = { [wakes]?: Wake };
+
+/** The shortest time between two announcements of a process, in milliseconds: one covers all commits since the last. */
+const pause = 20;
+
+/**
+ * Wakes the delivery loops of all processes for new rows of `table`: after the commit when `db` is a transaction, else
+ * now. A process that ends in between wakes nobody; the loops also look every few seconds (outbox/loop.ts).
+ */
+export function wakeFor(db: object, table: AwaitedTable): void {
+  (db as Waking)[wakes]?.(table);
+}
+
+/** Lets `wakeFor` call `wake` for this connection or transaction. */
+export function passWakesTo(db: object, wake: Wake): void {
+  (db as Waking)[wakes] = wake;
+}
+
+/**
+ * Tells `announce` the tables, one call at a time. The commits themselves do not notify, because PostgreSQL lets
+ * transactions that do commit only one after another, each with its own wait for the disk.
+ */
+export function openWakeUps(announce: (tables: AwaitedTable[]) => Promise<unknown>): Wake {
+  const tables = new Set<AwaitedTable>();
+  let announcing = false;
+  const announceAll = async () => {
+    while (tables.size > 0) {
+      const announced = [...tables];
+      tables.clear();
+      await announce(announced);
+      await wait(pause, undefined, { ref: false });
+    }
+  };
+  return (table) => {
+    tables.add(table);
+    if (announcing) return;
+    announcing = true;
+    announceAll()
+      // The loops find the rows themselves when the database is back.
+      .catch(() => {})
+      .finally(() => {
+        announcing = false;
+      });
+  };
+}
