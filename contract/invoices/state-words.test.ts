@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { disputeStates, wireStatuses } from "./rules.ts";
-import { shareName, totalsTitle } from "./state-words.ts";
+import { paymentNote, shareName, totalsTitle } from "./state-words.ts";
 
 // biome-ignore format: a table is read by its columns
 const words = {
@@ -19,4 +19,18 @@ test.each(wireStatuses)("I-11 I-13 what each reader sees above the totals of an 
 
 test.each(disputeStates)("I-11 a paid invoice with a dispute that is %s is headed by who has the money", (dispute) => {
   expect(totalsTitle("Completed", dispute, "customer")).toBe(dispute === "lost" ? "Given back by the bank" : "Paid");
+});
+
+// biome-ignore format: a table is read by its columns
+test.each([
+  ["draft",      null,   "A draft, not sent yet."],
+  ["sent",       null,   "To be paid by card through Plumbline."],
+  ["processing", null,   "A payment by card through Plumbline is under way."],
+  ["Completed",  null,   "Paid by card through Plumbline."],
+  ["Completed",  "open", "Paid by card through Plumbline."],
+  ["Completed",  "lost", "Paid by card through Plumbline, and given back by the bank."],
+  ["void",       null,   "Withdrawn: nothing is to be paid."],
+  ["refunded",   null,   "Paid by card through Plumbline, and given back."],
+] as const)("decision 19 the PDF of an invoice that is %s (dispute: %s) says “%s”", (status, dispute, note) => {
+  expect(paymentNote(status, dispute)).toBe(note);
 });

@@ -1,3 +1,4 @@
+import { product } from "../product.ts";
 import { type DisputeState, disputeEffects, type WireStatus } from "./rules.ts";
 
 /** Who reads an invoice's totals. */
@@ -35,4 +36,20 @@ export function shareName(status: WireStatus, reader: "advisor" | "staff"): stri
   const verb = verbs[status];
   if (reader === "advisor") return `You ${verb}`;
   return `The advisor ${verb === "receive" ? "receives" : verb}`;
+}
+
+const notes: Record<WireStatus, string> = {
+  draft: "A draft, not sent yet.",
+  sent: `To be paid by card through ${product}.`,
+  processing: `A payment by card through ${product} is under way.`,
+  Completed: `Paid by card through ${product}.`,
+  void: "Withdrawn: nothing is to be paid.",
+  refunded: `Paid by card through ${product}, and given back.`,
+};
+
+/** The sentence under the total of the PDF. */
+export function paymentNote(status: WireStatus, dispute: DisputeState | null): string {
+  if (dispute && disputeEffects[dispute].moneyReturned)
+    return `Paid by card through ${product}, and given back by the bank.`;
+  return notes[status];
 }

@@ -243,3 +243,35 @@ test("X-02 X-03 X-04 an advisor who refuses at the provider stays unconnected; o
   await expect(page.getByText("You can be paid. Stripe")).toBeVisible();
   expect(sent).toHaveLength(2);
 });
+
+test("decision 18 a renewal that failed is paid after a question that names the sum, the card and the plan", async ({
+  page,
+  plumbline,
+}) => {
+  const paid: string[] = [];
+  const own = `${plumbline.url}/api/payment/subscriptions`;
+  await signIn(page, plumbline, "customer", demo("second.customer"));
+  await page.route(own, async (route) => {
+    const answer = await route.fetch();
+    const overdue = { amount: 250, until: "2026-12-01T12:00:00.000Z", message: "Your last renewal was not paid." };
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), overdue } });
+  });
+  await page.route(`${own}/pay`, (route) => {
+    paid.push(route.request().url());
+    return route.fulfill({ status: 200, json: { body: { status: "error", message: "Your card was declined." } } });
+  });
+  await page.goto(`${plumbline.url}/billing`);
+  await page.getByRole("button", { name: "Pay £250.00 now" }).click();
+  const question = page.getByRole("dialog", { name: "Pay for your membership now?" });
+  for (const words of ["£250.00", "ending in", "Plumbline", "membership, the renewal that failed"])
+    await expect(question).toContainText(words);
+  await noProblems(page);
+  expect(paid).toHaveLength(0);
+  await question.getByRole("button", { name: "Pay £250.00", exact: true }).click();
+  await expect(question.getByRole("alert")).toContainText("Your card was declined.");
+  expect(paid).toHaveLength(1);
+  await question.getByRole("button", { name: "Not now" }).click();
+  // A new card is charged at once, and its button says so.
+  await page.getByRole("button", { name: "Edit Card Detail" }).click();
+  await expect(page.getByRole("button", { name: "Save card and pay £250.00" })).toBeVisible();
+});

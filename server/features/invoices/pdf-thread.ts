@@ -1,6 +1,7 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { disputeThatReturnedMoney, lineColumns, statusLabel } from "@plumbline/contract/invoices/rules.ts";
+import { paymentNote } from "@plumbline/contract/invoices/state-words.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { product } from "@plumbline/contract/product.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
@@ -200,11 +201,9 @@ function drawTotal(doc: Document, tag: Tag, root: PDFKit.PDFStructureElement, in
       align: "right",
     });
   });
-  const note =
-    { Completed: "Paid by card", refunded: "Paid by card and given back" }[invoice.status as string] ??
-    "To be paid by card";
+  const note = paymentNote(invoice.status, invoice.dispute?.state ?? null);
   tag("P", root, () =>
-    write(doc, `${note} through ${product}. All amounts are in pounds sterling.`, left, y + 64, {
+    write(doc, `${note} All amounts are in pounds sterling.`, left, y + 64, {
       size: 9,
       colour: slate,
       width: right - left,
