@@ -8,6 +8,16 @@ const tests = globSync("{contract,server,sandbox,web/app,tools}/**/*.test.ts", {
 /** Whether a test uses server/testing, which starts servers, processes and databases, but for its pure parts. */
 const starts = /from "[./]*testing\/(?!size|walks)/;
 const onServers = tests.filter((path) => path.startsWith("server/") && starts.test(readFileSync(path, "utf8")));
+/** What these check is decided before or after the database: who may call, input, errors, frames, e-mails. */
+const sameOnBoth = [
+  ..."neighbour-secrets mail-secrets provider-down authorisation fuzz cable-fuzz inventory"
+    .split(" ")
+    .map((name) => `server/failures/${name}.test.ts`),
+  "server/http/error-handler.test.ts",
+  "server/http/openapi/generated-client.test.ts",
+  "server/features/content/content.test.ts",
+  "server/features/profiles/photo.test.ts",
+];
 /**
  * The files to run again on PostgreSQL: those that use the run's database, and not those that start servers of their
  * own, check pages and headers, or compare times, which are the same on both.
@@ -16,7 +26,8 @@ const onTheDatabase = onServers.filter((path) => {
   const text = readFileSync(path, "utf8");
   return (
     /testServer\(|interruptibleDatabase\(|inject\(|TEST_DATABASE_URL|\bbuses\b/.test(text) &&
-    !/pages: true|areaUnderCurve/.test(text)
+    !/pages: true|areaUnderCurve/.test(text) &&
+    !sameOnBoth.includes(path)
   );
 });
 const secondPass = process.env["TEST_DATABASE_URL"] ? onTheDatabase : [];
@@ -25,12 +36,12 @@ const server = (name: string, include: string[], groupOrder: number) => ({
   test: { name, include, globalSetup: ["server/testing/template.ts"], sequence: { groupOrder } },
 });
 
-/** Starts the failure tests first: they take longest, so none of them is left to run alone at the end. */
+/** Starts the walks and the failure tests first: they take longest, so none of them is left to run alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isFailure = ({ moduleId }: TestSpecification) => moduleId.includes("/server/failures/");
-    return [...sorted.filter(isFailure), ...sorted.filter((file) => !isFailure(file))];
+    const isLong = ({ moduleId }: TestSpecification) => /\/server\/failures\/|\/walk\.test/.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 

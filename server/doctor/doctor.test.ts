@@ -100,7 +100,7 @@ test("B-12 all missing settings are reported together, and no service is checked
   for (const name of ["MAIL_FROM", "TEAM_EMAIL", "CONTENT_URL", "STRIPE_CONNECT_WEBHOOK_SECRET", "DATABASE_URL"])
     expect(messages).toContain(`${name} is missing`);
   expect(report.text).not.toContain("canary");
-}, 30_000);
+});
 
 describe.runIf(hasPostgres)("with real services", () => {
   let environment: Record<string, string>;

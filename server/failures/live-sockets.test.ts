@@ -107,7 +107,7 @@ describe.each(buses)("privacy in %s", (bus, environment) => {
       for (const line of lines)
         expect(line.frames.all.at(-1)).toEqual({ type: "disconnect", reason: "remote", reconnect: false });
     },
-    30_000,
+    60_000,
   );
 });
 

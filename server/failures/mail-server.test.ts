@@ -90,7 +90,7 @@ describe("a slow mail server", () => {
       expect(arrived).toHaveLength(addresses.length);
       expect(new Set(arrived.map(({ message_id: id }) => id)).size).toBe(addresses.length);
     },
-    timeoutFor(40_000),
+    timeoutFor(60_000),
   );
 
   test("A-09 several e-mails are sent at a time: a slow one does not delay the next", async () => {
@@ -101,7 +101,7 @@ describe("a slow mail server", () => {
     await allArrived(addresses);
     // One after another they would take five seconds at least.
     expect(performance.now() - before).toBeLessThan(4500);
-  }, 20_000);
+  });
 });
 
 describe("a mail server that refuses", () => {
@@ -174,7 +174,7 @@ describe("a mail server that refuses", () => {
     await server.settle();
     await expect.poll(async () => (await mailOf(greylisted))?.failed, { timeout: 10_000 }).toBe(true);
     expect((await mailOf(greylisted))?.failure).toBe("450 4.2.0 Greylisted, try again later");
-  }, 30_000);
+  });
 
   test(
     "R21 a server that refuses all for a while gets every e-mail once it accepts again, each once",
@@ -189,7 +189,7 @@ describe("a mail server that refuses", () => {
       await Promise.all([server.settle(), server.secondProcess.settle()]);
       expect(await read(...addresses)).toHaveLength(addresses.length);
     },
-    timeoutFor(30_000),
+    timeoutFor(60_000),
   );
 });
 
@@ -210,7 +210,7 @@ describe("a mail server that goes away", () => {
       await Promise.all([server.settle(), server.secondProcess.settle()]);
       expect(await read(...addresses)).toHaveLength(addresses.length);
     },
-    timeoutFor(40_000),
+    timeoutFor(60_000),
   );
 
   test("A-09 disconnected after the text, an e-mail is sent again under the same Message-ID: its receiver drops the second", async () => {
@@ -222,7 +222,7 @@ describe("a mail server that goes away", () => {
     expect(arrived).toHaveLength(2);
     expect(new Set(arrived.map(({ message_id: id }) => id)).size).toBe(1);
     expect(arrived[0]?.message_id).toMatch(/^<\d+\.[0-9a-f]{12}@plumbline\.test>$/);
-  }, 20_000);
+  });
 
   test("A-09 an e-mail that waited for three days of outage is a dead letter, with its reason", async () => {
     network.refuse();
@@ -231,7 +231,7 @@ describe("a mail server that goes away", () => {
     await server.context.db.execute(`update mails set give_up_at = now() where recipient = '${email}'`);
     await expect.poll(async () => (await mailOf(email))?.failed, { timeout: 15_000 }).toBe(true);
     expect((await mailOf(email))?.failure).toMatch(/closed|connect|ECONN/i);
-  }, 20_000);
+  });
 });
 
 describe("headers of an e-mail", () => {

@@ -227,7 +227,7 @@ test.each(paymentScenarios)(
       expect(await chargeableFor(stage.id)).toEqual([]);
     }
   },
-  timeoutFor(30_000),
+  timeoutFor(60_000),
 );
 
 test("R3 an event that was handled is not handled again, and one that failed is delivered again", async () => {

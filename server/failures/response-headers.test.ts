@@ -164,7 +164,7 @@ test("R24 requests while the server still starts", async () => {
     expect(headers.get("cache-control")).toBe("no-store");
     if (url.includes("token=")) expect(headers.get("referrer-policy")).toBe("same-origin");
   }
-}, 30_000);
+});
 
 test("R24 uploads, and parts of them", async () => {
   const { token } = await setUp(server.context, await makeMember(server.context, "customer"));

@@ -45,7 +45,7 @@ test(
       expect([winners(answers), await count("reviews", `engagement_id = ${id}`)]).toEqual([1, 1]);
     }
   },
-  timeoutFor(30_000),
+  timeoutFor(60_000),
 );
 
 test(
@@ -67,7 +67,7 @@ test(
       ).toBe(1);
     }
   },
-  timeoutFor(30_000),
+  timeoutFor(60_000),
 );
 
 test(
@@ -82,7 +82,7 @@ test(
       expect([winners(answers), await count("payout_accounts", `member_id = ${advisor.id}`)]).toEqual([1, 1]);
     }
   },
-  timeoutFor(30_000),
+  timeoutFor(60_000),
 );
 
 test(
@@ -109,5 +109,5 @@ test(
       expect(data).toHaveLength(1);
     }
   },
-  timeoutFor(30_000),
+  timeoutFor(60_000),
 );
