@@ -4,6 +4,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from "@mantine/core";
+import pill from "./pill.module.css";
 
 const spruce: MantineColorsTuple = [
   "#e4efeb",
@@ -70,6 +71,7 @@ export const theme = createTheme({
     Input: { defaultProps: { size: "md" } },
     InputWrapper: { defaultProps: { size: "md", inputWrapperOrder: ["label", "description", "input", "error"] } },
     Select: { defaultProps: { size: "md", withCheckIcon: true, checkIconPosition: "right" } },
+    Pill: { classNames: { root: pill.root, label: pill.label, remove: pill.remove } },
     MultiSelect: { defaultProps: { size: "md" } },
     TextInput: { defaultProps: { size: "md" } },
     Textarea: { defaultProps: { size: "md", autosize: true, minRows: 3 } },

@@ -18,7 +18,7 @@ type Options<Values, Output> = {
   incomplete?: string;
   /** Keeps what was changed in this browser under this name, until it is saved: for forms that take a while. */
   draft?: string;
-  /** The page keeps the input by itself, so that leaving it loses nothing. */
+  /** Leaving asks nothing: the page keeps the input by itself, or it is a moment's work to give it again. */
   kept?: boolean;
   /** The server's name for a field, when the form's is different: `{ "customer_profile.name": "first_name" }`. */
   serverNames?: Record<string, string>;

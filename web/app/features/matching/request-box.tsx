@@ -14,6 +14,7 @@ export function RequestBox() {
   const [thanked, setThanked] = useState(false);
   const form = useSchemaForm(RequestForm, {
     initialValues: { message: "" },
+    draft: "request",
     onSubmit: async (_values, body) => {
       await call(requestAdvisor, { body });
       setThanked(true);

@@ -32,6 +32,7 @@ export default function SearchAdvisorPage({ loaderData: preference }: Route.Comp
   const navigate = useNavigate();
   const form = useSchemaForm(PreferenceForm, {
     initialValues: preference,
+    kept: true,
     onSubmit: async (_values, body) => {
       await call(updatePreference, { body });
       await navigate("/advisor-list");

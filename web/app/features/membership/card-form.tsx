@@ -27,6 +27,7 @@ export function CardForm({
   const confirm = useConfirmPayment();
   const form = useSchemaForm(BillingCardForm, {
     initialValues: { first_name: "", last_name: "" },
+    kept: true,
     onSubmit: async ({ first_name, last_name }) => {
       if (!card.check()) return;
       const token = await card.tokenFor(`${first_name} ${last_name}`);

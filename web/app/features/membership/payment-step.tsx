@@ -35,6 +35,7 @@ export function PaymentStep({
   const card = useCardFields();
   const form = useSchemaForm(HolderForm, {
     initialValues: { name: "" },
+    kept: true,
     onSubmit: async ({ name }) => {
       if (!card.check()) return;
       const token = await card.tokenFor(name);

@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
 import { answerReview } from "@plumbline/contract/reviews/contract.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,11 +16,15 @@ export function AnswerForm({ reviewId, customer }: { reviewId: number; customer:
   const { revalidate } = useRevalidator();
   const form = useSchemaForm(answerReview.body, {
     initialValues: { answer: "" },
+    draft: `answer ${reviewId}`,
     onSubmit: async (body) => {
       await call(answerReview, { params: { id: reviewId }, body });
       await revalidate();
     },
   });
+  useEffect(() => {
+    if (form.restored) setOpen(true);
+  }, [form.restored]);
   if (!open)
     return (
       <Button variant="quiet" className={classes.toAnswer} onClick={() => setOpen(true)}>
