@@ -81,7 +81,6 @@ export function MultiSelectField<T>({
     <div>
       <MultiSelect
         openOnFocus={false}
-        classNames={{ input: classes.several, inputField: classes.inner }}
         searchable
         hidePickedOptions
         placeholder={value && value.length > 0 ? undefined : from.data || from.failure ? "Select" : "Loading…"}

@@ -4,7 +4,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from "@mantine/core";
-import pill from "./pill.module.css";
+import pills from "./pills.module.css";
 
 const spruce: MantineColorsTuple = [
   "#e4efeb",
@@ -71,8 +71,9 @@ export const theme = createTheme({
     Input: { defaultProps: { size: "md" } },
     InputWrapper: { defaultProps: { size: "md", inputWrapperOrder: ["label", "description", "input", "error"] } },
     Select: { defaultProps: { size: "md", withCheckIcon: true, checkIconPosition: "right" } },
-    Pill: { classNames: { root: pill.root, label: pill.label, remove: pill.remove } },
-    MultiSelect: { defaultProps: { size: "md" } },
+    Pill: { classNames: { root: pills.root, label: pills.label, remove: pills.remove } },
+    MultiSelect: { defaultProps: { size: "md" }, classNames: { input: pills.field, inputField: pills.inner } },
+    TagsInput: { classNames: { input: pills.field, inputField: pills.inner } },
     TextInput: { defaultProps: { size: "md" } },
     Textarea: { defaultProps: { size: "md", autosize: true, minRows: 3 } },
     NumberInput: { defaultProps: { size: "md" } },
