@@ -118,16 +118,31 @@ export async function signInByForm(
   await page.waitForURL((at) => !at.pathname.startsWith("/sign-in"));
 }
 
-/** Stores the session of a demo account in the browser, as that form does, for tests that do not concern signing in. */
-export async function signIn(page: Page, { url }: Plumbline, role: Role, email: string) {
+/** Signs in as a demo account over HTTP, without a browser. */
+async function answerFor({ url }: Plumbline, role: Role, email: string): Promise<SignInAnswer> {
   const answer = await fetch(`${url}/oauth/token`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ grant_type: "password", owner_type: role, email, password: "plumbline-demo" }),
   });
   expect(answer.status).toBe(200);
-  const { access_token, token_type, expires_in, stripe_setup, profile_setup, result } =
-    (await answer.json()) as SignInAnswer;
+  return (await answer.json()) as SignInAnswer;
+}
+
+/** The token of a demo account, for calls that a journey makes by itself. */
+export const tokenOf = async (plumbline: Plumbline, role: Role, email: string): Promise<string> =>
+  (await answerFor(plumbline, role, email)).access_token;
+
+/**
+ * Stores the session of a demo account in the browser, as that form does, for tests that do not concern signing in;
+ * returns its token.
+ */
+export async function signIn(page: Page, plumbline: Plumbline, role: Role, email: string): Promise<string> {
+  const { access_token, token_type, expires_in, stripe_setup, profile_setup, result } = await answerFor(
+    plumbline,
+    role,
+    email,
+  );
   const stored: Stored = {
     user: role,
     email: result.email,
@@ -140,6 +155,7 @@ export async function signIn(page: Page, { url }: Plumbline, role: Role, email: 
     login_time: Date.now(),
   };
   // A file of the same origin, because a page would run scripts for nothing.
-  await page.goto(`${url}/robots.txt`);
+  await page.goto(`${plumbline.url}/robots.txt`);
   await page.evaluate((text) => localStorage.setItem("plumbline.session", text), JSON.stringify(stored));
+  return access_token;
 }

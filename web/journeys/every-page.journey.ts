@@ -1,0 +1,164 @@
+import type { Page } from "@playwright/test";
+import { listApplications } from "@plumbline/contract/back-office/contract.ts";
+import { listProjects, type Project } from "@plumbline/contract/engagements/contract.ts";
+import { listAllInvoices, listInvoices } from "@plumbline/contract/invoices/contract.ts";
+import { listConversations } from "@plumbline/contract/messages/contract.ts";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import routes from "../app/routes.ts";
+import { noProblems } from "./axe.ts";
+import { expect, type Plumbline, signIn, test, tokenOf } from "./plumbline.ts";
+
+/**
+ * Every page of the route table, so that a new one is covered without anybody thinking of it. A route with a new
+ * parameter fails until it has a sample here.
+ */
+const widths = [1280, 390, 320];
+const height = 900;
+
+type Role = "customer" | "advisor" | "staff";
+type Visit = { title: string; email?: string; role?: Role; layouts: string[] };
+
+const visits: Visit[] = [
+  { title: "C-03 C-10 C-11 C-14 C-15 visitors", layouts: ["public", "open", "visitors"] },
+  { title: "customers", role: "customer", email: "customer@demo.plumbline.test", layouts: ["members", "customers"] },
+  { title: "advisors", role: "advisor", email: "advisor@demo.plumbline.test", layouts: ["members", "advisors"] },
+  {
+    title: "new customers",
+    role: "customer",
+    email: "new.customer@demo.plumbline.test",
+    layouts: ["members", "customers"],
+  },
+  {
+    title: "new advisors",
+    role: "advisor",
+    email: "new.advisor@demo.plumbline.test",
+    layouts: ["members", "advisors"],
+  },
+  { title: "staff", role: "staff", email: "staff@demo.plumbline.test", layouts: ["staff"] },
+];
+
+/** Files and redirects, which have no page of their own. */
+const notPages = /\.(xml|txt|rss|ics)$|^cookie-policies$|^\*$/;
+
+/** The paths of the routes whose nearest layouts are these, once for each page. */
+function pathsBelow(layouts: string[], entries: RouteConfigEntry[] = routes, nearest = ""): string[] {
+  return entries.flatMap(({ file, path, index, children }) => {
+    const name = /layouts\/(\w+)-layout/.exec(file)?.[1];
+    if (children) return pathsBelow(layouts, children, name);
+    const own = index ? "" : (path ?? "");
+    return layouts.includes(nearest) && !notPages.test(own) ? [own] : [];
+  });
+}
+
+for (const { title, role, email, layouts } of visits) {
+  test(`H-12 H-16 ${title}: every page has a title, one heading and no problem at 1280, 390 and 320 px, light and dark`, async ({
+    page,
+    plumbline,
+  }) => {
+    test.setTimeout(240_000);
+    const problems = watch(page, plumbline);
+    const samples =
+      role && email ? await samplesFor(plumbline, role, await signIn(page, plumbline, role, email)) : visitorSamples;
+    for (const path of pathsBelow(layouts)) {
+      const [, known, parameter] = /([\w-]+\/):(\w+)$/.exec(path) ?? [];
+      const sample = parameter && samples[`${known}:${parameter}`];
+      if (parameter && !sample) {
+        // A new member has no engagement or invoice yet; everybody else has one of each.
+        expect(title, `a sample for /${path}`).toMatch(/^new /);
+        continue;
+      }
+      const filled = sample ? path.replace(`:${parameter}`, sample) : path;
+      await page.setViewportSize({ width: 1280, height });
+      await page.goto(`${plumbline.url}/${filled}`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      expect(await page.title(), filled).toMatch(/.+ · Plumbline|^Plumbline/);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height });
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect.soft(over, `/${filled} is too wide at ${width}`).toBeLessThanOrEqual(0);
+      }
+      await noProblems(page);
+    }
+    expect(problems).toEqual([]);
+  });
+}
+
+/** Errors of the console and requests to other hosts, as they happen. */
+function watch(page: Page, { url, stripe }: Plumbline): string[] {
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
+  page.on("request", (request) => {
+    const at = request.url();
+    if (!at.startsWith(url) && !at.startsWith(stripe) && !/^(data|blob):/.test(at))
+      problems.push(`${page.url()} → ${at}`);
+  });
+  return problems;
+}
+
+const visitorSamples: Record<string, string> = {
+  "insights/:slug": "what-to-stop-doing-at-fifty-people",
+  "events/:slug": "pricing-with-a-straight-face",
+  "videos/:slug": "how-a-match-is-made",
+  "sign-in/:role": "customer",
+  "approval/:role": "advisor",
+  "reset-password/:role": "advisor",
+  "unsubscribe/:token": "unknown",
+};
+
+/** What fills the parameters of a member's or a staff member's routes: something of their own. */
+async function samplesFor(
+  plumbline: Plumbline,
+  role: Role,
+  token: string,
+): Promise<Record<string, string | undefined>> {
+  const read = <Output>({ path, output }: { path: string; output: { parse(value: unknown): Output } }) =>
+    readAs(plumbline, token, path, output);
+  if (role === "staff") {
+    const [applications, invoices] = await Promise.all([read(listApplications), read(listAllInvoices)]);
+    // The last parameter of a path names what it shows.
+    return { "applications/:id": idOf(applications.entries[0]), "invoices/:id": idOf(invoices.entries[0]) };
+  }
+  const [projects, invoices, conversations] = await Promise.all([
+    read(listProjects),
+    read(listInvoices),
+    read(listConversations),
+  ]);
+  return {
+    "project/:projectId": idOf(projects[0]),
+    "edit-project/:projectId": role === "advisor" ? await sentBack(plumbline, projects) : undefined,
+    "invoices/:invoiceId": idOf(invoices.entries[0]),
+    "profile-details/:userId": idOf(conversations[0]?.receiver),
+    "messages/:user": role,
+    "status/:role": role,
+  };
+}
+
+/** A proposal whose customer asks for changes, because only such a one is edited; undefined for a new advisor. */
+async function sentBack(plumbline: Plumbline, projects: Project[]): Promise<string | undefined> {
+  const proposed = projects.find(({ status }) => status === "proposed");
+  if (!proposed) return undefined;
+  const customer = await tokenOf(plumbline, "customer", "customer@demo.plumbline.test");
+  const answer = await fetch(`${plumbline.url}/api/projects/${proposed.id}/suggest_edit`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${customer}`, "content-type": "application/json" },
+    body: JSON.stringify({ message: "Please begin a week later." }),
+  });
+  expect(answer.status).toBe(200);
+  return idOf(proposed);
+}
+
+const idOf = (row: { id: number } | undefined) => row && String(row.id);
+
+async function readAs<Output>(
+  { url }: Plumbline,
+  token: string,
+  path: string,
+  output: { parse(value: unknown): Output },
+): Promise<Output> {
+  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status, path).toBe(200);
+  return output.parse(await answer.json());
+}
