@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import * as schema from "../schema.ts";
 import { alwaysHeldLock, type Lock, openLock } from "./advisory-lock.ts";
-import { ConnectionPool } from "./connection-pool.ts";
+import { type Connection, ConnectionPool } from "./connection-pool.ts";
 import type { Embedded } from "./embedded/embedded.ts";
 import { PGliteStream } from "./embedded/pglite-stream.ts";
 import { databaseAnswer } from "./errors.ts";
@@ -98,7 +98,7 @@ function databaseOn(pool: ConnectionPool<Db>): Db {
   db.transaction = async (work, options) => {
     const awaited = new Set<AwaitedTable>();
     const result = await pool.use(async (connection) => {
-      connection.scope ??= drizzle(connection, { schema }) as Db;
+      connection.scope ??= scopeOf(connection);
       passWakesTo(connection.scope, (table) => awaited.add(table));
       await connection.query(`begin ${modeOf(options)}`);
       try {
@@ -114,6 +114,15 @@ function databaseOn(pool: ConnectionPool<Db>): Db {
     return result;
   };
   return db;
+}
+
+/** drizzle on one connection. Another transaction on it would commit the one that is open, so it is refused. */
+function scopeOf(connection: Connection): Db {
+  const scope: Db = drizzle(connection, { schema });
+  scope.transaction = () => {
+    throw new Error("A transaction cannot begin within another one: pass the open one on.");
+  };
+  return scope;
 }
 
 type Transaction = Parameters<Parameters<Db["transaction"]>[0]>[0];
