@@ -19,7 +19,7 @@ type Role = "customer" | "advisor" | "staff";
 type Visit = { title: string; email?: string; role?: Role; layouts: string[] };
 
 const visits: Visit[] = [
-  { title: "C-03 C-10 C-11 C-14 C-15 visitors", layouts: ["public", "open", "visitors"] },
+  { title: "visitors", layouts: ["public", "open", "visitors"] },
   { title: "customers", role: "customer", email: "customer@demo.plumbline.test", layouts: ["members", "customers"] },
   { title: "advisors", role: "advisor", email: "advisor@demo.plumbline.test", layouts: ["members", "advisors"] },
   {
@@ -51,7 +51,7 @@ function pathsBelow(layouts: string[], entries: RouteConfigEntry[] = routes, nea
 }
 
 for (const { title, role, email, layouts } of visits) {
-  test(`H-12 H-16 ${title}: every page has a title, one heading and no problem at 1280, 390 and 320 px, light and dark`, async ({
+  test(`H-12 H-16 C-03 C-10 C-11 C-14 C-15 ${title}: every page has a title, one heading and no problem at 1280, 390 and 320 px, light and dark`, async ({
     page,
     plumbline,
   }) => {
