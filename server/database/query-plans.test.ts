@@ -32,12 +32,20 @@ const few: Record<string, string> = {
   ...{ reviews_of_advisor: own, reviews_of_customer: own, sessions_of_member: own, known_devices_of_member: own },
   notifications_unread: "A member's unread notifications; reading them ends them.",
   match_showings_advisor_id_week_customer_id_pk: "The customers who were shown an advisor in one week.",
+  events_failed: "Events that were given up: each is a fault that somebody looks at.",
   mails_failed: "E-mails that were refused in the last ninety days.",
   links_unused: "A new link ends the older ones of its purpose.",
   idempotency_keys_by_request: "A key is random: hardly two members choose the same.",
   messages_with_files: "A file is attached to few messages.",
   payments_intent: "Payments whose intent is not stored yet.",
   support_messages_of_address: "What one address has sent in the last minutes, which is limited.",
+};
+
+/** The conditions by which rows newer than a gap of the bus are read, for members with an open page: those of two minutes. */
+const newer: Record<string, string> = {
+  conversations_of_customer: "last_message_id > ",
+  conversations_of_advisor: "last_message_id > ",
+  notifications_of_member: "id > ",
 };
 
 /** Rows for the tables that only refunds, refused e-mails and searches of other days fill. */
@@ -84,6 +92,6 @@ test("rule 21 no statement reads more as the tables grow", async () => {
   const found: string[] = [];
   for (const text of recording.statements)
     for (const { of, by } of growingScans(await genericPlanOf(db, text), growing))
-      if (!(of in few)) found.push(`${of} by ${by}: ${text}`);
+      if (!(of in few) && !(of in newer && by?.includes(newer[of] as string))) found.push(`${of} by ${by}: ${text}`);
   expect(found).toEqual([]);
 }, 120_000);

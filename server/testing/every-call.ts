@@ -15,7 +15,7 @@ import { requestName, writingRequests } from "./writing-requests.ts";
 
 /**
  * Uses the whole program once: every endpoint as each role that may call it, reads also with each of their query
- * parameters; every channel; every job. Throws when an endpoint has refused all its calls.
+ * parameters; every channel, also after a gap of the bus; every job; the metrics. Throws when an endpoint has refused all its calls.
  */
 export async function callEverything(server: TestServer): Promise<void> {
   const refused = new Set(routes(server.context).map(({ declaration }) => requestName(declaration)));
@@ -34,6 +34,7 @@ export async function callEverything(server: TestServer): Promise<void> {
     await answer.arrayBuffer();
     if (answer.ok) refused.delete(requestName(call.declaration));
   }
+  await fetch(`${server.url}/metrics`);
   await subscribeToChannels(server, scene);
   for (const job of jobs) await job.run(server.context);
   await server.settle();
@@ -140,5 +141,18 @@ async function subscribeToChannels(server: TestServer, { people }: Scene): Promi
     const { type } = await socket.subscribe(identifier);
     if (type !== "confirm_subscription") throw new Error(`${name}: ${type}`);
   }
+  await catchUpAfterGap(server, people);
   socket.close();
+}
+
+/** Opens the channels once more on a bus that delivers nothing, and reports a gap with a message and a bell in it. */
+async function catchUpAfterGap({ context, settle }: TestServer, { customer, advisor }: Scene["people"]): Promise<void> {
+  const catchUps: (() => unknown)[] = [];
+  const bus = { ...context.bus, subscribe: () => {}, onGap: (catchUp: () => unknown) => void catchUps.push(catchUp) };
+  for (const channel of channels({ ...context, bus })) channel.open?.();
+  for (const catchUp of catchUps) await catchUp();
+  await converse(context, [[advisor, customer, "Good afternoon."]]);
+  await settle();
+  for (const catchUp of catchUps) await catchUp();
+  if (catchUps.length === 0) throw new Error("no channel catches up after a gap");
 }
