@@ -4,7 +4,7 @@ import { and, asc, desc, eq, getTableColumns, gt, lt, lte, max, sql } from "driz
 import type { Member } from "../../auth/members.ts";
 import { batchedReads } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
-import { preparedOn } from "../../database/prepared.ts";
+import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { type AttachedFile, filesColumn } from "../../files/file-column.ts";
 import { eventsColumn, type PastEvent } from "../../outbox/events-column.ts";
@@ -30,13 +30,21 @@ export async function findEngagementOf(
   member: Pick<Member, "id" | "role">,
   id: number,
 ): Promise<EngagementRow | null> {
-  const party = member.role === "advisor" ? engagements.advisorId : engagements.customerId;
-  const [row] = await db
-    .select(rowColumns)
-    .from(engagements)
-    .where(and(eq(engagements.id, id), eq(party, member.id)));
+  const [row] = await oneOf(db, member.role === "advisor" ? "advisor" : "customer").execute({
+    id,
+    memberId: member.id,
+  });
   return row ?? null;
 }
+
+const oneOf = preparedBy((db, role: "advisor" | "customer") => {
+  const party = role === "advisor" ? engagements.advisorId : engagements.customerId;
+  return db
+    .select(rowColumns)
+    .from(engagements)
+    .where(and(eq(engagements.id, sql.placeholder("id")), eq(party, sql.placeholder("memberId"))))
+    .prepare(`engagement_of_${role}`);
+});
 
 /** Without a permission check: for jobs and notifications. */
 export async function findEngagement(db: Db, id: number): Promise<EngagementRow | null> {

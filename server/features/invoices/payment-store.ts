@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { payments } from "./schema.ts";
 
@@ -50,14 +51,19 @@ export async function findSuccessfulPayment(db: Db, invoiceId: number): Promise<
 
 /** The state of the latest attempt to pay an invoice; null when there was none. */
 export async function latestPaymentState(db: Db, invoiceId: number): Promise<PaymentState | null> {
-  const [row] = await db
-    .select()
-    .from(payments)
-    .where(eq(payments.invoiceId, invoiceId))
-    .orderBy(desc(payments.id))
-    .limit(1);
-  return row ? { status: row.status, message: row.failure, clientSecret: null } : null;
+  const [row] = await latest(db).execute({ invoiceId });
+  return row ? { ...row, clientSecret: null } : null;
 }
+
+const latest = preparedOn((db) =>
+  db
+    .select({ status: payments.status, message: payments.failure })
+    .from(payments)
+    .where(eq(payments.invoiceId, sql.placeholder("invoiceId")))
+    .orderBy(desc(payments.id))
+    .limit(1)
+    .prepare("latest_payment"),
+);
 
 /** Stores the id of the provider's payment intent, from which the outcome is read from then on. */
 export async function storeIntent(db: Db, id: number, intentId: string): Promise<void> {

@@ -73,14 +73,13 @@ export const invoicesRoutes = (context: AppContext) => [
 ];
 
 async function invoiceFor(context: AppContext, member: Member, id: number, paymentState?: PaymentState) {
-  const row = await readInvoiceOf(context.db, member, id);
+  const isAsked = member.role === "customer" && !paymentState;
+  const [row, latest] = await Promise.all([
+    readInvoiceOf(context.db, member, id),
+    isAsked ? latestPaymentState(context.db, id) : null,
+  ]);
   if (!row) throw notFound();
-  return invoiceView(
-    context,
-    row,
-    member,
-    paymentState ?? (member.role === "customer" ? await latestPaymentState(context.db, id) : null),
-  );
+  return invoiceView(context, row, member, paymentState ?? latest);
 }
 
 async function invoiceForStaff(context: AppContext, member: Member, id: number) {
