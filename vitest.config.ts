@@ -72,6 +72,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Far more than a test needs: a busy machine must not fail one.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 45_000 } },
     hookTimeout: 120_000,
     unstubGlobals: true,
   },

@@ -57,7 +57,7 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
       } catch {
         // Full.
       }
-      await vi.waitFor(async () => expect((await write()).status).toBe(503), { timeout: 10_000, interval: 100 });
+      await vi.waitFor(async () => expect((await write()).status).toBe(503), { timeout: 45_000, interval: 100 });
       for (let time = 0; time < 5; time += 1) {
         const refused = await write();
         expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
@@ -66,7 +66,7 @@ describe.runIf(canMount)("on a disk of 160 MB", () => {
       }
 
       for (const filler of fillers) rmSync(filler, { force: true });
-      await vi.waitFor(async () => expect((await write()).status).toBe(201), { timeout: 10_000, interval: 100 });
+      await vi.waitFor(async () => expect((await write()).status).toBe(201), { timeout: 45_000, interval: 100 });
       expect((await (await fetch(`${url}/readyz`)).json()) as object).toMatchObject({ status: "ready" });
       expect(await Promise.race([ended, Promise.resolve("still running")])).toBe("still running");
     },

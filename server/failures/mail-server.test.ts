@@ -142,7 +142,7 @@ describe("a mail server that refuses", () => {
     mailbox.misbehave({ refuseText: 1 });
     await apply(server.context, "customer", { email, name: "Priya Raman" });
     // Either process may have leased it while the other settles.
-    await expect.poll(async () => (await mailOf(email))?.failed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await mailOf(email))?.failed).toBe(true);
     const mail = await mailOf(email);
     expect(mail?.attempts).toBe(1);
     expect(mail?.failure).toMatch(/^554 5\.7\.1 Refused: to \(address\) with \(link\)/);
@@ -156,7 +156,7 @@ describe("a mail server that refuses", () => {
     const waits: number[] = [];
     await write(greylisted);
     for (let time = 0; time < 4; time += 1) {
-      await expect.poll(async () => (await mailOf(greylisted))?.attempts, { timeout: 10_000 }).toBe(time + 1);
+      await expect.poll(async () => (await mailOf(greylisted))?.attempts).toBe(time + 1);
       await Promise.all([server.settle(), server.secondProcess.settle()]);
       const { rows } = await server.context.db.execute<{ wait: number }>(
         `with before as (select id, extract(epoch from next_attempt_at - now()) as wait from mails where recipient = '${greylisted}')
@@ -172,7 +172,7 @@ describe("a mail server that refuses", () => {
       `update mails set give_up_at = now(), next_attempt_at = now() where recipient = '${greylisted}'`,
     );
     await server.settle();
-    await expect.poll(async () => (await mailOf(greylisted))?.failed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await mailOf(greylisted))?.failed).toBe(true);
     expect((await mailOf(greylisted))?.failure).toBe("450 4.2.0 Greylisted, try again later");
   });
 
@@ -217,7 +217,7 @@ describe("a mail server that goes away", () => {
     mailbox.misbehave({ hangUp: 1 });
     const email = freshEmail("hung-up");
     await write(email);
-    await expect.poll(async () => (await mailOf(email))?.sent, { timeout: 15_000 }).toBe(true);
+    await expect.poll(async () => (await mailOf(email))?.sent).toBe(true);
     const arrived = await read(email);
     expect(arrived).toHaveLength(2);
     expect(new Set(arrived.map(({ message_id: id }) => id)).size).toBe(1);
@@ -229,7 +229,7 @@ describe("a mail server that goes away", () => {
     const email = freshEmail("three-days");
     await write(email);
     await server.context.db.execute(`update mails set give_up_at = now() where recipient = '${email}'`);
-    await expect.poll(async () => (await mailOf(email))?.failed, { timeout: 15_000 }).toBe(true);
+    await expect.poll(async () => (await mailOf(email))?.failed).toBe(true);
     expect((await mailOf(email))?.failure).toMatch(/closed|connect|ECONN/i);
   });
 });

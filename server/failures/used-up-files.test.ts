@@ -86,7 +86,7 @@ describe.runIf(canLimit)("with few files to open", () => {
             expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
           expect((await apply()).status).toBe(201);
         },
-        { timeout: 15_000, interval: 100 },
+        { timeout: 45_000, interval: 100 },
       );
       // Everybody whose application was accepted meanwhile gets their e-mail, once.
       for (const address of accepted) {

@@ -36,7 +36,7 @@ export function cardSandbox(server: TestServer) {
       return ((await answer.json()) as { charges: Charge[] }).charges;
     },
     /** Waits until all of the provider's events so far have been handled here. */
-    eventsHandled: () => expect.poll(unhandledEvents, { timeout: 10_000 }).toEqual([]),
+    eventsHandled: () => expect.poll(unhandledEvents).toEqual([]),
     /** Delivers an event as the provider would, signed, now or some minutes ago; returns the status. */
     deliver: (event: object, { minutesOld = 0 } = {}): Promise<number> => {
       const { stripe, settings } = server.context.cards;

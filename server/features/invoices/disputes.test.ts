@@ -54,7 +54,7 @@ const readByStaff = async (id: number) =>
 const refund = (id: number) =>
   server.call(contract.refundInvoice, { params: { id }, body: { reason: "Not done." } }, staff.token);
 const becomes = (id: number, state: string | undefined) =>
-  expect.poll(async () => (await read(id, advisor)).dispute?.state, { timeout: 10_000 }).toBe(state);
+  expect.poll(async () => (await read(id, advisor)).dispute?.state).toBe(state);
 const paymentOf = async (id: number) => (await findSuccessfulPayment(server.context.db, id)) as PaymentRow;
 
 const bank = () => server.context.cards.stripe.disputes;
@@ -138,7 +138,7 @@ test("I-12 an answered dispute waits for the bank; when it is won, the payment i
   const { id, customer } = paid;
   await becomes(id, "open");
   await answer(id, "The signed contract.");
-  await expect.poll(async () => (await readByStaff(id)).dispute?.respond_by, { timeout: 10_000 }).toBeNull();
+  await expect.poll(async () => (await readByStaff(id)).dispute?.respond_by).toBeNull();
   expect((await refund(id)).status).toBe(409);
   await answer(id, "winning_evidence");
   await becomes(id, "won");

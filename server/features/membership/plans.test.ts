@@ -41,9 +41,9 @@ const newPrice = async () => {
 
 test("B-01 decision 59 a price that is made or archived at the provider is offered, or no longer, in every process", async () => {
   const { id } = await newPrice();
-  await expect.poll(() => offeredEverywhere(id), { timeout: 10_000 }).toEqual([true, true]);
+  await expect.poll(() => offeredEverywhere(id)).toEqual([true, true]);
   await server.context.cards.stripe.prices.update(id, { active: false });
-  await expect.poll(() => offeredEverywhere(id), { timeout: 10_000 }).toEqual([false, false]);
+  await expect.poll(() => offeredEverywhere(id)).toEqual([false, false]);
 });
 
 test("B-01 ADR-019 a price whose webhook was lost is offered after the next refresh", async () => {
@@ -51,7 +51,7 @@ test("B-01 ADR-019 a price whose webhook was lost is offered after the next refr
   const { id } = await newPrice();
   expect(await offeredEverywhere(id)).toEqual([false, false]);
   await jobs.find(({ name }) => name === "refresh the plans")?.run(server.context);
-  await expect.poll(() => offeredEverywhere(id), { timeout: 10_000 }).toEqual([true, true]);
+  await expect.poll(() => offeredEverywhere(id)).toEqual([true, true]);
 });
 
 test("B-01 B-06 until the provider has named the plans, reading them says so, and buying one asks for them", async () => {

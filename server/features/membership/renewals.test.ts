@@ -28,7 +28,7 @@ const newMember = async (payment = {}) =>
   payMembership(server.context, await makeMember(server.context, "customer"), payment);
 /** Webhooks arrive when they arrive. */
 const until = (condition: () => Promise<boolean>) =>
-  vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: 15_000, interval: 50 });
+  vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: 45_000, interval: 50 });
 /** Moves the provider's clock to the person's renewal: its bill is charged an hour after the period's end. */
 const renew = async (person: Person) => {
   const end = (await findMembership(server.context.db, person.id))?.currentPeriodEnd as Date;

@@ -224,7 +224,7 @@ async function leave(person: Person): Promise<void> {
   if (!subscription) return;
   await server.context.cards.stripe.subscriptions.cancel(subscription).catch(() => {});
   await vi.waitFor(async () => expect((await standing())?.status).toMatch(/canceled|expired/), {
-    timeout: 15_000,
+    timeout: 45_000,
     interval: 10,
   });
 }

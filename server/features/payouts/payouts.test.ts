@@ -36,7 +36,7 @@ const changeAtProvider = async (person: Person, what: object) => {
   });
 };
 const until = (condition: () => Promise<boolean>) =>
-  vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: 10_000, interval: 30 });
+  vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: 45_000, interval: 30 });
 
 test("X-01 W-06 an account link is for the advisor alone: visitors get 401, customers and other people's addresses 404", async () => {
   const [advisor, other] = [await makeMember(server.context, "advisor"), await makeMember(server.context, "advisor")];
