@@ -35,7 +35,7 @@ export type Declaration = {
   /** The response body. The serialiser drops properties that are not declared here. */
   output: z.ZodType;
   /** The response is a file of this content type instead of JSON; `output` is ignored then. */
-  type?: "application/pdf";
+  type?: "application/pdf" | "text/csv";
   /** Defaults to 200; 204 sends no body. */
   status?: 200 | 201 | 202 | 204;
   /** `status`: error responses carry `errors.status_code` and `errors.message` instead of fields (the specification's sign-in). */

@@ -12,6 +12,10 @@ import { backOfficeRoutes } from "./features/back-office/routes.ts";
 import { contentJobs } from "./features/content/jobs.ts";
 import { contentFailures, openContent } from "./features/content/readers.ts";
 import { contentApiRoutes } from "./features/content/routes.ts";
+import { earningsJobs } from "./features/earnings/jobs.ts";
+import { earningsNotifications } from "./features/earnings/notifications.ts";
+import { earningsRoutes } from "./features/earnings/routes.ts";
+import { earningsWebhooks } from "./features/earnings/webhooks.ts";
 import { engagementsJobs } from "./features/engagements/jobs.ts";
 import { engagementsNotifications } from "./features/engagements/notifications.ts";
 import { engagementsRoutes } from "./features/engagements/routes.ts";
@@ -20,7 +24,7 @@ import { filesRoutes } from "./features/files/routes.ts";
 import { invoiceDisputeNotifications } from "./features/invoices/dispute-notifications.ts";
 import { invoicesJobs } from "./features/invoices/jobs.ts";
 import { invoicesNotifications } from "./features/invoices/notifications.ts";
-import { openInvoicePdfs } from "./features/invoices/pdfs.ts";
+import { openPdfs } from "./features/invoices/pdfs.ts";
 import { invoicesRoutes } from "./features/invoices/routes.ts";
 import { invoicesWebhooks } from "./features/invoices/webhooks.ts";
 import { matchingEventHandlers } from "./features/matching/event-handlers.ts";
@@ -81,6 +85,7 @@ export const routes = (context: AppContext): Route[] => [
   ...engagementsRoutes(context),
   ...reviewsRoutes(context),
   ...invoicesRoutes(context),
+  ...earningsRoutes(context),
   ...messagesRoutes(context),
   ...filesRoutes(context),
   ...notificationsRoutes(context),
@@ -101,6 +106,7 @@ export const eventHandlers: EventHandler[] = [
   ...engagementsNotifications,
   ...invoicesNotifications,
   ...invoiceDisputeNotifications,
+  ...earningsNotifications,
   ...messagesNotifications,
 ];
 
@@ -116,12 +122,17 @@ export const openFeatures = (parts: Parts): FeatureState => ({
   matchIndex: openMatchIndex(parts),
   content: openContent(parts),
   writeMessage: openMessageWriter(parts.database.db),
-  invoicePdfs: openInvoicePdfs(),
+  pdfs: openPdfs(),
   planCatalogue: openPlanCatalogue(parts),
   inProgress: { payments: new Map(), purchases: new Set(), reads: openSharedReads() },
 });
 
-export const webhooks: Webhook[] = [...membershipWebhooks, ...payoutsWebhooks, ...invoicesWebhooks];
+export const webhooks: Webhook[] = [
+  ...membershipWebhooks,
+  ...payoutsWebhooks,
+  ...invoicesWebhooks,
+  ...earningsWebhooks,
+];
 
 export const jobs: Job[] = [
   ...accountsJobs,
@@ -130,6 +141,7 @@ export const jobs: Job[] = [
   ...matchingJobs,
   ...engagementsJobs,
   ...invoicesJobs,
+  ...earningsJobs,
   ...messagesJobs,
   ...filesJobs,
   ...contentJobs,

@@ -9,7 +9,7 @@ import type { Database, Db } from "./database/database.ts";
 import type { TableChanges } from "./database/table-changes.ts";
 import type { ContentReaders } from "./features/content/readers.ts";
 import type { PaymentState } from "./features/invoices/payment-store.ts";
-import type { InvoicePdfs } from "./features/invoices/pdfs.ts";
+import type { Pdfs } from "./features/invoices/pdfs.ts";
 import type { MatchIndex } from "./features/matching/match-index.ts";
 import type { PlanCatalogue } from "./features/membership/plan-catalogue.ts";
 import type { MessageWriter } from "./features/messages/writing-store.ts";
@@ -49,7 +49,7 @@ export type FeatureState = {
   content: ContentReaders;
   /** Stores a message in one batch with others that arrive at the same time. */
   writeMessage: MessageWriter;
-  invoicePdfs: InvoicePdfs;
+  pdfs: Pdfs;
   /** The plans as the card provider last named them. */
   planCatalogue: PlanCatalogue;
   /**

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { accountEvents } from "./features/accounts/events.ts";
 import { backOfficeEvents } from "./features/back-office/events.ts";
+import { earningEvents } from "./features/earnings/events.ts";
 import { engagementEvents } from "./features/engagements/events.ts";
 import { invoiceEvents } from "./features/invoices/events.ts";
 import { matchingEvents } from "./features/matching/events.ts";
@@ -16,6 +17,7 @@ export const eventDeclarations = {
   ...profileEvents,
   ...membershipEvents,
   ...payoutEvents,
+  ...earningEvents,
   ...matchingEvents,
   ...engagementEvents,
   ...invoiceEvents,

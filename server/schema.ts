@@ -3,6 +3,7 @@
 export * from "./auth/schema.ts";
 export * from "./cards/schema.ts";
 export * from "./features/accounts/schema.ts";
+export * from "./features/earnings/schema.ts";
 export * from "./features/engagements/schema.ts";
 export * from "./features/invoices/schema.ts";
 export * from "./features/matching/schema.ts";

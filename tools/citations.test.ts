@@ -157,7 +157,7 @@ describe("rule 24: citations that do not resolve are found", () => {
   test.each([
     ["a row", "server/x.ts", "/** Row E-99. */", "E-99"],
     ["a figure", "server/x.test.ts", 'test("R28 it holds", () => {});', "R28"],
-    ["a decision", "server/x.ts", "// As agreed (decision 61).", "decision 61"],
+    ["a decision", "server/x.ts", "// As agreed (decision 99).", "decision 99"],
     ["one of several decisions", "server/x.ts", "/**\n * See decisions 3\n * and 99.\n */", "decisions 3 and 99"],
     ["a record by its old name", "docs/x.md", "As decision 013 says.", "decision 013"],
     ["a record", "docs/x.md", "As ADR-999 says.", "ADR-999"],

@@ -19,10 +19,10 @@ export function webhookTable(table: WebhookTable): Webhook[] {
   return Object.entries(table).map(([type, handle]) => ({ type, handle }) as Webhook);
 }
 
-/** The event types that have a handler, by webhook endpoint: `account.…` concerns connected accounts. */
+/** The event types that have a handler, by webhook endpoint: `account.…` and `payout.…` concern connected accounts. */
 export function webhookTypes(handlers: readonly Webhook[]): { own: string[]; connected: string[] } {
   const types = [...new Set(handlers.map(({ type }) => type as string))];
-  const ofConnected = (type: string) => type.startsWith("account.");
+  const ofConnected = (type: string) => /^(account|payout)\./.test(type);
   return { own: types.filter((type) => !ofConnected(type)), connected: types.filter(ofConnected) };
 }
 

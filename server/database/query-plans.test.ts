@@ -30,6 +30,8 @@ const few: Record<string, string> = {
   ...{ disputes_of_membership_payment: parts, membership_payments_of_member: own, membership_bills_of_member: own },
   ...{ engagements_of_advisor: own, engagements_completed: own, conversations_of_advisor: own, files_of_owner: own },
   ...{ reviews_of_advisor: own, reviews_of_customer: own, sessions_of_member: own, known_devices_of_member: own },
+  ...{ earnings_of_member: own, earnings_not_paid_out: own, payouts_of_member: own, invoices_unpaid_of_advisor: own },
+  ...{ earnings_of_invoice: parts, earnings_of_payout: parts, payouts_carried: parts },
   notifications_unread: "A member's unread notifications; reading them ends them.",
   match_showings_advisor_id_week_customer_id_pk: "The customers who were shown an advisor in one week.",
   events_failed: "Events that were given up: each is a fault that somebody looks at.",
@@ -56,6 +58,13 @@ const rare = [
   sql`insert into membership_payments
       (member_id, subscription_id, bill_id, intent_id, charge_id, amount_pence, paid_at, paid_until, updated_at)
     select member_id, 's', 'b', member_id, 'c', 100, now(), now(), now() from memberships limit 30`,
+  sql`insert into earning_readings select id, now() from members where role = 'advisor' on conflict do nothing`,
+  sql`insert into payouts (provider_id, member_id, amount_pence, status, created_at, arrives_on, automatic)
+    select 'po' || id, id, 100, 'paid', now(), now(), true from members where role = 'advisor' limit 30`,
+  sql`insert into earnings (id, source, member_id, invoice_id, type, gross_pence, commission_pence, net_pence, moved_at,
+      moved_on, available_on, state)
+    select 'txn' || id, 'py' || id, advisor_id, id, 'payment', 100, 10, 90, now(), now(), now(), 'waiting'
+    from invoices where status = 'completed' limit 30`,
   sql`insert into disputes (provider_id, invoice_id, payment_id, membership_payment_id, state, amount_pence, reason, opened_at)
     select 'i' || n, invoice_id, id, null, case n when 1 then 'open' when 2 then 'lost' else 'won' end, 100, 'general', now()
     from (select * from payments limit 1) paid, generate_series(1, 10) n

@@ -84,6 +84,7 @@ async function makeScene(server: TestServer): Promise<Scene> {
       token: unsubscribeFrom(context, advisor.id, "messages").url.split("/").at(-1),
       confirmation_token: link,
       ids: "1,2",
+      ...{ from: "2026-01-01", to: "2026-12-31", until: "2026-11" },
     },
   };
 }

@@ -56,6 +56,8 @@ function textFor({ format, pattern = "" }: Schema, text: () => string, name: str
   if (format === "date" || /date|_on$/.test(name)) return "2031-01-01";
   if (format === "uri" || /url|link/.test(name)) return `https://www.example.test/${text()}`;
   if (/password/.test(name)) return "a long passphrase zqcanary";
+  // A month, "2026-11".
+  if (pattern.endsWith("-(0[1-9]|1[0-2])$")) return "2031-01";
   if (/\\d|0-9/.test(pattern)) return "1";
   return text();
 }

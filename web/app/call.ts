@@ -40,10 +40,10 @@ export async function call<D extends Declaration>(
   throw refusal(endpoint, session, raw);
 }
 
-/** The same for an endpoint that responds with a file, such as a PDF to be saved. */
+/** The same for an endpoint that responds with a file, such as a PDF or a CSV to be saved. */
 export async function download<D extends Declaration>(endpoint: D, sending: CallInput<D>): Promise<Blob> {
   const session = currentSession();
-  const headers = headersOf(session, "application/pdf, application/json");
+  const headers = headersOf(session, "application/pdf, text/csv, application/json");
   const response = await fetch(urlOf(endpoint, sending), { method: endpoint.method, headers }).catch(() => {
     throw unreachable();
   });

@@ -86,6 +86,8 @@ export default [
 
       layout("layouts/advisors-layout.tsx", [
         route("advisor-home", page("home", "advisor-home")),
+        route("earnings", page("earnings", "earnings")),
+        route("earnings/statements", page("earnings", "statements")),
         route("payouts", page("payouts", "payouts")),
         route("create-profile/advisor", page("profiles", "advisor-create-profile")),
         route("profile/advisor", page("profiles", "advisor-profile")),

@@ -254,3 +254,28 @@ test("I-12 staff refund a payment, and both parties see the reason", async ({ br
   await customer.getByRole("row").filter({ hasText: "refunded" }).first().getByRole("link").click();
   await expect(customer.getByText("This invoice was refunded.")).toBeVisible();
 });
+
+test("decision 61 an advisor reads earnings as a picture and as a table, and downloads a statement", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "advisor", advisorEmail);
+  await page.goto(`${plumbline.url}/advisor-home`);
+  await page.getByRole("link", { name: "See your earnings" }).click();
+  await expect(page.getByRole("img", { name: /Your earnings by month/ })).toBeVisible();
+  await page.getByText("Show as a table").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("table", { name: "Earnings by month" }).getByRole("row")).toHaveCount(13);
+  const payouts = page.getByRole("table", { name: "Payouts" });
+  await expect(payouts.getByRole("row").filter({ hasText: "SENT BACK" })).toContainText("The bank account is closed.");
+  await expect(payouts.getByRole("link", { name: /^INV-\d{4}$/ }).first()).toBeVisible();
+  await noProblems(page);
+  await page.getByRole("link", { name: "Statements" }).click();
+  const saved = page.waitForEvent("download");
+  await page
+    .getByRole("button", { name: /^CSV of Tax year/ })
+    .first()
+    .click();
+  expect((await saved).suggestedFilename()).toMatch(/^earnings-\d{4}-04-06-\d{4}-04-05\.csv$/);
+  await noProblems(page);
+});

@@ -1,9 +1,10 @@
 import type { AppContext } from "../../context.ts";
+import { refreshEarnings } from "../../features/earnings/refresh.ts";
 import { askForReview, completeEngagement } from "../../features/engagements/actions.ts";
 import { refundInvoice } from "../../features/invoices/refunds.ts";
 import { withdrawInvoice } from "../../features/invoices/withdrawing.ts";
 import { daysAgo, makeEngagement, type NewEngagement } from "../engagements.ts";
-import { makeInvoice, makePaid } from "../invoices.ts";
+import { failPayout, makeInvoice, makePaidAgo, toPresent } from "../invoices.ts";
 import { sendAdvisorRequest } from "../matching.ts";
 import { converse } from "../messages.ts";
 import type { Person } from "../people.ts";
@@ -17,6 +18,7 @@ type Terms = Omit<NewEngagement, "advisor" | "customer" | "status">;
  * running engagement between the two people whose accounts a newcomer opens first.
  */
 export async function makeDemoWork(context: AppContext, staff: Person, find: Find): Promise<number> {
+  await makeLong(context, find);
   await makeFinished(context, find);
   await makeRunning(context, staff, find);
   await sendAdvisorRequest(
@@ -24,7 +26,12 @@ export async function makeDemoWork(context: AppContext, staff: Person, find: Fin
     find("Tessa Brook"),
     "We are looking for somebody who has sold to academy trusts, ideally in the north.",
   );
-  return makeWorkOfFirstPair(context, find);
+  const running = await makeWorkOfFirstPair(context, find);
+  await toPresent(context);
+  // The provider's webhooks tell all this too, but only once the server listens.
+  const paid = new Set([...finished, ...long].map(([advisor]) => advisor).concat("Hassan Ali"));
+  for (const name of paid) await refreshEarnings(context, find(name).id);
+  return running;
 }
 
 type Finished = readonly [
@@ -223,6 +230,72 @@ const finished: readonly Finished[] = [
   ],
 ];
 
+/** Work of many months, now completed: what was paid for it, so many days ago, in weeks of the fee. */
+const long: readonly (readonly [
+  advisor: string,
+  customer: string,
+  name: string,
+  theme: string,
+  fee: number,
+  paid: readonly (readonly [daysAgo: number, weeks: number])[],
+  review: string,
+])[] = [
+  [
+    "Harriet Osei",
+    "Tessa Brook",
+    "Finance lead, a day a week",
+    "Finance",
+    1150,
+    [
+      [300, 2],
+      [268, 3],
+      [236, 2],
+      [205, 4],
+      [176, 3],
+      [146, 4],
+      [117, 5],
+      [88, 2],
+      [60, 4],
+    ],
+    "A year of Wednesdays, and our numbers are now the part of the meeting that nobody dreads.",
+  ],
+  [
+    "Owen Price",
+    "Priya Raman",
+    "Controller, a day a week",
+    "Finance",
+    640,
+    [
+      [228, 2],
+      [197, 3],
+      [166, 4],
+      [137, 3],
+      [108, 4],
+    ],
+    "Steady, exact, and never late. We could hire our own controller because he had shown us what one does.",
+  ],
+];
+
+async function makeLong(context: AppContext, find: Find): Promise<void> {
+  for (const [advisorName, customerName, name, theme, fee, paid, body] of long) {
+    const [advisor, customer] = [find(advisorName), find(customerName)];
+    const engagementId = await makeEngagement(context, {
+      ...{ advisor, customer, status: "in_progress", name, theme, fee, units: 48 },
+      sentDaysAgo: (paid[0]?.[0] ?? 0) + 20,
+    });
+    for (const [ago, weeks] of paid) {
+      const lines: [string, number, number][] = [[`${weeks} weeks`, weeks, fee]];
+      const invoiceId = await makeInvoice(daysAgo(context, ago + 4), { advisor, engagementId, lines });
+      await makePaidAgo(context, ago, customer, invoiceId);
+      // Once a bank sent a payout back: earnings say so, and in which payout the money came.
+      if (advisorName === "Harriet Osei" && ago === 117) await failPayout(context, 105, advisor);
+    }
+    const ended = (paid.at(-1)?.[0] ?? 0) - 8;
+    await completeEngagement(daysAgo(context, ended), customer.member, engagementId, {});
+    await makeReview(context, { engagementId, customer, rating: 5, body, leftDaysAgo: ended - 2 });
+  }
+}
+
 /** The oldest first, so that each advisor's invoice numbers are in the order of their dates. */
 async function makeFinished(context: AppContext, find: Find): Promise<void> {
   for (const [at, [advisorName, customerName, name, theme, units, fee, rating, body, answer]] of [
@@ -243,7 +316,7 @@ async function makeFinished(context: AppContext, find: Find): Promise<void> {
     });
     const lines: [string, number, number][] = [[`${name}, ${units} weeks`, units, fee]];
     const invoiceId = await makeInvoice(daysAgo(context, ended + 3), { advisor, engagementId, lines });
-    await makePaid(daysAgo(context, ended + 2), customer, invoiceId);
+    await makePaidAgo(context, ended + 2, customer, invoiceId);
     await completeEngagement(daysAgo(context, ended), customer.member, engagementId, {});
     await makeReview(context, {
       engagementId,
@@ -316,7 +389,7 @@ async function makeRunning(context: AppContext, staff: Person, find: Find): Prom
     sentDaysAgo: 30,
   });
   const twice = await bill("Hassan Ali", yard, "Workshop, billed in error", 1, 910, 20);
-  await makePaid(daysAgo(context, 18), find("Callum Reid"), twice);
+  await makePaidAgo(context, 18, find("Callum Reid"), twice);
   await refundInvoice(
     daysAgo(context, 17),
     staff.member,
@@ -371,7 +444,7 @@ async function makeWorkOfFirstPair(context: AppContext, find: Find): Promise<num
     engagementId: stock,
     lines: [["Week one and two", 2, 1100]],
   });
-  await makePaid(daysAgo(context, 6), priya, first);
+  await makePaidAgo(context, 6, priya, first);
   return stock;
 }
 

@@ -51,7 +51,7 @@ export const invoicesRoutes = (context: AppContext) => [
       .type("application/pdf")
       .header("content-disposition", `attachment; filename="${invoice.number ?? "draft"}.pdf"`)
       .header("cache-control", "private, no-store");
-    return context.invoicePdfs(invoice);
+    return context.pdfs.invoice(invoice);
   }),
   handle(contract.listAllInvoices, async ({ query, member }) => {
     const { rows, total } = await listSentInvoices(context.db, {

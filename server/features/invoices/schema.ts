@@ -57,6 +57,11 @@ export const invoices = pgTable(
     index("invoices_drafts").on(table.advisorId, table.id).where(sql`status = 'draft'`),
     index("invoices_sent").on(table.id).where(sql`status <> 'draft'`),
     index("invoices_by_status").on(table.status, table.id).where(sql`status <> 'draft'`),
+    index("invoices_unpaid_of_advisor").on(table.advisorId).where(sql`status in ('sent', 'processing')`),
+    index("invoices_unpaid_of_customer").on(table.customerId).where(sql`status in ('sent', 'processing')`),
+    index("invoices_paid_of_customer")
+      .on(table.customerId, table.paidAt, table.id)
+      .where(sql`status in ('completed', 'refunded')`),
     index("invoices_unpaid").on(table.dueOn).where(sql`status in ('sent', 'processing')`),
   ],
 );

@@ -1,6 +1,7 @@
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
 import * as backOffice from "@plumbline/contract/back-office/contract.ts";
 import * as content from "@plumbline/contract/content/contract.ts";
+import * as earnings from "@plumbline/contract/earnings/contract.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import * as files from "@plumbline/contract/files/contract.ts";
@@ -19,6 +20,7 @@ const features: Record<string, object> = {
   accounts,
   "back-office": backOffice,
   content,
+  earnings,
   engagements,
   files,
   invoices,

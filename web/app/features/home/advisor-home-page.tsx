@@ -1,3 +1,4 @@
+import { readEarnings } from "@plumbline/contract/earnings/contract.ts";
 import { myMatches } from "@plumbline/contract/matching/contract.ts";
 import { authorizePayout } from "@plumbline/contract/payouts/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
@@ -10,6 +11,8 @@ import { updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
+import { Surface } from "../../ui/surface.tsx";
+import { EarningsGlance } from "../earnings/earnings-glance.tsx";
 import { SetUpStripe } from "../profiles/almost-there.tsx";
 import type { Route } from "./+types/advisor-home-page.ts";
 import classes from "./member-home.module.css";
@@ -22,15 +25,16 @@ export const meta = () => titled("Home");
 
 export async function clientLoader() {
   const payout = await finishPayout();
-  const [own, waits, copy, matches] = await Promise.all([
+  const [own, waits, copy, matches, earnings] = await Promise.all([
     call(readOwnProfile, { params: { role: "advisors" } }).catch(() => null),
     loadOverview(),
     membersCopy("advisor"),
     call(myMatches, {}).catch(() => null),
+    call(readEarnings, {}).catch(() => null),
   ]);
   if (own) updateSession({ profileSetup: own.profile_setup, stripeSetup: own.stripe_setup });
   if (own && !payout?.trouble && !(own.profile_setup && own.stripe_setup)) throw redirect("/create-profile/advisor");
-  return { payout, own, waits, copy, matches };
+  return { payout, own, waits, copy, matches, earnings };
 }
 
 type PayoutOutcome = { trouble: string | null };
@@ -66,7 +70,7 @@ export function HydrateFallback() {
 
 /** Row H-10: the advisor's next steps, and how they matched this week. */
 export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
-  const { payout, own, waits, copy, matches } = loaderData;
+  const { payout, own, waits, copy, matches, earnings } = loaderData;
   useEffect(
     () => () => {
       outcome = null;
@@ -94,6 +98,13 @@ export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
         )
       }
       panel={<WeekOfMatches matches={matches} />}
+      below={
+        earnings && (
+          <Surface>
+            <EarningsGlance earnings={earnings} />
+          </Surface>
+        )
+      }
       steps={advisorSteps(waits)}
       incomplete={waits.incomplete}
       otherwise={advisorSuggestion(waits)}

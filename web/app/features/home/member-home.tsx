@@ -13,12 +13,15 @@ export function MemberHome({
   copy,
   banner,
   panel,
+  below,
   ...steps
 }: {
   name: string | undefined;
   copy: MembersCopy;
   banner?: ReactNode;
   panel: ReactNode;
+  /** Stands under the panel, beside the steps. */
+  below?: ReactNode;
   steps: readonly Step[];
   incomplete: boolean;
   otherwise: { text: string; to: string; label: string };
@@ -26,7 +29,14 @@ export function MemberHome({
   return (
     <Page title={greeting(name)} sentence={copy.description || "What needs you comes first."}>
       {banner}
-      <WithSidebar sidebar={<Surface tinted>{panel}</Surface>}>
+      <WithSidebar
+        sidebar={
+          <>
+            <Surface tinted>{panel}</Surface>
+            {below}
+          </>
+        }
+      >
         <StepsList {...steps} />
       </WithSidebar>
       <MembersSections sections={copy.sections} />

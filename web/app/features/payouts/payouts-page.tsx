@@ -7,6 +7,7 @@ import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
+import { MoneyTabs } from "../earnings/money-tabs.tsx";
 import { ProviderAge } from "../payment/provider-age.tsx";
 import { SetUpStripe } from "../profiles/almost-there.tsx";
 import type { Route } from "./+types/payouts-page.ts";
@@ -29,8 +30,8 @@ export default function PayoutsPage({ loaderData: account }: Route.ComponentProp
       badge={
         account && <Badge tone={account.payable ? "calm" : "wait"}>{account.payable ? "Connected" : "Not ready"}</Badge>
       }
-      width="reading"
     >
+      <MoneyTabs current="/payouts" />
       {!account && (
         <EmptyState
           title="No account is connected yet"

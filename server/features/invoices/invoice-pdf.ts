@@ -1,0 +1,113 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
+import { disputeThatReturnedMoney, lineColumns, statusLabel } from "@plumbline/contract/invoices/rules.ts";
+import { paymentNote } from "@plumbline/contract/invoices/state-words.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
+import type { Party } from "@plumbline/contract/profiles/party.ts";
+import {
+  bottom,
+  brassDeep,
+  drawLetterhead,
+  drawTable,
+  type Element,
+  left,
+  makePdf,
+  right,
+  slate,
+  tag,
+} from "./pdf-page.ts";
+import { type Document, write } from "./pdf-writing.ts";
+
+/** Draws an invoice from the same view as its page. */
+export function drawInvoice(invoice: Invoice): Promise<Buffer> {
+  const title = `Invoice ${invoice.number ?? "(draft)"}`;
+  const info = { title, author: invoice.advisor.profile.name, createdAt: new Date(invoice.created_at) };
+  return makePdf(info, (doc, root) => drawPage(doc, root, invoice, title));
+}
+
+function drawPage(doc: Document, root: Element, invoice: Invoice, title: string): void {
+  const under = `${invoice.project.name} · ${capital(statusLabel(invoice.status))}`;
+  let y = drawLetterhead(doc, root, title, under);
+  const dates: [string, string | null][] = [
+    ["Date", invoice.date],
+    ["Due", invoice.due_date],
+    ["Paid", invoice.paid_at],
+    ["Refunded", invoice.refunded_at],
+    ["Given back by the bank", disputeThatReturnedMoney(invoice.dispute)?.closed_at ?? null],
+  ];
+  const details = dates.flatMap(([name, value]) => (value ? [`${name}: ${formatLong(value)}`] : []));
+  const ends = [
+    block(doc, root, "From", addressOf(invoice.advisor), { x: left, y, width: 156 }),
+    block(doc, root, "To", addressOf(invoice.customer), { x: left + 170, y, width: 156 }),
+    block(doc, root, "Details", details, { x: left + 340, y, width: right - left - 340 }),
+  ];
+  y = drawTable(doc, root, columns, invoice.items.map(cellsOf), Math.max(...ends) + 28);
+  drawTotal(doc, root, invoice, y);
+}
+
+function block(
+  doc: Document,
+  root: Element,
+  title: string,
+  lines: readonly string[],
+  { x, y, width }: { x: number; y: number; width: number },
+): number {
+  tag(doc, "H2", root, () =>
+    write(doc, title.toUpperCase(), x, y, { face: "strong", size: 8, colour: brassDeep, spacing: 0.8 }),
+  );
+  let at = y + 16;
+  lines.forEach((line, index) => {
+    tag(doc, "P", root, () => {
+      at = write(doc, line, x, at, { face: index === 0 && title !== "Details" ? "strong" : "text", width }) + 2;
+    });
+  });
+  return at;
+}
+
+const columns = [
+  { title: lineColumns.description, x: left, width: 250, align: "left" },
+  { title: lineColumns.quantity, x: 314, width: 60, align: "right" },
+  { title: lineColumns.unit_price, x: 382, width: 74, align: "right" },
+  { title: lineColumns.amount, x: 464, width: right - 464, align: "right" },
+] as const;
+
+const cellsOf = ({ description, quantity, unit_price, amount }: Invoice["items"][number]) => [
+  description,
+  String(quantity),
+  formatPounds(unit_price),
+  formatPounds(amount),
+];
+
+function drawTotal(doc: Document, root: Element, invoice: Invoice, from: number): void {
+  let y = from;
+  if (y + 90 > bottom) {
+    doc.addPage();
+    y = 56;
+  }
+  tag(doc, "P", root, () => {
+    write(doc, "Total", 382, y + 25, { face: "strong", width: 60 });
+    write(doc, formatPounds(invoice.total), 400, y + 16, {
+      face: "display",
+      size: 22,
+      width: right - 400,
+      align: "right",
+    });
+  });
+  const note = paymentNote(invoice.status, invoice.dispute?.state ?? null);
+  tag(doc, "P", root, () =>
+    write(doc, `${note} All amounts are in pounds sterling.`, left, y + 64, {
+      size: 9,
+      colour: slate,
+      width: right - left,
+    }),
+  );
+}
+
+function addressOf({ profile, company }: Party): string[] {
+  const place = [company.city?.name, company.postcode].filter(Boolean).join(" ");
+  return [profile.name, company.company_name, company.address_1, company.address_2, place].filter(
+    (line): line is string => Boolean(line),
+  );
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

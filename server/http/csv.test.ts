@@ -1,0 +1,38 @@
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { csvLine, csvStream } from "./csv.ts";
+
+test.each([
+  ["a plain text", "Ashdown & Sons", "Ashdown & Sons"],
+  ["a comma", "Bell, Carter", '"Bell, Carter"'],
+  ["a quotation", 'The "Works"', '"The ""Works"""'],
+  ["a line break", "two\nlines", '"two\nlines"'],
+  ["a formula", "=1+1", "'=1+1"],
+  [
+    "a formula with an argument",
+    '=HYPERLINK("https://example.test","x")',
+    `"'=HYPERLINK(""https://example.test"",""x"")"`,
+  ],
+  ["a plus", "+44 20", "'+44 20"],
+  ["a minus", "-1", "'-1"],
+  ["an at sign", "@SUM(A1)", "'@SUM(A1)"],
+  ["a tab", "\t=1", "'\t=1"],
+  ["a carriage return", "\r=1", `"'\r=1"`],
+  ["a number below nothing", -12.5, "-12.5"],
+  ["nothing", null, ""],
+])("decision 61 a cell of CSV keeps %s from being run", (_name, cell, written) => {
+  expect(csvLine([cell])).toBe(`${written}\r\n`);
+});
+
+test("decision 61 CSV begins with its mark and its head, and fails before it begins", async () => {
+  async function* rows() {
+    yield ["one", 1];
+    yield ["two", 2];
+  }
+  expect(await text(await csvStream(["Name", "Number"], rows()))).toBe("\uFEFFName,Number\r\none,1\r\ntwo,2\r\n");
+  // biome-ignore lint/correctness/useYield: it fails before it has a row
+  async function* broken(): AsyncGenerator<string[]> {
+    throw new Error("no database");
+  }
+  await expect(csvStream(["Name"], broken())).rejects.toThrow("no database");
+});

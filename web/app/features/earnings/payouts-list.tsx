@@ -1,0 +1,119 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import { listPayouts, type Payout } from "@plumbline/contract/earnings/contract.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
+import { useState } from "react";
+import { Link } from "react-router";
+import { call } from "../../call.ts";
+import type { Failure } from "../../failure.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Money } from "../../ui/money.tsx";
+import { ActionButton } from "../../ui/submit-button.tsx";
+import classes from "./earnings.module.css";
+
+const labels: Record<Payout["status"], { text: string; tone: Tone }> = {
+  pending: { text: "ON ITS WAY", tone: "wait" },
+  in_transit: { text: "ON ITS WAY", tone: "wait" },
+  paid: { text: "PAID OUT", tone: "calm" },
+  failed: { text: "SENT BACK", tone: "bad" },
+  canceled: { text: "CANCELLED", tone: "quiet" },
+};
+
+type Page = { entries: readonly Payout[]; more: boolean };
+
+/** Payouts with the invoices in each, the newest first; older ones by key. */
+export function PayoutsList({ first }: { first: Page }) {
+  const [older, setOlder] = useState<readonly Payout[]>([]);
+  const [more, setMore] = useState(first.more);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const shown = [...new Map([...first.entries, ...older].map((payout) => [payout.id, payout])).values()];
+  const loadOlder = async () => {
+    setFailure(null);
+    const page = await call(listPayouts, { query: { before: shown.at(-1)?.id } });
+    setOlder((before) => [...before, ...page.entries]);
+    setMore(page.more);
+  };
+  if (shown.length === 0)
+    return (
+      <section className={classes.section}>
+        <h2>Payouts</h2>
+        <p className="small">The first payout appears here when Stripe has made it.</p>
+      </section>
+    );
+  return (
+    <section className={classes.section}>
+      <DataTable
+        caption="Payouts"
+        rows={shown}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: "Arrives", cell: (payout) => <Arrival payout={payout} /> },
+          { title: "Invoices", cell: (payout) => <Contents payout={payout} /> },
+          { title: "Gross", align: "end", cell: ({ gross }) => <Money pounds={gross} /> },
+          { title: "Commission", align: "end", cell: ({ commission }) => <Money pounds={commission} /> },
+          {
+            title: "Yours",
+            align: "end",
+            cell: ({ amount, other }) => (
+              <>
+                <strong>
+                  <Money pounds={amount} />
+                </strong>
+                {other !== 0 && <span className={classes.under}>{formatPounds(other)} of it from elsewhere</span>}
+              </>
+            ),
+          },
+          {
+            title: "Status",
+            align: "end",
+            cell: ({ status }) => <Badge tone={labels[status].tone}>{labels[status].text}</Badge>,
+          },
+        ]}
+      />
+      {more && (
+        <ActionButton variant="line" onPress={loadOlder} onFailure={setFailure}>
+          Show older payouts
+        </ActionButton>
+      )}
+      <FailureNotice failure={failure} />
+    </section>
+  );
+}
+
+/** The day, and for a payout that was sent back why, and what has become of its money. */
+function Arrival({ payout: { arrives_on: day, failure, carried_on: carried } }: { payout: Payout }) {
+  return (
+    <>
+      {formatLong(day)}
+      {failure && (
+        <span className={classes.under}>
+          {failure}{" "}
+          {carried
+            ? `The money went with the payout of ${formatLong(carried)}.`
+            : "The money is back in your Stripe balance."}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Contents({ payout: { parts, parts_count: count, itemised } }: { payout: Payout }) {
+  if (!itemised) return <>You paid this out by hand; Stripe does not say for what.</>;
+  const invoices = [...new Map(parts.map((part) => [part.invoice.id, part])).values()];
+  return (
+    <ul className={classes.invoices}>
+      {invoices.map(({ invoice }) => {
+        const ofIt = parts.filter((part) => part.invoice.id === invoice.id);
+        return (
+          <li key={invoice.id}>
+            <Link to={`/invoices/${invoice.id}`}>{invoice.number}</Link> {invoice.customer}
+            {ofIt.some(({ kind }) => kind === "given_back") && ", given back"}
+            {ofIt.some(({ dispute }) => dispute === "open") && ", disputed"}
+          </li>
+        );
+      })}
+      {count > parts.length && <li>and {count - parts.length} more</li>}
+    </ul>
+  );
+}

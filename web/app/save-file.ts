@@ -1,0 +1,12 @@
+import type { CallInput, Declaration } from "@plumbline/contract/endpoint.ts";
+import { download } from "./call.ts";
+
+/** Downloads what an endpoint answers and saves it under a name. Throws a Failure. */
+export async function saveFile<D extends Declaration>(endpoint: D, sending: CallInput<D>, name: string): Promise<void> {
+  const file = await download(endpoint, sending);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
