@@ -35,7 +35,7 @@ type Shares = { platform_fee_percent: number; platform_fee: number; advisor_amou
 /** The advisor's share (row I-13). */
 export function sharesOf(shares: Shares, receiver = "You receive"): Sum[] {
   return [
-    { name: `Platform fee (${shares.platform_fee_percent}%)`, pounds: -shares.platform_fee },
+    { name: `Platform fee (${shares.platform_fee_percent}%)`, pounds: 0 - shares.platform_fee },
     { name: <strong>{receiver}</strong>, pounds: shares.advisor_amount },
   ];
 }
