@@ -75,6 +75,8 @@ const leaseSeconds = 60;
 const maxAttempts = 30;
 /** The longest delay between two attempts, in seconds. */
 const maxDelay = 600;
+/** A lease or a delivery that a crash of the server undoes is done again, which the handlers allow. */
+const unhurried = sql`set_config('synchronous_commit', 'off', true)`;
 const waiting = sql`delivered_at is null and failed_at is null`;
 /** A lease that ends later than any lease could was written before the clock was set back, and counts as expired. */
 const due = sql`(leased_until is null or leased_until < now()
@@ -116,7 +118,8 @@ export async function deliver(
   const failures = await failuresOf(context, handlers, event);
   if (failures.length === 0) {
     await context.db.execute(
-      sql`update events set delivered_at = now(), leased_until = null, lease = null where id = ${event.id} and lease = ${lease}`,
+      sql`update events set delivered_at = now(), leased_until = null, lease = null
+        where id = ${event.id} and lease = ${lease} returning ${unhurried}`,
     );
     return;
   }
@@ -184,7 +187,7 @@ async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
     update events set lease = ${lease}, leased_until = now() + ${leaseSeconds} * interval '1 second',
       attempts = attempts + 1
     from due where events.id = due.id
-    returning events.id, kind, actor_id, subject_id, data, created_at, attempts`);
+    returning events.id, kind, actor_id, subject_id, data, created_at, attempts, ${unhurried}`);
   return rows
     .map((row) => ({
       id: Number(row.id),
