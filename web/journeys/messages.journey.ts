@@ -69,7 +69,7 @@ test("M-01 M-02 M-04 M-05 M-13 two panes, the first conversation selected, filte
   await page.waitForURL("**/engagements");
   await harriet.page.goto(`${plumbline.url}/messages/advisor`);
   await harriet.page.getByRole("link", { name: "Create Engagement" }).click();
-  await harriet.page.waitForURL("**/create-project");
+  await harriet.page.waitForURL(/\/create-project\?customer=\d+$/);
 });
 
 test("M-06 M-08 M-17 a message appears for the other member within a second, in list and chat, once; typing and read marks appear too", async ({
