@@ -57,6 +57,7 @@ import { profilesRoutes } from "./features/profiles/routes.ts";
 import { openReferences } from "./features/reference/choices.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
 import { reviewsRoutes } from "./features/reviews/routes.ts";
+import { spendingRoutes } from "./features/spending/routes.ts";
 import { supportRoutes } from "./features/support/routes.ts";
 import { serveFiles } from "./files/addresses.ts";
 import { maxFileSize } from "./files/files.ts";
@@ -86,6 +87,7 @@ export const routes = (context: AppContext): Route[] => [
   ...reviewsRoutes(context),
   ...invoicesRoutes(context),
   ...earningsRoutes(context),
+  ...spendingRoutes(context),
   ...messagesRoutes(context),
   ...filesRoutes(context),
   ...notificationsRoutes(context),

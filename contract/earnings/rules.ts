@@ -75,8 +75,8 @@ export function monthPlus(month: Month, months: number): Month {
   return new Date(Date.UTC(year, at - 1 + months, 15)).toISOString().slice(0, 7);
 }
 
-const firstDayOf = (month: Month): Day => `${month}-01`;
-const lastDayOf = (month: Month): Day => addDays(firstDayOf(monthPlus(month, 1)), -1);
+export const firstDayOf = (month: Month): Day => `${month}-01`;
+export const lastDayOf = (month: Month): Day => addDays(firstDayOf(monthPlus(month, 1)), -1);
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 

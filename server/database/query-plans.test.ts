@@ -32,6 +32,7 @@ const few: Record<string, string> = {
   ...{ reviews_of_advisor: own, reviews_of_customer: own, sessions_of_member: own, known_devices_of_member: own },
   ...{ earnings_of_member: own, earnings_not_paid_out: own, payouts_of_member: own, invoices_unpaid_of_advisor: own },
   ...{ earnings_of_invoice: parts, earnings_of_payout: parts, payouts_carried: parts },
+  ...{ invoices_paid_of_customer: own, invoices_unpaid_of_customer: own, disputes_lost: parts },
   notifications_unread: "A member's unread notifications; reading them ends them.",
   match_showings_advisor_id_week_customer_id_pk: "The customers who were shown an advisor in one week.",
   events_failed: "Events that were given up: each is a fault that somebody looks at.",

@@ -80,6 +80,7 @@ export default [
         route("edit-profile/customer", page("profiles", "customer-profile"), { id: "edit-profile-customer" }),
         route("membership", page("membership", "membership")),
         route("billing", page("membership", "billing")),
+        route("spending", page("spending", "spending")),
         route("search-advisor", page("matching", "search-advisor")),
         route("advisor-list", page("matching", "advisor-list")),
       ]),

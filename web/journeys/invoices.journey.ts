@@ -279,3 +279,22 @@ test("decision 61 an advisor reads earnings as a picture and as a table, and dow
   expect((await saved).suggestedFilename()).toMatch(/^earnings-\d{4}-04-06-\d{4}-04-05\.csv$/);
   await noProblems(page);
 });
+
+test("decision 62 a customer reads spending by month, advisor and engagement, and downloads it", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "customer", customerEmail);
+  await page.goto(`${plumbline.url}/billing`);
+  await page.getByRole("navigation", { name: "Your money" }).getByRole("link", { name: "Spending" }).click();
+  await expect(page.getByRole("img", { name: /Your spending by month/ })).toBeVisible();
+  await page.getByText("Show as a table").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("table", { name: "Spending by month" }).getByRole("row")).toHaveCount(13);
+  await expect(page.getByRole("table", { name: "By advisor" })).toContainText("Owen Price");
+  await expect(page.getByRole("table", { name: "By engagement" })).toContainText("Controller, a day a week");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^spending-\d{4}-\d\d-01-\d{4}-\d\d-\d\d\.csv$/);
+  await noProblems(page);
+});

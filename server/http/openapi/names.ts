@@ -14,6 +14,7 @@ import * as payouts from "@plumbline/contract/payouts/contract.ts";
 import * as profiles from "@plumbline/contract/profiles/contract.ts";
 import * as reference from "@plumbline/contract/reference/contract.ts";
 import * as reviews from "@plumbline/contract/reviews/contract.ts";
+import * as spending from "@plumbline/contract/spending/contract.ts";
 import * as support from "@plumbline/contract/support/contract.ts";
 
 const features: Record<string, object> = {
@@ -32,6 +33,7 @@ const features: Record<string, object> = {
   profiles,
   reference,
   reviews,
+  spending,
   support,
 };
 

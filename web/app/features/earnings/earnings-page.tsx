@@ -1,4 +1,4 @@
-import { daysBetween, formatLong } from "@plumbline/contract/dates.ts";
+import { dayInLondon, daysBetween, formatLong } from "@plumbline/contract/dates.ts";
 import { type Earnings, listPayouts, readEarnings } from "@plumbline/contract/earnings/contract.ts";
 import { monthPlus, monthsShown } from "@plumbline/contract/earnings/rules.ts";
 import { formatPounds, invoiceFeePercent } from "@plumbline/contract/money.ts";
@@ -129,7 +129,7 @@ function Attention({ earnings: { total, disputed } }: { earnings: Earnings }) {
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 function dueIn(due: string): string {
-  const days = daysBetween(new Date().toISOString().slice(0, 10), due);
+  const days = daysBetween(dayInLondon(new Date()), due);
   if (days < 0) return `overdue since ${formatLong(due)}`;
   return days === 0 ? "due today" : `due in ${counted(days, "day")}`;
 }

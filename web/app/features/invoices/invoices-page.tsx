@@ -7,6 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { MoneyTabs } from "../earnings/money-tabs.tsx";
+import { BillingTabs } from "../spending/billing-tabs.tsx";
 import type { Route } from "./+types/invoices-page.ts";
 import { DraftsTable } from "./drafts-table.tsx";
 import { InvoicesTable } from "./invoices-table.tsx";
@@ -34,7 +35,7 @@ export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
   const { role, sent, drafts } = loaderData;
   return (
     <Page {...words[role]} action={role === "advisor" && <ButtonLink to="/create-invoice">New Invoice</ButtonLink>}>
-      {role === "advisor" && <MoneyTabs current="/invoices" />}
+      {role === "advisor" ? <MoneyTabs current="/invoices" /> : <BillingTabs current="/invoices" />}
       {drafts && drafts.pagination.total_count > 0 && (
         <>
           <DraftsTable drafts={drafts.entries} />

@@ -11,6 +11,7 @@ import { Page } from "../../ui/page.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
 import { ProviderAge } from "../payment/provider-age.tsx";
+import { BillingTabs } from "../spending/billing-tabs.tsx";
 import type { Route } from "./+types/billing-page.ts";
 import classes from "./billing.module.css";
 import { CardOnFile } from "./card-on-file.tsx";
@@ -45,6 +46,7 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
   const { current_package: current, next_payment: next } = membership;
   return (
     <Page title="Billing" sentence="Your membership and your advisors' invoices, all paid with one card.">
+      <BillingTabs current="/billing" />
       <PaymentBanners membership={membership} />
       <WithSidebar
         sidebar={

@@ -1,0 +1,100 @@
+import type { Day } from "@plumbline/contract/dates.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../database/database.ts";
+import { oneRow } from "../../database/rows.ts";
+import { engagementNameColumn } from "../engagements/name-column.ts";
+import { namedPartyColumn } from "../profiles/party-column.ts";
+
+/** A period of London's days, both included. */
+export type Days = { from: Day; to: Day };
+
+const dayOf = (moment: string): SQL => sql.raw(`(${moment} at time zone 'Europe/London')::date`);
+
+/** What a customer paid and was given back, one row each, in pence; a payment that a bank has returned was given back. */
+function movementsOf(customerId: number): SQL {
+  const paid = sql`i.customer_id = ${customerId} and i.status in ('completed', 'refunded')`;
+  const columns = sql.raw("i.id as invoice_id, i.number, i.engagement_id, i.advisor_id");
+  return sql`(
+    select ${columns}, ${dayOf("i.paid_at")} as day, 'payment' as kind, i.total_pence as paid, 0::bigint as back
+      from invoices i where ${paid} and i.paid_at is not null
+    union all
+    select ${columns}, ${dayOf("i.refunded_at")}, 'given_back', 0, i.total_pence
+      from invoices i where ${paid} and i.status = 'refunded' and i.refunded_at is not null
+    union all
+    select ${columns}, ${dayOf("d.closed_at")}, 'given_back', 0, d.amount_pence
+      from invoices i join disputes d on d.invoice_id = i.id and d.state = 'lost'
+      where ${paid} and i.status = 'completed' and d.closed_at is not null
+  )`;
+}
+
+type Shares = { paid: number; back: number; invoices: number };
+export type CustomerSpending = {
+  months: { month: string; paid: number; back: number }[];
+  advisors: (Shares & { id: number; name: string })[];
+  advisorsCount: number;
+  engagements: (Shares & { id: number; name: string; advisor: string })[];
+  engagementsCount: number;
+  toPay: { count: number; pence: number; due: Day | null };
+};
+
+const shares = sql.raw(
+  "sum(paid) as paid, sum(back) as back, count(distinct invoice_id) as invoices, count(*) over () as of_all",
+);
+const nameOf = (member: string) => sql`${namedPartyColumn(sql.raw(member))} ->> 'name'`;
+
+/** What a customer paid advisors in a period, in pence: by month, advisor and engagement, at most `limit` of each. */
+export async function spendingOf(
+  db: Db,
+  customerId: number,
+  { from, to, limit }: Days & { limit: number },
+): Promise<CustomerSpending> {
+  const { rows } = await db.execute<{ it: CustomerSpending }>(sql`
+    with moved as materialized (
+      select * from ${movementsOf(customerId)} m where day between ${from}::date and ${to}::date
+    ), by_advisor as (
+      select advisor_id, ${shares} from moved group by 1 order by sum(paid) - sum(back) desc, 1 limit ${limit}
+    ), by_engagement as (
+      select engagement_id, min(advisor_id) as advisor_id, ${shares} from moved
+      group by 1 order by sum(paid) - sum(back) desc, 1 limit ${limit}
+    )
+    select json_build_object(
+      'months', (select coalesce(json_agg(m), '[]') from (
+        select to_char(day, 'YYYY-MM') as month, sum(paid) as paid, sum(back) as back from moved group by 1) m),
+      'advisors', (select coalesce(json_agg(json_build_object('id', a.advisor_id, 'name', ${nameOf("a.advisor_id")},
+        'paid', a.paid, 'back', a.back, 'invoices', a.invoices)), '[]') from by_advisor a),
+      'advisorsCount', coalesce((select max(of_all) from by_advisor), 0),
+      'engagements', (select coalesce(json_agg(json_build_object('id', g.engagement_id,
+        'name', ${engagementNameColumn(sql.raw("g.engagement_id"))}, 'advisor', ${nameOf("g.advisor_id")},
+        'paid', g.paid, 'back', g.back, 'invoices', g.invoices)), '[]') from by_engagement g),
+      'engagementsCount', coalesce((select max(of_all) from by_engagement), 0),
+      'toPay', (select json_build_object('count', count(*), 'pence', coalesce(sum(total_pence), 0), 'due', min(due_on))
+        from invoices where customer_id = ${customerId} and status in ('sent', 'processing'))) as it`);
+  return oneRow(rows).it;
+}
+
+export type SpendingLine = {
+  invoiceId: number;
+  kind: "payment" | "given_back";
+  day: Day;
+  number: number;
+  project: string;
+  advisor: string;
+  pence: number;
+};
+
+/** Lines of a statement in the order of their days; `after` is the last one that is known. */
+export async function spendingLines(
+  db: Db,
+  customerId: number,
+  { from, to, after, limit }: Days & { after: SpendingLine | null; limit: number },
+): Promise<SpendingLine[]> {
+  const further = after
+    ? sql`and (day, invoice_id, kind) > (${after.day}::date, ${after.invoiceId}, ${after.kind})`
+    : sql``;
+  const { rows } = await db.execute<SpendingLine>(sql`
+    select invoice_id as "invoiceId", kind, day::text as day, number, (paid - back)::float8 as pence,
+      ${engagementNameColumn(sql.raw("m.engagement_id"))} as project, ${nameOf("m.advisor_id")} as advisor
+    from ${movementsOf(customerId)} m where day between ${from}::date and ${to}::date ${further}
+    order by day, invoice_id, kind limit ${limit}`);
+  return rows;
+}

@@ -1,0 +1,120 @@
+import { formatLong, formatMonth } from "@plumbline/contract/dates.ts";
+import { firstDayOf, lastDayOf, monthPlus, monthsShown } from "@plumbline/contract/earnings/rules.ts";
+import { readSpending, type Spending, spendingCsv } from "@plumbline/contract/spending/contract.ts";
+import { useState } from "react";
+import { Link } from "react-router";
+import { call } from "../../call.ts";
+import type { Failure } from "../../failure.ts";
+import { saveFile } from "../../save-file.ts";
+import { titled } from "../../titled.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Page } from "../../ui/page.tsx";
+import { ActionButton } from "../../ui/submit-button.tsx";
+import { Sums } from "../../ui/sums.tsx";
+import type { Route } from "./+types/spending-page.ts";
+import { BillingTabs } from "./billing-tabs.tsx";
+import classes from "./spending.module.css";
+import { SpendingByAdvisor, SpendingByEngagement, SpendingByMonth } from "./spending-tables.tsx";
+
+export const meta = () => titled("Spending");
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const until = new URL(request.url).searchParams.get("until") ?? undefined;
+  return { spending: await call(readSpending, { query: { until } }), past: until !== undefined };
+}
+
+/** What a customer has spent in twelve months, and on whom (decision 62). */
+export default function SpendingPage({ loaderData: { spending, past } }: Route.ComponentProps) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { months, shown, by_advisor: advisors, by_engagement: engagements } = spending;
+  const [first, last] = [months[0]?.month ?? "", months.at(-1)?.month ?? ""];
+  const [from, to] = [firstDayOf(first), lastDayOf(last)];
+  const nothing = shown.paid === 0 && shown.given_back === 0 && shown.membership === 0;
+  return (
+    <Page
+      title="Spending"
+      sentence={`What your advisors and your membership have cost from ${formatMonth(first)} to ${formatMonth(last)}, less what was given back.`}
+      action={
+        !nothing && (
+          <ActionButton
+            variant="line"
+            onFailure={setFailure}
+            onPress={() => {
+              setFailure(null);
+              return saveFile(spendingCsv, { query: { from, to } }, `spending-${from}-${to}.csv`);
+            }}
+          >
+            Download CSV
+          </ActionButton>
+        )
+      }
+    >
+      <BillingTabs current="/spending" />
+      <FailureNotice failure={failure} />
+      <Sums sums={sumsOf(spending)} />
+      {nothing && !past ? (
+        <EmptyState
+          title="Nothing was spent yet"
+          text="What you pay your advisors and for your membership appears here by month, by advisor and by engagement."
+          action={
+            <ButtonLink variant="line" to="/engagements">
+              See your engagements
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <>
+          <section className={classes.section}>
+            <h2>By month</h2>
+            <SpendingByMonth months={months} />
+            <nav className={classes.years} aria-label="Earlier and later months">
+              <Link to={`?until=${monthPlus(first, -1)}`} preventScrollReset>
+                Earlier
+              </Link>
+              {past && (
+                <>
+                  <Link to={`?until=${monthPlus(last, monthsShown)}`} preventScrollReset>
+                    Later
+                  </Link>
+                  <Link to="/spending" preventScrollReset>
+                    The last twelve months
+                  </Link>
+                </>
+              )}
+            </nav>
+          </section>
+          {advisors.length > 0 && (
+            <>
+              <section className={classes.section}>
+                <SpendingByAdvisor rows={advisors} count={spending.advisors_count} />
+              </section>
+              <section className={classes.section}>
+                <SpendingByEngagement rows={engagements} count={spending.engagements_count} />
+              </section>
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function sumsOf({ shown, to_pay: toPay }: Spending) {
+  return [
+    { name: "Advisors", pounds: shown.advisors, note: "in these twelve months" },
+    { name: "Membership", pounds: shown.membership, note: "in these twelve months" },
+    { name: "Given back to you", pounds: shown.given_back, note: "taken off already" },
+    {
+      name: "To pay now",
+      pounds: toPay.amount,
+      note: toPay.due && (
+        <>
+          <Link to="/invoices">{toPay.count === 1 ? "1 invoice" : `${toPay.count} invoices`}</Link>, due{" "}
+          {formatLong(toPay.due)}
+        </>
+      ),
+    },
+  ];
+}
