@@ -102,6 +102,8 @@ test("W-07 webhooks that never arrived are read from the provider's own list", a
   const advisor = await connectPayouts(server.context, await makeMember(server.context, "advisor"));
   const { accountId } = (await findPayoutAccount(server.context.db, advisor.id)) as { accountId: string };
   const { subscriptionId } = (await findMembership(server.context.db, customer.id)) as { subscriptionId: string };
+  // A late webhook of the purchase would read the subscription after it was cancelled.
+  await provider.eventsHandled();
   await provider.fault({ kind: "drop_webhooks", times: 50 });
   await server.context.cards.stripe.subscriptions.cancel(subscriptionId);
   await provider.control("POST", `accounts/${accountId}`, { disconnect: true });
