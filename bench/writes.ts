@@ -83,7 +83,12 @@ try {
       continue;
     }
     await keepAnswer(index, first);
-    const { requests, warmUp } = await prepareRequests(write, sample, first);
+    const prepared = await prepareRequests(write, sample, first).catch((error: Error) => error.message);
+    if (typeof prepared === "string") {
+      unmeasured.push(`${write.name}: it cannot be prepared so often: ${prepared}`);
+      continue;
+    }
+    const { requests, warmUp } = prepared;
     await plumbline.settle();
     const bareRequests = Array.from({ length: repeats }, () => ({ ...sample, path: `/${index}` }));
     await fire(bare.url, bare.processor, bareRequests.slice(0, repeats / 2), status);
