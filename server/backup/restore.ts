@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { sql } from "drizzle-orm";
 import { hasMembers } from "../auth/members.ts";
 import type { Database, Db } from "../database/database.ts";
-import { migrateTables, migrations } from "../database/migrations.ts";
+import { migrateWithin, migrations } from "../database/migrations.ts";
 import { CannotStart } from "../start-errors.ts";
 import { type Manifest, readBackup } from "./folder.ts";
 import { readRows } from "./rows.ts";
@@ -29,9 +29,9 @@ export async function restoreBackup(
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     await dropEverything(tx);
     // The rows are loaded into the schema version they were taken from and then migrated.
-    await migrateTables(tx, manifest.migratedTo);
+    await migrateWithin(tx, manifest.migratedTo);
     await load(tx, manifest, folder);
-    await migrateTables(tx);
+    await migrateWithin(tx);
   });
   return manifest;
 }

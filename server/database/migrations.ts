@@ -20,34 +20,36 @@ export const migrations = () =>
   }));
 
 /**
- * Runs the pending migrations in one transaction, up to the one named by `until`. They are recorded in schema `public`:
- * drizzle's own migrator needs a separate schema, which a role with rights to one schema cannot create. Records of
- * older installations in schema `drizzle` are copied. Throws CannotStart when a privilege is missing or the database is
- * newer than the code.
+ * Runs the pending migrations in one transaction. They are recorded in schema `public`: drizzle's own migrator needs a
+ * separate schema, which a role with rights to one schema cannot create. Records of older installations in schema
+ * `drizzle` are copied. Throws CannotStart when a privilege is missing or the database is newer than the code.
  */
-export async function migrateTables(db: Db, until = Number.POSITIVE_INFINITY): Promise<void> {
+export async function migrateTables(db: Db): Promise<void> {
+  await db.transaction((tx) => migrateWithin(tx));
+}
+
+/** The same within a transaction that is open, up to the migration named by `until`. */
+export async function migrateWithin(tx: Db, until = Number.POSITIVE_INFINITY): Promise<void> {
   const known = migrations();
-  const done = await lastMigration(db);
+  const done = await lastMigration(tx);
   if (done > (known.at(-1)?.at ?? 0))
     throw new CannotStart(
       "The database was migrated by a newer Plumbline than this one. Start the newer one, or restore a backup of before.",
     );
   const pending = known.filter(({ at }) => at > done && at <= until);
-  if (pending.length === 0 && (await hasMigrationTable(db, "public"))) return;
-  await requireCreatePrivilege(db);
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`create table if not exists public.__drizzle_migrations
-      (id serial primary key, hash text not null, created_at bigint)`);
-    if (await hasMigrationTable(tx, "drizzle"))
-      await tx.execute(sql`insert into public.__drizzle_migrations (hash, created_at)
-        select hash, created_at from drizzle.__drizzle_migrations earlier where not exists
-          (select from public.__drizzle_migrations mine where mine.created_at = earlier.created_at)
-        order by id`);
-    for (const { hash, at, statements } of pending) {
-      for (const statement of statements) await tx.execute(sql.raw(statement));
-      await tx.execute(sql`insert into public.__drizzle_migrations (hash, created_at) values (${hash}, ${at})`);
-    }
-  });
+  if (pending.length === 0 && (await hasMigrationTable(tx, "public"))) return;
+  await requireCreatePrivilege(tx);
+  await tx.execute(sql`create table if not exists public.__drizzle_migrations
+    (id serial primary key, hash text not null, created_at bigint)`);
+  if (await hasMigrationTable(tx, "drizzle"))
+    await tx.execute(sql`insert into public.__drizzle_migrations (hash, created_at)
+      select hash, created_at from drizzle.__drizzle_migrations earlier where not exists
+        (select from public.__drizzle_migrations mine where mine.created_at = earlier.created_at)
+      order by id`);
+  for (const { hash, at, statements } of pending) {
+    for (const statement of statements) await tx.execute(sql.raw(statement));
+    await tx.execute(sql`insert into public.__drizzle_migrations (hash, created_at) values (${hash}, ${at})`);
+  }
 }
 
 /** The `at` of the newest migration that has run; 0 for none. */

@@ -36,6 +36,9 @@ const derived = new Set([
   "membership_billing",
   "membership_bills",
   "payout_accounts",
+  "earnings",
+  "earning_readings",
+  "payouts",
   "plan_catalogue",
   "limit_counts",
 ]);
