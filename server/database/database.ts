@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import * as schema from "../schema.ts";
 import { alwaysHeldLock, type Lock, openLock } from "./advisory-lock.ts";
+import { asynchronousCommit } from "./asynchronous-commit.ts";
 import { type Connection, ConnectionPool } from "./connection-pool.ts";
 import type { Embedded } from "./embedded/embedded.ts";
 import { PGliteStream } from "./embedded/pglite-stream.ts";
@@ -90,7 +91,7 @@ function databaseOn(pool: ConnectionPool<Db>): Db {
     .select({ sent: sql`pg_notify('plumbline_wake', name)` })
     .from(
       // A notification that is lost with the server's power need not have waited for the disk.
-      sql`set_config('synchronous_commit', 'off', true), unnest(${arrayParameter("tables", "text")}) as tables (name)`,
+      sql`${asynchronousCommit}, unnest(${arrayParameter("tables", "text")}) as tables (name)`,
     )
     .prepare("wake_delivery_loops");
   const wake = openWakeUps((tables) => notify.execute({ tables }));

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { isOutside } from "../auth/member-join.ts";
 import type { AppContext } from "../context.ts";
+import { asynchronousCommit } from "../database/asynchronous-commit.ts";
 import { type Db, isAmong } from "../database/database.ts";
 import { preparedOn } from "../database/prepared.ts";
 import { wakeFor } from "../database/wake-ups.ts";
@@ -75,8 +76,6 @@ const leaseSeconds = 60;
 const maxAttempts = 30;
 /** The longest delay between two attempts, in seconds. */
 const maxDelay = 600;
-/** A lease or a delivery that a crash of the server undoes is done again, which the handlers allow. */
-const unhurried = sql`set_config('synchronous_commit', 'off', true)`;
 const waiting = sql`delivered_at is null and failed_at is null`;
 /** A lease that ends later than any lease could was written before the clock was set back, and counts as expired. */
 const due = sql`(leased_until is null or leased_until < now()
@@ -117,9 +116,10 @@ export async function deliver(
 ): Promise<void> {
   const failures = await failuresOf(context, handlers, event);
   if (failures.length === 0) {
+    // Like a lease, a delivery that a crash of the database server undoes is done again, which the handlers allow.
     await context.db.execute(
       sql`update events set delivered_at = now(), leased_until = null, lease = null
-        where id = ${event.id} and lease = ${lease} returning ${unhurried}`,
+        where id = ${event.id} and lease = ${lease} returning ${asynchronousCommit}`,
     );
     return;
   }
@@ -187,7 +187,7 @@ async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
     update events set lease = ${lease}, leased_until = now() + ${leaseSeconds} * interval '1 second',
       attempts = attempts + 1
     from due where events.id = due.id
-    returning events.id, kind, actor_id, subject_id, data, created_at, attempts, ${unhurried}`);
+    returning events.id, kind, actor_id, subject_id, data, created_at, attempts, ${asynchronousCommit}`);
   return rows
     .map((row) => ({
       id: Number(row.id),

@@ -131,11 +131,13 @@ async function samplesFor(
   role: Role,
   token: string,
 ): Promise<Record<string, string | undefined>> {
-  const read = <Output>({ path, output }: { path: string; output: { parse(value: unknown): Output } }) =>
-    readAs(plumbline, token, path, output);
+  const read = async <Output>({ path, output }: { path: string; output: { parse(value: unknown): Output } }) => {
+    const answer = await fetch(plumbline.url + path, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status, path).toBe(200);
+    return output.parse(await answer.json());
+  };
   if (role === "staff") {
     const [applications, invoices] = await Promise.all([read(listApplications), read(listAllInvoices)]);
-    // The last parameter of a path names what it shows.
     return { "applications/:id": idOf(applications.entries[0]), "invoices/:id": idOf(invoices.entries[0]) };
   }
   const [projects, invoices, conversations] = await Promise.all([
@@ -168,14 +170,3 @@ async function sentBack(plumbline: Plumbline, projects: Project[]): Promise<stri
 }
 
 const idOf = (row: { id: number } | undefined) => row && String(row.id);
-
-async function readAs<Output>(
-  { url }: Plumbline,
-  token: string,
-  path: string,
-  output: { parse(value: unknown): Output },
-): Promise<Output> {
-  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
-  expect(answer.status, path).toBe(200);
-  return output.parse(await answer.json());
-}

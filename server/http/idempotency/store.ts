@@ -1,4 +1,5 @@
 import { and, eq, like, lt, type SQL, sql } from "drizzle-orm";
+import { asynchronousCommit } from "../../database/asynchronous-commit.ts";
 import type { Db } from "../../database/database.ts";
 import { deleteBefore } from "../../database/delete-before.ts";
 import { preparedOn } from "../../database/prepared.ts";
@@ -22,7 +23,7 @@ const alive = sql`(${keys.leasedUntil} > now() and ${keys.leasedUntil} <= ${leas
  * The bookkeeping around an action's transaction need not wait for the disk: a claim is there whenever the transaction that
  * followed it is, and after a crash of the server an answer is rebuilt from the recorded steps.
  */
-const unhurried = { unhurried: sql`set_config('synchronous_commit', 'off', true)` };
+const withoutWaiting = { asynchronousCommit };
 
 const isAt = ({ scope, endpoint, keyHash }: KeyId) =>
   and(eq(keys.scope, scope), eq(keys.endpoint, endpoint), eq(keys.keyHash, keyHash));
@@ -61,7 +62,7 @@ const prepared = preparedOn((db) => {
         },
         setWhere: lt(keys.createdAt, placeholder("expiredBefore")),
       })
-      .returning({ claim: keys.claim, ...unhurried })
+      .returning({ claim: keys.claim, ...withoutWaiting })
       .prepare("claim_idempotency_key"),
     steps: db
       .update(keys)
@@ -73,7 +74,7 @@ const prepared = preparedOn((db) => {
       .update(keys)
       .set({ status: sql`${placeholder("status")}`, body: sql`${placeholder("body")}`, steps: null })
       .where(isClaimed)
-      .returning(unhurried)
+      .returning(withoutWaiting)
       .prepare("write_answer"),
   };
 });
@@ -149,7 +150,7 @@ export async function writeAnswer(db: Db, claimed: Claimed, status: number, body
 /** Lets the next call with the key run: with `keep` from the recorded steps, otherwise from the start. */
 export async function releaseKey(db: Db, claimed: Claimed, { keep }: { keep: boolean }): Promise<void> {
   if (keep) await db.update(keys).set({ leasedUntil: sql`now()` }).where(isClaimed(claimed));
-  else await db.delete(keys).where(isClaimed(claimed)).returning(unhurried);
+  else await db.delete(keys).where(isClaimed(claimed)).returning(withoutWaiting);
 }
 
 /** Ends all leases at the start of the only process that uses the database. */
