@@ -9,9 +9,11 @@ const quiet =
  * files that bring the same new member through the onboarding are in different groups.
  */
 const groups = {
-  work: ["engagements", "messages", "notifications", "profiles"],
+  work: ["engagements", "message-search", "messages", "notifications", "profiles"],
   money: ["invoices", "matching", "membership"],
 };
+/** Visits every page, which takes as long as a whole group: first, so that nothing waits for it at the end. */
+const pages = ["every-page"];
 const journeys = (names: string[]) => names.map((name) => `${name}.journey.ts`);
 
 /**
@@ -22,9 +24,10 @@ export default defineConfig({
   testDir: "web/journeys",
   globalSetup: "./web/journeys/plumbline.ts",
   projects: [
+    { name: "pages", testMatch: journeys(pages), workers: 1 },
     ...Object.entries(groups).map(([name, files]) => ({ name, testMatch: journeys(files), workers: 1 })),
     // All others hardly change what the demo holds.
-    { name: "others", testIgnore: journeys(Object.values(groups).flat()), workers: 1 },
+    { name: "others", testIgnore: journeys([...pages, ...Object.values(groups).flat()]), workers: 1 },
   ],
   testMatch: "*.journey.ts",
   timeout: 120_000,
@@ -40,6 +43,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     // With reduced motion there are no animations to wait for.
     contextOptions: { reducedMotion: "reduce" },
+    // It would keep journeys from intercepting the loading of a page; one of them allows it.
+    serviceWorkers: "block",
     locale: "en-GB",
     timezoneId: "Europe/London",
     screenshot: "only-on-failure",

@@ -14,6 +14,7 @@ const sameOnBoth = [
     .split(" ")
     .map((name) => `server/failures/${name}.test.ts`),
   "server/http/error-handler.test.ts",
+  "server/http/permissions.test.ts",
   "server/http/openapi/generated-client.test.ts",
   "server/features/content/content.test.ts",
   "server/features/profiles/photo.test.ts",
@@ -36,11 +37,12 @@ const server = (name: string, include: string[], groupOrder: number) => ({
   test: { name, include, globalSetup: ["server/testing/template.ts"], sequence: { groupOrder } },
 });
 
-/** Starts the walks and the failure tests first: they take longest, so none of them is left to run alone at the end. */
+/** Starts the files that take longest first, so that none of them is left to run alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => /\/server\/failures\/|\/walk\.test/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/server\/failures\/|\/walk\.test|query-plans|generated-client/.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
@@ -65,6 +67,8 @@ export default defineConfig({
       ...(secondPass.length > 0 ? [server("postgresql", secondPass, 2)] : []),
     ],
     pool: "forks",
+    // Importing drizzle file by file would cost each worker two seconds of processor time.
+    execArgv: ["--import", "./server/lean-imports.ts"],
     // A worker loads the program once, not for every file, so state belongs to a test's own server and never to a
     // module.
     isolate: false,

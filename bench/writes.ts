@@ -11,15 +11,21 @@ import { ownDatabase } from "./parts/database.ts";
 import { startFiring } from "./parts/firing.ts";
 import type { Sending } from "./parts/posting.ts";
 import { median, serverEnvironment, startProgram } from "./parts/process.ts";
+import { profiled } from "./parts/profile.ts";
 import { type Work, workOf } from "./parts/work-of-a-call.ts";
 
 // Every write of the contract, sent as browsers send it, at 16 connections of 16 members of each role, against a bare
 // program that writes as many rows in one transaction. What follows from an event is delivered later, by every process, so
 // it is left out. `--only text` measures the calls whose name contains it, `--targets n` sets how many requests of a call
-// are prepared and sent where it cannot be repeated on the same thing; half as many come before as warm-up.
+// are prepared and sent where it cannot be repeated on the same thing; half as many come before as warm-up. `--profile
+// folder` writes a CPU profile of each call there.
 
 const { values } = parseArgs({
-  options: { only: { type: "string", default: "" }, targets: { type: "string", default: "200" } },
+  options: {
+    only: { type: "string", default: "" },
+    targets: { type: "string", default: "200" },
+    profile: { type: "string", default: "" },
+  },
 });
 const targets = Number(values.targets);
 const connections = 16;
@@ -39,6 +45,7 @@ const hashing = new Set([
 const longOnPurpose = ({ name, declaration }: Write, work: Work): string | null => {
   if (work.calledOut) return "asks the card provider, whose sandbox runs in this process";
   if (hashing.has(name)) return "hashes a password";
+  if (name === "POST /api/advisors/profile/file_upload") return "draws a picture in two sizes";
   if (declaration.sendsMail) return "answers after 100 ms at the earliest, whether or not it knows the address";
   return null;
 };
@@ -95,7 +102,8 @@ try {
     const b = await fire(bare.url, bare.processor, bareRequests, status);
     const warm = await fire(plumbline.url, own, warmUp, status);
     await plumbline.settle();
-    const a = await fire(plumbline.url, own, requests, status);
+    const fireOurs = () => fire(plumbline.url, own, requests, status);
+    const a = await (values.profile ? profiled(join(values.profile, profileName(write)), fireOurs) : fireOurs());
     await plumbline.settle();
     const refused = [...warm.refused, ...a.refused, ...b.refused];
     if (refused.length > 0) unmeasured.push(`${write.name}: some requests were answered with ${refused.join(", ")}`);
@@ -145,6 +153,10 @@ async function traced({ method, path, headers, body }: Sending): Promise<Traced>
     body: answer.body,
     work,
   };
+}
+
+function profileName({ name }: Write): string {
+  return `${name.replace(/\W+/g, "-")}.cpuprofile`;
 }
 
 /** The same request as a new one: with another key. */

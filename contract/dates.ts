@@ -1,4 +1,4 @@
-/** Days are "YYYY-MM-DD" in Europe/London, moments are ISO strings in UTC. */
+/** Days are "YYYY-MM-DD" in Europe/London, moments are ISO strings in UTC; a reader may be shown them in another zone. */
 export type Day = string;
 
 /** The first and the last day that a form accepts (decision 48). */
@@ -6,24 +6,27 @@ export const earliestDay: Day = "1900-01-01";
 export const latestDay: Day = "2199-12-31";
 
 const zone = "Europe/London";
-const dayParts = new Intl.DateTimeFormat("en-CA", {
-  timeZone: zone,
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
-const short = new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "2-digit", month: "2-digit", year: "numeric" });
 const long = new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "numeric", month: "long", year: "numeric" });
 const longMonth = new Intl.DateTimeFormat("en-GB", { timeZone: zone, month: "long", year: "numeric" });
-const moment = new Intl.DateTimeFormat("en-GB", {
-  timeZone: zone,
-  day: "numeric",
-  month: "long",
-  hour: "2-digit",
-  minute: "2-digit",
-  hour12: false,
-});
 const hours = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", hourCycle: "h23" });
+
+/** The formatters of a time zone, made once because making one takes longer than using it a hundred times. */
+const formatters = new Map<string, ReturnType<typeof formattersFor>>();
+const formattersFor = (timeZone: string) => {
+  const year = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const moment = { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", hour12: false } as const;
+  return {
+    dayParts: new Intl.DateTimeFormat("en-CA", { timeZone, ...year }),
+    short: new Intl.DateTimeFormat("en-GB", { timeZone, ...year }),
+    moment: new Intl.DateTimeFormat("en-GB", { timeZone, ...moment }),
+    named: new Intl.DateTimeFormat("en-GB", { timeZone, ...moment, timeZoneName: "short" }),
+  };
+};
+function formattersIn(timeZone: string) {
+  const known = formatters.get(timeZone) ?? formattersFor(timeZone);
+  formatters.set(timeZone, known);
+  return known;
+}
 
 const hour = 3_600_000;
 let cached = { hour: Number.NaN, day: "" };
@@ -32,8 +35,13 @@ let cached = { hour: Number.NaN, day: "" };
 export function dayInLondon(now: Date): Day {
   // Cached for one hour: midnight in London always falls on a full hour, and most calls are about the present.
   const hoursSinceEpoch = Math.floor(now.getTime() / hour);
-  if (hoursSinceEpoch !== cached.hour) cached = { hour: hoursSinceEpoch, day: dayParts.format(now) };
+  if (hoursSinceEpoch !== cached.hour) cached = { hour: hoursSinceEpoch, day: dayIn(now, zone) };
   return cached.day;
+}
+
+/** The calendar day at a moment in a time zone such as "Europe/Paris". */
+export function dayIn(now: Date, timeZone: string): Day {
+  return formattersIn(timeZone).dayParts.format(now);
 }
 
 /** The hour of the day in London at a moment, 0 to 23. */
@@ -74,9 +82,9 @@ export function elapsedPercent(start: Day, end: Day, now: Date): number {
 
 const at = (value: string) => new Date(value.length === 10 ? `${value}T12:00:00Z` : value);
 
-/** "21/11/2026", for tables and chat (row W-04). */
-export function formatShort(value: string): string {
-  return short.format(at(value));
+/** "21/11/2026", for tables and chat (row W-04); of a moment, the day in `timeZone`. */
+export function formatShort(value: string, timeZone = zone): string {
+  return formattersIn(timeZone).short.format(at(value));
 }
 
 /** "November 2026", from "2026-11". */
@@ -89,7 +97,11 @@ export function formatLong(value: string): string {
   return long.format(at(value));
 }
 
-/** "21 November, 16:04", for timelines. */
-export function formatMoment(value: string): string {
-  return moment.format(at(value)).replace(" at ", ", ");
+/** "21 November, 16:04", for timelines; "21 November, 17:04 CET" where the clocks of `timeZone` differ from London's. */
+export function formatMoment(value: string, timeZone = zone): string {
+  const when = at(value);
+  const inLondon = formattersIn(zone).moment.format(when);
+  const { moment, named } = formattersIn(timeZone);
+  const formatter = moment.format(when) === inLondon ? moment : named;
+  return formatter.format(when).replace(" at ", ", ");
 }

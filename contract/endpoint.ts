@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Area } from "./back-office/staff-roles.ts";
 
 /**
  * Who may call an endpoint. `member` is a customer or an advisor, `account` is any signed-in account, staff included, and
@@ -17,6 +18,20 @@ export type Declaration = {
   /** As in the specification, with `{name}` for parameters: `/api/projects/{id}`. */
   path: string;
   for: Caller;
+  /**
+   * For staff: the area that their role needs access to (contract/back-office/staff-roles.ts). Without one the endpoint is
+   * closed to all of them.
+   */
+  area?: Area;
+  /**
+   * For everything that members change: whether the call starts something new, which restricted and suspended members may
+   * not (contract/sanctions/rules.ts). `depends` leaves it to the action, because the same call starts and goes on.
+   */
+  startsNew?: boolean | "depends";
+  /** Also open to staff who must set up two-step sign-in first (ADR-029). */
+  duringSetUp?: true;
+  /** Answers what members write to each other: closed to staff who look as a member (ADR-029). */
+  privateWords?: true;
   /** One sentence for the documentation page. */
   summary: string;
   params?: z.ZodObject;
@@ -35,7 +50,14 @@ export type Declaration = {
   /** The response body. The serialiser drops properties that are not declared here. */
   output: z.ZodType;
   /** The response is a file of this content type instead of JSON; `output` is ignored then. */
-  type?: "application/pdf" | "text/csv";
+  type?: "application/pdf" | "text/csv" | "application/json";
+  /**
+   * For staff: whether what it answers under `entries` is a list to be taken away as a file (server/http/exports.ts). One that
+   * is paged is, unless this says otherwise.
+   */
+  exported?: boolean;
+  /** It answers all rows of this list as a file. */
+  exportOf?: Declaration;
   /** Defaults to 200; 204 sends no body. */
   status?: 200 | 201 | 202 | 204;
   /** `status`: error responses carry `errors.status_code` and `errors.message` instead of fields (the specification's sign-in). */
@@ -47,7 +69,7 @@ export type Declaration = {
    */
   sendsMail?: true;
   /** The response is the same for every caller and changes only with this table. It is served from memory with an ETag. */
-  changesWith?: "reference_entries" | "plan_catalogue";
+  changesWith?: "reference_entries" | "plan_catalogue" | "transparency_counts";
   /** Requests per minute and source address, for calls that invite guessing; 429 beyond. */
   limit?: number;
 };
@@ -89,4 +111,9 @@ export function urlOf(declaration: Declaration, sending: { params?: unknown; que
     if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
   const search = query.toString();
   return search ? `${path}?${search}` : path;
+}
+
+/** The caller's side of `optionallyWrapped`: puts a body inside the documented name (decision 47). */
+export function wrap<B extends object>(name: string, body: B): B {
+  return { [name]: body } as unknown as B;
 }

@@ -113,11 +113,15 @@ export type FieldErrors = Record<string, string[]>;
 
 /** Converts a schema's errors to {field: [messages]}; nested fields are dotted, errors of the whole are "base" (row W-02). */
 export function fieldErrors(error: z.ZodError): FieldErrors {
-  const errors: FieldErrors = {};
+  // Without a prototype, because a field that is not known may be called "__proto__" or "constructor".
+  const errors: FieldErrors = Object.create(null);
+  const add = (path: readonly PropertyKey[], message: string) => {
+    const messages = (errors[path.join(".") || "base"] ??= []);
+    if (!messages.includes(message)) messages.push(message);
+  };
   for (const issue of error.issues) {
-    const field = issue.path.join(".") || "base";
-    const messages = (errors[field] ??= []);
-    if (!messages.includes(issue.message)) messages.push(issue.message);
+    if (issue.code !== "unrecognized_keys") add(issue.path, issue.message);
+    else for (const key of issue.keys) add([...issue.path, key], "is not a field that is known here");
   }
   return errors;
 }
@@ -135,9 +139,4 @@ export function optionallyWrapped<S extends z.ZodType>(name: string, schema: S):
   wrapperNames.add(either, { name });
   // Callers are typed with the inner schema; the wrapper is only accepted at run time.
   return either as unknown as S;
-}
-
-/** The caller's side of `optionallyWrapped`: puts a body inside the documented name (decision 47). */
-export function wrap<B extends object>(name: string, body: B): B {
-  return { [name]: body } as unknown as B;
 }

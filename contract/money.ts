@@ -4,11 +4,6 @@
  */
 export const currency = "gbp";
 
-/** The platform's fee on every invoice paid here, in percent (decision 14). */
-export const invoiceFeePercent = 10;
-/** The published upper limit of the platform's fee on project revenue, in percent (decision 14). */
-export const publishedFeePercent = 15;
-
 /** The largest total of an engagement or an invoice: ten million pounds, in pence (decision 23). */
 export const largestTotal = 1_000_000_000;
 

@@ -21,3 +21,6 @@ export type AccountState = (typeof accountStates)[number];
 /** Redirect delays that the specification prescribes, in milliseconds. */
 export const redirectDelay = 2000;
 export const requestThanksDelay = 4000;
+
+/** Shown when the server could not be reached. */
+export const unreachable = "We could not reach the server. Check your connection and try again.";

@@ -1,5 +1,6 @@
 import { texts } from "./accounts/rules.ts";
 import { emailMessage } from "./email-address.ts";
+import { unreachable } from "./product.ts";
 import { supportTexts } from "./support/rules.ts";
 
 /*
@@ -39,9 +40,6 @@ export type PublicForm = {
   fields: Readonly<Record<string, PublicField>>;
 };
 
-/** Shown when the server could not be reached. */
-export const unreachable = "We could not reach the server. Check your connection and try again.";
-
 const person = {
   first_name: { missing: "Please enter First Name" },
   last_name: { missing: "Please enter Last Name" },
@@ -77,6 +75,8 @@ export const publicForms = {
     fields: {
       email: { missing: emailMessage, email: true },
       password: { missing: texts.enterPassword },
+      /** Asked for after the password, of accounts with two-step sign-in; until then the field is disabled. */
+      otp: {},
     },
   },
   applyAsCustomer: {

@@ -55,7 +55,7 @@ function everything() {
       formatShort(day),
       formatLong(day),
       formatMonth(day.slice(0, 7)),
-      dueDay(day),
+      dueDay(day, 30),
       [1, 30, 365, -1].map((more) => addDays(day, more)),
       days.map((other) => daysBetween(day, other)),
       clocks.map((clock) => elapsedPercent(day, addDays(day, 7), new Date(clock))),
@@ -94,3 +94,19 @@ test("R18 days are right when the clocks change, on a leap day and on New Year's
       expect(share >= 0 && share <= 100, `${day} at ${clock}`).toBe(true);
     }
 });
+
+test.each([
+  // Where the clocks show the same, nothing is said of the zone.
+  ["Europe/London", "2026-11-21T16:04:00Z", "21 November, 16:04", "21/11/2026"],
+  ["Europe/Dublin", "2026-07-01T16:04:00Z", "1 July, 17:04", "01/07/2026"],
+  ["UTC", "2026-11-21T16:04:00Z", "21 November, 16:04", "21/11/2026"],
+  ["UTC", "2026-07-01T16:04:00Z", "1 July, 16:04 UTC", "01/07/2026"],
+  ["Europe/Paris", "2026-11-21T16:04:00Z", "21 November, 17:04 CET", "21/11/2026"],
+  ["Asia/Tokyo", "2026-11-21T16:04:00Z", "22 November, 01:04 GMT+9", "22/11/2026"],
+  ["America/New_York", "2026-07-01T03:30:00Z", "30 June, 23:30 GMT-4", "30/06/2026"],
+])(
+  "H-34 a moment is shown in %s by its clocks, named where they differ from London's (%s)",
+  (zone, at, moment, day) => {
+    expect([formatMoment(at, zone), formatShort(at, zone)]).toEqual([moment, day]);
+  },
+);

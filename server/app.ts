@@ -6,12 +6,26 @@ import type { Channel } from "./cable/channel.ts";
 import { missedEventJobs, serveWebhooks, type Webhook } from "./cards/webhooks.ts";
 import type { AppContext, FeatureState, Parts } from "./context.ts";
 import { accountsJobs } from "./features/accounts/jobs.ts";
+import { lookingRoutes } from "./features/accounts/looking-routes.ts";
 import { accountsNotifications } from "./features/accounts/notifications.ts";
 import { accountsRoutes } from "./features/accounts/routes.ts";
+import { teamNotifications } from "./features/accounts/team-notifications.ts";
+import { teamRoutes } from "./features/accounts/team-routes.ts";
+import { twoStepRoutes } from "./features/accounts/two-step-routes.ts";
+import { announcementHandlers, announcementJobs } from "./features/announcements/jobs.ts";
+import { announcementRoutes } from "./features/announcements/routes.ts";
+import { auditRoutes } from "./features/audit/routes.ts";
+import { deskRoutes } from "./features/back-office/desk-routes.ts";
+import { importRoutes } from "./features/back-office/import-routes.ts";
+import { queueNotifications } from "./features/back-office/queue-notifications.ts";
 import { backOfficeRoutes } from "./features/back-office/routes.ts";
 import { contentJobs } from "./features/content/jobs.ts";
 import { contentFailures, openContent } from "./features/content/readers.ts";
 import { contentApiRoutes } from "./features/content/routes.ts";
+import { serveInboundMail } from "./features/correspondence/inbound-mail.ts";
+import { correspondenceRoutes } from "./features/correspondence/routes.ts";
+import { disputesJobs } from "./features/disputes/jobs.ts";
+import { disputesRoutes } from "./features/disputes/routes.ts";
 import { earningsJobs } from "./features/earnings/jobs.ts";
 import { earningsNotifications } from "./features/earnings/notifications.ts";
 import { earningsRoutes } from "./features/earnings/routes.ts";
@@ -19,14 +33,21 @@ import { earningsWebhooks } from "./features/earnings/webhooks.ts";
 import { engagementsJobs } from "./features/engagements/jobs.ts";
 import { engagementsNotifications } from "./features/engagements/notifications.ts";
 import { engagementsRoutes } from "./features/engagements/routes.ts";
+import { figuresEventHandlers } from "./features/figures/event-handlers.ts";
+import { figuresJobs } from "./features/figures/jobs.ts";
+import { figuresRoutes } from "./features/figures/routes.ts";
 import { filesJobs } from "./features/files/jobs.ts";
 import { filesRoutes } from "./features/files/routes.ts";
+import { healthGauges } from "./features/health/metrics.ts";
+import { healthRoutes } from "./features/health/routes.ts";
 import { invoiceDisputeNotifications } from "./features/invoices/dispute-notifications.ts";
 import { invoicesJobs } from "./features/invoices/jobs.ts";
 import { invoicesNotifications } from "./features/invoices/notifications.ts";
 import { openPdfs } from "./features/invoices/pdfs.ts";
 import { invoicesRoutes } from "./features/invoices/routes.ts";
 import { invoicesWebhooks } from "./features/invoices/webhooks.ts";
+import { ledgerRoutes } from "./features/ledger/routes.ts";
+import { mailTextRoutes } from "./features/mail-texts/routes.ts";
 import { matchingEventHandlers } from "./features/matching/event-handlers.ts";
 import { matchingJobs } from "./features/matching/jobs.ts";
 import { openMatchIndex } from "./features/matching/match-index.ts";
@@ -34,6 +55,7 @@ import { matchingNotifications } from "./features/matching/notifications.ts";
 import { matchingRoutes } from "./features/matching/routes.ts";
 import { membershipJobs } from "./features/membership/jobs.ts";
 import { membershipNotifications } from "./features/membership/notifications.ts";
+import { offerRoutes } from "./features/membership/offer-routes.ts";
 import { membershipPaymentNotifications } from "./features/membership/payment-notifications.ts";
 import { openPlanCatalogue } from "./features/membership/plan-catalogue.ts";
 import { membershipRoutes } from "./features/membership/routes.ts";
@@ -52,17 +74,29 @@ import { payoutsNotifications } from "./features/payouts/notifications.ts";
 import { payoutsRoutes } from "./features/payouts/routes.ts";
 import { hasPayoutAccounts } from "./features/payouts/store.ts";
 import { payoutsWebhooks } from "./features/payouts/webhooks.ts";
+import { pricesRoutes } from "./features/prices/routes.ts";
+import { openMoneyTerms } from "./features/prices/terms-book.ts";
 import { profilesNotifications } from "./features/profiles/notifications.ts";
 import { profilesRoutes } from "./features/profiles/routes.ts";
+import { reconciliationJobs } from "./features/reconciliation/jobs.ts";
+import { reconciliationRoutes } from "./features/reconciliation/routes.ts";
 import { openReferences } from "./features/reference/choices.ts";
+import { referenceJobs } from "./features/reference/jobs.ts";
+import { listsRoutes } from "./features/reference/lists-routes.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
+import { reportsNotifications } from "./features/reports/notifications.ts";
+import { reportsRoutes } from "./features/reports/routes.ts";
 import { reviewsRoutes } from "./features/reviews/routes.ts";
+import { sanctionsJobs } from "./features/sanctions/jobs.ts";
+import { sanctionsNotifications } from "./features/sanctions/notifications.ts";
+import { sanctionsRoutes } from "./features/sanctions/routes.ts";
 import { spendingRoutes } from "./features/spending/routes.ts";
 import { supportRoutes } from "./features/support/routes.ts";
 import { serveFiles } from "./files/addresses.ts";
 import { maxFileSize } from "./files/files.ts";
 import { mountRoutes, type Route } from "./http/endpoints.ts";
 import { handleErrors, handleFrameworkErrors, handleNotFound } from "./http/error-handler.ts";
+import { exportsOf } from "./http/exports.ts";
 import { serveHealth } from "./http/health.ts";
 import { idempotencyJobs, releaseInterruptedKeys } from "./http/idempotency/idempotency.ts";
 import { handleClientErrors, rejectInvalidHosts } from "./http/malformed-requests.ts";
@@ -73,10 +107,17 @@ import { openSharedReads } from "./http/shared-reads.ts";
 import { trustedProxies } from "./http/trusted-proxies.ts";
 import { mailJobs } from "./mail/delivery.ts";
 import type { Job } from "./outbox/jobs.ts";
+import { noteOrigins } from "./outbox/origin.ts";
 import type { EventHandler } from "./outbox/outbox.ts";
 
+/** Every endpoint, and the files of the lists among them. */
+export const routes = (context: AppContext): Route[] => {
+  const own = ownRoutes(context);
+  return [...own, ...exportsOf(context, own)];
+};
+
 /** Every endpoint of the contract, in the order in which a member first uses the features. */
-export const routes = (context: AppContext): Route[] => [
+const ownRoutes = (context: AppContext): Route[] => [
   ...referenceRoutes(context),
   ...accountsRoutes(context),
   ...profilesRoutes(context),
@@ -86,12 +127,31 @@ export const routes = (context: AppContext): Route[] => [
   ...engagementsRoutes(context),
   ...reviewsRoutes(context),
   ...invoicesRoutes(context),
+  ...disputesRoutes(context),
   ...earningsRoutes(context),
   ...spendingRoutes(context),
   ...messagesRoutes(context),
   ...filesRoutes(context),
   ...notificationsRoutes(context),
   ...backOfficeRoutes(context),
+  ...deskRoutes(context),
+  ...importRoutes(context),
+  ...healthRoutes(context, { jobs, webhooks }),
+  ...auditRoutes(context),
+  ...ledgerRoutes(context),
+  ...figuresRoutes(context),
+  ...teamRoutes(context),
+  ...lookingRoutes(context),
+  ...correspondenceRoutes(context),
+  ...listsRoutes(context),
+  ...announcementRoutes(context),
+  ...mailTextRoutes(context),
+  ...reconciliationRoutes(context),
+  ...pricesRoutes(context),
+  ...offerRoutes(context),
+  ...sanctionsRoutes(context),
+  ...reportsRoutes(context),
+  ...twoStepRoutes(context),
   ...contentApiRoutes(context),
   ...supportRoutes(context),
 ];
@@ -99,6 +159,8 @@ export const routes = (context: AppContext): Route[] => [
 /** What happens after an event, in the order in which the handlers of one kind are run. */
 export const eventHandlers: EventHandler[] = [
   ...accountsNotifications,
+  ...queueNotifications,
+  ...teamNotifications,
   ...profilesNotifications,
   ...membershipNotifications,
   ...membershipPaymentNotifications,
@@ -110,6 +172,10 @@ export const eventHandlers: EventHandler[] = [
   ...invoiceDisputeNotifications,
   ...earningsNotifications,
   ...messagesNotifications,
+  ...sanctionsNotifications,
+  ...reportsNotifications,
+  ...announcementHandlers,
+  ...figuresEventHandlers,
 ];
 
 export const channels = (context: AppContext): Channel[] => [
@@ -126,6 +192,7 @@ export const openFeatures = (parts: Parts): FeatureState => ({
   writeMessage: openMessageWriter(parts.database.db),
   pdfs: openPdfs(),
   planCatalogue: openPlanCatalogue(parts),
+  moneyTerms: openMoneyTerms(parts),
   inProgress: { payments: new Map(), purchases: new Set(), reads: openSharedReads() },
 });
 
@@ -143,10 +210,16 @@ export const jobs: Job[] = [
   ...matchingJobs,
   ...engagementsJobs,
   ...invoicesJobs,
+  ...disputesJobs,
   ...earningsJobs,
+  ...reconciliationJobs,
+  ...figuresJobs,
   ...messagesJobs,
   ...filesJobs,
+  ...referenceJobs,
+  ...announcementJobs,
   ...contentJobs,
+  ...sanctionsJobs,
   ...notificationsJobs,
   ...mailJobs,
   ...missedEventJobs(webhooks, [hasProviderCustomers, hasPayoutAccounts]),
@@ -201,13 +274,16 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
   await app.register(multipart, { limits: { fileSize: maxFileSize, fields: 20, fieldSize: 10_000 } });
 
+  noteOrigins(app);
   serveHealth(app, context);
-  serveMetrics(app, context, [contentFailures(context.content)]);
+  serveMetrics(app, context, { counters: [contentFailures(context.content)], gauges: healthGauges(context) });
   serveFiles(app, context);
   await releaseInterruptedKeys(context);
-  mountRoutes(app, context, routes);
+  mountRoutes(app, context, ownRoutes);
+  mountRoutes(app, context, (each) => exportsOf(each, ownRoutes(each)));
   serveDocs(app, routes(context));
   serveWebhooks(app, context, webhooks);
+  serveInboundMail(app, context);
   rejectShadowedMethods(app, served);
   handleNotFound(app, served);
   for (const plugin of extras.sandbox) await app.register(plugin);

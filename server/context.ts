@@ -13,7 +13,9 @@ import type { Pdfs } from "./features/invoices/pdfs.ts";
 import type { MatchIndex } from "./features/matching/match-index.ts";
 import type { PlanCatalogue } from "./features/membership/plan-catalogue.ts";
 import type { MessageWriter } from "./features/messages/writing-store.ts";
+import type { MoneyTermsReader } from "./features/prices/terms-book.ts";
 import type { References } from "./features/reference/choices.ts";
+import type { FileAddresses } from "./files/address-signing.ts";
 import type { Store } from "./files/files.ts";
 import type { Limits } from "./http/limits.ts";
 import type { SharedReads } from "./http/shared-reads.ts";
@@ -36,9 +38,10 @@ export type Parts = {
   passwords: Passwords;
   limits: Limits;
   store: Store;
+  fileAddresses: FileAddresses;
   cards: Cards;
   cable: Cable;
-  /** The installation's signing key: file URLs and the state of a payout authorisation are signed with it. */
+  /** The installation's signing key: file URLs, the state of a payout authorisation and the like are signed with it. */
   secret: string;
 };
 
@@ -52,6 +55,8 @@ export type FeatureState = {
   pdfs: Pdfs;
   /** The plans as the card provider last named them. */
   planCatalogue: PlanCatalogue;
+  /** Commission, payment terms and rates, by the day. */
+  moneyTerms: MoneyTermsReader;
   /**
    * The payments and purchase attempts, by id, that this process is completing at the card provider, and what it is reading
    * there.

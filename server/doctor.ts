@@ -8,9 +8,10 @@ import { examine, type Finding } from "./doctor/finding.ts";
 import { mail } from "./doctor/mail.ts";
 import { publicAddress } from "./doctor/public-address.ts";
 import { redis } from "./doctor/redis.ts";
+import { replies } from "./doctor/replies.ts";
 import { BadSettings, readSettings } from "./settings.ts";
 
-const checks = [database, redis, mail, cards, content, publicAddress, dataDirectory];
+const checks = [database, redis, mail, replies, cards, content, publicAddress, dataDirectory];
 
 const findings = await runChecks();
 const failures = findings.filter(({ state }) => state === "failed").length;

@@ -1,14 +1,22 @@
 import type { z } from "zod";
 import { accountEvents } from "./features/accounts/events.ts";
+import { announcementEvents } from "./features/announcements/events.ts";
+import { deskEvents } from "./features/back-office/desk-events.ts";
 import { backOfficeEvents } from "./features/back-office/events.ts";
+import { correspondenceEvents } from "./features/correspondence/events.ts";
 import { earningEvents } from "./features/earnings/events.ts";
 import { engagementEvents } from "./features/engagements/events.ts";
 import { invoiceEvents } from "./features/invoices/events.ts";
+import { mailTextEvents } from "./features/mail-texts/events.ts";
 import { matchingEvents } from "./features/matching/events.ts";
 import { membershipEvents } from "./features/membership/events.ts";
 import { messageEvents } from "./features/messages/events.ts";
 import { payoutEvents } from "./features/payouts/events.ts";
+import { priceEvents } from "./features/prices/events.ts";
 import { profileEvents } from "./features/profiles/events.ts";
+import { referenceEvents } from "./features/reference/events.ts";
+import { reportEvents } from "./features/reports/events.ts";
+import { sanctionEvents } from "./features/sanctions/events.ts";
 import { type EventKindDeclaration, eventKinds } from "./outbox/event-kinds.ts";
 
 /** Every kind of event that the log holds: what each feature declares in its events.ts. */
@@ -23,6 +31,14 @@ export const eventDeclarations = {
   ...invoiceEvents,
   ...messageEvents,
   ...backOfficeEvents,
+  ...deskEvents,
+  ...correspondenceEvents,
+  ...sanctionEvents,
+  ...referenceEvents,
+  ...announcementEvents,
+  ...mailTextEvents,
+  ...reportEvents,
+  ...priceEvents,
   ...eventKinds("installation", { "demo.begun": {}, "demo.finished": {} }),
 } satisfies Record<string, EventKindDeclaration>;
 

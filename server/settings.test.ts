@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type BadSettings, readSettings } from "./settings.ts";
+import { type BadSettings, readSettings, readStorage } from "./settings.ts";
 
 const errorsOf = (environment: Record<string, string>) => {
   try {
@@ -27,6 +30,13 @@ test("B-12 production reports all missing settings together", () => {
     "RATE_LIMIT",
   ])
     expect(errors.join("\n")).toContain(name);
+});
+
+test("G-97 half of what replies by e-mail need is a mistake, and so is a short secret or an address with a name", () => {
+  expect(errorsOf({ REPLY_ADDRESS: "replies@reply.company.co.uk" })).toEqual([
+    "INBOUND_MAIL_SECRET is missing: REPLY_ADDRESS needs it",
+  ]);
+  expect(errorsOf({ REPLY_ADDRESS: "Us <replies@reply.company.co.uk>", INBOUND_MAIL_SECRET: "short" })).toHaveLength(2);
 });
 
 test("B-12 half of the card provider's keys is a mistake everywhere", () => {
@@ -63,6 +73,7 @@ test("B-12 no setting is required outside production, and an empty value counts 
     publicUrl: "http://localhost:3000",
     stripe: null,
     demo: true,
+    appealDays: 7,
     rateLimit: true,
   });
 });
@@ -136,4 +147,27 @@ test("decision 58 STRIPE_API_BASE requires that server's keys, and is refused wi
 test("B-12 MAIL_FROM is one address and cannot inject another header", () => {
   for (const value of ["Plumbline", "a@b.example, c@d.example", "Plumbline <a@b.example>\r\nBcc: c@d.example"])
     expect(errorsOf({ MAIL_FROM: value })).toHaveLength(1);
+});
+
+test("T-02 a setting may be given as the path of a file, and what is wrong with one is said with the rest", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-secrets-"));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const url = "postgres://plumbline:secret@db:5432/plumbline";
+  expect(readSettings({ DATABASE_URL_FILE: file("url", `${url}\n`) }).databaseUrl).toBe(url);
+  expect(readStorage({ DATABASE_URL_FILE: file("url", url) }).databaseUrl).toBe(url);
+  expect(
+    errorsOf({
+      DATABASE_URL: url,
+      DATABASE_URL_FILE: file("url", url),
+      SMTP_URL_FILE: file("empty", "\n"),
+      REDIS_URL_FILE: join(folder, "missing"),
+    }),
+  ).toEqual([
+    "DATABASE_URL and DATABASE_URL_FILE are both set: unset one of the two",
+    `REDIS_URL_FILE: cannot be read: ${folder}/missing`,
+    `SMTP_URL_FILE: is empty: ${folder}/empty`,
+  ]);
 });

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { givenSettings } from "./secret-files.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = (otherwise: boolean) =>
@@ -41,6 +42,11 @@ const Environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: smtpUrlError }).optional(),
   MAIL_FROM: mailbox.default("Plumbline <hello@plumbline.test>"),
   TEAM_EMAIL: mailbox.default("team@plumbline.test"),
+  REPLY_ADDRESS: z
+    .email("is not a plain e-mail address, such as replies@reply.company.co.uk")
+    .max(60, "is longer than 60 characters, which leaves no room for a conversation's part")
+    .optional(),
+  INBOUND_MAIL_SECRET: z.string().min(24, "has to have at least 24 characters").optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -52,9 +58,15 @@ const Environment = z.object({
   CONTENT_REDIRECT_HOSTS: hosts,
   DEMO: flag(true),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
+  APPEAL_DAYS: z.coerce.number().int().min(1).max(60).default(7),
   RATE_LIMIT: z.enum(["on", "off"]).default("on"),
+  STAFF_TWO_STEP: z.enum(["required", "optional"]).optional(),
   TRUST_PROXY: z.string().default("false"),
+  METRICS_TOKEN: z.string().min(24, "must have at least 24 characters: openssl rand -hex 24").optional(),
 });
+
+/** Every setting there is. Each may also be given as the path of a file, in `NAME_FILE`. */
+export const settingNames = Object.keys(Environment.shape);
 
 export type Settings = {
   production: boolean;
@@ -72,6 +84,8 @@ export type Settings = {
   smtpUrl: string | null;
   mailFrom: string;
   teamEmail: string;
+  /** Where answers to our correspondence arrive, and the secret of whoever hands them to us; null when they go to the team. */
+  replies: { address: string; secret: string } | null;
   /** Null when the sandbox replaces the card provider. */
   stripe: {
     secretKey: string;
@@ -92,9 +106,15 @@ export type Settings = {
   contentRedirectHosts: readonly string[];
   demo: boolean;
   logLevel: string;
+  /** Within so many days an appeal is decided; the member sees the clock. */
+  appealDays: number;
   rateLimit: boolean;
+  /** Whether staff must sign in with two steps. */
+  staffTwoStep: "required" | "optional";
   /** Which proxies X-Forwarded-For is accepted from: none, a number of hops, or a list of addresses and networks. */
   trustProxy: boolean | number | string[];
+  /** Lets another machine's Prometheus read /metrics. */
+  metricsToken: string | null;
 };
 
 /** All validation errors of the environment together, one message each. */
@@ -153,6 +173,13 @@ function stripeErrors(given: Record<string, string>, production: boolean): strin
   return errors;
 }
 
+function replyErrors(given: Record<string, string>): string[] {
+  const [set, missing] = given["REPLY_ADDRESS"]
+    ? ["REPLY_ADDRESS", "INBOUND_MAIL_SECRET"]
+    : ["INBOUND_MAIL_SECRET", "REPLY_ADDRESS"];
+  return given[set as string] && !given[missing as string] ? [`${missing} is missing: ${set} needs it`] : [];
+}
+
 const SetupEnvironment = z.object({
   STRIPE_SECRET_KEY: z.string("is missing: the key of the account to set up"),
   PUBLIC_URL: z.url("is missing: webhooks come to it"),
@@ -161,7 +188,9 @@ const SetupEnvironment = z.object({
 
 /** Reads the settings of `npm run stripe-setup`, which runs before webhook secrets exist. Throws BadSettings. */
 export function readSetupSettings(environment: Record<string, string | undefined>) {
-  const { data, error } = SetupEnvironment.safeParse(environment);
+  const { given, errors } = givenSettings(environment, Object.keys(SetupEnvironment.shape));
+  if (errors.length > 0) throw new BadSettings(errors);
+  const { data, error } = SetupEnvironment.safeParse(given);
   if (!data) throw new BadSettings(error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
   const trimmed = (address: string) => address.replace(/\/$/, "");
   return {
@@ -176,13 +205,14 @@ export function readSetupSettings(environment: Record<string, string | undefined
  * (rule 16). Throws BadSettings with every error.
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given: Record<string, string> = {};
-  for (const [name, value] of Object.entries(environment)) if (value) given[name] = value;
+  const { given, errors: unread } = givenSettings(environment, settingNames);
   const parsed = Environment.safeParse(given);
   const production = given["NODE_ENV"] === "production";
   const errors = [
+    ...unread,
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
     ...stripeErrors(given, production),
+    ...replyErrors(given),
     ...(production ? productionErrors(given) : []),
   ];
   const trustProxy = parseTrustProxy(given["TRUST_PROXY"] ?? "false");
@@ -211,6 +241,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     teamEmail: env.TEAM_EMAIL,
+    replies:
+      env.REPLY_ADDRESS && env.INBOUND_MAIL_SECRET
+        ? { address: env.REPLY_ADDRESS, secret: env.INBOUND_MAIL_SECRET }
+        : null,
     stripe: env.STRIPE_SECRET_KEY
       ? {
           secretKey: env.STRIPE_SECRET_KEY as string,
@@ -229,8 +263,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
     demo: env.DEMO && !production,
     // Development logs warnings only; production logs one line per response.
     logLevel: env.LOG_LEVEL ?? (production ? "info" : "warn"),
+    appealDays: env.APPEAL_DAYS,
     rateLimit: env.RATE_LIMIT === "on",
+    staffTwoStep: env.STAFF_TWO_STEP ?? (production ? "required" : "optional"),
     trustProxy,
+    metricsToken: env.METRICS_TOKEN ?? null,
   };
 }
 
@@ -257,11 +294,12 @@ function isNetwork(text: string): boolean {
  * and the absolute data folder. Throws BadSettings.
  */
 export function readStorage(environment: Record<string, string | undefined>) {
-  const parsed = Environment.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse({
-    DATABASE_URL: environment["DATABASE_URL"] || undefined,
-    DATA_DIR: environment["DATA_DIR"] || undefined,
-  });
-  if (!parsed.success)
-    throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+  const { given, errors } = givenSettings(environment, ["DATABASE_URL", "DATA_DIR"]);
+  const parsed = Environment.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(given);
+  if (!parsed.success || errors.length > 0)
+    throw new BadSettings([
+      ...errors,
+      ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    ]);
   return { databaseUrl: parsed.data.DATABASE_URL ?? null, dataDirectory: resolve(parsed.data.DATA_DIR) };
 }

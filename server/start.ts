@@ -19,9 +19,11 @@ import { type Database, openEmbedded, openPostgres } from "./database/database.t
 import { makeDataDirectory } from "./database/embedded/data-directory.ts";
 import { type Embedded, startEmbedded } from "./database/embedded/embedded.ts";
 import { openTableChanges } from "./database/table-changes.ts";
+import { openSealing } from "./features/audit/sealing.ts";
 import { contentKeyOf } from "./features/content/readers.ts";
 import { readFirstPlans } from "./features/membership/plans.ts";
 import { seedReference } from "./features/reference/store.ts";
+import { openFileAddresses } from "./files/address-signing.ts";
 import { openFolderStore } from "./files/files.ts";
 import { limitConnections } from "./http/connection-limit.ts";
 import { errorLogging } from "./http/error-log.ts";
@@ -157,7 +159,7 @@ export async function startPlumbline({
     // Only one process uses an embedded database, so every unfinished upload is stale; otherwise a job removes them by
     // age.
     if (database.kind === "embedded") await store.clearIncoming(maxDate);
-    const sessions = openSessions({ db, bus, clock });
+    const sessions = openSessions({ db, bus, clock, settings });
     const parts: Parts = {
       settings: effectiveSettings,
       log,
@@ -170,6 +172,7 @@ export async function startPlumbline({
       passwords: openPasswords(),
       limits: openLimits({ db, clock, settings }),
       store,
+      fileAddresses: openFileAddresses(secret, clock),
       cards: openCards(cardSettings(settings, stripe)),
       cable: openCable(server, { settings: effectiveSettings, sessions, bus, log }),
       secret,
@@ -209,11 +212,13 @@ export async function startPlumbline({
 
     const mailDelivery = openMailDelivery(context, settings.smtpUrl ?? (mailbox as { smtpUrl: string }).smtpUrl);
     const delivery = openDelivery(context, options.skipNotifications ? [] : eventHandlers);
+    const sealing = openSealing(context);
     const runningJobs = startJobs(context, jobs);
     // Closed in reverse order: WebSockets, then the job and delivery loops, then requests in progress.
-    closers.push(mailDelivery.close, delivery.close, runningJobs.close, context.cable.close);
+    closers.push(mailDelivery.close, delivery.close, sealing.close, runningJobs.close, context.cable.close);
     const settle = async () => {
       await delivery.settle();
+      await sealing.settle();
       await mailDelivery.settle();
     };
     return { url, context, app, sandbox: { mailbox, stripe }, settle, close };

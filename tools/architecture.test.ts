@@ -24,6 +24,13 @@ const rules: Rule[] = [
     reason: "The web calls the server only through the contract's endpoints and call().",
   },
   {
+    where: /^web\/app\//,
+    except: /\/forms\.ts$|\.test\.ts$|^web\/app\/(ui\/check|list-filters)\.ts$/,
+    forbidden: /^import \{.*\} from "(zod|@plumbline\/contract\/(fields|lists)\.ts)"|\.safeParse\(/,
+    reason:
+      "The browser gets schemas late and from a forms.ts alone (ADR-027): check with useSchemaForm or useCheck, and put what both sides compute into rules.ts.",
+  },
+  {
     where: /^web\/app\/ui\//,
     forbidden: /from "(\.\.\/)+features\//,
     reason: "The UI kit does not depend on features: pass the component what it shows.",
@@ -37,7 +44,7 @@ const rules: Rule[] = [
   {
     where: /^(server|contract|sandbox|web\/app)\//,
     except:
-      /^server\/(main|staff|stripe-setup|doctor|backup\/command)\.ts$|^server\/settings\.ts$|^server\/testing\/|\.test\.tsx?$|^web\/vite\.config/,
+      /^server\/(main|staff|audit|figures|stripe-setup|doctor|backup\/command)\.ts$|^server\/settings\.ts$|^server\/testing\/|\.test\.tsx?$|^web\/vite\.config/,
     forbidden: /process\.env\b/,
     reason: "Settings are read once, in server/settings.ts, which reports all errors together.",
   },
@@ -132,6 +139,7 @@ const isOutside = (owner: string, path: string) =>
 const alsoOf: Record<string, string> = {
   "server/auth": "server/features/accounts",
   "server/files": "server/features/files",
+  "server/outbox": "server/features/audit",
 };
 
 /** The tables of the database: their names in the code and in SQL, and their owners. */

@@ -7,9 +7,17 @@ export type BenchRole = "customer" | "advisor" | "staff";
 export type Read = { name: string; path: string; role: BenchRole | null };
 
 /** Reads whose links work once or for one recipient only, so that they cannot be repeated. */
-const oneOff = ["/api/{role}/confirmation", "/api/unsubscribe/{token}"];
+const oneOff = [
+  "/api/{role}/confirmation",
+  "/api/unsubscribe/{token}",
+  "/api/application_status/{token}",
+  "/api/reference/{token}",
+];
 
-/** Where the id of a path comes from: SQL with the caller's id as $1. The first entry that the path contains is used. */
+/**
+ * Where the id of a path comes from: SQL with the caller's id as $1, which finds the busiest. The first entry that the
+ * path contains is used.
+ */
 const ids: [part: string, sql: string][] = [
   [
     "/projects/",
@@ -20,6 +28,10 @@ const ids: [part: string, sql: string][] = [
     "/invoices/",
     "select i.id from invoices i join engagements e on e.id = engagement_id where $1 in (e.advisor_id, e.customer_id) and issued_on is not null order by 1 limit 1",
   ],
+  [
+    "/back-office/members/",
+    "select advisor_id as id from invoices where $1 > 0 group by 1 order by count(*) desc limit 1",
+  ],
   ["/back-office/applications/", "select id from members where $1 > 0 and role = 'advisor' order by id desc limit 1"],
   [
     "/public/advisors/",
@@ -27,6 +39,16 @@ const ids: [part: string, sql: string][] = [
   ],
   ["/public/customers/", "select customer_id as id from conversations where advisor_id = $1 limit 1"],
   ["/content/pages/", "select $1::int * 0 + 41 as id"],
+  ["/back-office/announcements/", "select id from announcements where $1 > 0 order by id desc limit 1"],
+  ["/announcements/", "select announcement_id as id from announcement_receipts where member_id = $1 limit 1"],
+  ["/back-office/appeals/", "select id from appeals where $1 > 0 order by id desc limit 1"],
+  [
+    "/back-office/disputes/",
+    "select id from disputes where $1 > 0 and invoice_id is not null order by id desc limit 1",
+  ],
+  ["/back-office/reports/", "select id from reports where $1 > 0 order by id desc limit 1"],
+  ["/back-office/correspondence/", "select id from correspondence_threads where $1 > 0 order by id desc limit 1"],
+  ["/back-office/staff/", "select $1::int as id"],
 ];
 const conversationPartner =
   "select case when customer_id = $1 then advisor_id else customer_id end as id from conversations c join messages m on m.conversation_id = c.id where $1 in (customer_id, advisor_id) group by 1 order by count(*) desc limit 1";
@@ -35,39 +57,55 @@ const conversationPartner =
 const queries: Record<string, (found: { member: number }) => object[]> = {
   "/api/messages": ({ member }) => [{}, { receiver_id: member }],
   "/api/files/addresses": () => [{ ids: "1,2,3" }],
+  "/api/messages/search": () => [{ q: "plan" }],
+  "/api/back-office/search": () => [{ q: "ann" }],
 };
 
-/** An insight of the demo. */
-const slug = "three-page-plan";
+/** What the other parameters of paths are: an insight of the demo, a list, an e-mail. */
+const names: Record<string, string> = {
+  "{type}": "insights",
+  "{slug}": "three-page-plan",
+  "{countryId}": "1",
+  "{kind}": "cities",
+  "{name}": "engagement.proposed",
+};
 
-/** All reads that a benchmark asks for, each role's with ids of its own. Throws for a parameter without an example. */
+/** A read by a role, its path with every example but the id's, and the query that finds that, if it has one. */
+type Repeatable = { declaration: Declaration; role: BenchRole | null; path: string; idQuery: string | null };
+
+/** Every read of the contract that can be repeated, as each role. Throws for a parameter without an example. */
+export async function repeatableReads(): Promise<Repeatable[]> {
+  const reads = (await contractEndpoints()).filter(({ method, path }) => method === "GET" && !oneOff.includes(path));
+  return reads.flatMap((declaration) =>
+    rolesOf(declaration).map((role) => {
+      const path = Object.entries(names)
+        .reduce((filled, [name, example]) => filled.replace(name, example), declaration.path)
+        .replace("/public/{role}", role === "customer" ? "/public/advisors" : "/public/customers")
+        .replace("{role}", `${role}s`);
+      return { declaration, role, path, idQuery: idQueryOf(path) };
+    }),
+  );
+}
+
+function idQueryOf(path: string): string | null {
+  if (!path.includes("{")) return null;
+  const source = ids.find(([part]) => path.includes(part));
+  if (!source) throw new Error(`${path} needs an example in bench/parts/contract-reads.ts`);
+  return source[1];
+}
+
+/** All reads that a benchmark asks for, each role's with ids of its own. */
 export async function contractReads(client: pg.Client, accounts: Record<BenchRole, number>): Promise<Read[]> {
   const idOf = async (sql: string, who: number) => (await client.query(sql, [who])).rows[0]?.id as number;
   const reads: Read[] = [];
-  const endpoints = (await contractEndpoints()).filter(
-    ({ method, path }) => method === "GET" && !oneOff.includes(path),
-  );
-  for (const declaration of endpoints) {
-    for (const role of rolesOf(declaration)) {
-      const who = role ? accounts[role] : 0;
-      const filled = declaration.path
-        .replace("/public/{role}", role === "customer" ? "/public/advisors" : "/public/customers")
-        .replace("{role}", `${role}s`)
-        .replace("{type}", "insights")
-        .replace("{countryId}", "1");
-      const params: Record<string, unknown> = {};
-      if (filled.includes("{slug}")) params["slug"] = slug;
-      if (filled.includes("{id}")) {
-        const source = ids.find(([part]) => filled.includes(part));
-        if (!source) throw new Error(`${declaration.path} needs an example of its id in bench/parts/contract-reads.ts`);
-        params["id"] = await idOf(source[1], who);
-      }
-      const member = role && role !== "staff" ? await idOf(conversationPartner, who) : 0;
-      for (const query of queries[declaration.path]?.({ member }) ?? [{}]) {
-        const path = urlOf({ ...declaration, path: filled }, { params, query });
-        const variant = Object.keys(query).length > 0 ? `?${Object.keys(query).join("&")}` : "";
-        reads.push({ name: `${declaration.path}${variant}${role ? ` (${role})` : ""}`, path, role });
-      }
+  for (const { declaration, role, path, idQuery } of await repeatableReads()) {
+    const who = role ? accounts[role] : 0;
+    const params = idQuery ? { id: await idOf(idQuery, who) } : {};
+    const member = role && role !== "staff" ? await idOf(conversationPartner, who) : 0;
+    for (const query of queries[declaration.path]?.({ member }) ?? [{}]) {
+      const variant = Object.keys(query).length > 0 ? `?${Object.keys(query).join("&")}` : "";
+      const name = `${declaration.path}${variant}${role ? ` (${role})` : ""}`;
+      reads.push({ name, path: urlOf({ ...declaration, path }, { params, query }), role });
     }
   }
   return reads;

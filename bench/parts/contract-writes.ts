@@ -3,13 +3,8 @@ import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import { makeMember, type Person, setUp } from "../../server/demo/people.ts";
 import type { Plumbline } from "../../server/start.ts";
 import { callOver, requestOf } from "../../server/testing/calling.ts";
-import {
-  deletingRequests,
-  type Prepare,
-  requestName,
-  type Server,
-  writingRequests,
-} from "../../server/testing/writing-requests.ts";
+import { type Prepare, requestName, type Server } from "../../server/testing/writing-request.ts";
+import { deletingRequests, writingRequests } from "../../server/testing/writing-requests.ts";
 import { withoutKey } from "../../web/app/request-keys.ts";
 import { contractEndpoints } from "./contract-endpoints.ts";
 import type { Sending } from "./posting.ts";
@@ -17,13 +12,19 @@ import type { Sending } from "./posting.ts";
 /** A write as it is measured; `prepare` makes a request that succeeds, with what it needs. */
 export type Write = { name: string; declaration: Declaration; prepare: (server: Server) => Promise<Sending> };
 
+const requests = [...deletingRequests, ...writingRequests];
+
+/** The names of the contract's writes for which the tests have no request. */
+export async function unpreparedWrites(): Promise<string[]> {
+  const known = new Set(requests.map(([declaration]) => requestName(declaration)));
+  const writing = (await contractEndpoints()).filter(({ method }) => method !== "GET");
+  return writing.map(requestName).filter((name) => !known.has(name));
+}
+
 /** Every write of the contract, in the order of the tests' requests. Throws for an endpoint without one. */
 export async function contractWrites(origin: string): Promise<Write[]> {
-  const requests = [...deletingRequests, ...writingRequests];
-  const writing = (await contractEndpoints()).filter(({ method }) => method !== "GET");
-  for (const { method, path } of writing)
-    if (!requests.some(([known]) => known.method === method && known.path === path))
-      throw new Error(`${method} ${path} needs a request in server/testing/writing-requests.ts`);
+  const missing = await unpreparedWrites();
+  if (missing.length > 0) throw new Error(`server/testing/writing-requests.ts has none for ${missing.join(", ")}`);
   return requests.map(([declaration, prepare]) => ({
     name: requestName(declaration),
     declaration,

@@ -31,11 +31,13 @@ export function* advisors(count: number, lists: Lists, seed = 1): Generator<Advi
     const ratings = Math.floor(random() * (completed + 1));
     let ratingSum = 0;
     for (let n = 0; n < ratings; n += 1) ratingSum += random() < 0.6 ? 5 : random() < 0.6 ? 4 : 3;
+    const responseMinutes = completed > 0 && random() < 0.8 ? Math.ceil(10 * 1000 ** random()) : null;
     const facts = {
       ratings,
       ratingSum,
       completed,
-      responseMinutes: completed > 0 && random() < 0.8 ? Math.ceil(10 * 1000 ** random()) : null,
+      responseMinutes,
+      conversations: responseMinutes === null ? 0 : 1,
       completeness: 1 - Math.floor(random() * (extraFieldCount + 1)) / extraFieldCount,
     };
     yield {
@@ -145,8 +147,9 @@ const fill = [
     select id, advisor_id, customer_id, 'completed', 90000 from bench_rated`,
   `insert into reviews (engagement_id, advisor_id, customer_id, rating, rating_chosen, body)
     select id, advisor_id, customer_id, rating, true, 'Well done' from bench_rated`,
-  `insert into conversations (customer_id, advisor_id)
-    select c.id, a.id from bench_advisors a, (select min(id) as id from members where role = 'customer') c
+  `insert into conversations (customer_id, advisor_id, asked_at, answered_at)
+    select c.id, a.id, now() - interval '30 days', now() - interval '30 days' + a.minutes * interval '1 minute'
+    from bench_advisors a, (select min(id) as id from members where role = 'customer') c
     where a.minutes is not null`,
   `insert into messages (conversation_id, sender_id, body, created_at)
     select c.id, c.customer_id, 'Hello', now() - interval '30 days' from conversations c`,

@@ -15,43 +15,51 @@ type Query = (this: pg.Client, ...given: unknown[]) => Promise<pg.QueryResult>;
 
 /**
  * Runs `call` in this process and counts what it does itself, without what the delivery loops and jobs do meanwhile:
- * they have contexts of their own. A transaction's rows are read from PostgreSQL's counters before its commit.
+ * they have contexts of their own. A transaction's rows are read from PostgreSQL's counters before its commit. Statements
+ * that are sent together are one round trip.
  */
 export async function workOf(call: () => Promise<unknown>): Promise<Work> {
   const work: Work = { rows: [], trips: 0, calledOut: false };
   const client = pg.Client.prototype as unknown as { query: Query };
   const { query } = client;
-  const before = new WeakMap<pg.Client, Counts>();
-  const begin = async (on: pg.Client) => before.set(on, await countsOf(on, query));
-  const end = async (on: pg.Client) => add(work, before.get(on) as Counts, await countsOf(on, query));
-  client.query = async function (...given) {
+  const before = new WeakMap<pg.Client, Promise<Counts>>();
+  const sending = new WeakSet<pg.Client>();
+  const counting: Promise<void>[] = [];
+  // Nothing is awaited between the statements, so that they leave together as they do without counting.
+  const begin = (on: pg.Client) => before.set(on, countsOf(on, query));
+  const end = (on: pg.Client) => {
+    const counts = [before.get(on) as Promise<Counts>, countsOf(on, query)] as const;
+    before.delete(on);
+    // What a failed transaction has counted was rolled back.
+    counting.push(
+      Promise.all(counts).then(
+        (both) => add(work, ...both),
+        () => {},
+      ),
+    );
+  };
+  client.query = function (...given) {
     const text = textOf(given[0]);
     if (tracing.getStore() !== work) return query.apply(this, given);
-    work.trips += 1;
+    if (!sending.has(this)) {
+      work.trips += 1;
+      sending.add(this);
+      process.nextTick(() => sending.delete(this));
+    }
     if (/^begin/i.test(text)) {
-      const done = await query.apply(this, given);
-      await begin(this);
-      return done;
+      const begun = query.apply(this, given);
+      begin(this);
+      return begun;
     }
-    if (/^commit/i.test(text)) await end(this);
-    if (/^(commit|rollback)/i.test(text)) {
-      before.delete(this);
-      return query.apply(this, given);
-    }
-    if (before.has(this)) return query.apply(this, given);
-    await query.call(this, "begin");
-    try {
-      await begin(this);
-      const done = await query.apply(this, given);
-      await end(this);
-      await query.call(this, "commit");
-      return done;
-    } catch (error) {
-      await query.call(this, "rollback");
-      throw error;
-    } finally {
-      before.delete(this);
-    }
+    if (/^commit/i.test(text)) end(this);
+    if (/^rollback/i.test(text)) before.delete(this);
+    if (before.has(this) || /^(commit|rollback)/i.test(text)) return query.apply(this, given);
+    const whole = [query.call(this, "begin")];
+    begin(this);
+    const answer = query.apply(this, given);
+    end(this);
+    whole.push(query.call(this, "commit"));
+    return Promise.all(whole).then(() => answer);
   };
   const out = () => {
     if (tracing.getStore() === work) work.calledOut = true;
@@ -59,6 +67,7 @@ export async function workOf(call: () => Promise<unknown>): Promise<Work> {
   subscribe("http.client.request.start", out);
   try {
     await tracing.run(work, call);
+    await Promise.all(counting);
   } finally {
     unsubscribe("http.client.request.start", out);
     client.query = query;

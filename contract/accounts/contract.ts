@@ -52,6 +52,8 @@ export const signIn = endpoint({
     owner_type: z.enum(["customer", "advisor", "staff"], "must be customer, advisor or staff"),
     grant_type: z.literal("password", "must be password"),
     device_token: DeviceToken,
+    /** Our addition: the code of an account with two-step sign-in. Without it the refusal says `otp: "required"`. */
+    otp: z.string().max(40).optional(),
   }),
   output: SignedIn,
   refusals: "status",
@@ -205,6 +207,8 @@ export const createPassword = endpoint({
     reset_password_token: z.string().max(200).default(""),
     password: z.string("Please enter your password").max(1000),
     device_token: DeviceToken,
+    /** For an account with two-step sign-in: a new password alone opens nothing. */
+    otp: z.string().max(40).optional(),
   }),
   output: SignedIn,
   limit: 30,
@@ -255,6 +259,15 @@ export const endSession = endpoint({
   for: "account",
   summary: "End one of my sessions.",
   params: z.object({ id: Id }),
+  output: z.undefined(),
+  status: 204,
+});
+
+export const endOtherSessions = endpoint({
+  method: "DELETE",
+  path: "/api/sessions/others",
+  for: "account",
+  summary: "End all my sessions but this one.",
   output: z.undefined(),
   status: 204,
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { passwordError } from "./passwords.ts";
 import {
   linkParameters,
-  passwordError,
   passwordsMatch,
   roleOfPath,
   staffStateLabels,

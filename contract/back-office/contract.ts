@@ -2,11 +2,12 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Email, Id, Moment, Page, Pagination, required, Whole } from "../fields.ts";
 import { accountStates, roles } from "../product.ts";
+import { type Access, areas, staffRoles } from "./staff-roles.ts";
 
-export const reasonMessage = "Please give the reason: the applicant will read it.";
+const reasonMessage = "Please give the reason: the applicant will read it.";
 
 /** An application with its answers in the order of the form. */
-const Application = z.object({
+export const Application = z.object({
   id: Whole,
   role: z.enum(roles),
   email: z.string(),
@@ -29,6 +30,7 @@ export const listApplications = endpoint({
   method: "GET",
   path: "/api/back-office/applications",
   for: "staff",
+  area: "applications",
   summary: "Applications, oldest waiting first (decision 41).",
   query: z.object({ state: z.enum(accountStates).optional(), page: Page }),
   output: z.object({ entries: z.array(Application), pagination: Pagination }),
@@ -38,14 +40,17 @@ export const readApplication = endpoint({
   method: "GET",
   path: "/api/back-office/applications/{id}",
   for: "staff",
+  area: "applications",
   summary: "One application with everything that was entered.",
   params: z.object({ id: Id }),
   output: Application,
 });
 
+export const DecisionForm = z.object({ reason: required(reasonMessage, 2000) });
+
 const decide = {
   params: z.object({ id: Id }),
-  body: z.object({ reason: required(reasonMessage, 2000) }),
+  body: DecisionForm,
   output: Application,
 } as const;
 
@@ -53,6 +58,7 @@ export const approveApplication = endpoint({
   method: "PATCH",
   path: "/api/back-office/applications/{id}/approve",
   for: "staff",
+  area: "applications",
   summary: "Approve, with the reason.",
   ...decide,
 });
@@ -61,16 +67,44 @@ export const rejectApplication = endpoint({
   method: "PATCH",
   path: "/api/back-office/applications/{id}/reject",
   for: "staff",
+  area: "applications",
   summary: "Reject, with the reason that the applicant will read.",
   ...decide,
+});
+
+const accesses = ["none", "read", "write"] as const satisfies readonly Access[];
+
+export const readStaffAccount = endpoint({
+  method: "GET",
+  path: "/api/back-office/me",
+  for: "staff",
+  area: "desk",
+  duringSetUp: true,
+  summary: "Who the caller is, and what their role may do in each area.",
+  output: z.object({
+    id: Whole,
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(staffRoles),
+    access: z.record(z.enum(areas), z.enum(accesses)),
+    /** Nothing else answers before two-step sign-in is set up. */
+    must_set_up_two_step: z.boolean(),
+  }),
+});
+
+export const InviteForm = z.object({
+  email: Email,
+  name: required("Please enter a name"),
+  role: z.enum(staffRoles).default("operations"),
 });
 
 export const inviteStaff = endpoint({
   method: "POST",
   path: "/api/back-office/staff",
   for: "staff",
+  area: "staff",
   summary: "Make a member of staff: they get an e-mail to create their password.",
-  body: z.object({ email: Email, name: required("Please enter a name") }),
+  body: InviteForm,
   output: z.object({ id: Whole }),
   status: 201,
 });
@@ -98,6 +132,7 @@ export const listUnsentMails = endpoint({
   method: "GET",
   path: "/api/back-office/mails",
   for: "staff",
+  area: "health",
   summary: "E-mails that were refused or given up, or that still wait, newest first.",
   query: z.object({ state: z.enum(mailStates).default("failed"), page: Page }),
   output: z.object({ entries: z.array(UnsentMail), pagination: Pagination }),
@@ -107,6 +142,7 @@ export const retryMail = endpoint({
   method: "POST",
   path: "/api/back-office/mails/{id}/retry",
   for: "staff",
+  area: "health",
   summary: "Send a refused or given up e-mail again.",
   params: z.object({ id: Id }),
   output: UnsentMail,

@@ -26,6 +26,8 @@ export const Earnings = z.object({
   as_of: Moment.nullable(),
   /** "Stripe pays out every Friday." */
   schedule: z.string(),
+  /** What is kept of an invoice that is agreed today, in percent. */
+  commission_percent: z.number(),
   /** The payout that is under way, by the day on which it reaches the bank; the earliest of several. */
   arriving: z.object({ on: CalendarDay, amount: z.number() }).nullable(),
   /** The day and the amount of the next payout, as far as they are known; null when nothing waits for one. */

@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from "../fields.ts";
 import { Attachment } from "../files/attachment.ts";
+import { choice, emptyAsMissing, listCsv, listFilters, listSums } from "../lists.ts";
 import { largestTotal } from "../money.ts";
 import { Party } from "../profiles/party.ts";
 import { actions, endBeforeStart, paymentTypes, statuses, totalErrors, totalTooLarge } from "./rules.ts";
@@ -144,20 +145,22 @@ export type ProjectDetail = z.infer<typeof ProjectDetail>;
 
 const byId = z.object({ id: Id });
 const orders = { desc: "desc", newest: "desc", asc: "asc", oldest: "asc" } as const;
-/** Treats an empty string, as a form sends it, as no filter. */
-const emptyAsMissing = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema);
-
 export const maxProjectsPerPage = 100;
+
+const mine = {
+  path: "/api/projects",
+  for: "member",
+  /** Words of name, description, theme and the other party; days of the start. */
+  filters: listFilters({ status: choice(statuses, "is not a status") }),
+} as const;
 
 export const listProjects = endpoint({
   method: "GET",
-  path: "/api/projects",
-  for: "member",
+  path: mine.path,
+  for: mine.for,
   summary:
     "My engagements, newest first unless asked otherwise; at most 100 at once, continued with before (or after, oldest first).",
-  query: z.object({
-    status: emptyAsMissing(z.enum(statuses, "is not a status").optional()),
+  query: mine.filters.extend({
     order: emptyAsMissing(z.enum(["desc", "asc", "newest", "oldest"], "is not an order").optional()).transform(
       (order) => orders[order ?? "desc"],
     ),
@@ -170,10 +173,20 @@ export const listProjects = endpoint({
   output: z.array(Project),
 });
 
+/** Pounds: `total` is what is in progress, what is completed and the `other` statuses. */
+export const sumProjects = listSums(mine, "of my engagements", {
+  total: z.number(),
+  in_progress: z.number(),
+  completed: z.number(),
+  other: z.number(),
+});
+export const projectsCsv = listCsv(mine, "of my engagements");
+
 export const createProject = endpoint({
   method: "POST",
   path: "/api/projects",
   for: "advisor",
+  startsNew: true,
   summary: "Send a proposal to one of my own customers. The total is computed from fee and units.",
   body: optionallyWrapped("project", Proposal),
   output: ProjectDetail,
@@ -192,6 +205,7 @@ export const uploadProjectFiles = endpoint({
   method: "POST",
   path: "/api/projects/file_upload",
   for: "advisor",
+  startsNew: false,
   summary: "Upload files for a proposal; their ids go in attachment_ids.",
   upload: { field: "files", maxFiles: maxFiles },
   output: z.array(Attachment),
@@ -211,6 +225,7 @@ export const updateProject = endpoint({
   method: "PUT",
   path: "/api/projects/{id}",
   for: "advisor",
+  startsNew: true,
   summary: "Change a proposal that the customer sent back, and send it again.",
   params: byId,
   body: optionallyWrapped("project", ProposalChange.extend(WithMessage.shape)),
@@ -221,6 +236,7 @@ export const acceptProject = endpoint({
   method: "PATCH",
   path: "/api/projects/{id}/accept",
   for: "customer",
+  startsNew: true,
   summary: "Accept a proposal: it starts when its start date is reached, or at once when that is today or past.",
   params: byId,
   body: WithMessage,
@@ -231,6 +247,7 @@ export const rejectProject = endpoint({
   method: "PATCH",
   path: "/api/projects/{id}/reject",
   for: "customer",
+  startsNew: false,
   summary: "Reject a proposal.",
   params: byId,
   body: WithMessage,
@@ -241,6 +258,7 @@ export const suggestEdit = endpoint({
   method: "PATCH",
   path: "/api/projects/{id}/suggest_edit",
   for: "customer",
+  startsNew: true,
   summary: "Send a proposal back to the advisor for changes.",
   params: byId,
   body: WithMessage,
@@ -251,6 +269,7 @@ export const startProject = endpoint({
   method: "PATCH",
   path: "/api/projects/{id}/start",
   for: "member",
+  startsNew: false,
   summary: "Start an accepted engagement before its start date.",
   params: byId,
   body: WithMessage,
@@ -261,6 +280,7 @@ export const completeProject = endpoint({
   method: "PATCH",
   path: "/api/projects/{id}/complete",
   for: "member",
+  startsNew: false,
   summary: "End an engagement that is in progress.",
   params: byId,
   body: WithMessage,
@@ -271,6 +291,7 @@ export const askForReview = endpoint({
   method: "POST",
   path: "/api/projects/{id}/ask_for_review",
   for: "advisor",
+  startsNew: false,
   summary: "Ask the customer for a review of a completed engagement, at most once a day.",
   params: byId,
   body: WithMessage,

@@ -6,6 +6,7 @@ import { maxAddresses } from "./rules.ts";
 export const readFileAddresses = endpoint({
   method: "GET",
   path: "/api/files/addresses",
+  privateWords: true,
   for: "member",
   summary:
     "New addresses of files that I may see, for a page that stayed open: an address opens its file for five minutes. Files that are not there or not for me are left out.",

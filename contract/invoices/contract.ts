@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { CalendarDay, chosen, Id, Moment, Page, Pagination, required, Whole } from "../fields.ts";
+import { CalendarDay, chosen, decimal, Id, Moment, Page, Pagination, required, Whole, wholeNumber } from "../fields.ts";
+import { choice, listCsv, listFilters, listSums } from "../lists.ts";
 import { Party } from "../profiles/party.ts";
+import { refundAmountMessage, refundStates } from "./refunds.ts";
 import {
   disputeStates,
   draftLineErrors,
@@ -31,6 +33,22 @@ export const Payment = z.object({
   client_secret: z.string().nullable(),
 });
 
+/** What was given back of the payment, or is being given back; in pounds. */
+export const Refund = z.object({
+  id: Whole,
+  state: z.enum(refundStates),
+  amount: z.number(),
+  reason: z.string(),
+  created_at: Moment,
+  /** When the provider carried it through, refused it, or the bank sent it back. */
+  settled_at: Moment.nullable(),
+  /** What it took back from the advisor, and what of our fee was returned; left out for the customer. */
+  advisor_amount: z.number().optional(),
+  platform_fee: z.number().optional(),
+  /** For staff: who asked for it; null for one that was made in the provider's dashboard. */
+  by: z.string().nullable().optional(),
+});
+
 /** A payment that the customer disputes with their bank. */
 export const Dispute = z.object({
   state: z.enum(disputeStates),
@@ -38,9 +56,12 @@ export const Dispute = z.object({
   amount: z.number(),
   opened_at: Moment,
   closed_at: Moment.nullable(),
+  /** When our answer reached the bank; null before, and for one that was accepted. */
+  answered_at: Moment.nullable(),
   /** The bank's reason; left out for the customer, who gave it. */
   reason: z.string().optional(),
   /** For staff: its id in the provider's dashboard, and the deadline for an answer there; null once answered. */
+  id: Whole.optional(),
   provider_id: z.string().optional(),
   respond_by: Moment.nullable().optional(),
 });
@@ -60,8 +81,14 @@ export const Invoice = z.object({
   /** The day of issue; of creation while it is a draft. */
   date: CalendarDay,
   due_date: CalendarDay.nullable(),
+  /** Our addition: what the advisor chose for it; null for the usual days. */
+  payment_term_days: Whole.nullable(),
   paid_at: Moment.nullable(),
   refunded_at: Moment.nullable(),
+  /** Our addition, in pounds: what has been given back so far. */
+  refunded: z.number(),
+  /** Our addition: oldest first; those that the provider refused are for staff only. */
+  refunds: z.array(Refund),
   items: z.array(InvoiceItem),
   advisor: Party,
   customer: Party,
@@ -71,6 +98,9 @@ export const Invoice = z.object({
       platform_fee_percent: z.number(),
       platform_fee: z.number(),
       advisor_amount: z.number(),
+      /** Our additions, once something was given back: what of it came from the advisor, and from the fee. */
+      advisor_refunded: z.number().optional(),
+      platform_fee_refunded: z.number().optional(),
       currency: z.string(),
     })
     .optional(),
@@ -103,6 +133,8 @@ const Lines = z
 const content = {
   project_id: chosen(texts.selectProject),
   items_attributes: Lines,
+  /** Our addition: days until it is due, between the shortest and the longest payment term; the usual ones when left out. */
+  payment_term_days: wholeNumber("Please enter a number of days.", { max: 366 }).nullish(),
   /** Our addition: an accepted project is started first, all or nothing (decision 21). */
   start: z.boolean().default(false),
 };
@@ -144,15 +176,27 @@ function addLineErrors(
 
 const byId = { params: z.object({ id: Id }) } as const;
 
-export const listInvoices = endpoint({
-  method: "GET",
+const mine = {
   path: "/api/invoices",
   for: "member",
+  /** Words of the number, the engagement, the other party and the lines; days of issue. */
+  filters: listFilters({ list: choice(["drafts", "sent"]), status: choice(wireStatuses) }),
+} as const;
+
+export const listInvoices = endpoint({
+  method: "GET",
+  path: mine.path,
+  for: mine.for,
   summary:
     "My invoices, newest first; drafts are the advisor's own. `list` narrows to drafts or to all that were sent.",
-  query: z.object({ page: Page, list: z.enum(["drafts", "sent"]).optional() }),
+  query: mine.filters.extend({ page: Page }),
   output: z.object({ entries: z.array(Invoice), pagination: Pagination }),
 });
+
+/** Pounds: `total` is `paid` (and not given back), `unpaid` and `other`: drafts, withdrawn and refunded ones. */
+export const InvoiceSums = { total: z.number(), paid: z.number(), unpaid: z.number(), other: z.number() };
+export const sumInvoices = listSums(mine, "of my invoices", InvoiceSums);
+export const invoicesCsv = listCsv(mine, "of my invoices");
 
 export const readInvoice = endpoint({
   method: "GET",
@@ -168,6 +212,7 @@ export const invoiceSteps = [
   "sent",
   "paid",
   "void",
+  "partly_refunded",
   "refunded",
   "inquiry",
   "inquiry_closed",
@@ -185,14 +230,24 @@ export const projectInvoices = endpoint({
   output: z.object({
     /** Pounds: the engagement's total as proposed, and as agreed once it is accepted. */
     agreed: z.number(),
-    /** Pounds: `invoiced` sums invoices that were sent and neither withdrawn nor returned by us or a bank, `paid` the paid ones. */
+    /** Pounds: `invoiced` sums invoices that were sent and neither withdrawn nor returned by us or a bank, `paid` the paid ones; without the parts that were given back. */
     invoiced: z.number(),
     /** Pounds: what of the agreed total is not invoiced yet, and how far the invoices go beyond it; one of them is 0. */
     left: z.number(),
     beyond: z.number(),
     paid: z.number(),
+    /** For the advisor: what an invoice sent today keeps back, in percent, and the days in which it may be due. */
+    terms: z.object({ commission_percent: z.number(), shortest: Whole, longest: Whole, usual: Whole }).optional(),
     entries: z.array(
-      Invoice.pick({ id: true, number: true, status: true, total: true, date: true, due_date: true }).extend({
+      Invoice.pick({
+        id: true,
+        number: true,
+        status: true,
+        total: true,
+        refunded: true,
+        date: true,
+        due_date: true,
+      }).extend({
         dispute: z.enum(disputeStates).nullable(),
         /** Oldest first. `by` is the id of a party or a member of staff; null for the payment provider. */
         history: z.array(
@@ -208,6 +263,7 @@ export const createInvoice = endpoint({
   method: "POST",
   path: "/api/invoices",
   for: "advisor",
+  startsNew: false,
   summary: "Send an invoice for a project in progress, or keep it as a draft. Amounts and total are computed here.",
   body: NewInvoice,
   output: Invoice,
@@ -218,6 +274,7 @@ export const updateDraft = endpoint({
   method: "PUT",
   path: "/api/invoices/{id}",
   for: "advisor",
+  startsNew: false,
   summary: "Replace a draft's project and lines, and send it if asked to.",
   ...byId,
   body: Draft,
@@ -228,6 +285,7 @@ export const deleteDraft = endpoint({
   method: "DELETE",
   path: "/api/invoices/{id}",
   for: "advisor",
+  startsNew: false,
   summary: "Throw a draft away.",
   ...byId,
   output: z.undefined(),
@@ -238,6 +296,7 @@ export const sendDraft = endpoint({
   method: "POST",
   path: "/api/invoices/{id}/send",
   for: "advisor",
+  startsNew: false,
   summary: "Approve and send a draft: it gets its number, its day of issue and its fee.",
   ...byId,
   output: Invoice,
@@ -247,6 +306,7 @@ export const withdrawInvoice = endpoint({
   method: "PATCH",
   path: "/api/invoices/{id}/void",
   for: "advisor",
+  startsNew: false,
   summary: "Withdraw an invoice that is not paid; its number stays used.",
   ...byId,
   output: Invoice,
@@ -257,6 +317,7 @@ export const payInvoice = endpoint({
   path: "/api/invoices/{id}/accept",
   resumes: true,
   for: "customer",
+  startsNew: false,
   summary:
     "Pay with the saved card. A card that needs authentication answers `payment.status` requires_action with a client_secret.",
   ...byId,
@@ -278,6 +339,7 @@ export const listAllInvoices = endpoint({
   method: "GET",
   path: "/api/back-office/invoices",
   for: "staff",
+  area: "money",
   summary: "All sent invoices, newest first. `dispute` narrows to those whose payment is disputed and undecided.",
   query: z.object({ page: Page, status: z.enum(wireStatuses).optional(), dispute: z.literal("open").optional() }),
   output: z.object({ entries: z.array(Invoice), pagination: Pagination }),
@@ -287,21 +349,54 @@ export const readAnyInvoice = endpoint({
   method: "GET",
   path: "/api/back-office/invoices/{id}",
   for: "staff",
+  area: "money",
   summary: "One sent invoice, with its fees.",
   ...byId,
   output: Invoice,
 });
 
 export const refundReasonMessage = "Please give the reason: both parties will read it.";
-export const RefundForm = z.object({ reason: required(refundReasonMessage, 2000) });
+const refundAmount = decimal(refundAmountMessage);
+/** Strict, because money is concerned: a misspelt `amount` must not give back the whole payment. */
+export const RefundForm = z.strictObject({
+  reason: required(refundReasonMessage, 2000),
+  /** Pounds; without it, all that is left. */
+  amount: refundAmount.nullish(),
+});
 
 export const refundInvoice = endpoint({
   method: "PATCH",
   path: "/api/back-office/invoices/{id}/refund",
-  resumes: true,
   for: "staff",
-  summary: "Give the whole payment back to the customer: the advisor's share and our fee. Both parties are told why.",
+  area: "money",
+  summary:
+    "Give a payment back to the customer, or an `amount` of it: the advisor's share and our fee in proportion. Both parties are told why. Unknown fields are refused.",
   ...byId,
   body: RefundForm,
   output: Invoice,
 });
+
+export const previewRefund = endpoint({
+  method: "GET",
+  path: "/api/back-office/invoices/{id}/refund",
+  for: "staff",
+  area: "money",
+  summary: "What a refund of an `amount`, or of all that is left, would take from the advisor and from us.",
+  ...byId,
+  query: z.strictObject({ amount: refundAmount.optional() }),
+  /** Pounds. */
+  output: z.object({
+    amount: z.number(),
+    advisor_amount: z.number(),
+    platform_fee: z.number(),
+    /** What can be refunded now at most, and what would be left after this. */
+    possible: z.number(),
+    left_after: z.number(),
+    /** What waits in the advisor's balance at the provider as far as we know, and after this: below 0 it is owed. */
+    advisor_balance: z.number(),
+    advisor_balance_after: z.number(),
+    /** Why it would be refused, as a sentence. */
+    refused: z.string().nullable(),
+  }),
+});
+export type RefundPreview = z.infer<typeof previewRefund.output>;

@@ -69,7 +69,7 @@ test("I-02 a blank row is appended once the last row has a description, and blan
 });
 
 test("I-09 sent is shown as Pending, Completed as Paid, any other status unchanged", () => {
-  expect(invoiceStatuses.map(wireStatusOf).map(statusLabel)).toEqual([
+  expect(invoiceStatuses.map((status) => statusLabel(wireStatusOf(status)))).toEqual([
     "draft",
     "Pending",
     "processing",
@@ -137,7 +137,7 @@ test("I-12 a bank's reason is shown as a sentence, an unknown one too", () => {
 });
 
 test("I-11 an invoice is due after 30 days, and reminded 7 and 14 days later", () => {
-  expect(dueDay("2026-11-21")).toBe("2026-12-21");
+  expect(dueDay("2026-11-21", 30)).toBe("2026-12-21");
   expect(
     ["2026-12-21", "2026-12-27", "2026-12-28", "2027-01-03", "2027-01-04", "2027-03-01"].map((day) =>
       remindersDue("2026-12-21", day),

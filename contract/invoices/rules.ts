@@ -13,10 +13,13 @@ export function wireStatusOf(status: InvoiceStatus): WireStatus {
   return status === "completed" ? "Completed" : status;
 }
 
-/** The status as screens show it: sent is Pending, Completed is Paid, any other unchanged (row I-09). */
-export function statusLabel(status: WireStatus): string {
+/**
+ * The status as screens show it: sent is Pending, Completed is Paid, any other unchanged (row I-09). `refunded` is what was
+ * given back of a paid one, in any unit.
+ */
+export function statusLabel(status: WireStatus, refunded = 0): string {
   if (status === "sent") return "Pending";
-  if (status === "Completed") return "Paid";
+  if (status === "Completed") return refunded > 0 ? "Partly refunded" : "Paid";
   return status;
 }
 
@@ -130,12 +133,12 @@ export function disputeReason(reason: string): string {
   return disputeReasons[reason] ?? "a reason that only the bank knows";
 }
 
-/** An invoice is due this many days after it is sent; reminders follow that many days after the due day. */
-const paymentTermDays = 30;
+/** Reminders follow that many days after the day on which an invoice is due. */
 export const reminderDays = [7, 14] as const;
 
-export function dueDay(issuedOn: Day): Day {
-  return addDays(issuedOn, paymentTermDays);
+/** The day on which an invoice with a payment term is due. */
+export function dueDay(issuedOn: Day, termDays: number): Day {
+  return addDays(issuedOn, termDays);
 }
 
 /** How many reminders should have been sent by a day (0, 1 or 2). */

@@ -1,5 +1,9 @@
+import { formatPounds } from "../money.ts";
 import { product } from "../product.ts";
 import { type DisputeState, disputeEffects, type WireStatus } from "./rules.ts";
+
+/** What the words need to know of an invoice; `refunded` in pounds. */
+type InvoiceState = { status: WireStatus; dispute: { state: DisputeState } | null; refunded?: number };
 
 /** Who reads an invoice's totals. */
 export type InvoiceReader = "customer" | "advisor" | "staff";
@@ -17,8 +21,9 @@ const titles: Record<WireStatus, Record<InvoiceReader, string>> = {
 };
 
 /** The title above an invoice's totals; a bank that gave the money back says more than the status does. */
-export function totalsTitle(status: WireStatus, dispute: DisputeState | null, reader: InvoiceReader): string {
-  if (dispute && disputeEffects[dispute].moneyReturned) return "Given back by the bank";
+export function totalsTitle({ status, dispute, refunded = 0 }: InvoiceState, reader: InvoiceReader): string {
+  if (dispute && disputeEffects[dispute.state].moneyReturned) return "Given back by the bank";
+  if (status === "Completed" && refunded > 0) return "Partly refunded";
   return titles[status][reader];
 }
 
@@ -48,8 +53,10 @@ const notes: Record<WireStatus, string> = {
 };
 
 /** The sentence under the total of the PDF. */
-export function paymentNote(status: WireStatus, dispute: DisputeState | null): string {
-  if (dispute && disputeEffects[dispute].moneyReturned)
+export function paymentNote({ status, dispute, refunded = 0 }: InvoiceState): string {
+  if (dispute && disputeEffects[dispute.state].moneyReturned)
     return `Paid by card through ${product}, and given back by the bank.`;
+  if (status === "Completed" && refunded > 0)
+    return `Paid by card through ${product}, of which ${formatPounds(refunded)} was given back.`;
   return notes[status];
 }

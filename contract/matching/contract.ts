@@ -1,8 +1,19 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { CalendarDay, chosen, chosenSeveral, Moment, Named, Page, Pagination, required, Whole } from "../fields.ts";
+import {
+  CalendarDay,
+  chosen,
+  chosenSeveral,
+  Moment,
+  Named,
+  Page,
+  Pagination,
+  required,
+  Whole,
+  wholeNumber,
+} from "../fields.ts";
 import { PublicProfile } from "../profiles/contract.ts";
-import { texts } from "./rules.ts";
+import { maxShown, texts } from "./rules.ts";
 
 /** The search preference as the form edits and sends it. */
 export const PreferenceForm = z.object({
@@ -22,6 +33,7 @@ export const updatePreference = endpoint({
   method: "PUT",
   path: "/api/searches/update_preference",
   for: "customer",
+  startsNew: false,
   summary: "What I look for in an advisor.",
   body: PreferenceForm,
   output: Preference,
@@ -43,7 +55,26 @@ export const Match = z.object({
   /** The words of the sentence that match the customer's preference. */
   matched: z.array(z.string()),
 });
-export const MatchedAdvisor = PublicProfile.extend({ match: Match });
+
+/** What a customer chooses by, beside the fit: an advisor's verified reviews and how soon they answer. */
+export const TrackRecord = z.object({
+  /** The average of the verified ratings, with one decimal; null without any. */
+  rating: z.number().nullable(),
+  reviews: Whole,
+  /** The usual minutes to the first answer; null while there are too few conversations to tell. */
+  response_minutes: Whole.nullable(),
+  /** The beginning of the newest review. */
+  latest_review: z
+    .object({
+      rating: Whole,
+      rating_chosen: z.boolean(),
+      text: z.string(),
+      created_at: Moment,
+      customer: z.object({ id: Whole, name: z.string(), company_name: z.string().nullable() }),
+    })
+    .nullable(),
+});
+export const MatchedAdvisor = PublicProfile.extend({ match: Match, track_record: TrackRecord });
 export type MatchedAdvisor = z.infer<typeof MatchedAdvisor>;
 
 export const matchedAdvisors = endpoint({
@@ -51,6 +82,10 @@ export const matchedAdvisors = endpoint({
   path: "/api/searches/get_advisors",
   for: "customer",
   summary: "At most eight advisors, best first, each with the reasons; 409 without a membership.",
+  query: z.object({
+    /** Our addition, for pages that show fewer. */
+    limit: wholeNumber(`must be 1 to ${maxShown}`, { max: maxShown }).default(maxShown),
+  }),
   output: z.array(MatchedAdvisor),
 });
 
@@ -60,12 +95,15 @@ export const requestAdvisor = endpoint({
   method: "POST",
   path: "/api/searches/empty_search",
   for: "customer",
+  startsNew: true,
   summary: "What I look for in my own words: a person of the team reads it.",
   body: RequestForm,
   output: z.object({ message: z.string() }),
   status: 201,
   limit: 20,
 });
+
+const Advice = z.object({ text: z.string(), action: z.string().nullable(), label: z.string().nullable() });
 
 export const myMatches = endpoint({
   method: "GET",
@@ -82,7 +120,9 @@ export const myMatches = endpoint({
     average_position: z.number().nullable(),
     customers_last_week: Whole,
     track_record: z.object({ points: Whole, of: Whole, text: z.string() }),
-    advice: z.array(z.object({ text: z.string(), action: z.string().nullable(), label: z.string().nullable() })),
+    advice: z.array(Advice),
+    /** How many of the optional fields are filled in, and what each of the others would do. */
+    profile: z.object({ filled: Whole, of: Whole, missing: z.array(Advice) }),
   }),
 });
 
@@ -90,6 +130,7 @@ export const listRequests = endpoint({
   method: "GET",
   path: "/api/back-office/requests",
   for: "staff",
+  area: "correspondence",
   summary: "What customers looked for in their own words, newest first (decision 34).",
   query: z.object({ page: Page }),
   output: z.object({

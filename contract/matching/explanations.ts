@@ -3,10 +3,10 @@ import {
   nearestSize,
   type Points,
   type RecordFacts,
-  recordWeights,
   type ScoreComponent,
   type SearchCriteria,
   scoreComponents,
+  shownResponseMinutes,
   weights,
 } from "./rules.ts";
 
@@ -59,7 +59,9 @@ function expertiseText(wanted: SearchCriteria, candidate: Candidate, names: Name
   return `Covers ${covered.length} of the ${all} areas: ${joinWithAnd(covered.map((id) => lowerCaseName(names, id)))}`;
 }
 
-export function recordText({ ratings, ratingSum, completed, responseMinutes }: RecordFacts): string {
+export function recordText(facts: RecordFacts): string {
+  const { ratings, ratingSum, completed } = facts;
+  const responseMinutes = shownResponseMinutes(facts);
   const phrases = [
     ratings > 0 ? `${(ratingSum / ratings).toFixed(1)} from ${withCount(ratings, "verified review")}` : null,
     completed > 0 ? `${withCount(completed, "engagement")} completed` : null,
@@ -69,12 +71,21 @@ export function recordText({ ratings, ratingSum, completed, responseMinutes }: R
   return capitalised(phrases.join(", "));
 }
 
+const longestHours = 72;
+
+/** "within 3 hours": a time to answer in words, rounded up. */
 function withinWords(minutes: number): string {
-  if (minutes <= 60) return "within an hour";
-  if (minutes <= 240) return "within four hours";
-  if (minutes <= 1440) return "within a day";
-  if (minutes <= 4320) return "within three days";
-  return "after more than three days";
+  const hours = minutes / 60;
+  if (hours <= 1) return "within an hour";
+  const most = [2, 3, 4, 6, 8, 12].find((each) => hours <= each);
+  if (most) return `within ${most} hours`;
+  if (hours <= 24) return "within a day";
+  return hours <= 48 ? "within two days" : hours <= longestHours ? "within three days" : "after more than three days";
+}
+
+/** "Usually answers within 3 hours"; null when there is too little to tell, or nothing to recommend. */
+export function answerTimeText(minutes: number | null): string | null {
+  return minutes === null || minutes > longestHours * 60 ? null : `Usually answers ${withinWords(minutes)}`;
 }
 
 /** One sentence on why an advisor is listed, and the words in it that match the customer's search. */
@@ -109,26 +120,41 @@ export type WeekStatistics = { customers: number; first: number; averagePosition
 
 export type Advice = { text: string; action: string | null; label: string | null };
 
-const missingText: Record<string, string> = {
-  photo: "Add a photo: people write to people.",
-  linkedin: "Add your LinkedIn profile.",
-  fee: "Say what a day costs: members compare.",
-  phone: "Add a phone number, for after the first engagement.",
-  description: "Tell more in your description: a few hundred characters on what you have done.",
-};
+/** The optional fields of a profile: what each does for its advisor, and the section in which it is filled in. */
+const extras = {
+  photo: { text: "A photo: people write to people.", label: "Add a photo", section: "profile" },
+  description: {
+    text: "A longer description: a few hundred characters on what you have done. It is what members read before they write.",
+    label: "Tell more",
+    section: "key-information",
+  },
+  fee: { text: "What a day costs: members compare.", label: "Add your fee", section: "key-information" },
+  linkedin: {
+    text: "Your LinkedIn profile: members look people up before they write.",
+    label: "Add the address",
+    section: "additional-information",
+  },
+  phone: { text: "A phone number, for your invoices and for us.", label: "Add a number", section: "profile" },
+} as const;
+export type ExtraField = keyof typeof extras;
+const extraFields = Object.keys(extras) as ExtraField[];
+
+/** How complete a profile is, and what its empty optional fields would do for it. */
+export function profileStrength(missing: readonly ExtraField[]): { filled: number; of: number; missing: Advice[] } {
+  return {
+    filled: extraFieldCount - missing.length,
+    of: extraFieldCount,
+    missing: missing.map((field) => {
+      const { text, label, section } = extras[field];
+      return { text, label, action: `/edit-profile/advisor?section=${section}` };
+    }),
+  };
+}
 
 /** Advice that would raise an advisor's position, the largest gain first: at most four entries. */
-export function improvements(
-  facts: RecordFacts,
-  missing: readonly string[],
-  showings: WeekStatistics | null,
-): Advice[] {
-  const profile = { action: "/edit-profile/advisor", label: "Edit profile" };
+export function improvements(facts: RecordFacts, showings: WeekStatistics | null): Advice[] {
+  const profile = { action: "/edit-profile/advisor?section=key-information", label: "Edit profile" };
   const found: (Advice & { gain: number })[] = [];
-  for (const each of missing) {
-    const text = missingText[each];
-    if (text) found.push({ text, ...profile, gain: recordWeights.completeness.of / Object.keys(missingText).length });
-  }
   if (showings && showings.lost.expertise >= 8)
     found.push({
       text: "Members who saw you looked for areas your profile does not name. List every area you have really worked in.",
@@ -156,7 +182,7 @@ export function improvements(
     });
   if (facts.responseMinutes !== null && facts.responseMinutes > 240)
     found.push({
-      text: `You answer ${withinWords(facts.responseMinutes)} on average. Within four hours earns the most points.`,
+      text: `You usually answer ${withinWords(facts.responseMinutes)}. Within four hours earns the most points.`,
       action: "/messages/advisor",
       label: "Open messages",
       gain: 2,
@@ -167,23 +193,24 @@ export function improvements(
     .map(({ text, action, label }) => ({ text, action, label }));
 }
 
-/** The optional profile fields that are still empty, by the names that `improvements` knows. */
+/** The optional profile fields that are still empty, the one that members miss most first. */
 export function missingExtras(profile: {
   photo: boolean;
   linkedinProfileUrl: string | null;
   feePence: number | null;
   phoneNumber: string | null;
   description: string | null;
-}): string[] {
-  return [
-    profile.photo ? null : "photo",
-    profile.linkedinProfileUrl ? null : "linkedin",
-    profile.feePence === null ? "fee" : null,
-    profile.phoneNumber ? null : "phone",
-    (profile.description ?? "").length < 200 ? "description" : null,
-  ].filter((each) => each !== null);
+}): ExtraField[] {
+  const filled: Record<ExtraField, boolean> = {
+    photo: profile.photo,
+    description: (profile.description ?? "").length >= 200,
+    fee: profile.feePence !== null,
+    linkedin: Boolean(profile.linkedinProfileUrl),
+    phone: Boolean(profile.phoneNumber),
+  };
+  return extraFields.filter((field) => !filled[field]);
 }
-export const extraFieldCount = Object.keys(missingText).length;
+export const extraFieldCount = extraFields.length;
 
 /** "Data and AI" within a sentence: "data and AI". */
 function lowerCaseName(names: Names, id: number | undefined): string {

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { improvements, reasonOf, recordText, shownParts } from "./explanations.ts";
+import {
+  answerTimeText,
+  improvements,
+  missingExtras,
+  profileStrength,
+  reasonOf,
+  recordText,
+  shownParts,
+} from "./explanations.ts";
 import {
   type Candidate,
   neighbours,
@@ -9,7 +17,9 @@ import {
   recordWeights,
   type SearchCriteria,
   scoreOf,
+  shownResponseMinutes,
   smoothedRating,
+  sortedMatches,
   weights,
 } from "./rules.ts";
 
@@ -24,7 +34,14 @@ const names = new Map([
   [22, "51–100 people"],
 ]);
 const wanted: SearchCriteria = { expertiseAreaIds: [1, 2], industryId: 10, companySizeId: 21, nextSizeIds: [20, 22] };
-const nobody: RecordFacts = { ratings: 0, ratingSum: 0, completed: 0, responseMinutes: null, completeness: 0 };
+const nobody: RecordFacts = {
+  ratings: 0,
+  ratingSum: 0,
+  completed: 0,
+  responseMinutes: null,
+  conversations: 0,
+  completeness: 0,
+};
 const advisor = (over: Partial<Candidate> = {}): Candidate => ({
   id: 1,
   expertiseAreaIds: [1, 2],
@@ -71,12 +88,12 @@ test("S-06 a track record grows with reviews, engagements, answers and profile, 
     { ...nobody, completeness: 1 },
     { ...nobody, completeness: 1, responseMinutes: 30 },
     { ...nobody, completeness: 1, responseMinutes: 30, completed: 4 },
-    { ratings: 100, ratingSum: 500, completed: 50, responseMinutes: 30, completeness: 1 },
+    { ...nobody, ratings: 100, ratingSum: 500, completed: 50, responseMinutes: 30, completeness: 1 },
   ];
   const qualities = steps.map(qualityOf);
   expect(qualities).toEqual(qualities.toSorted((one, other) => one - other));
   expect([qualities[0], qualities.at(-1)]).toEqual([5, 15]);
-  expect(qualityOf({ ratings: 100, ratingSum: 100, completed: 0, responseMinutes: 99_999, completeness: 0 })).toBe(0);
+  expect(qualityOf({ ...nobody, ratings: 100, ratingSum: 100, responseMinutes: 99_999 })).toBe(0);
 });
 
 test("S-05 the shown parts add up to the score and say in words why (decision 33)", () => {
@@ -87,7 +104,7 @@ test("S-05 the shown parts add up to the score and say in words why (decision 33
     wanted,
     candidate,
     points,
-    { ratings: 5, ratingSum: 24, completed: 1, responseMinutes: 100, completeness: 1 },
+    { ratings: 5, ratingSum: 24, completed: 1, responseMinutes: 100, conversations: 3, completeness: 1 },
     names,
   );
   expect(shown.reduce((sum, part) => sum + part.points, 0)).toBe(scoreOf(points));
@@ -95,7 +112,7 @@ test("S-05 the shown parts add up to the score and say in words why (decision 33
     ["Expertise", 23, 45, "Covers 1 of the 2 areas: finance"],
     ["Industry", 25, 25, "Knows consumer goods"],
     ["Your size", 10, 15, "Works with companies one size up or down"],
-    ["Track record", 12, 15, "4.8 from 5 verified reviews, 1 engagement completed, answers within four hours"],
+    ["Track record", 12, 15, "4.8 from 5 verified reviews, 1 engagement completed, answers within 2 hours"],
   ]);
   expect(recordText(nobody)).toBe("New here: no track record yet");
 });
@@ -120,18 +137,73 @@ test.each([
 
 test("an advisor gets advice on what would raise their position, the largest gain first", () => {
   const lost = { expertise: 22, industry: 0, size: 0, record: 5 };
-  const advice = improvements({ ...nobody, completed: 2, responseMinutes: 5000 }, ["photo"], {
-    customers: 3,
-    first: 0,
-    averagePosition: 5,
-    lost,
-  });
+  const advice = improvements(
+    { ...nobody, completed: 2, responseMinutes: 5000 },
+    {
+      customers: 3,
+      first: 0,
+      averagePosition: 5,
+      lost,
+    },
+  );
   expect(advice.map(({ action }) => action)).toEqual([
-    "/edit-profile/advisor",
+    "/edit-profile/advisor?section=key-information",
     "/engagements",
     "/messages/advisor",
-    "/edit-profile/advisor",
   ]);
   expect(advice[0]?.text).toContain("areas your profile does not name");
-  expect(improvements({ ...nobody, completed: 2, ratings: 2, responseMinutes: 10 }, [], null)).toEqual([]);
+  expect(improvements({ ...nobody, completed: 2, ratings: 2, responseMinutes: 10 }, null)).toEqual([]);
+});
+
+test("S-10 the usual time to answer is shown from three conversations on, rounded up, and never boasts of days", () => {
+  const shown = (conversations: number) => shownResponseMinutes({ ...nobody, responseMinutes: 100, conversations });
+  expect([shown(2), shown(3)]).toEqual([null, 100]);
+  expect(recordText({ ...nobody, responseMinutes: 100, conversations: 2 })).toBe("New here: no track record yet");
+  expect([null, 1, 60, 61, 179, 181, 700, 1440, 1441, 4320, 4321].map(answerTimeText)).toEqual([
+    null,
+    "Usually answers within an hour",
+    "Usually answers within an hour",
+    "Usually answers within 2 hours",
+    "Usually answers within 3 hours",
+    "Usually answers within 4 hours",
+    "Usually answers within 12 hours",
+    "Usually answers within a day",
+    "Usually answers within two days",
+    "Usually answers within three days",
+    null,
+  ]);
+});
+
+test("S-10 matches are sorted by fee and by rating, those without last, and ties stay in the order of fit", () => {
+  const match = (id: number, fee_per_hour: number | null, rating: number | null, reviews: number) => ({
+    id,
+    profile: { fee_per_hour },
+    track_record: { rating, reviews },
+  });
+  const byFit = [match(1, null, null, 0), match(2, 900, 4.8, 2), match(3, 650, null, 0), match(4, 900, 4.8, 9)];
+  const ids = (by: Parameters<typeof sortedMatches>[1]) => sortedMatches(byFit, by).map(({ id }) => id);
+  expect([ids("fit"), ids("fee"), ids("rating")]).toEqual([
+    [1, 2, 3, 4],
+    [3, 2, 4, 1],
+    [4, 2, 1, 3],
+  ]);
+});
+
+test("H-17 an advisor's profile says what it lacks, what that would do, and in which section it is", () => {
+  const whole = {
+    photo: true,
+    linkedinProfileUrl: "https://a.example",
+    feePence: 0,
+    phoneNumber: "1",
+    description: "x".repeat(200),
+  };
+  expect(profileStrength(missingExtras(whole))).toEqual({ filled: 5, of: 5, missing: [] });
+  const { filled, missing } = profileStrength(missingExtras({ ...whole, photo: false, feePence: null }));
+  expect([filled, missing.map(({ label, action }) => [label, action])]).toEqual([
+    3,
+    [
+      ["Add a photo", "/edit-profile/advisor?section=profile"],
+      ["Add your fee", "/edit-profile/advisor?section=key-information"],
+    ],
+  ]);
 });

@@ -32,7 +32,7 @@ export const recordWeights = {
   reviews: { of: 6, prior: 3, rating: 3.5 },
   /** Completed engagements; `enough` of them give all points. */
   engagements: { of: 4, enough: 8 },
-  /** Points by the average time to the first answer, in minutes; `unknown` for advisors without a message yet. */
+  /** Points by the usual time to the first answer, in minutes; `unknown` for advisors without a message yet. */
   response: {
     of: 3,
     within: [
@@ -67,12 +67,15 @@ export type Candidate = {
   quality: number;
 };
 
-/** The input of the track record. Minutes are null for advisors without a message yet; completeness is 0 to 1. */
+/**
+ * The input of the track record. Minutes are the median over `conversations`, null without one; completeness is 0 to 1.
+ */
 export type RecordFacts = {
   ratings: number;
   ratingSum: number;
   completed: number;
   responseMinutes: number | null;
+  conversations: number;
   completeness: number;
 };
 
@@ -120,6 +123,30 @@ export function compareRanked(one: Ranked, other: Ranked): number {
   return other.score - one.score || one.id - other.id;
 }
 
+/** What the shown matches can be ordered by. */
+export const sortings = ["fit", "fee", "rating"] as const;
+export type Sorting = (typeof sortings)[number];
+
+type Sortable = { profile: { fee_per_hour: number | null }; track_record: { rating: number | null; reviews: number } };
+
+/**
+ * The matches by fit (as given), the lowest fee or the highest rating first; without a fee or a rating they come last.
+ * Ties stay in the order of fit, so that the order is always the same.
+ */
+export function sortedMatches<Match extends Sortable>(byFit: readonly Match[], by: Sorting): Match[] {
+  const fee = ({ profile }: Match) => profile.fee_per_hour ?? Number.POSITIVE_INFINITY;
+  const rating = ({ track_record }: Match) => track_record.rating ?? 0;
+  // A difference of two infinities is not a number.
+  const ascending = (one: number, other: number) => (one === other ? 0 : one < other ? -1 : 1);
+  if (by === "fee") return byFit.toSorted((one, other) => ascending(fee(one), fee(other)));
+  if (by === "rating")
+    return byFit.toSorted(
+      (one, other) =>
+        ascending(rating(other), rating(one)) || ascending(other.track_record.reviews, one.track_record.reviews),
+    );
+  return [...byFit];
+}
+
 /** The ids before and after `id` in a list of business sizes in their natural order. */
 export function neighbours(sizes: readonly number[], id: number): number[] {
   const at = sizes.indexOf(id);
@@ -141,6 +168,22 @@ export function qualityOf(facts: RecordFacts): number {
     if (minutes === null) return response.unknown;
     return response.within.find(([maxMinutes]) => minutes <= maxMinutes)?.[1] ?? 0;
   }
+}
+
+/** The average of the verified ratings with one decimal, or null without any. */
+export function averageRating({ ratings, ratingSum }: Pick<RecordFacts, "ratings" | "ratingSum">): number | null {
+  return ratings === 0 ? null : Math.round((10 * ratingSum) / ratings) / 10;
+}
+
+/** From so many conversations on, the time to the first answer is shown to others. */
+const enoughConversations = 3;
+
+/** The usual minutes to the first answer as others may read it: null while there are too few conversations to tell. */
+export function shownResponseMinutes({
+  responseMinutes,
+  conversations,
+}: Pick<RecordFacts, "responseMinutes" | "conversations">): number | null {
+  return conversations < enoughConversations ? null : responseMinutes;
 }
 
 /** The average rating, pulled towards `recordWeights.reviews.rating` while there are few reviews. */

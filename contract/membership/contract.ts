@@ -3,8 +3,10 @@ import { endpoint } from "../endpoint.ts";
 import { chosenSeveral, Moment, Page, Pagination, required, Whole } from "../fields.ts";
 import { Dispute } from "../invoices/contract.ts";
 import { disputeStates } from "../invoices/rules.ts";
+import { choice, listCsv, listFilters, listSums } from "../lists.ts";
 import { CurrentPackage } from "../profiles/contract.ts";
 import { messages } from "../profiles/rules.ts";
+import { Discount } from "./offers.ts";
 import { texts } from "./rules.ts";
 
 /** A plan's amount is in whole pence, as the provider has it (decision 13); all other amounts in this file are pounds. */
@@ -107,6 +109,7 @@ export const refreshMembership = endpoint({
   path: "/api/payment/subscriptions/refresh",
   resumes: true,
   for: "customer",
+  startsNew: false,
   summary: "Ask the provider how my membership stands now: after its challenge was answered in the page.",
   output: Membership,
   limit: 30,
@@ -117,6 +120,7 @@ export const subscribe = endpoint({
   path: "/api/payment/subscriptions",
   resumes: true,
   for: "customer",
+  startsNew: true,
   summary: "Buy a membership with a card token. 200 also when the card is refused: read body.status.",
   body: z.object({
     token: Token,
@@ -133,6 +137,7 @@ export const previewChange = endpoint({
   path: "/api/payment/subscriptions/preview",
   resumes: true,
   for: "customer",
+  startsNew: false,
   summary:
     "What changing to a plan would charge now. Send `proration_date` along with the change to be charged just that.",
   body: z.object({ plan_id: PriceId }),
@@ -151,6 +156,7 @@ export const changePlan = endpoint({
   path: "/api/payment/subscriptions",
   resumes: true,
   for: "customer",
+  startsNew: false,
   summary: "Change to another plan; the difference is charged or credited now. A refused card changes nothing.",
   body: z.object({
     plan_id: PriceId,
@@ -165,6 +171,7 @@ export const cancelPlan = endpoint({
   path: "/api/payment/subscriptions/cancel",
   resumes: true,
   for: "customer",
+  startsNew: false,
   summary: "Cancel: the membership lasts until its paid period ends; one whose renewal failed ends at once.",
   output: Outcome,
 });
@@ -174,6 +181,7 @@ export const resumePlan = endpoint({
   path: "/api/payment/subscriptions/resume",
   resumes: true,
   for: "customer",
+  startsNew: false,
   summary: "Take a cancellation back before the period ends.",
   output: Outcome,
 });
@@ -183,6 +191,7 @@ export const payOverdue = endpoint({
   path: "/api/payment/subscriptions/pay",
   resumes: true,
   for: "customer",
+  startsNew: false,
   summary: "Try a failed renewal again, with the saved card and its holder present.",
   output: Outcome,
   limit: 10,
@@ -193,6 +202,7 @@ export const checkCoupon = endpoint({
   path: "/api/payment/subscriptions/check_coupon",
   resumes: true,
   for: "customer",
+  startsNew: false,
   summary:
     "What a code is worth: months free of a monthly plan, pence off the first bill of an annual one (decision 15).",
   body: z.object({ coupon: z.string(texts.badCoupon).trim().min(1, texts.badCoupon).max(100, texts.badCoupon) }),
@@ -202,6 +212,8 @@ export const checkCoupon = endpoint({
     name: z.string(),
     months_free: Whole,
     annual_discount: z.number(),
+    /** Our addition: what it takes off the bills of each plan; amounts in pence, as the provider has them. */
+    discounts: z.object({ month: Discount.nullable(), year: Discount.nullable() }),
   }),
   limit: 30,
 });
@@ -227,6 +239,7 @@ export const updateCard = endpoint({
   path: "/api/payment/subscriptions/update_card",
   resumes: true,
   for: "customer",
+  startsNew: false,
   summary:
     "Replace my card with that of a token. A failed renewal is tried again with it at once. A refused card changes nothing.",
   body: z.object({ token: Token }),
@@ -234,15 +247,18 @@ export const updateCard = endpoint({
   limit: 30,
 });
 
+export const paymentStatuses = ["paid", "pending", "processing", "failed", "void", "refunded"] as const;
+const paymentKinds = ["membership", "engagement"] as const;
+
 export const PaymentRow = z.object({
   /** A bill of the membership, or an advisor's invoice. */
-  kind: z.enum(["membership", "engagement"]),
+  kind: z.enum(paymentKinds),
   id: z.string(),
   number: z.string().nullable(),
   date: Moment,
   description: z.string(),
   total: z.number(),
-  status: z.enum(["paid", "pending", "processing", "failed", "void", "refunded"]),
+  status: z.enum(paymentStatuses),
   /** Pounds refunded so far; the status is `refunded` once it is the total. */
   refunded: z.number(),
   /** The state of the payment's dispute; null when it was never disputed. */
@@ -252,14 +268,29 @@ export const PaymentRow = z.object({
 });
 export type PaymentRow = z.infer<typeof PaymentRow>;
 
-export const listPayments = endpoint({
-  method: "GET",
+const billed = {
   path: "/api/payment/invoices",
   for: "customer",
+  filters: listFilters({ kind: choice(paymentKinds), status: choice(paymentStatuses) }),
+} as const;
+
+export const listPayments = endpoint({
+  method: "GET",
+  path: billed.path,
+  for: billed.for,
   summary: "Everything I was billed, membership and engagements in one list, newest first.",
-  query: z.object({ page: Page }),
+  query: billed.filters.extend({ page: Page }),
   output: z.object({ entries: z.array(PaymentRow), pagination: Pagination }),
 });
+
+/** Pounds: `total` is `paid` (without what was refunded of it), `unpaid` and `other`: withdrawn and refunded. */
+export const sumPayments = listSums(billed, "of my bills", {
+  total: z.number(),
+  paid: z.number(),
+  unpaid: z.number(),
+  other: z.number(),
+});
+export const paymentsCsv = listCsv(billed, "of my bills");
 
 /** A payment of a membership that was refunded or disputed, for staff. */
 export const ConcernedPayment = z.object({
@@ -281,6 +312,7 @@ export const listConcernedPayments = endpoint({
   method: "GET",
   path: "/api/back-office/memberships/payments",
   for: "staff",
+  area: "money",
   summary:
     "Payments of memberships that were refunded or disputed, newest first. `dispute` narrows to what is undecided.",
   query: z.object({ page: Page, dispute: z.literal("open").optional() }),

@@ -1,4 +1,5 @@
 import { formatLong } from "../dates.ts";
+import { formatPence } from "../money.ts";
 
 // Texts of the specification, verbatim.
 export const texts = {
@@ -24,7 +25,18 @@ const graceDays = 7;
 const day = 86_400_000;
 
 export type Interval = "month" | "year";
-export type CouponEffect = { monthsFree: number; annualDiscount: number };
+export type CouponEffect = {
+  monthsFree: number;
+  annualDiscount: number;
+  /** What it takes off the bills of each plan, where the code says more than the two above. */
+  discounts?: Record<Interval, CouponDiscount | null>;
+};
+export type CouponDiscount = {
+  percent_off: number | null;
+  amount_off: number | null;
+  duration: "once" | "repeating" | "forever";
+  months: number | null;
+};
 export type PlanAction = "purchase" | "change" | "cancel";
 
 /** The plans as screens show them: without the hidden one, in the reverse of the provider's order (row B-02). */
@@ -51,8 +63,22 @@ export function graceEnd(pastDueSince: Date): Date {
 /** What a plan costs today, in pence (row O-04). */
 export function totalToday(plan: { amount: number; interval: Interval }, effect: CouponEffect | null): number {
   if (!effect) return plan.amount;
+  const discount = effect.discounts?.[plan.interval];
+  if (discount) return discountedBy(plan.amount, discount);
   if (plan.interval === "year") return Math.max(0, plan.amount - effect.annualDiscount);
   return effect.monthsFree > 0 ? 0 : plan.amount;
+}
+
+/** A bill in pence with a coupon, rounded as the provider rounds it. */
+function discountedBy(amount: number, { percent_off: percent, amount_off: off }: CouponDiscount): number {
+  return Math.max(0, amount - Math.round((amount * (percent ?? 0)) / 100) - (off ?? 0));
+}
+
+/** A discount in words: "20% off the first bill", "£10.00 off every bill", "100% off for 2 months". */
+export function discountInWords({ percent_off: percent, amount_off: off, duration, months }: CouponDiscount): string {
+  const what = percent === null ? formatPence(off ?? 0) : `${percent}%`;
+  if (duration === "repeating") return `${what} off for ${months} ${months === 1 ? "month" : "months"}`;
+  return `${what} off ${duration === "once" ? "the first bill" : "every bill"}`;
 }
 
 /** The first day on which a monthly plan with free months is charged. */

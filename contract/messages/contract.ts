@@ -2,7 +2,9 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, LongId, Moment, maxLongId, Whole, wholeNumber } from "../fields.ts";
 import { Attachment } from "../files/attachment.ts";
+import { choice, Words } from "../lists.ts";
 import { roles } from "../product.ts";
+import { Removed } from "../reports/removed.ts";
 import { maxCharacters, maxFiles, texts } from "./rules.ts";
 
 /** The sender or the receiver of a message. */
@@ -18,6 +20,8 @@ export const Message = z.object({
   attachments: z.array(Attachment),
   /** The id that the sender's page chose, so that it recognises its own message (decision 29). */
   client_id: z.string().nullable(),
+  /** Set once we have removed it: the body is then the sentence that stands in its place. */
+  removed: Removed.nullable(),
 });
 export type Message = z.infer<typeof Message>;
 
@@ -44,6 +48,8 @@ export const Conversation = z.object({
     })
     .nullable(),
   unread_count: Whole,
+  /** When the advisor first answered the customer; null until then. */
+  answered_at: Moment.nullable(),
   /** The last message that the other side has read. */
   receiver_read_id: Whole,
   /** Why the caller cannot write here now; null when they can. */
@@ -66,6 +72,7 @@ export const maxMessagesPerPage = 50;
 export const listMessages = endpoint({
   method: "GET",
   path: "/api/messages",
+  privateWords: true,
   for: "member",
   summary:
     "Messages with one member, oldest of the page first; without receiver_id the newest of all my conversations.",
@@ -86,6 +93,26 @@ export const listMessages = endpoint({
   }),
 });
 
+export const searchMessages = endpoint({
+  method: "GET",
+  path: "/api/messages/search",
+  privateWords: true,
+  for: "member",
+  summary:
+    "Messages of my conversations that contain words, or have files whose names do, newest first; older ones with before={id}.",
+  query: z.object({
+    /** Each must begin a word of the message; with `files` it may be anywhere in a file's name. */
+    q: Words,
+    /** Only the conversation with this member. */
+    receiver_id: Id.optional(),
+    /** Messages with files, by their names; all of them without words. */
+    files: choice(["yes"]),
+    before: LongId.optional(),
+  }),
+  output: z.object({ entries: z.array(Message), more: z.boolean() }),
+  limit: 240,
+});
+
 const fileIds = `Please attach at most ${maxFiles} files.`;
 
 export const sendMessage = endpoint({
@@ -93,6 +120,7 @@ export const sendMessage = endpoint({
   path: "/api/messages",
   resumes: true,
   for: "member",
+  startsNew: "depends",
   summary: "Write to a member. A repeated client_id stores one message and answers the same one (decision 29).",
   body: z.object({
     receiver_id: Id,
@@ -122,6 +150,7 @@ export const uploadMessageFile = endpoint({
   method: "POST",
   path: "/api/messages/file_upload",
   for: "member",
+  startsNew: false,
   summary: "Upload a file to attach to a message: 25 MB at most.",
   upload: { field: "file", maxFiles: 1 },
   output: Attachment,
@@ -133,6 +162,7 @@ export const readConversation = endpoint({
   path: "/api/conversations/read",
   resumes: true,
   for: "member",
+  startsNew: false,
   summary: "Mark the conversation with a member as read (decision 27).",
   body: z.object({ receiver_id: Id, profile_id: Id }),
   output: z.undefined(),

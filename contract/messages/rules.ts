@@ -1,4 +1,5 @@
 import type { AccountState, Role } from "../product.ts";
+import { nothingNew, type Standing } from "../sanctions/rules.ts";
 
 /** The maximum length of a message in characters, and its maximum number of files (decision 31). */
 export const maxCharacters = 10_000;
@@ -17,10 +18,21 @@ export const texts = {
   closedForAdvisor:
     "Your payout account is not set up yet, so you can read your messages but not write. Set it up to write.",
   receiverAway: "This member's account is closed at the moment, so they cannot receive messages.",
+  suspendedWriter:
+    "Your account is suspended, so you can write only to those with whom you have running work or an open invoice. The reason and your right to appeal are on /appeal.",
 } as const;
 
 /** A member of a possible conversation, with the facts that decide whether they may write. */
-export type ConversationSide = { id: number; role: Role | "staff"; state: AccountState; stripeSetup: boolean };
+export type ConversationSide = {
+  id: number;
+  role: Role | "staff";
+  state: AccountState;
+  standing: Standing;
+  stripeSetup: boolean;
+};
+
+/** What the two have in common: a conversation or an engagement (`known`), and work or an invoice that is not settled. */
+export type Relation = { known: boolean; workRuns: boolean };
 
 export type WritePermission =
   | { may: "write" }
@@ -33,16 +45,24 @@ export type WritePermission =
 export const reachableStates = ["active", "approved"] as const satisfies readonly AccountState[];
 
 /**
- * Whether `writer` may write to `receiver` (decisions 6, 28 and rows M-10, M-18). `known`: they share a conversation or an
- * engagement. Conversations are between a customer and an advisor; a customer may begin one with any approved advisor, an
- * advisor only with their own customers; both need their payment set up to write.
+ * Whether `writer` may write to `receiver` (decisions 6, 28 and rows M-10, M-18). Conversations are between a customer and an
+ * advisor; a customer may begin one with any approved advisor, an advisor only with their own customers; both need their
+ * payment set up to write. A restricted member begins none; where one of them is suspended, only those whose work runs
+ * write (ADR-033).
  */
-export function writePermission(writer: ConversationSide, receiver: ConversationSide, known: boolean): WritePermission {
+export function writePermission(
+  writer: ConversationSide,
+  receiver: ConversationSide,
+  { known, workRuns }: Relation,
+): WritePermission {
   const pair = new Set([writer.role, receiver.role]);
   if (!pair.has("customer") || !pair.has("advisor")) return { may: "nothing" };
   const open = reachableStates.some((state) => state === receiver.state);
-  if (!known && (writer.role === "advisor" || !open)) return { may: "nothing" };
-  if (!open) return { may: "read", because: texts.receiverAway };
+  const away = receiver.standing === "suspended" && !workRuns;
+  if (!known && (writer.role === "advisor" || !open || away)) return { may: "nothing" };
+  if (!known && writer.standing !== "open") return { may: "read", because: nothingNew(writer.standing) };
+  if (writer.standing === "suspended" && !workRuns) return { may: "read", because: texts.suspendedWriter };
+  if (!open || away) return { may: "read", because: texts.receiverAway };
   if (!writer.stripeSetup)
     return { may: "read", because: writer.role === "customer" ? texts.closedForCustomer : texts.closedForAdvisor };
   return { may: "write" };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Announced } from "../announcements/contract.ts";
 import { endpoint } from "../endpoint.ts";
 import { Id, Moment, Whole } from "../fields.ts";
 import { alwaysKinds, kinds, type OptionalKind, optionalKinds, unsubscribable } from "./rules.ts";
@@ -24,6 +25,8 @@ export const listNotifications = endpoint({
     unread_count: Whole,
     /** The id of the newest notification, also one that is not shown on the bell; 0 before the first. */
     latest_id: Whole,
+    /** The announcement whose banner stands on my pages. */
+    banner: Announced.nullable(),
   }),
 });
 
@@ -32,6 +35,7 @@ export const readAllNotifications = endpoint({
   path: "/api/notifications",
   resumes: true,
   for: "member",
+  startsNew: false,
   summary:
     "Mark every notification read, up to and including the one named (decision 51); what came after stays unread.",
   body: z.object({ isRead: z.literal(true, "must be true"), up_to: Id }),
@@ -43,6 +47,7 @@ export const readNotification = endpoint({
   path: "/api/notifications/{id}",
   resumes: true,
   for: "member",
+  startsNew: false,
   summary: "Mark a notification read, or unread again.",
   params: z.object({ id: Id }),
   body: z.object({ isRead: z.boolean("must be true or false") }),
@@ -79,6 +84,7 @@ export const changePreferences = endpoint({
   method: "PATCH",
   path: "/api/notifications/preferences",
   for: "member",
+  startsNew: false,
   summary: "Turn kinds on or off; what is not named stays as it is. Answers everything.",
   body: PreferencesChange,
   output: Preferences,

@@ -16,7 +16,7 @@ import {
   withChange,
 } from "./rules.ts";
 
-const none = { proposals: false, engagements: false, reviews: false, messages: false };
+const none = { proposals: false, engagements: false, reviews: false, messages: false, announcements: false };
 
 describe("N-01 the kinds of notifications", () => {
   test("each kind is optional or has a reason why it is not, and each has a recipient", () => {
@@ -77,5 +77,5 @@ test("N-01 kinds read well in a sentence", () => {
     kindsInWords(["proposals"]),
     kindsInWords(["proposals", "reviews"]),
     kindsInWords(kindsOf("all")),
-  ]).toEqual(["", "proposals", "proposals and reviews", "proposals, engagements, reviews and messages"]);
+  ]).toEqual(["", "proposals", "proposals and reviews", "proposals, engagements, reviews, messages and announcements"]);
 });

@@ -39,6 +39,13 @@ export const kinds = {
       advisor: "Somebody begins a conversation with you, or has waited a quarter of an hour for you to read.",
     },
   },
+  announcements: {
+    name: "Announcements",
+    what: {
+      customer: "News of the product, from the people who run it.",
+      advisor: "News of the product, from the people who run it.",
+    },
+  },
   invoices: {
     name: "Invoices and payments",
     what: {
@@ -72,7 +79,13 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 /** The kinds that a member may turn off. */
-export const optionalKinds = ["proposals", "engagements", "reviews", "messages"] as const satisfies Kind[];
+export const optionalKinds = [
+  "proposals",
+  "engagements",
+  "reviews",
+  "messages",
+  "announcements",
+] as const satisfies Kind[];
 export type OptionalKind = (typeof optionalKinds)[number];
 export const alwaysKinds = ["invoices", "membership", "payouts", "account"] as const satisfies Exclude<
   Kind,
@@ -93,7 +106,7 @@ export type PreferencesChange = { [Part in "app" | "email"]?: Partial<Switches> 
   digest?: boolean | undefined;
 };
 
-const allOn: Switches = { proposals: true, engagements: true, reviews: true, messages: true };
+const allOn: Switches = { proposals: true, engagements: true, reviews: true, messages: true, announcements: true };
 /** Until a member changes them: every kind, without digest. */
 export const defaultPreferences: Preferences = { digest: false, app: allOn, email: allOn };
 

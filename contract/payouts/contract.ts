@@ -20,6 +20,7 @@ export const accountLink = endpoint({
   path: "/api/get_advisor_account_link",
   resumes: true,
   for: "advisor",
+  startsNew: false,
   summary:
     "The address of the provider's payout authorisation, for the caller's own account; `error` says why there is none.",
   body: z.object({ email: Email }),
@@ -32,6 +33,7 @@ export const authorizePayout = endpoint({
   path: "/api/payment/transfers/authorize",
   resumes: true,
   for: "advisor",
+  startsNew: false,
   summary:
     "Connect the payout account with the code that the provider sent back, and the state that came with it: it must be the caller's own.",
   body: z.object({

@@ -16,6 +16,7 @@ import {
   wholeNumber,
 } from "../fields.ts";
 import { roles } from "../product.ts";
+import { standings } from "../sanctions/rules.ts";
 import { Party } from "./party.ts";
 import { largestFee, messages } from "./rules.ts";
 
@@ -130,6 +131,8 @@ export const OwnProfile = z.object({
   role: z.enum(roles),
   profile_setup: z.boolean(),
   stripe_setup: z.boolean(),
+  /** What decisions about the account leave it: everything, nothing new, or nothing new and not shown (ADR-033). */
+  standing: z.enum(standings),
   current_package: CurrentPackage.nullable(),
   /** For advisors: their own customers, as in GET /api/projects/available_customers (decision 47). */
   customers: z.array(Party).optional(),
@@ -184,6 +187,7 @@ export const saveAdvisorProfile = endpoint({
   method: "PUT",
   path: "/api/advisors/profile",
   for: "advisor",
+  startsNew: false,
   summary:
     "Save my profile: only given fields change; a null fee_per_hour clears the fee; an outdated version is refused with 409.",
   body: AdvisorProfileInput.extend({
@@ -197,6 +201,7 @@ export const saveCustomerProfile = endpoint({
   method: "PUT",
   path: "/api/customers/profile",
   for: "customer",
+  startsNew: false,
   summary: "Save my profile, or the onboarding answers, flat or under customer_profile: only given fields change.",
   body: CustomerProfileInput.extend({
     customer_profile: CustomerProfileInput.optional(),
@@ -218,6 +223,7 @@ export const uploadPhoto = endpoint({
   method: "POST",
   path: "/api/advisors/profile/file_upload",
   for: "advisor",
+  startsNew: false,
   summary: "My photo: cropped to a square from its middle and kept at two sizes.",
   upload: { field: "file", maxFiles: 1 },
   output: z.object({ photo: z.string(), photo_large: z.string() }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, Named } from "../fields.ts";
 import { publicForms } from "../public-forms.ts";
+import { isInOwnOrder } from "./order.ts";
 
 /** The lists of the reference data, by their names in the API. Cities belong to a country. */
 export const kinds = [
@@ -26,7 +27,7 @@ export type Kind = (typeof kinds)[number];
 
 /** Sorts a list by name for display; company sizes keep their natural order (row D-04). */
 export function inOrder<T extends { name: string }>(kind: Kind, entries: readonly T[]): T[] {
-  if (kind === "company_sizes") return [...entries];
+  if (isInOwnOrder(kind)) return [...entries];
   return entries.toSorted((one, other) => one.name.localeCompare(other.name, "en-GB", { sensitivity: "base" }));
 }
 

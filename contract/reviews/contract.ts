@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, Moment, optionallyWrapped, Page, Pagination, required, Whole, wholeNumber } from "../fields.ts";
+import { choice, listCsv, listFilters } from "../lists.ts";
+import { Removed } from "../reports/removed.ts";
 import { defaultRating } from "./rules.ts";
 
 /** The fields of the review dialog. */
@@ -23,6 +25,8 @@ export const Review = z.object({
   created_at: Moment,
   answer: z.string().nullable(),
   answered_at: Moment.nullable(),
+  /** Set once we have removed it: the body is then the sentence that stands in its place. */
+  removed: Removed.nullable(),
   customer: z.object({
     id: Whole,
     name: z.string(),
@@ -56,34 +60,46 @@ export type AdvisorReview = z.infer<typeof AdvisorReview>;
 /** The summary of an advisor's reviews; only chosen ratings count towards the average. */
 export const Rating = z.object({ average: z.number().nullable(), rating_count: Whole });
 
-const pageQuery = z.object({ page: Page });
+const mine = {
+  path: "/api/reviews",
+  for: "member",
+  /** Words of the review, its answer, the engagement and the other party; days of writing. */
+  filters: listFilters({ rating: choice(["5", "4", "3", "2", "1"]), answered: choice(["yes", "no"]) }),
+} as const;
 
 export const listReviews = endpoint({
   method: "GET",
-  path: "/api/reviews",
-  for: "member",
-  summary: "The reviews I have received (advisor) or left (customer), newest first, nine a page.",
-  query: pageQuery,
+  path: mine.path,
+  for: mine.for,
+  summary:
+    "The reviews I have received (advisor) or left (customer), newest first, nine a page, with the average of all pages.",
+  query: mine.filters.extend({ page: Page }),
   output: z.object({ entries: z.array(Review), pagination: Pagination, ...Rating.shape }),
 });
+
+export const reviewsCsv = listCsv(mine, "of my reviews");
 
 export const createReview = endpoint({
   method: "POST",
   path: "/api/reviews",
   for: "customer",
+  startsNew: false,
   summary: "Review a completed engagement of mine, once.",
   body: optionallyWrapped("review", ReviewForm.extend({ project_id: Id })),
   output: Review,
   status: 201,
 });
 
+export const AnswerForm = z.object({ answer: required("Please write your answer", 5000) });
+
 export const answerReview = endpoint({
   method: "PATCH",
   path: "/api/reviews/{id}/answer",
   for: "advisor",
+  startsNew: false,
   summary: "Answer a review of my work, once.",
   params: z.object({ id: Id }),
-  body: z.object({ answer: required("Please write your answer", 5000) }),
+  body: AnswerForm,
   output: Review,
 });
 
@@ -93,7 +109,7 @@ export const listAdvisorReviews = endpoint({
   for: "anyone",
   summary: "The reviews of an advisor, newest first, nine a page; who wrote them only for members.",
   params: z.object({ id: Id }),
-  query: pageQuery,
+  query: z.object({ page: Page }),
   output: z.object({
     entries: z.array(AdvisorReview),
     pagination: Pagination,

@@ -21,6 +21,16 @@ export function kindOfCustomer(industry: string | null, size: string | null): st
   return ["a business", industry && ` in ${industry}`, size && `, ${size}`].filter(Boolean).join("");
 }
 
+const sampleLength = 160;
+
+/** The beginning of a review as one line, cut after a word. */
+export function sampleOf(body: string): string {
+  const line = body.replace(/\s+/g, " ").trim();
+  if (line.length <= sampleLength) return line;
+  const cut = line.slice(0, sampleLength);
+  return `${cut.slice(0, cut.lastIndexOf(" ") > sampleLength / 2 ? cut.lastIndexOf(" ") : undefined).replace(/[.,;:–-]+$/, "")}…`;
+}
+
 // Texts of the specification.
 export const texts = {
   title: "Leave Review",

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Month, Period } from "../earnings/contract.ts";
 import { endpoint } from "../endpoint.ts";
-import { CalendarDay, Whole } from "../fields.ts";
+import { CalendarDay, Id, Whole, wholeNumber } from "../fields.ts";
+import { longestList } from "./rules.ts";
 
 // Pounds. `advisors` is what was paid less what was given back, `total` that and the membership.
 const sums = {
@@ -13,6 +14,9 @@ const sums = {
 };
 const share = { invoices: Whole, paid: z.number(), given_back: z.number(), advisors: z.number() };
 
+const AdvisorShare = z.object({ id: Whole, name: z.string(), ...share });
+const EngagementShare = AdvisorShare.extend({ advisor: z.string() });
+
 export const Spending = z.object({
   /** Of the months shown, as everything below. */
   shown: z.object(sums),
@@ -21,9 +25,9 @@ export const Spending = z.object({
   /** Twelve months, oldest first; by the day on which something was paid or given back. */
   months: z.array(z.object({ month: Month, ...sums })),
   /** The fifty with the most spending, and how many there are. */
-  by_advisor: z.array(z.object({ id: Whole, name: z.string(), ...share })),
+  by_advisor: z.array(AdvisorShare),
   advisors_count: Whole,
-  by_engagement: z.array(z.object({ id: Whole, name: z.string(), advisor: z.string(), ...share })),
+  by_engagement: z.array(EngagementShare),
   engagements_count: Whole,
 });
 export type Spending = z.infer<typeof Spending>;
@@ -36,6 +40,32 @@ export const readSpending = endpoint({
     "What I have spent in the twelve months that end with `until`: by month, by advisor and by engagement, less what was given back.",
   query: z.object({ until: Month.optional() }),
   output: Spending,
+});
+
+const further = {
+  method: "GET",
+  for: "customer",
+  query: z.object({
+    until: Month.optional(),
+    /** The id of the last one so far. */
+    after: Id.optional(),
+    limit: wholeNumber(`must be 1 to ${longestList}`, { max: longestList }).default(longestList),
+  }),
+} as const;
+
+export const spendingByAdvisor = endpoint({
+  ...further,
+  path: "/api/spending/advisors",
+  summary: "The advisors of the same twelve months, those with the most spending first; further ones with after={id}.",
+  output: z.object({ entries: z.array(AdvisorShare), more: z.boolean() }),
+});
+
+export const spendingByEngagement = endpoint({
+  ...further,
+  path: "/api/spending/engagements",
+  summary:
+    "The engagements of the same twelve months, those with the most spending first; further ones with after={id}.",
+  output: z.object({ entries: z.array(EngagementShare), more: z.boolean() }),
 });
 
 export const spendingCsv = endpoint({

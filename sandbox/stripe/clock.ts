@@ -9,6 +9,7 @@ export type Clock = ReturnType<typeof openClock>;
 export function openClock(store: Store, realNow: () => number) {
   let overridden: number | null = null;
   let past: number | null = null;
+  let silent = false;
   let offset = store.note<number>("clock") ?? 0;
   const now = () => overridden ?? past ?? Math.floor(realNow() / 1000) + offset;
 
@@ -19,10 +20,15 @@ export function openClock(store: Store, realNow: () => number) {
       offset += Math.max(0, Math.trunc(seconds));
       store.setNote("clock", offset);
     },
-    /** Keeps time at an earlier moment, for data with a history; null goes on with the present. */
-    goBackTo(moment: number | null): void {
+    /**
+     * Keeps time at an earlier moment, for data with a history; null goes on with the present. What happens then counts
+     * as `told` long ago: no webhook reports it any more.
+     */
+    goBackTo(moment: number | null, told = false): void {
       past = moment;
+      silent = moment !== null && told;
     },
+    isSilent: () => silent,
     at<T>(moment: number, work: () => T): T {
       const outer = overridden;
       overridden = moment;

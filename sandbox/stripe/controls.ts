@@ -34,13 +34,16 @@ export function mountControls(app: FastifyInstance, { context, faults, afterComm
     return reply.send({ now: context.clock.now() });
   });
 
-  /** {at} (Unix seconds) makes what follows happen in the past, for data with a history; {at: null} ends it. */
+  /**
+   * {at, told?} (Unix seconds) makes what follows happen in the past, for data with a history; {at: null} ends it. With
+   * `told` no webhook reports it: it was reported then.
+   */
   app.post("/sandbox/past", (request, reply) => {
-    const { at = null } = (request.body ?? {}) as { at?: number | null };
+    const { at = null, told = false } = (request.body ?? {}) as { at?: number | null; told?: boolean };
     context.clock.goBackTo(null);
     if (at !== null && !(at <= context.clock.now()))
       return reply.code(400).send({ error: "Give a moment of the past." });
-    context.clock.goBackTo(at);
+    context.clock.goBackTo(at, told);
     catchUp();
     return reply.send({ now: context.clock.now() });
   });

@@ -18,6 +18,12 @@ export function createCoupon(call: Call): Stripe.Coupon {
   if (percent && !(Number(percent) > 0 && Number(percent) <= 100)) {
     throw invalid("percent_off must be a number between 0 and 100", "percent_off");
   }
+  const redeemBy = integer(params, "redeem_by");
+  if (redeemBy !== undefined && redeemBy <= context.clock.now())
+    throw invalid("Invalid timestamp: must be an integer Unix timestamp in the future.", "redeem_by");
+  if ((text(params, "name") ?? "").length > 40) throw invalid("Invalid string: must be at most 40 characters", "name");
+  if ((integer(params, "max_redemptions") ?? 1) < 1)
+    throw invalid("This value must be greater than or equal to 1.", "max_redemptions");
   const applies = group(params, "applies_to");
   const coupon: Stripe.Coupon = {
     id: text(params, "id") ?? newId("x", 8).slice(2),
@@ -33,7 +39,7 @@ export function createCoupon(call: Call): Stripe.Coupon {
     metadata: metadata(params),
     name: text(params, "name") ?? null,
     percent_off: percent ? Number(percent) : null,
-    redeem_by: integer(params, "redeem_by") ?? null,
+    redeem_by: redeemBy ?? null,
     times_redeemed: 0,
     valid: true,
   };

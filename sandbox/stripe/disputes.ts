@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import { book } from "./balance.ts";
-import { type Call, type Context, fromPath } from "./call.ts";
+import { type Call, type Context, fromPath, requireObject } from "./call.ts";
 import { testCardOf } from "./cards.ts";
 import { emit } from "./events.ts";
 import { idOf, newId } from "./ids.ts";
 import { page } from "./lists.ts";
-import { flag, group, text } from "./params.ts";
-import { invalid } from "./problems.ts";
+import { flag, group, metadata, text } from "./params.ts";
+import { invalid, unknownParameter } from "./problems.ts";
 
 const day = 86_400;
 const bankFee = 2000;
@@ -95,29 +95,80 @@ export function closeDispute(call: Call): Stripe.Dispute {
 /**
  * POST /v1/disputes/{id} with evidence, which is submitted at once unless `submit` is false. As at Stripe in
  * test mode, `winning_evidence` or `losing_evidence` in `uncategorized_text` decides it; other text leaves it under review.
+ * Sent for a dispute that is under review, those words are the bank's decision about the evidence that it has.
  */
 export function answerDispute(call: Call): Stripe.Dispute {
   const { context, params } = call;
   const before = undecidedDispute(call);
-  const words = text(group(params, "evidence") ?? {}, "uncategorized_text") ?? null;
-  const submitted = flag(params, "submit") !== false;
   const details = before.evidence_details;
+  const decided = outcomes[text(group(params, "evidence") ?? {}, "uncategorized_text") ?? ""];
+  if (details.submission_count > 0 && decided)
+    return decide(context, before, isInquiry(before) ? "warning_closed" : decided);
+  if (details.submission_count > 0) throw invalid("The evidence of this dispute has already been submitted");
+  if (details.due_by && context.clock.now() > details.due_by)
+    throw invalid("This dispute's evidence was due before now");
+  const evidence = { ...before.evidence, ...evidenceIn(call) };
+  const given = Object.values(evidence).some((value) => typeof value === "string");
+  const submitted = flag(params, "submit") !== false;
   const dispute: Stripe.Dispute = {
     ...before,
     status: !submitted ? before.status : isInquiry(before) ? "warning_under_review" : "under_review",
-    evidence: { ...before.evidence, uncategorized_text: words },
+    evidence,
+    metadata: metadata(params, before.metadata),
     evidence_details: {
       ...details,
-      has_evidence: words !== null,
+      has_evidence: given,
       submission_count: details.submission_count + (submitted ? 1 : 0),
       submission_method: submitted ? "manual" : details.submission_method,
     },
   };
   context.objects.put(dispute);
   emit(context, "charge.dispute.updated", dispute, before);
-  if (!submitted || (words !== "winning_evidence" && words !== "losing_evidence")) return dispute;
-  if (isInquiry(before)) return decide(context, dispute, "warning_closed");
-  return decide(context, dispute, words === "winning_evidence" ? "won" : "lost");
+  if (!submitted || !decided) return dispute;
+  return decide(context, dispute, isInquiry(before) ? "warning_closed" : decided);
+}
+
+const outcomes: Record<string, "won" | "lost"> = { winning_evidence: "won", losing_evidence: "lost" };
+
+/** The fields of the evidence that carry the id of an uploaded file; the others are texts. */
+const fileFields = new Set([
+  "cancellation_policy",
+  "customer_communication",
+  "customer_signature",
+  "duplicate_charge_documentation",
+  "receipt",
+  "refund_policy",
+  "service_documentation",
+  "shipping_documentation",
+  "uncategorized_file",
+]);
+const longestText = 20_000;
+const longestInAll = 150_000;
+const largestInAll = 4.5 * 1024 * 1024;
+
+/** Reads the fields of the evidence, within Stripe's limits for a text, for all of them and for the files together. */
+function evidenceIn({ context, params }: Call): Record<string, string | null> {
+  const given = group(params, "evidence") ?? {};
+  const read: Record<string, string | null> = {};
+  let [characters, bytes] = [0, 0];
+  for (const name of Object.keys(given)) {
+    const param = `evidence[${name}]`;
+    if (!(name in noEvidence) || name === "enhanced_evidence") throw unknownParameter(param);
+    const value = text(given, name) ?? null;
+    read[name] = value;
+    if (value === null) continue;
+    if (fileFields.has(name)) {
+      const file = requireObject(context, "file", value, param);
+      if (file.purpose !== "dispute_evidence") throw invalid("This file is no dispute_evidence", param);
+      bytes += file.size;
+    } else {
+      if (value.length > longestText) throw invalid(`Evidence texts are limited to ${longestText} characters`, param);
+      characters += value.length;
+    }
+  }
+  if (characters > longestInAll) throw invalid("The evidence has more than 150,000 characters", "evidence");
+  if (bytes > largestInAll) throw invalid("The files of the evidence are larger than 4.5 MB together", "evidence");
+  return read;
 }
 
 const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith("warning_");
@@ -144,7 +195,13 @@ function decide(context: Context, before: Stripe.Dispute, status: "won" | "lost"
   return dispute;
 }
 
-export const retrieveDispute = (call: Call): Stripe.Dispute => fromPath(call, "dispute");
+/** A dispute that nobody answered in time says so. */
+export function retrieveDispute(call: Call): Stripe.Dispute {
+  const dispute = fromPath(call, "dispute");
+  const details = dispute.evidence_details;
+  const late = details.submission_count === 0 && details.due_by !== null && call.context.clock.now() > details.due_by;
+  return { ...dispute, evidence_details: { ...details, past_due: late } };
+}
 
 export function listDisputes(call: Call): Stripe.ApiList<Stripe.Dispute> {
   return page(call, "dispute", { charge: "charge", payment_intent: "payment_intent" });

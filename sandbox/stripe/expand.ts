@@ -28,6 +28,8 @@ const included: Record<string, (context: Context, owner: Tree) => unknown> = {
         .find("subscription", { where: [{ path: "customer", is: String(customer.id) }] })
         .filter((one) => one.status !== "canceled"),
     ),
+  // Expandable also where a charge has none, as in a list of charges of which some went to another account.
+  "charge.transfer": () => null,
   "charge.refunds": (context, charge) =>
     asList(
       `/v1/charges/${charge.id}/refunds`,

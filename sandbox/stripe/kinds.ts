@@ -13,6 +13,7 @@ export type Kinds = {
   dispute: Stripe.Dispute;
   event: StoredEvent;
   fee_refund: Stripe.FeeRefund;
+  file: Stripe.File;
   invoice: Stripe.Invoice;
   invoice_payment: Stripe.InvoicePayment;
   payment_intent: Stripe.PaymentIntent;

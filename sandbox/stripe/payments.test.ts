@@ -129,6 +129,21 @@ describe("a payment to an advisor", () => {
     expect((await context.stripe.charges.retrieve(error.charge ?? "")).status).toBe("failed");
   });
 
+  it("a list of charges is expanded although some of them have no transfer and no fee", async () => {
+    await context.stripe.paymentIntents.create({
+      ...{ amount: 500, currency: "gbp", payment_method: "pm_card_visa", confirm: true },
+      automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+    });
+    await pay("pm_card_visa");
+    const expand = ["data.transfer", "data.application_fee"];
+    const [connected, plain] = (await context.stripe.charges.list({ limit: 2, expand })).data;
+    expect(connected).toMatchObject({
+      transfer: { object: "transfer" },
+      application_fee: { object: "application_fee" },
+    });
+    expect([plain?.transfer ?? null, plain?.application_fee ?? null]).toEqual([null, null]);
+  });
+
   it("refunds act in proportion and reach the advisor's balance only when asked", async () => {
     const intent = await pay("pm_card_visa");
     await context.stripe.refunds.create({

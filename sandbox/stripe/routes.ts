@@ -5,6 +5,7 @@ import * as charges from "./charges.ts";
 import * as coupons from "./coupons.ts";
 import * as customers from "./customers.ts";
 import * as disputes from "./disputes.ts";
+import * as files from "./files.ts";
 import * as invoices from "./invoices.ts";
 import * as intents from "./payment-intents.ts";
 import * as methods from "./payment-methods.ts";
@@ -112,9 +113,13 @@ export const routes: Route[] = [
   get("/v1/refunds", refunds.listRefunds, `charge payment_intent ${paging}`),
   get("/v1/refunds/:id", refunds.retrieveRefund),
 
+  post("/v1/files", files.createFile, "file purpose file_link_data"),
+  get("/v1/files", files.listFiles, `purpose ${paging}`),
+  get("/v1/files/:id", files.retrieveFile),
+
   get("/v1/disputes", disputes.listDisputes, `charge payment_intent ${paging}`),
   get("/v1/disputes/:id", disputes.retrieveDispute),
-  post("/v1/disputes/:id", disputes.answerDispute, "evidence submit"),
+  post("/v1/disputes/:id", disputes.answerDispute, "evidence submit metadata"),
   post("/v1/disputes/:id/close", disputes.closeDispute),
 
   post(
@@ -127,6 +132,7 @@ export const routes: Route[] = [
   post("/v1/transfers/:id/reversals", transfers.reverseTransfer, "amount metadata description refund_application_fee"),
   get("/v1/application_fees", transfers.listFees, `charge ${paging}`),
   get("/v1/application_fees/:id", transfers.retrieveFee),
+  get("/v1/application_fees/:id/refunds", transfers.listFeeRefunds, paging),
   post("/v1/application_fees/:id/refunds", transfers.refundFee, "amount metadata"),
   get("/v1/balance", balance.retrieveBalance),
   get("/v1/balance_transactions", balance.listBalanceTransactions, `type source currency payout ${paging}`),

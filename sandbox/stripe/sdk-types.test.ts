@@ -7,6 +7,7 @@ import * as charges from "./charges.ts";
 import * as coupons from "./coupons.ts";
 import * as customers from "./customers.ts";
 import * as disputes from "./disputes.ts";
+import * as files from "./files.ts";
 import * as invoices from "./invoices.ts";
 import * as intents from "./payment-intents.ts";
 import * as methods from "./payment-methods.ts";
@@ -86,6 +87,7 @@ const operations: Record<string, (call: Call) => object> = {
   "POST /v1/transfers/:id/reversals": answers<Stripe["transfers"]["createReversal"]>(transfers.reverseTransfer),
   "GET /v1/application_fees": answers<Stripe["applicationFees"]["list"]>(transfers.listFees),
   "GET /v1/application_fees/:id": answers<Stripe["applicationFees"]["retrieve"]>(transfers.retrieveFee),
+  "GET /v1/application_fees/:id/refunds": answers<Stripe["applicationFees"]["listRefunds"]>(transfers.listFeeRefunds),
   "POST /v1/application_fees/:id/refunds": answers<Stripe["applicationFees"]["createRefund"]>(transfers.refundFee),
   "GET /v1/balance": answers<Stripe["balance"]["retrieve"]>(balance.retrieveBalance),
   "GET /v1/balance_transactions": answers<Stripe["balanceTransactions"]["list"]>(balance.listBalanceTransactions),
@@ -97,6 +99,9 @@ const operations: Record<string, (call: Call) => object> = {
   "POST /v1/products": answers<Stripe["products"]["create"]>(prices.createProduct),
   "GET /v1/products": answers<Stripe["products"]["list"]>(prices.listProducts),
   "GET /v1/products/:id": answers<Stripe["products"]["retrieve"]>(prices.retrieveProduct),
+  "POST /v1/files": answers<Stripe["files"]["create"]>(files.createFile),
+  "GET /v1/files": answers<Stripe["files"]["list"]>(files.listFiles),
+  "GET /v1/files/:id": answers<Stripe["files"]["retrieve"]>(files.retrieveFile),
   "POST /v1/products/:id": answers<Stripe["products"]["update"]>(prices.updateProduct),
   "POST /v1/prices": answers<Stripe["prices"]["create"]>(prices.createPrice),
   "GET /v1/prices": answers<Stripe["prices"]["list"]>(prices.listPrices),

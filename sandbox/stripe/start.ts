@@ -6,6 +6,7 @@ import { openClock } from "./clock.ts";
 import { mountConnect } from "./connect.ts";
 import { mountControls } from "./controls.ts";
 import { openFaults } from "./faults.ts";
+import { formOfMultipart, largestUpload } from "./multipart.ts";
 import { mountPages } from "./pages.ts";
 import { problemBody, StripeProblem } from "./problems.ts";
 import { runDueTimers } from "./renewals.ts";
@@ -112,6 +113,11 @@ function readBodies(app: FastifyInstance): void {
     ["application/x-www-form-urlencoded", "text/plain"],
     { parseAs: "string" },
     (_request, body, done) => done(null, body),
+  );
+  app.addContentTypeParser(
+    "multipart/form-data",
+    { parseAs: "buffer", bodyLimit: largestUpload },
+    (request, body, done) => done(null, formOfMultipart(request.headers["content-type"] ?? "", body as Buffer)),
   );
 }
 

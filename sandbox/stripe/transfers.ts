@@ -192,6 +192,11 @@ export function refundFee(call: Call): Stripe.FeeRefund {
   return refundFeeAmount(call.context, fee, integer(call.params, "amount"), metadata(call.params));
 }
 
+export function listFeeRefunds(call: Call): Stripe.ApiList<Stripe.FeeRefund> {
+  const fee = fromPath(call, "application_fee");
+  return page(call, "fee_refund", {}, [{ path: "fee", is: fee.id }]);
+}
+
 /** Refunds an application fee; without an amount, what remains of it. */
 export function refundFeeAmount(
   context: Context,

@@ -65,6 +65,20 @@ it("an event can be delivered again on demand, and a dropped one is lost until t
   await context.close();
 });
 
+it("what happened in a past that counts as told is listed, and delivered to nobody", async () => {
+  const context = await openSandbox();
+  const now = Math.floor(Date.now() / 1000);
+  await context.post("/sandbox/past", { at: now - 30 * 86_400, told: true });
+  const old = await context.stripe.customers.create({ email: "old@example.test" });
+  await context.post("/sandbox/past", { at: null });
+  const recent = await context.stripe.customers.create({ email: "recent@example.test" });
+  const told = await context.receiver.until("customer.created");
+  expect(told.map(({ event }) => (event.data.object as { id: string }).id)).toEqual([recent.id]);
+  const { data } = await context.stripe.events.list({ type: "customer.created" });
+  expect(data.map((event) => (event.data.object as { id: string }).id)).toEqual([recent.id, old.id]);
+  await context.close();
+});
+
 it("what was not delivered before a restart is delivered after it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "stripe-sandbox-"));
   const file = join(folder, "stripe.sqlite");

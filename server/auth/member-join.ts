@@ -44,6 +44,11 @@ export function isInState(memberId: SQL, states: readonly (typeof members.$infer
   return sql`exists (select from members m where m.id = ${memberId} and m.state in ${[...states]})`;
 }
 
+/** A condition: one of two members is suspended by a sanction. Takes expressions for their ids. */
+export function isEitherSuspended(one: SQL, other: SQL): SQL<boolean> {
+  return sql`exists (select from members m where m.id in (${one}, ${other}) and m.standing = 'suspended')`;
+}
+
 /**
  * A condition: the member exists and has an e-mail address outside `domain`. Takes an expression for the member's id.
  */

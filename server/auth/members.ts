@@ -1,24 +1,35 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
 import type { AccountState, Role } from "@plumbline/contract/product.ts";
+import type { Standing } from "@plumbline/contract/sanctions/rules.ts";
 import { and, eq, gt, ne, notLike, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { Bus } from "../bus/bus.ts";
 import type { Clock } from "../clock.ts";
 import { batchedReads } from "../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../database/database.ts";
+import { sendAlong } from "../database/transaction.ts";
 import { unauthenticated } from "../http/problems.ts";
-import { members, sessions } from "./schema.ts";
+import type { Settings } from "../settings.ts";
+import { members, sessions, twoStep } from "./schema.ts";
 import { sessionsTopic } from "./topics.ts";
 
 /** The signed-in caller. `id` is unique over all roles (decision 5). */
 export type Member = {
   id: number;
   role: Role | "staff";
+  /** Null for customers and advisors. */
+  staffRole: StaffRole | null;
   email: string;
   state: AccountState;
+  standing: Standing;
   profileSetup: boolean;
   stripeSetup: boolean;
   sessionId: number;
+  /** The session of the member of staff who looks as this member (ADR-029); null for the member's own sessions. */
+  lookingFrom: number | null;
+  /** Staff who may do nothing but set up two-step sign-in (ADR-029). */
+  mustSetUpTwoStep: boolean;
 };
 
 /** How long a session lives, in seconds. */
@@ -47,12 +58,23 @@ export type Sessions = {
 };
 
 /** Caches sessions for a second, so that a busy member costs one query a second instead of one per call. */
-export function openSessions(context: { db: Db; bus: Bus; clock: Clock }): Sessions {
+export function openSessions(context: {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  settings: Pick<Settings, "staffTwoStep">;
+}): Sessions {
   const cache = new Map<string, { member: Member; since: number }>();
   const prepared = prepareFind(context.db);
   const find = async (hashes: string[]) => {
     const rows = await prepared.execute({ hashes, now: context.clock.now().toISOString() });
-    return new Map(rows.map(({ hash, ...member }) => [hash, member]));
+    const isRequired = context.settings.staffTwoStep === "required";
+    return new Map(
+      rows.map(({ hash, withoutTwoStep, ...member }) => [
+        hash,
+        { ...member, mustSetUpTwoStep: isRequired && withoutTwoStep },
+      ]),
+    );
   };
   const findOne = batchedReads<Member, string>(find);
   let invalidations = 0;
@@ -93,11 +115,16 @@ export function openSessions(context: { db: Db; bus: Bus; clock: Clock }): Sessi
 const callerColumns = {
   id: members.id,
   role: members.role,
+  staffRole: members.staffRole,
   email: members.email,
   state: members.state,
+  standing: members.standing,
   profileSetup: members.profileSetup,
   stripeSetup: members.stripeSetup,
   sessionId: sessions.id,
+  lookingFrom: sessions.lookingFrom,
+  withoutTwoStep: sql<boolean>`(${members.role} = 'staff' and not exists (
+    select from ${twoStep} t where t.member_id = ${members.id} and t.confirmed_at is not null))`,
 };
 
 function prepareFind(db: Db) {
@@ -125,16 +152,24 @@ export async function hasMembers(db: Db, outside?: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Starts a session and returns its token, which is not stored. */
-export async function startSession(db: Db, memberId: number, now: Date, userAgent: string | null): Promise<string> {
+/** Starts a session, of the member or of staff who look as the member, and returns its token, which is not stored. */
+export async function startSession(
+  db: Db,
+  memberId: number,
+  now: Date,
+  userAgent: string | null,
+  looking: { from: number; seconds: number } | null = null,
+): Promise<string> {
   const token = newToken();
-  await db.insert(sessions).values({
+  const session = {
     memberId,
     tokenHash: hashToken(token),
     userAgent: userAgent?.slice(0, 200) ?? null,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
-  });
+    lookingFrom: looking?.from ?? null,
+    expiresAt: new Date(now.getTime() + (looking?.seconds ?? sessionSeconds) * 1000),
+  };
+  await sendAlong(db, db.insert(sessions).values(session));
   return token;
 }
 
@@ -146,15 +181,28 @@ export async function endSessions(
   memberId: number,
   which: { only?: number; except?: number } = {},
 ): Promise<void> {
-  await db
+  const isEnding = and(
+    eq(sessions.memberId, memberId),
+    which.only === undefined ? undefined : eq(sessions.id, which.only),
+    which.except === undefined ? undefined : ne(sessions.id, which.except),
+  );
+  await sendAlong(db, db.delete(sessions).where(isEnding));
+}
+
+/** Ends the looks that a member of staff has begun, and returns the ids of those whom they looked at. */
+export async function endLooksOf(db: Db, staffId: number): Promise<number[]> {
+  const own = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.memberId, staffId));
+  const ended = await db
     .delete(sessions)
-    .where(
-      and(
-        eq(sessions.memberId, memberId),
-        which.only === undefined ? undefined : eq(sessions.id, which.only),
-        which.except === undefined ? undefined : ne(sessions.id, which.except),
-      ),
-    );
+    .where(sql`${sessions.lookingFrom} = any(array(${own}))`)
+    .returning({ memberId: sessions.memberId });
+  return ended.map(({ memberId }) => memberId);
+}
+
+/** The member of staff whose session it is; null when it has ended. */
+export async function holderOf(db: Db, sessionId: number): Promise<number | null> {
+  const [row] = await db.select({ memberId: sessions.memberId }).from(sessions).where(eq(sessions.id, sessionId));
+  return row?.memberId ?? null;
 }
 
 /**

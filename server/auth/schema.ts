@@ -1,6 +1,9 @@
+import { staffRoles } from "@plumbline/contract/back-office/staff-roles.ts";
+import { standings } from "@plumbline/contract/sanctions/rules.ts";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, serial, text } from "drizzle-orm/pg-core";
-import { created, moment } from "../database/columns.ts";
+import { type AnyPgColumn, bigint, boolean, index, integer, pgTable, serial, text } from "drizzle-orm/pg-core";
+import { bytes, created, moment } from "../database/columns.ts";
+import { wordsOf } from "../database/words.ts";
 
 /** Secrets of the installation, created at the first start: the signing key. */
 export const secrets = pgTable("secrets", { name: text("name").primaryKey(), value: text("value").notNull() });
@@ -15,11 +18,15 @@ export const members = pgTable(
   {
     id: serial("id").primaryKey(),
     role: text("role", { enum: ["customer", "advisor", "staff"] }).notNull(),
+    /** What a member of staff may do (contract/back-office/staff-roles.ts); null for customers and advisors. */
+    staffRole: text("staff_role", { enum: staffRoles }),
     /** In lower case; unique over all roles. */
     email: text("email").notNull().unique("members_email"),
     state: text("state", {
       enum: ["pending_verification", "pending_review", "approved", "active", "rejected", "suspended"],
     }).notNull(),
+    /** What the sanctions in force leave the account; `sanctions` writes it (ADR-033). */
+    standing: text("standing", { enum: standings }).notNull().default("open"),
     passwordHash: text("password_hash"),
     verifiedAt: moment("verified_at"),
     decision: text("decision", { enum: ["approved", "rejected"] }),
@@ -33,8 +40,16 @@ export const members = pgTable(
   },
   (table) => [
     index("members_queue").on(table.state, table.id).where(sql`role <> 'staff'`),
+    index("members_staff").on(table.id).where(sql`role = 'staff'`),
     index("members_by_role").on(table.role, table.id),
     index("members_applications").on(waitingFirst(table.state), table.id).where(sql`role <> 'staff'`),
+    index("members_by_decision").on(table.decidedAt).where(sql`decided_at is not null and role <> 'staff'`),
+    index("members_by_age").on(table.createdAt, table.id).where(sql`role <> 'staff'`),
+    index("members_by_role_and_age").on(table.role, table.createdAt, table.id).where(sql`role <> 'staff'`),
+    index("members_by_state_and_age").on(table.state, table.createdAt, table.id).where(sql`role <> 'staff'`),
+    index("members_email_words")
+      .using("gin", wordsOf(sql`${table.email}`))
+      .with({ fastupdate: "off" }),
   ],
 );
 
@@ -51,8 +66,42 @@ export const sessions = pgTable(
     memberId: memberId("member_id"),
     tokenHash: text("token_hash").notNull().unique("sessions_token_hash"),
     userAgent: text("user_agent"),
+    /**
+     * The session of the member of staff who looks at the account, read-only, as its member sees it (ADR-029); null for the
+     * member's own. It ends with the one that it came from.
+     */
+    lookingFrom: integer("looking_from").references((): AnyPgColumn => sessions.id, { onDelete: "cascade" }),
     createdAt: created(),
     expiresAt: moment("expires_at").notNull(),
   },
-  (table) => [index("sessions_of_member").on(table.memberId, table.id), index("sessions_by_end").on(table.expiresAt)],
+  (table) => [
+    index("sessions_of_member").on(table.memberId, table.id),
+    index("sessions_by_end").on(table.expiresAt),
+    index("sessions_looking").on(table.lookingFrom).where(sql`looking_from is not null`),
+  ],
+);
+
+/** The second step of signing in: the secret that an authenticator app shares with us (RFC 6238). */
+export const twoStep = pgTable("two_step", {
+  memberId: memberId("member_id").primaryKey(),
+  /** Encrypted (sealing.ts). */
+  secret: bytes("secret").notNull(),
+  /** Null until a first code has shown that the app has the secret: only then is it asked for. */
+  confirmedAt: moment("confirmed_at"),
+  /** The half minute of the last code that was accepted: a code counts once. */
+  lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
+  createdAt: created(),
+});
+
+/** Codes for members whose phone is lost; each opens once. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    id: serial("id").primaryKey(),
+    memberId: memberId("member_id"),
+    /** A keyed hash (sealing.ts): the codes are short enough to be tried out by somebody who has the database. */
+    codeHash: text("code_hash").notNull(),
+    usedAt: moment("used_at"),
+  },
+  (table) => [index("recovery_codes_of_member").on(table.memberId, table.codeHash)],
 );

@@ -13,6 +13,7 @@ import { BadSettings, readStorage } from "../settings.ts";
 import { CannotStart } from "../start-errors.ts";
 import { makeBackup } from "./backup.ts";
 import type { Manifest } from "./folder.ts";
+import { contentsOf, noteBackup } from "./last-backup.ts";
 import { restoreBackup } from "./restore.ts";
 
 const [task, ...given] = process.argv.slice(2);
@@ -36,6 +37,7 @@ try {
   } else {
     const { database, close } = await openForBackup(databaseUrl, dataDirectory);
     const manifest = await makeBackup(database, dataDirectory, target).finally(close);
+    await noteBackup(dataDirectory, manifest);
     console.log(`Backed up ${summary(manifest)} to ${target}.`);
   }
   process.exit(0);
@@ -44,9 +46,9 @@ try {
   process.exit(1);
 }
 
-function summary({ tables, parts }: Manifest): string {
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `${rows} rows and ${parts.filter(({ path }) => path.startsWith("files/")).length} files`;
+function summary(manifest: Manifest): string {
+  const { rows, files } = contentsOf(manifest);
+  return `${rows} rows and ${files} files`;
 }
 
 /** Opens the database; when a running server holds the embedded one, opens a dump from that server in memory. */

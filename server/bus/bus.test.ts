@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { NotificationFrame } from "@plumbline/contract/notifications/frames.ts";
 import { expect, test } from "vitest";
 import { streamsOf } from "../cable/stream.ts";
@@ -36,10 +37,12 @@ const transports = [
 test.each(transports.filter(([, there]) => there))(
   "M-17 between processes over %s: payloads of ids, each once and in order, and not back to the sender",
   async (_, _there, redisUrl) => {
-    const one = await openBus(server.context.database, fail, redisUrl);
+    // Another run of this test may use the same Redis.
+    const installation = randomUUID();
+    const one = await openBus(server.context.database, fail, redisUrl, installation);
     const met = arrivals<string>();
     one.onGap(() => met.push("met"));
-    const two = await openBus(server.context.database, fail, redisUrl);
+    const two = await openBus(server.context.database, fail, redisUrl, installation);
     // A process sends nothing until it knows of another one.
     await met.next();
     const [atOne, atTwo] = [arrivals<unknown>(), arrivals<unknown>()];

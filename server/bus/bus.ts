@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { openGaps } from "./gaps.ts";
@@ -25,6 +26,8 @@ export type Bus = {
    * after a failure it is called again.
    */
   onGap(catchUp: () => unknown): void;
+  /** How many other processes this one knows of: none for a moment after its start, and to none it sends nothing. */
+  otherProcesses(): number;
   close(): Promise<void>;
 };
 // biome-ignore lint/suspicious/noExplicitAny: what is published under a topic's name has that topic's type
@@ -74,10 +77,12 @@ export async function openBus(
   let seq = 0;
   let closed = false;
 
+  // What follows from a message is no part of the call that published it.
+  const inOwnContext = AsyncLocalStorage.snapshot();
   const deliver = (topic: string, payload: unknown, local?: unknown) => {
     for (const listener of listeners.get(topic) ?? []) {
       try {
-        listener(payload, local);
+        inOwnContext(listener, payload, local);
       } catch (error) {
         report(error);
       }
@@ -136,7 +141,7 @@ export async function openBus(
     queue.push(JSON.stringify(text));
     if (queue.length > maxQueued) queue.splice(0, queue.length - maxQueued);
     oldestUnreturned ??= now();
-    sending ??= send(transport);
+    sending ??= inOwnContext(send, transport);
   };
   const sendHeartbeat = () => enqueue({ from: origin, seq });
 
@@ -201,6 +206,7 @@ export async function openBus(
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
     },
     onGap: gaps.on,
+    otherProcesses: () => peers.size,
     close: async () => {
       clearInterval(timer);
       gaps.close();

@@ -70,6 +70,8 @@ async function openRedis({ url, installation }: RedisSettings, listener: Transpo
   subscriber.on("message", (_channel, text) => listener.text(text));
   subscriber.on("close", () => listener.broken(failure));
   const ready = Promise.withResolvers<void>();
+  // Without it the first message, by which the others learn of this process, would fail and be sent later.
+  const mayPublish = new Promise<void>((resolve) => publisher.once("ready", resolve));
   subscriber.on("ready", () =>
     subscriber.subscribe(ownChannel).then(
       () => {
@@ -80,8 +82,8 @@ async function openRedis({ url, installation }: RedisSettings, listener: Transpo
     ),
   );
   // If Redis is down, the process starts all the same, reads from the database and keeps reconnecting.
-  setTimeout(ready.resolve, answerTimeout).unref();
-  await ready.promise;
+  const late = new Promise<void>((resolve) => setTimeout(resolve, answerTimeout).unref());
+  await Promise.race([late, Promise.all([ready.promise, mayPublish])]);
   return {
     send: async (texts) => {
       const pipeline = publisher.pipeline();

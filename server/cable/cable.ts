@@ -83,10 +83,12 @@ export function openCable(server: Server, { settings, sessions, bus, log }: Depe
     socket.on("error", () => socket.terminate());
     socket.pause();
     const changesBefore = sessionChanges;
-    const member = await sessions.memberOf(token).catch((error) => {
+    const caller = await sessions.memberOf(token).catch((error) => {
       log.error({ err: error }, "a socket's session could not be read");
       return undefined;
     });
+    // Live updates carry what members write to each other, which staff who look as a member do not see (ADR-029).
+    const member = caller?.lookingFrom ? null : caller;
     // The socket closed meanwhile; its close event has already been emitted.
     if (socket.readyState === WebSocket.CLOSED) return;
     socket.resume();

@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, isNotNull, isNull, min, sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type Stripe from "stripe";
 import type { AppContext } from "../context.ts";
 import { type Db, isAmong } from "../database/database.ts";
+import { failureReason } from "../outbox/failure-reason.ts";
 import type { Job } from "../outbox/jobs.ts";
 import { providerEvents } from "./schema.ts";
 
@@ -46,11 +47,62 @@ export function serveWebhooks(app: FastifyInstance, context: AppContext, handler
 
 async function dispatch(context: AppContext, handlers: readonly Webhook[], event: Stripe.Event): Promise<void> {
   if (handlers.length === 0 || (await alreadyHandled(context, event))) return;
-  for (const { handle } of handlers) await handle(context, event);
+  try {
+    for (const { handle } of handlers) await handle(context, event);
+  } catch (error) {
+    const failed = context.db.update(providerEvents).set({ failure: failureReason(error) });
+    // The handler's error is what counts, also when the database has gone meanwhile.
+    await failed.where(eq(providerEvents.id, event.id)).catch(() => {});
+    throw error;
+  }
   await context.db
     .update(providerEvents)
     .set({ handledAt: context.clock.now() })
     .where(eq(providerEvents.id, event.id));
+}
+
+/**
+ * Reads an event again from the provider and handles it, unless it was handled meanwhile. Throws what a handler throws, and
+ * the provider's error when it no longer has the event.
+ */
+export async function handleAgain(
+  context: AppContext,
+  handlers: readonly Webhook[],
+  { id, account }: { id: string; account: string | null },
+): Promise<void> {
+  const event = await context.cards.stripe.events.retrieve(id, {}, account ? { stripeAccount: account } : {});
+  const ofType = handlers.filter(({ type }) => type === event.type);
+  await dispatch(context, ofType, event);
+}
+
+export type UnhandledWebhook = Omit<typeof providerEvents.$inferSelect, "handledAt">;
+const isUnhandled = isNull(providerEvents.handledAt);
+const { handledAt: _, ...unhandledColumns } = getTableColumns(providerEvents);
+
+/** A page of events that were received and not handled, newest first, with how many there are and the oldest's time. */
+export async function pageOfUnhandled(
+  db: Db,
+  page: number,
+  limit: number,
+): Promise<{ rows: UnhandledWebhook[]; total: number; since: Date | null }> {
+  const rows = await db
+    .select(unhandledColumns)
+    .from(providerEvents)
+    .where(isUnhandled)
+    .orderBy(desc(providerEvents.receivedAt))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const [all] = await db
+    .select({ total: count(), since: min(providerEvents.receivedAt) })
+    .from(providerEvents)
+    .where(isUnhandled);
+  return { rows, total: all?.total ?? 0, since: all?.since ?? null };
+}
+
+/** An event that was received; null for one that never was. */
+export async function findWebhook(db: Db, id: string): Promise<typeof providerEvents.$inferSelect | null> {
+  const [row] = await db.select().from(providerEvents).where(eq(providerEvents.id, id));
+  return row ?? null;
 }
 
 const pageSize = 100;
@@ -162,8 +214,14 @@ function verifyWith(context: AppContext, secret: string, body: Buffer, signature
 async function alreadyHandled(context: AppContext, event: Stripe.Event): Promise<boolean> {
   const [row] = await context.db
     .insert(providerEvents)
-    .values({ id: event.id, type: event.type, receivedAt: context.clock.now() })
-    .onConflictDoUpdate({ target: providerEvents.id, set: { type: sql`excluded.type` } })
+    .values({
+      id: event.id,
+      type: event.type,
+      receivedAt: context.clock.now(),
+      account: event.account ?? null,
+      attempts: 1,
+    })
+    .onConflictDoUpdate({ target: providerEvents.id, set: { attempts: sql`${providerEvents.attempts} + 1` } })
     .returning();
   return row?.handledAt != null;
 }

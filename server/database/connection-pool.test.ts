@@ -2,6 +2,9 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { makeMember } from "../demo/people.ts";
 import { testServer } from "../testing/plumbline.ts";
+import type { Db } from "./database.ts";
+import { databaseAnswer } from "./errors.ts";
+import { sendAlong } from "./transaction.ts";
 
 const server = testServer();
 
@@ -73,3 +76,47 @@ test("R21 the pool recovers from more broken connections than it has places", as
   }
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 }, 60_000);
+
+test("rule 5 a statement that is sent along rolls its transaction back when it fails, and its error is what is thrown", async () => {
+  const { db } = server.context;
+  const store = (name: string) => sql`insert into secrets (name, value) values (${name}, 'kept')`;
+  const names = async () =>
+    (await db.execute<{ name: string }>(sql`select name from secrets`)).rows.map((row) => row.name);
+  await db.transaction(async (tx) => {
+    await sendAlong(tx, tx.execute(store("along")));
+  });
+  expect(await names()).toContain("along");
+  const failing = (then: (tx: Db) => Promise<unknown>) =>
+    db
+      .transaction(async (tx) => {
+        await tx.execute(store("before"));
+        await sendAlong(tx, tx.execute(sql`select 1 / 0`));
+        await then(tx);
+      })
+      .catch((error) => databaseAnswer(error)?.code);
+  expect(await failing(async () => {})).toBe("22012");
+  expect(await failing((tx) => tx.execute(store("after")))).toBe("22012");
+  expect(await failing((tx) => tx.execute(store("after")).catch(() => {}))).toBe("22012");
+  expect(await names()).not.toContain("before");
+});
+
+test("rule 5 a transaction whose failed statement was swallowed is not reported as committed", async () => {
+  const swallowing = server.context.db.transaction((tx) => tx.execute(sql`selekt`).catch(() => {}));
+  await expect(swallowing).rejects.toThrow("rolled back");
+});
+
+test("rule 5 of statements sent together the one that failed is reported, not those that it took with it", async () => {
+  const slower = async (statement: PromiseLike<unknown>) => {
+    try {
+      return await statement;
+    } catch (error) {
+      // As a function around it would, it passes the error on a little later.
+      await Promise.resolve();
+      throw error;
+    }
+  };
+  const code = await server.context.db
+    .transaction((tx) => Promise.all([slower(tx.execute(sql`select 1 / 0`)), tx.execute(sql`select 1`)]))
+    .catch((error) => databaseAnswer(error)?.code);
+  expect(code).toBe("22012");
+});

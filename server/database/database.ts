@@ -11,6 +11,7 @@ import { databaseAnswer } from "./errors.ts";
 import { type Listener, type ListenerWatch, openListeners } from "./listeners.ts";
 import { migrateTables } from "./migrations.ts";
 import { migratePostgres, withAdvisoryLock } from "./postgres-start.ts";
+import { inTransaction } from "./transaction.ts";
 import { type AwaitedTable, openWakeUps, passWakesTo } from "./wake-ups.ts";
 
 /** A connection, or a transaction: functions that touch the database take it first. */
@@ -100,16 +101,9 @@ function databaseOn(pool: ConnectionPool<Db>): Db {
     const awaited = new Set<AwaitedTable>();
     const result = await pool.use(async (connection) => {
       connection.scope ??= scopeOf(connection);
-      passWakesTo(connection.scope, (table) => awaited.add(table));
-      await connection.query(`begin ${modeOf(options)}`);
-      try {
-        const returned = await work(connection.scope as unknown as Transaction);
-        await connection.query("commit");
-        return returned;
-      } catch (error) {
-        await connection.query("rollback");
-        throw error;
-      }
+      const { scope } = connection;
+      passWakesTo(scope, (table) => awaited.add(table));
+      return inTransaction(connection, scope, modeOf(options), () => work(scope as unknown as Transaction));
     });
     for (const table of awaited) wake(table);
     return result;
@@ -181,7 +175,7 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
  * A named array parameter of a prepared query, of the SQL type `type[]`. The sub-select hides the array's length from
  * the planner, which otherwise prefers to plan each execution anew because short arrays look cheaper (ADR-010).
  */
-export const arrayParameter = (name: string, type: "int" | "text" | "timestamptz") =>
+export const arrayParameter = (name: string, type: "int" | "text" | "timestamptz" | "bytea") =>
   sql`(select ${sql.placeholder(name)}::${sql.raw(type)}[])::${sql.raw(type)}[]`;
 
 /**

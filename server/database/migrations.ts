@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { z } from "zod";
 import type * as schema from "../schema.ts";
 import { CannotStart } from "../start-errors.ts";
 
@@ -18,6 +21,14 @@ export const migrations = () =>
     at: folderMillis,
     statements,
   }));
+
+/** The name of the newest migration that this version of the program brings. */
+export function newestMigration(): { name: string; at: number } {
+  const { entries } = Journal.parse(JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8")));
+  const newest = entries.at(-1);
+  return { name: newest?.tag ?? "none", at: newest?.when ?? 0 };
+}
+const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
 /**
  * Runs the pending migrations in one transaction. They are recorded in schema `public`: drizzle's own migrator needs a

@@ -1,4 +1,4 @@
-import { desc, gt, sql } from "drizzle-orm";
+import { and, gt, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { subscribers } from "../schema.ts";
 import { testServer } from "../testing/plumbline.ts";
@@ -12,8 +12,9 @@ test("ADR-021 a page has its rows in order; a total is exact up to a thousand, b
   const isAfter = gt(id, sql.placeholder("after"));
   const readPage = numberedPages(db, "subscribers_after", {
     id,
-    ids: () => db.select({ id }).from(subscribers).where(isAfter).$dynamic(),
-    order: [desc(id)],
+    ids: (more) => db.select({ id }).from(subscribers).where(and(isAfter, more)).$dynamic(),
+    order: [id],
+    descending: true,
     rows: (isOnPage) => db.select({ id }).from(subscribers).where(isOnPage).$dynamic(),
   });
   const add = (count: number) =>

@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgSelect } from "drizzle-orm/pg-core";
 import type { Db } from "./database.ts";
 
@@ -18,26 +18,51 @@ export const isOnPage = (id: PgColumn, page: SQLWrapper): SQL => sql`${id} = any
 
 type NumberedList<Rows extends PgSelect> = {
   id: PgColumn;
-  /** Selects the ids of all rows of the list. */
-  ids: () => PgSelect;
-  order: readonly SQL[];
+  /** Selects the ids of all rows of the list, or of those that satisfy a further condition. */
+  ids: (more?: SQL) => PgSelect;
+  /** Unique together; all in one direction. */
+  order: readonly SQLWrapper[];
+  descending?: boolean;
   /** Selects the rows that satisfy a condition. */
   rows: (isOnPage: SQL) => Rows;
 };
+
+/** So many rows are read at once when a list is read from its beginning to its end. */
+const rowsOfWalk = 500;
+
+/**
+ * What stands for a page's number when a list is read to its end by key, whatever it holds: the row with this id and the rows
+ * before it are known. No caller can ask for it, because pages are numbered from 1.
+ */
+export const pageAfter = (id: number | null): number => -(id ?? 0);
 
 /**
  * Prepares the queries of a list; the returned function reads a page of it with the total, given the values of the query's
  * placeholders. The total is exact up to a thousand rows, beyond that it was counted in the last ten seconds.
  */
 export function numberedPages<Rows extends PgSelect>(db: Db, name: string, list: NumberedList<Rows>) {
-  const { id, ids, order, rows } = list;
+  const { id, ids, order, descending = false, rows } = list;
+  const sorted = order.map((by) => (descending ? desc(by) : asc(by)));
   const page = ids()
-    .orderBy(...order)
+    .orderBy(...sorted)
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset"));
   const entries = rows(isOnPage(id, page))
-    .orderBy(...order)
+    .orderBy(...sorted)
     .prepare(name);
+  const walk = (after?: SQL) =>
+    rows(
+      isOnPage(
+        id,
+        ids(after)
+          .orderBy(...sorted)
+          .limit(rowsOfWalk),
+      ),
+    ).orderBy(...sorted);
+  const columns = sql.join([...order], sql`, `);
+  const known = sql`(select ${columns} from ${id.table} where ${id} = ${sql.placeholder("after")})`;
+  const first = walk().prepare(`${name}_first`);
+  const next = walk(sql`(${columns}) ${sql.raw(descending ? "<" : ">")} ${known}`).prepare(`${name}_next`);
   const count = (of: SQLWrapper) => db.select({ total: sql<number>`count(*)` }).from(sql`${of} as counted`);
   const some = count(sql`(select from ${ids()} as listed limit ${sql.raw(String(countedEachTime + 1))})`).prepare(
     `${name}_count`,
@@ -58,6 +83,8 @@ export function numberedPages<Rows extends PgSelect>(db: Db, name: string, list:
     return counted;
   };
   return async (values: Record<string, unknown>, number: number, limit: number) => {
+    if (number === 0) return { rows: await first.execute(values), total: 0 };
+    if (number < 0) return { rows: await next.execute({ ...values, after: -number }), total: 0 };
     const [found, total] = await Promise.all([
       entries.execute({ ...values, limit, offset: (number - 1) * limit }),
       totalOf(values),

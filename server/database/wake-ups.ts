@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** The tables whose new rows a delivery loop waits for. */
@@ -30,6 +31,8 @@ export function passWakesTo(db: object, wake: Wake): void {
  */
 export function openWakeUps(announce: (tables: AwaitedTable[]) => Promise<unknown>): Wake {
   const tables = new Set<AwaitedTable>();
+  // One announcement serves several callers, so it belongs to the context of none of them.
+  const inOwnContext = AsyncLocalStorage.snapshot();
   let announcing = false;
   const announceAll = async () => {
     while (tables.size > 0) {
@@ -43,7 +46,7 @@ export function openWakeUps(announce: (tables: AwaitedTable[]) => Promise<unknow
     tables.add(table);
     if (announcing) return;
     announcing = true;
-    announceAll()
+    inOwnContext(announceAll)
       // The loops find the rows themselves when the database is back.
       .catch(() => {})
       .finally(() => {

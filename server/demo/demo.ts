@@ -1,25 +1,38 @@
 import { hasMembers } from "../auth/members.ts";
 import type { AppContext } from "../context.ts";
-import { verifyEmail } from "../features/accounts/actions.ts";
-import { findByEmail, insertLink } from "../features/accounts/store.ts";
+import { decideApplication } from "../features/accounts/actions.ts";
+import { findByEmail } from "../features/accounts/store.ts";
+import { askForMore } from "../features/back-office/queue-actions.ts";
+import { countEverything } from "../features/figures/counting.ts";
 import { refreshEveryListing } from "../features/matching/listing.ts";
+import { countUses } from "../features/reference/merging.ts";
 import { append, kindsAmong, markDelivered } from "../outbox/outbox.ts";
 import { CannotStart } from "../start-errors.ts";
-import { saveSearch } from "./matching.ts";
-import { connectPayouts, payMembership } from "./membership.ts";
-import { apply, makeMember, makeStaff, type Person } from "./people.ts";
+import { makeAnnouncements } from "./announcements.ts";
+import { makeShowings, saveSearch } from "./matching.ts";
+import { connectPayouts } from "./membership.ts";
+import { daysAgo, inWorkingHours } from "./past.ts";
+import { apply, applyVerified, makeMember, makeStaff, type Person, personOf } from "./people.ts";
 import { portraitOf } from "./portraits.ts";
+import { makePrices } from "./prices.ts";
 import { addPhoto, answerOnboarding, completeAdvisor } from "./profiles.ts";
 import { deletePeople } from "./state.ts";
 import { demoAdvisors } from "./story/advisors.ts";
-import { demoApplicants, demoCustomers } from "./story/customers.ts";
-import { makeDemoWork, makeNews } from "./story/work.ts";
+import { type DemoApplicant, demoApplicants, demoCustomers, withoutPhoto } from "./story/customers.ts";
+import { makeFairness } from "./story/fairness.ts";
+import { makeNews } from "./story/first-pair.ts";
+import { makeMembership, makeTroubles } from "./story/memberships.ts";
+import { joinedDaysAgo, makeDemoWork } from "./story/work.ts";
+import { makeTeam } from "./team.ts";
 
 const password = "plumbline-demo";
 const domain = "demo.plumbline.test";
 
 /** An address made from a name: "Tom Ashdown" has tom.ashdown@demo.plumbline.test. */
 const emailOf = (name: string) => `${name.toLowerCase().replace(/\W+/g, ".")}@${domain}`;
+
+/** The advisor whose commission is their own. */
+const ownCommission = "Megan Howells";
 
 /** One process creates the demo data; others wait until it is complete. */
 const demoLock = 7_261_004;
@@ -55,48 +68,66 @@ export async function makeDemoData(context: AppContext, say: (line: string) => v
 
 async function fill(context: AppContext, staffEmail: string, say: (line: string) => void): Promise<void> {
   say("Making the demo's people and their work: about ten seconds, this once …");
+  const story = inWorkingHours(context);
   const staff = await makeStaff(context, { email: staffEmail, name: "Rosalind Hale", password });
+  await makeTeam(context, staff, domain, password);
   await makeMember(
-    context,
+    story,
     "customer",
     { email: `new.customer@${domain}`, name: "Idris Vaughan", companyName: "Vaughan Robotics", password },
     staff,
   );
-  await makeMember(context, "advisor", { email: `new.advisor@${domain}`, name: "Elspeth Rowe", password }, staff);
+  await makeMember(story, "advisor", { email: `new.advisor@${domain}`, name: "Elspeth Rowe", password }, staff);
 
   const people = new Map<string, Person>();
-  for (const { name, company, email = emailOf(name), plan, search } of demoCustomers) {
-    const applied = await makeMember(context, "customer", { email, name, companyName: company, password }, staff);
-    await payMembership(context, applied, { plan: plan === "year" ? "annual" : "monthly" });
-    const customer = await answerOnboarding(context, applied, { expertise: search.expertise });
-    await saveSearch(context, customer, search);
-    people.set(name, customer);
-  }
   // Portraits are rendered in other threads meanwhile.
   const photos: Promise<void>[] = [];
-  for (const { name, email = emailOf(name), story } of demoAdvisors) {
-    const applied = await makeMember(context, "advisor", { email, name, password }, staff);
-    await completeAdvisor(context, applied, story);
-    photos.push(addPhoto(context, applied, portraitOf(name), "image/svg+xml"));
-    people.set(name, await connectPayouts(context, applied));
+  const addPortrait = (person: Person, name: string) =>
+    photos.push(addPhoto(context, person, portraitOf(name), "image/svg+xml"));
+  for (const [at, { name, company, email = emailOf(name), plan, search }] of demoCustomers.entries()) {
+    const joined = joinedDaysAgo(name, at);
+    const given = { email, name, companyName: company, password, joinedDaysAgo: joined };
+    const applied = await makeMember(story, "customer", given, staff);
+    await makeMembership(story, applied, { name, plan, at, joined });
+    const customer = await answerOnboarding(story, applied, { expertise: search.expertise });
+    await saveSearch(daysAgo(story, Math.max(0, joined - 3)), customer, search);
+    if (name !== withoutPhoto) addPortrait(customer, name);
+    people.set(name, customer);
+  }
+  for (const [at, { name, email = emailOf(name), story: profile }] of demoAdvisors.entries()) {
+    const joined = joinedDaysAgo(name, at);
+    const applied = await makeMember(story, "advisor", { email, name, password, joinedDaysAgo: joined }, staff);
+    await completeAdvisor(story, applied, profile);
+    addPortrait(applied, name);
+    people.set(name, await connectPayouts(story, applied, { connectedDaysAgo: joined - 3 }));
   }
   await Promise.all(photos);
   const find = (name: string) => people.get(name) as Person;
-  const running = await makeDemoWork(context, staff, find);
-  for (const applicant of demoApplicants) await applyAs(context, applicant);
+  const running = await makeDemoWork(story, staff, find);
+  await makeTroubles(story, find);
+  for (const applicant of demoApplicants) await applyAs(story, staff, applicant);
+  await makeFairness(story, await personOf(context, `operations@${domain}`), find);
+  await makePrices(context, staff, await personOf(context, `finance@${domain}`), find(ownCommission));
+  await makeAnnouncements(context, staff, [...people.values()]);
   await markDelivered(context.db, domain);
   await makeNews(context, find, running);
   // Track records are computed from events, which were marked delivered above.
   await refreshEveryListing(context);
+  await countUses(context);
+  await makeShowings(context, [...people.values()]);
+  await countEverything(context);
 }
 
 async function applyAs(
   context: AppContext,
-  { role, name, company, verified }: (typeof demoApplicants)[number],
+  staff: Person,
+  { role, name, company, companySize, verified, appliedDaysAgo, asked, rejected }: DemoApplicant,
 ): Promise<void> {
   const email = emailOf(name);
-  await apply(context, role, { email, name, companyName: company });
-  const member = await findByEmail(context.db, email);
-  if (verified && member)
-    await verifyEmail(context, role, await insertLink(context.db, member.id, "verify", context.clock.now(), 3600));
+  const then = daysAgo(context, appliedDaysAgo);
+  const applicant = { email, name, companyName: company, ...(companySize && { companySize }) };
+  if (!verified) return apply(then, role, applicant);
+  const id = await applyVerified(then, role, applicant);
+  if (asked) await askForMore(daysAgo(context, appliedDaysAgo - 1), staff.member, id, asked);
+  if (rejected) await decideApplication(daysAgo(context, appliedDaysAgo - 2), staff.member, id, "rejected", rejected);
 }

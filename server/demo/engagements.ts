@@ -5,14 +5,14 @@ import type { AppContext } from "../context.ts";
 import {
   acceptEngagement,
   completeEngagement,
-  ownCustomersOf,
   propose,
   rejectEngagement,
   startEngagement,
   suggestEdit,
 } from "../features/engagements/actions.ts";
-import { findEngagement } from "../features/engagements/store.ts";
+import { findEngagement, findOwnCustomers } from "../features/engagements/store.ts";
 import { readConversation, sendMessage } from "../features/messages/actions.ts";
+import { daysAgo } from "./past.ts";
 import { choices, type Person } from "./people.ts";
 
 export type NewEngagement = {
@@ -37,11 +37,6 @@ export type NewEngagement = {
   /** The age of the proposal; later steps are spread over the days since. */
   sentDaysAgo?: number;
 };
-
-/** The same context with an earlier clock, for histories in the past. */
-export function daysAgo(context: AppContext, days: number): AppContext {
-  return { ...context, clock: { now: () => new Date(context.clock.now().getTime() - days * 86_400_000) } };
-}
 
 /** Creates an engagement in a status through the transitions that lead to it; returns its id. */
 export async function makeEngagement(context: AppContext, given: NewEngagement): Promise<number> {
@@ -100,7 +95,7 @@ function transitionsTo(status: Status) {
 
 /** An advisor can propose only to members they have a conversation with, so the customer writes first. */
 async function startConversation(context: AppContext, advisor: Person, customer: Person): Promise<void> {
-  if ((await ownCustomersOf(context, advisor.member)).includes(customer.id)) return;
+  if ((await findOwnCustomers(context.db, advisor.id)).includes(customer.id)) return;
   await sendMessage(context, customer.member, { receiverId: advisor.id, body: "Hello, could you help us with this?" });
   // The advisor answers with a proposal, so the message counts as read.
   await readConversation(context, advisor.member, customer.id);

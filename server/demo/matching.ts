@@ -1,5 +1,6 @@
 import type { AppContext } from "../context.ts";
-import { askTheTeam, savePreference } from "../features/matching/actions.ts";
+import { askTheTeam, findMatches, savePreference } from "../features/matching/actions.ts";
+import { daysAgo } from "./past.ts";
 import { choices, type Person } from "./people.ts";
 
 /** What a customer looks for, by the names in the reference data. */
@@ -17,6 +18,15 @@ export async function saveSearch(
     industryId: choice("industries", industry),
     companySizeId: choice("company_sizes", size),
   });
+}
+
+/** Shows customers their matches, some of them a week ago too: how advisors see that they were found. */
+export async function makeShowings(context: AppContext, people: readonly Person[]): Promise<void> {
+  const customers = people.filter(({ role }) => role === "customer");
+  for (const [at, { member }] of customers.entries()) {
+    if (at % 2 === 0) await findMatches(daysAgo(context, 7), member);
+    if (at % 3 !== 2) await findMatches(context, member);
+  }
 }
 
 /** Sends the team a request in the customer's own words. */

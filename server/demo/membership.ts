@@ -2,7 +2,9 @@ import type { AppContext } from "../context.ts";
 import { subscribe } from "../features/membership/actions.ts";
 import { plansOf } from "../features/membership/plans.ts";
 import { accountLinkFor, authorizePayout } from "../features/payouts/actions.ts";
+import { daysAgo } from "./past.ts";
 import { type Person, personOf } from "./people.ts";
+import { inSandboxAt } from "./sandbox.ts";
 
 // Builders of payments: they do against the sandbox what a person does in the browser.
 
@@ -25,13 +27,16 @@ export async function cardToken(context: AppContext, number = "4242424242424242"
   return ((await answer.json()) as { id: string }).id;
 }
 
-type Payment = { plan?: "monthly" | "annual"; number?: string; coupon?: string };
+type Payment = { plan?: "monthly" | "annual"; number?: string; coupon?: string; paidDaysAgo?: number };
 
 /** Pays for a membership, by default with a valid card. Returns the person with current flags. */
 export async function payMembership(context: AppContext, person: Person, payment: Payment = {}): Promise<Person> {
+  const { paidDaysAgo = 0 } = payment;
+  const then = daysAgo(context, paidDaysAgo);
+  if (paidDaysAgo > 0) await inSandboxAt(context, then);
   const interval = payment.plan === "annual" ? "year" : "month";
   const plan = (await plansOf(context)).find((each) => each.interval === interval && each.name !== "Individual");
-  const { body } = await subscribe(context, person.member, {
+  const { body } = await subscribe(then, person.member, {
     token: await cardToken(context, payment.number),
     priceId: plan?.price_id as string,
     coupon: payment.coupon ?? null,
@@ -44,12 +49,14 @@ export async function payMembership(context: AppContext, person: Person, payment
 export async function connectPayouts(
   context: AppContext,
   person: Person,
-  { documentsLater = false } = {},
+  { documentsLater = false, connectedDaysAgo = 0 } = {},
 ): Promise<Person> {
-  const returned = await authorizeInBrowser(await accountLinkFor(context, person.member, person.email), {
+  const then = daysAgo(context, connectedDaysAgo);
+  if (connectedDaysAgo > 0) await inSandboxAt(context, then);
+  const returned = await authorizeInBrowser(await accountLinkFor(then, person.member, person.email), {
     documentsLater,
   });
-  await authorizePayout(context, person.member, {
+  await authorizePayout(then, person.member, {
     code: returned.get("code") as string,
     state: returned.get("state") as string,
   });

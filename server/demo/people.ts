@@ -1,11 +1,14 @@
+import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { type Kind, kinds } from "@plumbline/contract/reference/contract.ts";
 import { type Member, startSession } from "../auth/members.ts";
 import type { AppContext } from "../context.ts";
 import type { Db } from "../database/database.ts";
+import { recordVerified } from "../features/accounts/actions.ts";
 import { applyForAdvisor, applyForCustomer } from "../features/accounts/applications.ts";
 import { findByEmail, insertStaff, updateMember } from "../features/accounts/store.ts";
 import { citiesOf, entriesOf } from "../features/reference/store.ts";
+import { daysAgo } from "./past.ts";
 
 // Builders of people, for the demo data and for tests: they use the same actions as real members.
 
@@ -18,17 +21,20 @@ export function freshEmail(who: string): string {
   return `${who}.${process.pid}.${count}@example.test`;
 }
 
+type NewStaff = { email?: string; name?: string; password?: string; role?: StaffRole };
+
+/** An active member of staff, an owner unless another role is given. */
 export async function makeStaff(
   context: AppContext,
-  { email = freshEmail("staff"), name = "Staff", password = "" } = {},
+  { email = freshEmail("staff"), name = "Staff", password = "", role = "owner" }: NewStaff = {},
 ): Promise<Person> {
   const passwordHash = password ? await cachedHash(context, password) : null;
-  const id = (await insertStaff(context.db, email, name, context.clock.now())) as number;
+  const id = (await insertStaff(context.db, { email, name, staffRole: role, now: context.clock.now() })) as number;
   await updateMember(context.db, id, { state: "active", passwordHash });
   return personOf(context, email);
 }
 
-type NewMember = { email?: string; name?: string; companyName?: string; password?: string };
+type NewMember = { email?: string; name?: string; companyName?: string; password?: string; joinedDaysAgo?: number };
 
 /**
  * Creates an active account with a password and an empty profile, without the e-mails in between, so that callers need
@@ -41,14 +47,15 @@ export async function makeMember(
   staff?: Person,
 ): Promise<Person> {
   const { email = freshEmail(role), name = role === "customer" ? "Priya Raman" : "Harriet Osei" } = given;
-  await apply(context, role, { ...given, email, name });
+  const then = daysAgo(context, given.joinedDaysAgo ?? 0);
+  await apply(then, role, { ...given, email, name });
   const { id } = (await findByEmail(context.db, email)) as { id: number };
-  const now = context.clock.now();
+  const now = then.clock.now();
   await updateMember(context.db, id, {
     state: "active",
     verifiedAt: now,
     decision: "approved",
-    decidedAt: now,
+    decidedAt: daysAgo(context, Math.max(0, (given.joinedDaysAgo ?? 0) - 1.5)).clock.now(),
     decidedBy: (staff ?? (await makeStaff(context))).id,
     decisionReason: "A good fit.",
     passwordHash: await cachedHash(context, given.password ?? "correct horse battery"),
@@ -56,15 +63,15 @@ export async function makeMember(
   return personOf(context, email);
 }
 
-// Passwords are few and hashing takes 50 ms, so hashes are reused.
 const hashes = new Map<string, Promise<string>>();
-function cachedHash({ passwords }: AppContext, password: string): Promise<string> {
+/** The hash of a password. They are few and hashing takes 50 ms, so hashes are reused. */
+export function cachedHash({ passwords }: AppContext, password: string): Promise<string> {
   const known = hashes.get(password) ?? passwords.hash(password);
   hashes.set(password, known);
   return known;
 }
 
-type Applicant = { email: string; name?: string; companyName?: string };
+type Applicant = { email: string; name?: string; companyName?: string; companySize?: string };
 
 /** The body of an advisor's application. */
 export async function advisorApplication({ db }: Pick<AppContext, "db">, { email, name = "Owen Price" }: Applicant) {
@@ -86,7 +93,7 @@ export async function advisorApplication({ db }: Pick<AppContext, "db">, { email
 /** The body of a customer's application. */
 export async function customerApplication(
   { db }: Pick<AppContext, "db">,
-  { email, name = "Priya Raman", companyName = "Tallow & Finch" }: Applicant,
+  { email, name = "Priya Raman", companyName = "Tallow & Finch", companySize }: Applicant,
 ) {
   const choice = await choices(db);
   const country = choice("countries", "United Kingdom");
@@ -102,7 +109,7 @@ export async function customerApplication(
       company_name: companyName,
       country_id: country,
       city_id: (await citiesOf(db, country, "London"))[0]?.id as number,
-      company_size_id: choice("company_sizes"),
+      company_size_id: choice("company_sizes", companySize),
       industry_id: choice("industries"),
     },
   };
@@ -114,12 +121,25 @@ export async function apply(context: AppContext, role: Role, applicant: Applican
   else await applyForCustomer(context, await customerApplication(context, applicant));
 }
 
+/** An application that waits for a decision: its address is verified without the e-mail. Returns its member's id. */
+export async function applyVerified(context: AppContext, role: Role, applicant: Applicant): Promise<number> {
+  await apply(context, role, applicant);
+  const { id } = (await findByEmail(context.db, applicant.email)) as { id: number };
+  await context.db.transaction((tx) => recordVerified(tx, id, context.clock.now()));
+  return id;
+}
+
 type ListName = Exclude<Kind, "cities">;
 const lists = kinds.filter((kind): kind is ListName => kind !== "cities");
 
+// Nobody changes the lists while people are made, and each of them asks several times.
+const entriesByDatabase = new WeakMap<Db, ReturnType<typeof entriesOf>>();
+
 /** Looks up reference ids by list and name; without a name the first of the list. */
 export async function choices(db: Db): Promise<(list: ListName, name?: string) => number> {
-  const entries = await entriesOf(db, lists);
+  const known = entriesByDatabase.get(db) ?? entriesOf(db, lists);
+  entriesByDatabase.set(db, known);
+  const entries = await known;
   return (list, name) => {
     const found = entries.get(list)?.find((entry) => name === undefined || entry.name === name);
     if (!found) throw new Error(`no ${name} in ${list}`);

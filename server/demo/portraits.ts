@@ -2,7 +2,7 @@ import { createAvatar } from "@dicebear/core";
 import * as notionists from "@dicebear/notionists";
 
 const women =
-  /^(Adaeze|Aisha|Amelia|Beatrice|Bronwen|Catriona|Clara|Eleanor|Elena|Fiona|Grace|Hannah|Harriet|Helena|Imogen|Isobel|Joanna|Leila|Louise|Maeve|Megan|Molly|Ngozi|Priti|Ruth|Siobhan|Sofia|Tamsin|Victoria|Zainab) /;
+  /^(Adaeze|Aisha|Amelia|Beatrice|Bronwen|Catriona|Charlotte|Clara|Eleanor|Elena|Emily|Fiona|Freya|Grace|Hannah|Harriet|Helena|Imogen|Ines|Isobel|Joanna|Leila|Louise|Maeve|Megan|Miriam|Molly|Nadia|Ngozi|Olivia|Priti|Priya|Rebecca|Ruth|Shreya|Siobhan|Sofia|Sunita|Tamsin|Tessa|Victoria|Zainab) /;
 
 type Part = "hair" | "lips" | "brows";
 const variants = <P extends Part>(numbers: string) =>

@@ -1,6 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { RequestInput } from "@plumbline/contract/endpoint.ts";
 import type { saveAdvisorProfile, saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
 import { sessionsChanged } from "../auth/members.ts";
@@ -114,14 +111,11 @@ export async function answerOnboarding(
 /** Stores a portrait as an upload would; `picture` is any readable image. */
 export async function addPhoto(
   context: AppContext,
-  advisor: Person,
+  { member }: Person,
   picture: Buffer,
   contentType: string,
 ): Promise<void> {
-  const key = randomUUID();
-  const path = join(context.store.incoming, key);
-  await writeFile(path, picture);
-  await storePhoto(context, advisor.member, { key, path, name: "portrait", size: picture.length, contentType });
+  await storePhoto(context, member, { content: picture, contentType });
 }
 
 /** Sets the payment flag, for tests that do not concern money. */

@@ -1,6 +1,6 @@
 import type { AppContext } from "../context.ts";
 import { answerReview, leaveReview } from "../features/reviews/actions.ts";
-import { daysAgo } from "./engagements.ts";
+import { daysAgo } from "./past.ts";
 import type { Person } from "./people.ts";
 
 export type NewReview = {

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPostgres } from "../database/database.ts";
 import { readSettings } from "../settings.ts";
 import { startPlumbline } from "../start.ts";
+import { shortRun } from "../testing/process.ts";
 import { freePort, hasPostgres, startPostgres, startRedis } from "../testing/servers.ts";
 import type { Finding } from "./finding.ts";
 
@@ -69,10 +70,12 @@ async function proxyBefore(port: number, upgrades: boolean) {
   return url;
 }
 
+const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+const inherited = { PATH, NODE_COMPILE_CACHE };
 type Report = { code: number | null; text: string; findings: Finding[] };
 function doctor(environment: Record<string, string>, json = true): Promise<Report> {
-  const child = spawn(process.execPath, ["server/doctor.ts", ...(json ? ["--json"] : [])], {
-    env: { PATH: process.env["PATH"] ?? "", ...environment },
+  const child = spawn(process.execPath, [...shortRun, "server/doctor.ts", ...(json ? ["--json"] : [])], {
+    env: { ...inherited, ...environment },
   });
   let text = "";
   child.stdout.on("data", (piece) => (text += piece));

@@ -17,7 +17,10 @@ async function databaseClockJumps(by: number) {
   const { rows } = await server.context.db.execute<{ table: string; columns: string[] }>(sql`
     select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
     join pg_tables on tablename = table_name and schemaname = table_schema
-    where table_schema = 'public' and data_type = 'timestamp with time zone' group by 1`);
+    where table_schema = 'public' and data_type = 'timestamp with time zone'
+      -- The audit, and what it is made from, refuse every change.
+      and table_name not in ('audit_entries', 'audit_people')
+      and not (table_name = 'events' and column_name = 'created_at') group by 1`);
   for (const { table, columns } of rows) {
     const moved = columns.map((name) => `${name} = ${name} - interval '${by} milliseconds'`).join(", ");
     await server.context.db.execute(sql.raw(`update ${table} set ${moved}`));
@@ -84,7 +87,7 @@ test.each([
 ] as const)("R22 the database's clock jumps an hour %s: the key of a dead process is taken over", async (_way, by) => {
   const { db, clock } = server.context;
   const id = { scope: "nobody", endpoint: "POST /x", keyHash: `jump ${by}`, claim: "dead" };
-  await claimKey(db, { ...id, requestHash: "same", createdAt: clock.now() }, new Date(0));
+  await claimKey(db, { ...id, requestHash: "same", createdAt: clock.now(), expiredBefore: new Date(0) });
   expect((await findKey(db, id))?.alive).toBe(true);
   expect(await takeOverKey(db, id, "too early")).toBeNull();
   await databaseClockJumps(by);

@@ -18,8 +18,8 @@ import { type Ids, type Odd, oddRequests } from "./fuzz/requests.ts";
 
 const server = testServer({}, { skipNotifications: true });
 const provider = cardSandbox(server);
-/** The suite runs it on the embedded database and on PostgreSQL, with different seeds: 80 in all. */
-const perOperation = sized(200, 40);
+/** With another seed every run; the nightly run has five seeds at full size. */
+const perOperation = sized(200, 12);
 const seeds = process.env["FUZZ_SEED"]
   ? [Number(process.env["FUZZ_SEED"])]
   : Array.from({ length: fullSize ? 5 : 1 }, () => Math.floor(Math.random() * 2 ** 31));
@@ -92,6 +92,8 @@ function told(error: Error): string {
 /** Sends requests to one operation; a refused one must have changed nothing. */
 function playOperation(document: Document, operation: Operation, seed: number) {
   const { method } = operation;
+  // Who takes a list away is written into the audit.
+  const changes = method !== "GET" || /\.(csv|json)$/.test(operation.path);
   const refused: Odd[] = [];
   let asked = 0;
   let accepted = 0;
@@ -103,7 +105,7 @@ function playOperation(document: Document, operation: Operation, seed: number) {
     const leak = pdf ? null : (inside.exec(body)?.[0] ?? null);
     if (status >= 500 || complaint || leak)
       throw new Error(`${status} ${complaint ?? ""} ${leak ? `tells ${leak}` : ""}: ${body.slice(0, 300)}`);
-    if (status >= 400 || method === "GET") refused.push(odd);
+    if (status >= 400 || !changes) refused.push(odd);
     else accepted += 1;
   };
   const play = async () => {

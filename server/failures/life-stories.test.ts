@@ -228,7 +228,7 @@ test(
   async () => {
     const staff = await makeStaff(server.context);
     let forged = 0;
-    await playWalks(sized(2000, 6), async (pick, note) => {
+    await playWalks(sized(2000, 4), async (pick, note) => {
       await provider.clearFaults();
       await provider.fault({ kind: "drop_webhooks", times: 1_000_000 });
       const begun = server.clock.now();

@@ -45,6 +45,7 @@ const write = (to: string, more: { replyTo?: string } = {}) =>
     to,
     subject: "A test",
     greeting: "Dear you,",
+    wording: { written: "correspondence" } as const,
     paragraphs: ["Yes."],
     ...more,
   });
@@ -253,6 +254,7 @@ describe("headers of an e-mail", () => {
       replyTo: `${victim}\r\nBcc: ${victim}`,
       subject: `Hello\r\nBcc: ${victim}\r\n\r\nNew body`,
       greeting: "Dear you,",
+      wording: { written: "correspondence" } as const,
       paragraphs: ["Yes."],
     });
     for (const to of [`x,${victim}`, `${well}\r\nRCPT TO:<${victim}>`, `<${victim}>, ${well}`, `"a" <${victim}>`])

@@ -121,7 +121,10 @@ test("R23 R21 a read-only database: reads work, writes are 503 with Retry-After,
   expect(plainFailures(asked)).toEqual([]);
   const refused = asked.filter(({ status }) => status === 503).map(({ name }) => name);
   expect(refused.length).toBeGreaterThan(10);
-  const reads = asked.filter(({ name, status }) => name.startsWith("GET") && status === 503);
+  // A list of staff leaves the place as a file only while the audit can keep who took it.
+  const reads = asked.filter(
+    ({ name, status }) => /^GET (?!\/api\/back-office\/\S+\.(csv|json)$)/.test(name) && status === 503,
+  );
   expect(reads).toEqual([]);
   expect(asked.filter(({ status }) => status === 200).length).toBeGreaterThan(15);
   await expectNoPrivateText(asked);

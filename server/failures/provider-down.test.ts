@@ -7,14 +7,18 @@ import Fastify from "fastify";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "../app.ts";
+import { makeAnnouncements } from "../demo/announcements.ts";
 import { makeEngagement } from "../demo/engagements.ts";
 import { makeInvoice } from "../demo/invoices.ts";
+import { sendAdvisorRequest } from "../demo/matching.ts";
 import { connectPayouts, payMembership } from "../demo/membership.ts";
 import { converse } from "../demo/messages.ts";
 import { makeMember, makeStaff, type Person } from "../demo/people.ts";
 import { answerOnboarding, completeAdvisor } from "../demo/profiles.ts";
+import { makeAppeal, makeReport, makeSanction } from "../demo/sanctions.ts";
 import { entriesOf } from "../features/reference/store.ts";
 import { cardSandbox } from "../testing/card-sandbox.ts";
+import { makeDispute } from "../testing/dispute-requests.ts";
 import { kindOfId } from "../testing/path-ids.ts";
 import { testServer } from "../testing/plumbline.ts";
 import { sampleFor } from "../testing/sample-inputs.ts";
@@ -49,6 +53,15 @@ beforeAll(async () => {
   Object.assign(people, { customer, advisor, staff: await makeStaff(context) });
   const [country] = (await entriesOf(context.db, ["countries"])).get("countries") ?? [];
   Object.assign(ids, { engagement, invoice, customer: customer.id, advisor: advisor.id, country: country?.id });
+  const staff = people["staff"] as Person;
+  await sendAdvisorRequest(context, customer, "Somebody who has sold a bakery.");
+  const thread = await context.db.query.threads.findFirst();
+  ids["staff"] = staff.id;
+  ids["correspondence"] = thread?.id as number;
+  ids["announcements"] = await makeAnnouncements(context, staff, [customer, advisor]);
+  ids["reports"] = await makeReport(context, customer, advisor);
+  ids["disputes"] = await makeDispute(server);
+  ids["appeals"] = await makeAppeal(context, advisor, await makeSanction(context, staff, advisor));
 }, 120_000);
 afterAll(async () => {
   await content.close();
@@ -68,9 +81,17 @@ function cutProvider() {
 }
 
 /** Links for one use: they are refused without their token, while the provider is there too. */
-const oneOff = new Set(["/api/{role}/confirmation", "/api/unsubscribe/{token}"]);
+const oneOff = new Set([
+  "/api/{role}/confirmation",
+  "/api/unsubscribe/{token}",
+  "/api/application_status/{token}",
+  "/api/reference/{token}",
+]);
+/** All but the files of lists, which are made of the lists' own answers and written into the audit. */
 const reads = () =>
-  routes(server.context).flatMap(({ declaration }) => (declaration.method === "GET" ? [declaration] : []));
+  routes(server.context).flatMap(({ declaration }) =>
+    declaration.method === "GET" && !declaration.exportOf ? [declaration] : [],
+  );
 const callersOf = ({ for: caller }: Declaration) =>
   Object.values(people).filter(({ role }) => mayCall(caller, role) && !(caller === "anyone" && role === "staff"));
 
@@ -87,7 +108,8 @@ function urlFor(declaration: Declaration, { role }: Person): string {
       ? 41
       : path.startsWith("/api/public/{role}")
         ? ids[other]
-        : ids[kindOfId(path)],
+        : (ids[/\/(correspondence|appeals|reports|announcements|disputes)\//.exec(path)?.[1] ?? ""] ??
+          ids[kindOfId(path)]),
     type: "insights",
     slug: "three-page-plan",
     countryId: ids["country"],
@@ -95,7 +117,10 @@ function urlFor(declaration: Declaration, { role }: Person): string {
     receiver_id: ids[other],
   };
   const filled = Object.keys(params ?? {}).map((name) => [name, known[name] ?? params?.[name]]);
-  const asked = Object.keys(query ?? {}).map((name) => [name, known[name] ?? query?.[name]]);
+  const inQueries: Record<string, unknown> = { ...known, role: undefined, amount: "1.00" };
+  // Its key is of its own making, and its first page needs none.
+  if (path.endsWith("/ledger")) inQueries["before"] = "";
+  const asked = Object.keys(query ?? {}).map((name) => [name, inQueries[name] ?? query?.[name]]);
   return urlOf(declaration, { params: Object.fromEntries(filled), query: Object.fromEntries(asked) });
 }
 

@@ -29,11 +29,11 @@ describe.runIf("server" in template)("on PostgreSQL", () => {
     undo.push(drop);
     const { db, close } = await openPostgres(url);
     undo.push(close);
-    await db.execute(sql`create table job_runs
+    await db.execute(sql`create table noted_runs
       (id serial primary key, name text not null, pid int not null, began timestamptz not null, ended timestamptz)`);
     const runs = async (name: string, pid: number) => {
       const { rows } = await db.execute<{ runs: number }>(
-        sql`select count(*)::int as runs from job_runs where name = ${name} and pid = ${pid}`,
+        sql`select count(*)::int as runs from noted_runs where name = ${name} and pid = ${pid}`,
       );
       return rows[0]?.runs ?? 0;
     };
@@ -58,7 +58,7 @@ describe.runIf("server" in template)("on PostgreSQL", () => {
     await waitFor("in every process", third.pid, 100);
     expect(await runs("often", third.pid)).toBe(0);
     const { rows: twice } = await db.execute(sql`
-      select one.id, other.id from job_runs one join job_runs other
+      select one.id, other.id from noted_runs one join noted_runs other
         on one.name = other.name and one.id < other.id and other.began < one.ended and one.name <> 'in every process'`);
     expect(twice).toEqual([]);
   }, 60_000);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { hasNginx, startNginx } from "../testing/nginx.ts";
-import { processes } from "../testing/process.ts";
+import { processes, shortRun } from "../testing/process.ts";
 import { hasPostgres, startPostgres } from "../testing/servers.ts";
 import { fullSize, sized, timeoutFor } from "../testing/size.ts";
 
@@ -33,7 +33,7 @@ async function twoProcesses(trustProxy: string) {
     });
   /** An account, created on the command line while the processes run, and its owner's device token. */
   const owner = async (email: string) => {
-    const { stdout } = await run(process.execPath, ["server/staff.ts", email, "Owner"], {
+    const { stdout } = await run(process.execPath, [...shortRun, "server/staff.ts", email, "Owner"], {
       env: { ...process.env, ...environment, DATA_DIR: folder, VITEST: "" },
     });
     const created = (await (await put(/token=([\w-]+)/.exec(stdout)?.[1] ?? "")).json()) as { device_token: string };

@@ -1,41 +1,21 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { Readable } from "node:stream";
 import { create as disposition } from "content-disposition";
 import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
+import { equalInConstantTime } from "../auth/sealing.ts";
 import type { AppContext } from "../context.ts";
 import { notFound } from "../http/problems.ts";
+import { addressSeconds, signatureOf } from "./address-signing.ts";
 import type { FileRow } from "./files.ts";
 import { files } from "./schema.ts";
 import { isInline } from "./types.ts";
 
-/**
- * A signed URL opens its file for four to five minutes without a session (decision 31). The expiry is rounded to the
- * minute, so that pages rendered close together contain the same URL and browsers can use their cache. A page that
- * stays open requests new URLs (features/files).
- */
-const addressSeconds = 300;
-const roundingSeconds = 60;
-
-const signatureOf = (secret: string, id: string, until: string) =>
-  createHmac("sha256", secret).update(`file ${id} ${until}`).digest("base64url");
-
 /** The signed URL of a file, relative to our origin; it expires after four to five minutes. */
 export function addressOf(
-  context: Pick<AppContext, "secret" | "clock">,
-  { id, name }: Pick<FileRow, "id" | "name">,
+  { fileAddresses }: Pick<AppContext, "fileAddresses">,
+  file: Pick<FileRow, "id" | "name">,
 ): string {
-  const now = Math.floor(context.clock.now().getTime() / 1000);
-  const until = String(Math.floor((now + addressSeconds) / roundingSeconds) * roundingSeconds);
-  const signature = signatureOf(context.secret, String(id), until);
-  // Names stored by earlier versions may contain lone surrogates, which cannot be encoded.
-  return `/files/${id}/${encodeURIComponent(name.toWellFormed())}?until=${until}&signature=${signature}`;
-}
-
-/** Compares digests, so that neither the time nor the length reveals anything about the expected text. */
-function equalInConstantTime(one: string, other: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+  return fileAddresses(file);
 }
 
 type Query = { until?: unknown; signature?: unknown };

@@ -16,3 +16,8 @@ export function filesColumn(fileIds: SQL): SQL<AttachedFile[]> {
     select json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'contentType', f.content_type)
     from files f where f.id = any(${fileIds}))`;
 }
+
+/** The names of a list of files as one text, for the words by which they are searched. */
+export function fileNamesColumn(fileIds: SQL): SQL<string> {
+  return sql`(select string_agg(f.name, ' ') from files f where f.id = any(${fileIds}))`;
+}

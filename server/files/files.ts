@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, opendir, readdir, rename, rm, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdir, opendir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { arrayParameter, type Db } from "../database/database.ts";
 import { preparedOn } from "../database/prepared.ts";
 import { badRequest } from "../http/error-handler.ts";
 import { invalid } from "../http/problems.ts";
+import { type Content, receiveContent } from "./content.ts";
 import { nameWithExtension, sanitiseName } from "./names.ts";
 import { files } from "./schema.ts";
 import { imageError, typeOf } from "./types.ts";
@@ -19,7 +19,7 @@ export const maxFileSize = 25 * 1024 * 1024;
 
 /** Storage for file contents, by random key; keys contain no user input. */
 export type Store = {
-  write(key: string, path: string): Promise<void>;
+  write(key: string, content: Content): Promise<void>;
   /** The bytes, or those of a range, both ends included. Rejects for an unknown key. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
   remove(key: string): Promise<void>;
@@ -44,7 +44,8 @@ export async function openFolderStore(folder: string): Promise<Store> {
     );
   return {
     incoming,
-    write: (key, path) => rename(path, join(folder, key)),
+    write: (key, content) =>
+      typeof content === "string" ? rename(content, join(folder, key)) : writeFile(join(folder, key), content),
     read: async (key, range) => {
       await stat(join(folder, key));
       return createReadStream(join(folder, key), range);
@@ -68,15 +69,18 @@ export async function openFolderStore(folder: string): Promise<Store> {
   };
 }
 
-export type ReceivedFile = { key: string; path: string; name: string; size: number; contentType: string };
+/** What is stored of a file, under a new key. */
+export type NewFile = { key: string; content: Content; name: string; size: number; contentType: string };
+/** An uploaded file, with a checksum of its bytes. */
+export type ReceivedFile = NewFile & { checksum: string };
 export type FileRow = typeof files.$inferSelect;
 
 const refusedType = "We take pictures, PDFs, Office documents, text, CSV and zip files.";
 
 /**
- * Writes the files of a multipart request to the store's `incoming` folder and detects their types by content. Throws
- * invalid for a missing, empty, too large or unsupported file, and removes all of them then or when the connection
- * breaks. The caller must discard the result in the end.
+ * Receives the files of a multipart request, large ones in the store's `incoming` folder, and detects their types by
+ * content. Throws invalid for a missing, empty, too large or unsupported file, and removes all of them then or when the
+ * connection breaks. The caller must discard the result in the end.
  */
 export async function receiveFiles(
   context: { store: Store },
@@ -90,11 +94,12 @@ export async function receiveFiles(
       limits: { fileSize: maxFileSize, files: maxFiles, parts: maxFiles + 20 },
     })) {
       const key = randomUUID();
-      const file = { key, path: join(context.store.incoming, key), name: sanitiseName(part.filename), size: 0 };
+      const name = sanitiseName(part.filename);
+      const path = join(context.store.incoming, key);
       // Listed before the first byte is written, so that it is discarded after any error.
-      received.push({ ...file, contentType: "" });
-      await pipeline(part.file, createWriteStream(file.path));
-      if (part.file.truncated) throw invalid({ [field]: [`${file.name} is larger than 25 MB.`] });
+      received.push({ key, name, content: path, size: 0, checksum: "", contentType: "" });
+      const file = { key, name, ...(await receiveContent(part.file, path)) };
+      if (part.file.truncated) throw invalid({ [field]: [`${name} is larger than 25 MB.`] });
       received[received.length - 1] = await inspectFile(file, field);
     }
     if (received.length === 0) throw invalid({ [field]: ["Please choose a file."] });
@@ -117,21 +122,21 @@ function isMalformedUpload(error: unknown): boolean {
   );
 }
 
-/** Adds the size, type and extension of a received file. Throws invalid for a file that is not accepted. */
+/** Adds the type and extension of a received file. Throws invalid for a file that is not accepted. */
 async function inspectFile(file: Omit<ReceivedFile, "contentType">, field: string): Promise<ReceivedFile> {
   const refuse = (why: string) => invalid({ [field]: [`${file.name}${why}`] });
-  const { size } = await stat(file.path);
-  if (size === 0) throw refuse(" is empty.");
-  const type = await typeOf(file.path, file.name);
+  if (file.size === 0) throw refuse(" is empty.");
+  const type = await typeOf(file.content, file.name);
   if (!type) throw refuse(`: ${refusedType}`);
-  const trouble = type.contentType.startsWith("image/") ? await imageError(file.path) : null;
+  const trouble = type.contentType.startsWith("image/") ? await imageError(file.content) : null;
   if (trouble) throw refuse(` ${trouble}`);
-  return { ...file, size, name: nameWithExtension(file.name, type.extensions), contentType: type.contentType };
+  return { ...file, name: nameWithExtension(file.name, type.extensions), contentType: type.contentType };
 }
 
 /** Removes received files that were not stored. */
-export async function discard(received: readonly ReceivedFile[]): Promise<void> {
-  await Promise.all(received.map(({ path }) => rm(path, { force: true })));
+export async function discard(received: readonly NewFile[]): Promise<void> {
+  const paths = received.map(({ content }) => content).filter((content) => typeof content === "string");
+  await Promise.all(paths.map((path) => rm(path, { force: true })));
 }
 
 /** The keys of all files that are kept. */

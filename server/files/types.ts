@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
-import { fileTypeFromFile } from "file-type";
+import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
+import type { Content } from "./content.ts";
 
 /** Accepted types with their file extensions, the usual one first; detected by content, whatever the name says. */
 const acceptedTypes: Readonly<Record<string, readonly string[]>> = {
@@ -31,22 +32,25 @@ const maxFrames = 1_000;
 
 export type FileType = { contentType: string; extensions: readonly string[] };
 
-/** Detects the type of the file at `path`; null when it is not accepted. `name` only distinguishes kinds of text. */
-export async function typeOf(path: string, name: string): Promise<FileType | null> {
-  const detected = await fileTypeFromFile(path).catch(() => undefined);
+/** Detects the type of a file; null when it is not accepted. `name` only distinguishes kinds of text. */
+export async function typeOf(content: Content, name: string): Promise<FileType | null> {
+  const detecting = typeof content === "string" ? fileTypeFromFile(content) : fileTypeFromBuffer(content);
+  const detected = await detecting.catch(() => undefined);
   if (detected) {
     const extensions = acceptedTypes[detected.mime];
     return extensions ? { contentType: detected.mime, extensions } : null;
   }
   const text = textExtensions.find((extension) => name.toLowerCase().endsWith(`.${extension}`));
-  return text && (await isText(path)) ? { contentType: "text/plain", extensions: [text] } : null;
+  return text && !(await startOf(content)).includes(0) ? { contentType: "text/plain", extensions: [text] } : null;
 }
 
-async function isText(path: string): Promise<boolean> {
-  const file = await open(path);
+/** The first 64 KB, in which text has no zero byte. */
+async function startOf(content: Content): Promise<Buffer> {
+  if (typeof content !== "string") return content.subarray(0, 65_536);
+  const file = await open(content);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0);
-    return !buffer.subarray(0, bytesRead).includes(0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
@@ -56,11 +60,11 @@ async function isText(path: string): Promise<boolean> {
  * Why an image is refused, as the end of a sentence; null for an acceptable one. Reads its header only. An image that
  * claims 60,000 by 60,000 pixels in a few bytes would exhaust the memory of every browser that displays it.
  */
-export async function imageError(path: string): Promise<string | null> {
+export async function imageError(content: Content): Promise<string | null> {
   // Imported with the first image, so that it does not slow down the start.
   const { default: sharp } = await import("sharp");
   try {
-    const { width, height, pages = 1, pageHeight } = await sharp(path, { limitInputPixels: false }).metadata();
+    const { width, height, pages = 1, pageHeight } = await sharp(content, { limitInputPixels: false }).metadata();
     if (width * (pageHeight ?? height) > maxPixels) return "has more pixels than we can show.";
     return pages > maxFrames ? "has too many frames to be shown." : null;
   } catch {

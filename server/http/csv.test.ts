@@ -1,4 +1,4 @@
-import { text } from "node:stream/consumers";
+import type { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { csvLine, csvStream } from "./csv.ts";
 
@@ -29,10 +29,23 @@ test("decision 61 CSV begins with its mark and its head, and fails before it beg
     yield ["one", 1];
     yield ["two", 2];
   }
-  expect(await text(await csvStream(["Name", "Number"], rows()))).toBe("\uFEFFName,Number\r\none,1\r\ntwo,2\r\n");
+  expect(await csvStream(["Name", "Number"], rows())).toBe("\uFEFFName,Number\r\none,1\r\ntwo,2\r\n");
   // biome-ignore lint/correctness/useYield: it fails before it has a row
   async function* broken(): AsyncGenerator<string[]> {
     throw new Error("no database");
   }
   await expect(csvStream(["Name"], broken())).rejects.toThrow("no database");
+});
+
+test("decision 61 a long CSV is sent in chunks of some 64 KB while its rows are read, and is complete", async () => {
+  let read = 0;
+  async function* rows() {
+    for (; read < 20_000; read += 1) yield ["Ashdown & Sons", read];
+  }
+  const stream = await csvStream(["Name", "Number"], rows());
+  expect(typeof stream).not.toBe("string");
+  expect(read).toBeLessThan(5000);
+  const chunks = (await (stream as Readable).toArray()) as string[];
+  expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(70_000);
+  expect(chunks.join("").trimEnd().split("\r\n")).toHaveLength(20_001);
 });

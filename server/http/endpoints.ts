@@ -1,6 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { signOut } from "@plumbline/contract/accounts/contract.ts";
+import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
+import { lookingTexts } from "@plumbline/contract/back-office/looking-rules.ts";
+import { mayUse } from "@plumbline/contract/back-office/staff-roles.ts";
 import { type Answer, type Declaration, mayCall, type RequestInput } from "@plumbline/contract/endpoint.ts";
 import { fieldErrors, wrapperNames } from "@plumbline/contract/fields.ts";
+import { nothingNew } from "@plumbline/contract/sanctions/rules.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { z } from "zod";
 import { callerOf, type Member } from "../auth/members.ts";
@@ -10,7 +15,7 @@ import { mailsPerSource } from "../mail/limits.ts";
 import { openCachedResponses, sendCached } from "./cached-responses.ts";
 import { idempotencyKeyOf, replayedHeader, runIdempotently } from "./idempotency/idempotency.ts";
 import { limitBySource } from "./limits.ts";
-import { invalid, notFound, Problem, unauthenticated } from "./problems.ts";
+import { conflict, invalid, notFound, Problem, unauthenticated } from "./problems.ts";
 import { sanitise } from "./sanitise.ts";
 import { openSharedReads } from "./shared-reads.ts";
 
@@ -20,6 +25,8 @@ type CallerOf<D extends Declaration> = D["for"] extends "anyone" ? Member | null
 export type Call<D extends Declaration> = RequestInput<D> & {
   member: CallerOf<D>;
   files: ReceivedFile[];
+  /** How many rows a list that is taken away as a file reads at once (exports.ts); a page of the list without it. */
+  most?: number;
   /**
    * Identifies the call: equal when it is repeated with the same Idempotency-Key, unique otherwise; null without a key.
    */
@@ -79,6 +86,10 @@ export function mountRoutes(
         // Personal responses must not be cached, neither by a proxy nor on a shared computer.
         if (member || declaration.for !== "anyone" || method !== "GET") reply.header("cache-control", "no-store");
         if (declaration.for !== "anyone") requireCaller(declaration, member);
+        // Restricted and suspended members go on with what runs, and start nothing new (ADR-033).
+        if (declaration.startsNew === true && member && member.standing !== "open")
+          throw conflict(nothingNew(member.standing), ["appeal"]);
+        requireOpenSession(declaration, member);
         const parsed = {
           params: parsePath(params, request.params),
           query: parse(query, sanitise(request.query)),
@@ -165,11 +176,28 @@ function mount(app: FastifyInstance, { acceptsForm }: Declaration, route: RouteO
   });
 }
 
-/** Throws 401 without a session and 404 for the wrong role, which is not told that the endpoint exists (decision 7). */
+/** Throws 401 without a session and 404 for the wrong role, also of staff, which is not told that the endpoint exists (decision 7). */
 function requireCaller(declaration: Declaration, member: Member | null): void {
   if (!member) throw unauthenticated();
   if (!mayCall(declaration.for, member.role)) throw notFound();
+  if (declaration.for === "staff" && !mayStaff(declaration, member.staffRole)) throw notFound();
 }
+
+/**
+ * Throws 409 for what a session may not do: of staff who have to set up two-step sign-in first, and of staff who look as a
+ * member (ADR-029).
+ */
+function requireOpenSession(declaration: Declaration, member: Member | null): void {
+  const isLooking = member !== null && member.lookingFrom !== null;
+  const changes = declaration.method !== "GET" || declaration.sendsMail;
+  if (isLooking && changes && declaration.path !== signOut.path) throw conflict(lookingTexts.readOnly);
+  if (isLooking && declaration.privateWords) throw conflict(lookingTexts.private);
+  if (member?.mustSetUpTwoStep && declaration.for !== "anyone" && !declaration.duringSetUp)
+    throw conflict(twoStepTexts.setUpFirst);
+}
+
+const mayStaff = ({ area, method }: Declaration, role: Member["staffRole"]): boolean =>
+  area !== undefined && role !== null && mayUse(area, role, method);
 
 /** The JSON body; a missing body counts as an empty object. */
 function bodyOf(request: FastifyRequest): unknown {
@@ -194,7 +222,7 @@ function parsePath(schema: z.ZodType, value: unknown): unknown {
  * The schema that an endpoint's serialiser is compiled from. OpenAPI 3.0 says `nullable` where JSON Schema says `anyOf`, for
  * which the serialiser would compile and run a validator of each branch.
  */
-function serialiserSchemaOf(schema: z.ZodType): Record<string, unknown> {
+export function serialiserSchemaOf(schema: z.ZodType): Record<string, unknown> {
   return z.toJSONSchema(schema, { target: "openapi-3.0", io: "output", unrepresentable: "any" });
 }
 

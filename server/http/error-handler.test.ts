@@ -39,6 +39,8 @@ test("decision 48 on every address of the contract a wrong method is 405 and nam
     const url = path
       .replace("{role}", "advisors")
       .replace("{type}", "insights")
+      .replace("{kind}", "industries")
+      .replace("{name}", "engagement.proposed")
       .replace(/\{\w+\}/g, "1");
     const right = declarations.map(({ method }) => method as string);
     // PUT /api/advisors/profile and GET /api/{role}/profile share an address.

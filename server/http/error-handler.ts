@@ -64,7 +64,10 @@ const challengeOf = ({ headers }: FastifyRequest) =>
 
 function bodyOf(problem: Problem, shape: "status" | undefined): object {
   const { status, errors, allowedActions } = problem;
-  if (shape === "status") return { errors: { status_code: status, message: summaryOf(problem) } };
+  if (shape === "status") {
+    const otp = "otp" in errors && typeof errors.otp === "string" ? { otp: errors.otp } : {};
+    return { errors: { status_code: status, message: summaryOf(problem), ...otp } };
+  }
   return { errors, ...(allowedActions ? { allowed_actions: allowedActions } : {}) };
 }
 

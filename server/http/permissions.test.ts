@@ -1,7 +1,9 @@
+import { type Area, staffRoles } from "@plumbline/contract/back-office/staff-roles.ts";
 import { type Caller, urlOf } from "@plumbline/contract/endpoint.ts";
 import { expect, test } from "vitest";
 import { routes } from "../app.ts";
 import { makeMember, makeStaff } from "../demo/people.ts";
+import { updateMember } from "../features/accounts/store.ts";
 import { testServer } from "../testing/plumbline.ts";
 
 const server = testServer();
@@ -9,6 +11,8 @@ const server = testServer();
 /** Every endpoint of the contract, and a valid value for every path parameter. */
 const all = () => routes(server.context).map(({ declaration }) => declaration);
 const anyParams = new Proxy({}, { get: (_target, name) => (name === "role" ? "customers" : "1") });
+
+const largestIds = new Proxy({}, { get: () => String(2 ** 31 - 1) });
 
 const ask = (method: string, url: string, token?: string) =>
   fetch(server.url + url, { method, headers: token ? { authorization: `Bearer ${token}` } : {} });
@@ -57,6 +61,55 @@ test("W-06 H-08 every endpoint for one role is a 404 for the others, whose sessi
     }
   }
   expect(refused).toBeGreaterThan(50);
+});
+
+/**
+ * Which roles may read an area and which may act in it; by hand as well.
+ */
+const everybody = ["owner", "operations", "finance", "support", "read_only"];
+const staffMay: Record<Area, { read: readonly string[]; act: readonly string[] }> = {
+  desk: { read: everybody, act: everybody },
+  applications: { read: ["owner", "operations", "support", "read_only"], act: ["owner", "operations"] },
+  members: { read: everybody, act: ["owner", "operations", "support"] },
+  sanctions: { read: everybody, act: ["owner", "operations"] },
+  reports: { read: ["owner", "operations", "support", "read_only"], act: ["owner", "operations", "support"] },
+  engagements: { read: everybody, act: ["owner", "operations"] },
+  money: { read: everybody, act: ["owner", "finance"] },
+  prices: { read: ["owner", "operations", "finance", "read_only"], act: ["owner", "finance"] },
+  figures: { read: ["owner", "operations", "finance", "read_only"], act: ["owner"] },
+  content: { read: ["owner", "operations", "support", "read_only"], act: ["owner", "operations"] },
+  correspondence: { read: everybody, act: ["owner", "operations", "support"] },
+  staff: { read: everybody, act: ["owner"] },
+  audit: { read: ["owner"], act: ["owner"] },
+  health: { read: everybody, act: ["owner", "operations"] },
+};
+
+test("G-02 every back-office endpoint answers 404 to each role of staff that may not use it, and not to the others", async () => {
+  const declarations = all().filter((declaration) => declaration.for === "staff");
+  let [refused, open] = [0, 0];
+  for (const role of staffRoles) {
+    const { token } = await makeStaff(server.context, { role });
+    for (const declaration of declarations) {
+      const { method, path, area } = declaration;
+      const may = staffMay[area as Area][method === "GET" ? "read" : "act"].includes(role);
+      may ? open++ : refused++;
+      // Nothing has the largest id, so an endpoint that is open finds nothing or refuses the empty body.
+      const url = urlOf(declaration, { params: largestIds });
+      const response = await ask(method, url, token);
+      const isRefused = response.status === 404 && !path.includes("{");
+      if (may) expect([method, path, role, isRefused]).toEqual([method, path, role, false]);
+      else expect([method, path, role, response.status]).toEqual([method, path, role, 404]);
+    }
+  }
+  expect([refused, open].every((count) => count > 10)).toBe(true);
+});
+
+test("G-02 a role that is changed in the middle of a session counts within a second", async () => {
+  const staff = await makeStaff(server.context, { role: "operations" });
+  const queue = () => ask("GET", "/api/back-office/applications", staff.token);
+  expect((await queue()).status).toBe(200);
+  await updateMember(server.context.db, staff.id, { staffRole: "finance" });
+  await expect.poll(async () => (await queue()).status, { interval: 100 }).toBe(404);
 });
 
 test("W-02 broken JSON, a wrong type and an unknown address are refused in the same shape", async () => {

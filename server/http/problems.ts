@@ -7,7 +7,7 @@ import type { FieldErrors } from "@plumbline/contract/fields.ts";
  */
 export class Problem extends Error {
   readonly status: number;
-  readonly errors: FieldErrors | { status_code: number; message: string };
+  readonly errors: FieldErrors | { status_code: number; message: string; otp?: "required" | "wrong" };
   readonly allowedActions: readonly string[] | undefined;
   readonly retryAfter: number | undefined;
   /** Headers that belong to the status: `Allow` of a 405. */
@@ -88,7 +88,7 @@ export function serviceUnavailable(seconds = 5): Problem {
   );
 }
 
-/** A refused sign-in, in the error format that the specification has for the sign-in call. */
-export function signInRefused(message: string): Problem {
-  return new Problem(401, { status_code: 401, message });
+/** A refused sign-in, in the error format that the specification has for the sign-in call; `otp` asks for a code. */
+export function signInRefused(message: string, otp?: "required" | "wrong"): Problem {
+  return new Problem(401, { status_code: 401, message, ...(otp && { otp }) });
 }

@@ -1,9 +1,11 @@
+import type { WrittenMail } from "@plumbline/contract/mail-texts/catalogue.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../database/database.ts";
 import { wakeFor } from "../database/wake-ups.ts";
 import type { Event } from "../events.ts";
 import { mails } from "./schema.ts";
+import { currentWording, type WordedBy } from "./texts-store.ts";
 
 /** The content of an e-mail, from which both the plain text and the HTML are rendered. */
 export type EmailContent = {
@@ -13,6 +15,8 @@ export type EmailContent = {
   /** The Reply-To address when a person wrote the text; none for our own texts. */
   replyTo?: string;
   subject: string;
+  /** The wording that staff may have changed (`worded` of texts-store.ts), or which of the e-mails that people write it is. */
+  wording: WordedBy | { written: WrittenMail };
   greeting: string;
   paragraphs: readonly string[];
   /** Lists with a heading; each line has a text, a time and a link. */
@@ -32,7 +36,8 @@ const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
  * Queues an e-mail, which delivery.ts sends once. Returns false when the event's e-mail of this kind to this address is
  * queued already.
  */
-export async function queueEmail(db: Db, event: Pick<Event, "id"> | null, email: EmailContent): Promise<boolean> {
+export async function queueEmail(db: Db, event: Pick<Event, "id"> | null, given: EmailContent): Promise<boolean> {
+  const email = "name" in given.wording ? { ...given, ...(await currentWording(db, given.wording)) } : given;
   const rows = await db
     .insert(mails)
     .values({
@@ -40,8 +45,7 @@ export async function queueEmail(db: Db, event: Pick<Event, "id"> | null, email:
       kind: email.kind,
       recipient: email.to,
       subject: oneLine(email.subject),
-      text: asText(email),
-      html: asHtml(email),
+      ...rendered(email),
       replyTo: email.replyTo ?? null,
       unsubscribeUrl: email.unsubscribe?.oneClickUrl ?? null,
     })
@@ -50,6 +54,9 @@ export async function queueEmail(db: Db, event: Pick<Event, "id"> | null, email:
   wakeFor(db, "mails");
   return rows.length > 0;
 }
+
+/** An e-mail as plain text and as HTML. */
+export const rendered = (email: Omit<EmailContent, "wording">) => ({ text: asText(email), html: asHtml(email) });
 
 /** Whether the event's e-mail of this kind is queued already: a repeated delivery must not issue new links. */
 export async function isQueued(db: Db, event: Pick<Event, "id">, kind: string): Promise<boolean> {
@@ -61,7 +68,14 @@ export async function isQueued(db: Db, event: Pick<Event, "id">, kind: string): 
   return row !== undefined;
 }
 
-function asText({ greeting, paragraphs, lists = [], action, footnote, unsubscribe }: EmailContent): string {
+function asText({
+  greeting,
+  paragraphs,
+  lists = [],
+  action,
+  footnote,
+  unsubscribe,
+}: Omit<EmailContent, "wording">): string {
   const parts = [greeting, ...paragraphs];
   for (const { heading, lines } of lists)
     parts.push(heading.toUpperCase(), ...lines.map(({ text, when, url }) => `- ${text} (${when})\n  ${url}`));
@@ -100,7 +114,15 @@ function listsAsHtml(lists: NonNullable<EmailContent["lists"]>): string {
     .join("");
 }
 
-function asHtml({ subject, greeting, paragraphs, lists = [], action, footnote, unsubscribe }: EmailContent): string {
+function asHtml({
+  subject,
+  greeting,
+  paragraphs,
+  lists = [],
+  action,
+  footnote,
+  unsubscribe,
+}: Omit<EmailContent, "wording">): string {
   const line = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll("\n", "<br>")}</p>`;
   const button = action
     ? `<p style="margin:28px 0"><a href="${escapeHtml(action.url)}" style="background:#1F5C4D;color:#ffffff;text-decoration:none;padding:13px 22px;border-radius:8px;font-weight:600;display:inline-block">${escapeHtml(action.label)}</a></p>

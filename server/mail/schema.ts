@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, bigserial, boolean, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { bigint, bigserial, boolean, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { created, moment } from "../database/columns.ts";
 
 /** The queue of e-mails. The text is cleared once sent, because it may contain a sign-in link. */
@@ -34,6 +34,7 @@ export const mails = pgTable(
   },
   (table) => [
     unique("mails_once").on(table.eventId, table.kind, table.recipient),
+    index("mails_of_recipient").on(table.recipient, table.id),
     index("mails_to_send").on(table.nextAttemptAt).where(sql`sent_at is null and failed_at is null`),
     index("mails_failed").on(table.id).where(sql`failed_at is not null`),
   ],
@@ -46,3 +47,17 @@ export const refusedAddresses = pgTable("refused_addresses", {
   reason: text("reason").notNull(),
   refusedAt: moment("refused_at").notNull().defaultNow(),
 });
+
+/** The wordings that staff have given to e-mails, by version; null again for the product's own. */
+export const mailTexts = pgTable(
+  "mail_texts",
+  {
+    name: text("name").notNull(),
+    version: integer("version").notNull(),
+    subject: text("subject"),
+    body: text("body"),
+    editedBy: integer("edited_by").notNull(),
+    createdAt: created(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.version] })],
+);

@@ -160,8 +160,10 @@ export async function pageOfMails(
   page: number,
   limit: number,
 ): Promise<{ rows: MailRow[]; total: number }> {
+  const place = page > 0 ? sql`offset ${(page - 1) * limit}` : sql``;
+  const before = page < 0 ? sql`and id < ${-page}` : sql``;
   const { rows } = await db.execute<MailRow>(
-    sql`select ${columns} from mails where ${inState[state]} order by id desc limit ${limit} offset ${(page - 1) * limit}`,
+    sql`select ${columns} from mails where ${inState[state]} ${before} order by id desc limit ${limit} ${place}`,
   );
   return { rows: rows.map(rowOf), total: await countMails(db, state) };
 }
@@ -169,6 +171,14 @@ export async function pageOfMails(
 export async function countMails(db: Db, state: MailState): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`select count(*) from mails where ${inState[state]}`);
   return Number(rows[0]?.count ?? 0);
+}
+
+/** Since when the oldest waiting e-mail has waited; null when none does. */
+export async function mailsWaitingSince(db: Db): Promise<Date | null> {
+  const { rows } = await db.execute<{ at: string | Date | null }>(
+    sql`select min(created_at) as at from mails where ${inState.waiting}`,
+  );
+  return rows[0]?.at ? new Date(rows[0].at) : null;
 }
 
 export async function findMail(db: Db, id: number): Promise<MailRow | null> {

@@ -8,6 +8,13 @@ export type Subject =
   | "conversation"
   | "advisor_request"
   | "mail"
+  | "event"
+  | "thread"
+  | "report"
+  | "setting"
+  | "reference_entry"
+  | "announcement"
+  | "mail_text"
   | "installation";
 
 /** The subject of a kind of event, and the schema of its payload as it is read from the log. */

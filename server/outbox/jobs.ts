@@ -1,4 +1,5 @@
 import type { AppContext } from "../context.ts";
+import { openJobRuns } from "./job-runs.ts";
 
 /**
  * Scheduled work. Of several processes one runs it, the holder of a lock in the database; `everywhere` is for jobs on a
@@ -14,14 +15,23 @@ const jobsLock = 7_261_005;
  */
 export function startJobs(context: AppContext, jobs: readonly Job[]): { close(): Promise<void> } {
   const running = new Set<Promise<void>>();
+  const record = openJobRuns(context.db);
   let closed = false;
   const all = jobs.map(({ name, everySeconds, everywhere, run }) => {
     let busy = false;
     const turn = () => {
       if (busy || closed || !(everywhere || lock.held())) return;
       busy = true;
+      const [startedAt, began] = [context.clock.now(), performance.now()];
+      const ended = (error?: unknown) => record({ name, startedAt, tookMs: performance.now() - began, error });
       const work: Promise<void> = run(context)
-        .catch((error) => context.log.error({ err: error, job: name }, "a job failed; it runs again at its next turn"))
+        .then(
+          () => ended(),
+          (error) => {
+            context.log.error({ err: error, job: name }, "a job failed; it runs again at its next turn");
+            return ended(error);
+          },
+        )
         .finally(() => {
           busy = false;
           running.delete(work);

@@ -32,7 +32,7 @@ test("A-09 a failing handler does not stop the event's other handlers, and is re
   const ran: string[] = [];
   const other = onEvent("mail.retried", async () => void ran.push("other"));
   const event = await leasedEvent("mail.retried", 4);
-  await deliver(server.context, [failing, other], event, "the test");
+  await deliver(server.context, () => [failing, other], [event], "the test");
   expect(ran).toEqual(["other"]);
   const row = await rowOf(event);
   expect(row).toMatchObject({ delivered: false, failed: false, waits: true });
@@ -41,7 +41,7 @@ test("A-09 a failing handler does not stop the event's other handlers, and is re
 
 test("A-09 after thirty attempts an event is a dead letter with its reason, counted in the metrics", async () => {
   const event = await leasedEvent("mail.retried", 30);
-  await deliver(server.context, [failing], event, "the test");
+  await deliver(server.context, () => [failing], [event], "the test");
   expect(await rowOf(event)).toMatchObject({ delivered: false, failed: true });
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   expect(metrics).toMatch(/^plumbline_events_failed 1$/m);
@@ -49,10 +49,22 @@ test("A-09 after thirty attempts an event is a dead letter with its reason, coun
 
 test("A-09 a process that has lost the lease of an event does not settle it: another process has it", async () => {
   const event = await leasedEvent("kind.of.another.version", 1);
-  await deliver(server.context, [], event, "somebody else");
+  await deliver(server.context, () => [], [event], "somebody else");
   expect(await rowOf(event)).toMatchObject({ delivered: false });
-  await deliver(server.context, [], event, "the test");
+  await deliver(server.context, () => [], [event], "the test");
   expect(await rowOf(event)).toMatchObject({ delivered: true });
+});
+
+test("A-09 of several events that are delivered together, a failing one alone waits", async () => {
+  const [first, second, third] = [
+    await leasedEvent("kind.of.another.version", 1),
+    await leasedEvent("mail.retried", 1),
+    await leasedEvent("kind.of.another.version", 1),
+  ];
+  const handlersOf = (kind: string) => (kind === "mail.retried" ? [failing] : []);
+  await deliver(server.context, handlersOf, [first, second, third], "the test");
+  const rows = await Promise.all([first, second, third].map(rowOf));
+  expect(rows.map((row) => row?.["delivered"])).toEqual([true, false, true]);
 });
 
 test("A-09 a redelivered event does not end the link in its e-mail", async () => {
@@ -72,13 +84,13 @@ test("A-09 an event whose payload does not fit its kind is not handled, and beco
   const handled: unknown[] = [];
   const handler = onEvent("invoice.payment_failed", async (_context, { data }) => void handled.push(data.reason));
   const event = await leasedEvent("invoice.payment_failed", 30);
-  await deliver(server.context, [handler], event, "the test");
+  await deliver(server.context, () => [handler], [event], "the test");
   expect(handled).toEqual([]);
   expect(await rowOf(event)).toMatchObject({ delivered: false, failed: true });
   await deliver(
     server.context,
-    [handler],
-    { ...event, data: { reason: "The card was refused.", more: 1 } },
+    () => [handler],
+    [{ ...event, data: { reason: "The card was refused.", more: 1 } }],
     "the test",
   );
   expect(handled).toEqual(["The card was refused."]);

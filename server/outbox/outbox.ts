@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { isOutside } from "../auth/member-join.ts";
 import type { AppContext } from "../context.ts";
 import { asynchronousCommit } from "../database/asynchronous-commit.ts";
-import { type Db, isAmong } from "../database/database.ts";
+import { arrayParameter, type Db, isAmong } from "../database/database.ts";
 import { preparedOn } from "../database/prepared.ts";
+import { sendAlong } from "../database/transaction.ts";
 import { wakeFor } from "../database/wake-ups.ts";
 import {
   type Event,
@@ -14,8 +15,10 @@ import {
   isEventKind,
   type NewEvent,
 } from "../events.ts";
+import { failureReason } from "./failure-reason.ts";
 import { startRenewing } from "./lease.ts";
 import { openLoop } from "./loop.ts";
+import { originOfCall } from "./origin.ts";
 import { events } from "./schema.ts";
 
 /**
@@ -42,6 +45,7 @@ const appending = preparedOn((db) =>
       subjectId: sql.placeholder("subjectId"),
       data: sql.placeholder("data"),
       createdAt: sql.placeholder("createdAt"),
+      origin: sql.placeholder("origin"),
     })
     .prepare("append_event"),
 );
@@ -49,7 +53,7 @@ const appending = preparedOn((db) =>
 /** Appends to the log, in the action's own transaction; the commit wakes the delivery loop. */
 export async function append(tx: Db, { data = {}, ...event }: NewEvent, now: Date): Promise<void> {
   const { subject } = eventDeclarations[event.kind];
-  await appending(tx).execute({ ...event, subject, data, createdAt: now });
+  await sendAlong(tx, appending(tx).execute({ ...event, subject, data, createdAt: now, origin: originOfCall() }));
   wakeFor(tx, "events");
 }
 
@@ -97,7 +101,7 @@ export function openDelivery(context: AppContext, handlers: readonly EventHandle
       const leased = await leaseEvents(context.db, lease);
       const stopRenewing = startRenewing(leaseSeconds / 4, () => renewEvents(context.db, lease));
       try {
-        for (const event of leased) await deliver(context, byKind.get(event.kind) ?? [], event, lease);
+        await deliver(context, (kind) => byKind.get(kind) ?? [], leased, lease);
       } finally {
         stopRenewing();
       }
@@ -107,22 +111,42 @@ export function openDelivery(context: AppContext, handlers: readonly EventHandle
   );
 }
 
-/** Runs the handlers of one leased event; if one fails, the others still run. */
+/** Runs the handlers of leased events, one after the other; if one fails, the others still run. */
 export async function deliver(
   context: AppContext,
-  handlers: readonly EventHandler[],
-  event: LeasedEvent,
+  handlersOf: (kind: string) => readonly EventHandler[],
+  leased: readonly LeasedEvent[],
   lease: string,
 ): Promise<void> {
-  const failures = await failuresOf(context, handlers, event);
-  if (failures.length === 0) {
-    // Like a lease, a delivery that a crash of the database server undoes is done again, which the handlers allow.
-    await context.db.execute(
-      sql`update events set delivered_at = now(), leased_until = null, lease = null
-        where id = ${event.id} and lease = ${lease} returning ${asynchronousCommit}`,
-    );
-    return;
+  const delivered: number[] = [];
+  try {
+    for (const event of leased) {
+      const failures = await failuresOf(context, handlersOf(event.kind), event);
+      if (failures.length === 0) delivered.push(event.id);
+      else await postpone(context, event, failures, lease);
+    }
+  } finally {
+    if (delivered.length > 0) await marking(context.db).execute({ ids: delivered, lease });
   }
+}
+
+const marking = preparedOn((db) =>
+  db
+    .update(events)
+    .set({ deliveredAt: sql`now()`, leasedUntil: null, lease: null })
+    .where(and(sql`${events.id} = any(${arrayParameter("ids", "int")})`, eq(events.lease, sql.placeholder("lease"))))
+    // Like a lease, a delivery that a crash of the database server undoes is done again, which the handlers allow.
+    .returning({ asynchronousCommit })
+    .prepare("mark_delivered"),
+);
+
+/** Lets a failed event wait for its next attempt, or gives it up. */
+async function postpone(
+  context: AppContext,
+  event: LeasedEvent,
+  failures: readonly unknown[],
+  lease: string,
+): Promise<void> {
   const dead = event.attempts >= maxAttempts;
   const wait = Math.min(event.attempts ** 2, maxDelay);
   for (const error of failures)
@@ -134,7 +158,7 @@ export async function deliver(
     );
   await context.db.execute(sql`
     update events set lease = null, leased_until = now() + ${wait} * interval '1 second',
-      failure = ${failures.map(reasonOf).join("; ")}, failed_at = case when ${dead} then now() end
+      failure = ${failures.map(failureReason).join("; ")}, failed_at = case when ${dead} then now() end
     where id = ${event.id} and lease = ${lease}`);
 }
 
@@ -158,13 +182,6 @@ async function failuresOf(
       for (const each of handlers) await attempt(() => each.handle(context, event));
     });
   return failures;
-}
-
-/** The error's name, code and place, without its message, which may contain text of a member. */
-function reasonOf(error: unknown): string {
-  const { name, stack = "", cause } = error as Error & { cause?: { code?: string; constraint?: string } };
-  const at = /\bserver\/[\w/.-]+:\d+/.exec(stack)?.[0];
-  return [name, cause?.code, cause?.constraint, at && `at ${at}`].filter(Boolean).join(" ");
 }
 
 export type LeasedEvent = LoggedEvent & { attempts: number };

@@ -1,8 +1,11 @@
 import { fileURLToPath } from "node:url";
+import { dayInLondon } from "@plumbline/contract/dates.ts";
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../context.ts";
 import { isUnavailable } from "../database/errors.ts";
 import { unsubscribePage } from "../features/notifications/unsubscribe.ts";
+import { publishedView } from "../features/prices/view.ts";
+import { readMonths } from "../features/reports/transparency.ts";
 import { visitorForms } from "../features/support/forms.ts";
 import { limitBySource } from "../http/limits.ts";
 import { mountWeb } from "./web.ts";
@@ -26,7 +29,14 @@ export function mountPages(app: FastifyInstance, context: AppContext, { developm
   return mountWeb(app, {
     buildDirectory,
     development,
-    loadContext: () => ({ content, forms, unsubscribing: links, site: context.settings.publicUrl }),
+    loadContext: () => ({
+      content,
+      forms,
+      unsubscribing: links,
+      transparency: () => readMonths(context),
+      terms: async () => publishedView(await context.moneyTerms.book(), dayInLondon(context.clock.now()), null),
+      site: context.settings.publicUrl,
+    }),
     beforeForm: (request, reply) =>
       limit(request, reply).catch((error) => {
         // The form itself needs the database as well, and gives back what was typed when it is not there.

@@ -170,6 +170,9 @@ async function serveFiles(scope: FastifyInstance, root: string) {
     setHeaders(reply, path) {
       const hashed = path.includes("/assets/");
       reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      // A service worker loads pages under the policy that its own file came with; the path may be of a compressed one.
+      if (path.includes("/service-worker.js"))
+        reply.header("content-security-policy", "default-src 'none'; connect-src 'self'");
     },
   });
 }

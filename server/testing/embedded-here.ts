@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PGlite } from "@electric-sql/pglite";
+import { MemoryFS, PGlite } from "@electric-sql/pglite";
 import type { Embedded } from "../database/embedded/embedded.ts";
 import { startParams } from "../database/embedded/start-params.ts";
 
-// Outlives a test file, which is harmless because it is compiled code without state.
+// Outlive a test file, which is harmless because they are compiled code and files that are only copied from.
 let compiled: ReturnType<typeof compile> | null = null;
+let read: { image: string; files: Promise<StoredFile[]> } | null = null;
 
 /**
  * The embedded database in memory, loaded from a dump, in this thread instead of its own: a query then needs half the
@@ -14,8 +15,9 @@ let compiled: ReturnType<typeof compile> | null = null;
  */
 export async function openEmbeddedHere(image: string): Promise<Embedded> {
   compiled ??= compile();
+  if (read?.image !== image) read = { image, files: readFile(image).then(filesIn) };
   const pglite = await PGlite.create({
-    loadDataDir: new Blob([await readFile(image)]),
+    fs: new CopiedFiles(await read.files),
     ...(await compiled),
     relaxedDurability: false,
     startParams,
@@ -36,6 +38,49 @@ async function compile() {
   const load = async (name: string) => WebAssembly.compile(await readFile(join(folder, name)));
   return { pgliteWasmModule: await load("pglite.wasm"), initdbWasmModule: await load("initdb.wasm") };
 }
+
+/** `bytes` is null for a folder. */
+type StoredFile = { path: string; bytes: Uint8Array | null };
+
+/** The folders and files of a tar archive, whose entries are rows of 512 bytes: a head, then the file's bytes. */
+function filesIn(archive: Buffer): StoredFile[] {
+  const found: StoredFile[] = [];
+  for (let at = 0; archive[at]; ) {
+    const text = (from: number, length: number) =>
+      archive.toString("utf8", at + from, at + from + length).split("\0")[0];
+    const size = Number.parseInt(text(124, 12) ?? "", 8);
+    const isFolder = text(156, 1) === "5";
+    const begin = at + 512;
+    // Not a Buffer: the file system copies by `slice`, and a Buffer's `slice` shares its memory instead.
+    const bytes = isFolder ? null : new Uint8Array(archive.buffer, archive.byteOffset + begin, size);
+    found.push({ path: text(0, 100) ?? "", bytes });
+    at = begin + 512 * Math.ceil(size / 512);
+  }
+  return found;
+}
+
+/** Files in memory that are copied from an archive that has been read before: PGlite would read it again each time. */
+class CopiedFiles extends MemoryFS {
+  readonly #files: readonly StoredFile[];
+
+  constructor(files: readonly StoredFile[]) {
+    super();
+    this.#files = files;
+  }
+
+  override async initialSyncFs(): Promise<void> {
+    const files = this.pg?.Module.FS;
+    files?.mkdirTree(dataFolder);
+    for (const { path, bytes } of this.#files) {
+      const at = join(dataFolder, path);
+      if (bytes) files?.writeFile(at, bytes);
+      else files?.mkdirTree(at);
+    }
+  }
+}
+
+/** Where PGlite has its database within its own files. */
+const dataFolder = "/pglite/data";
 
 /** TypeScript declares WebAssembly's functions for browsers only. */
 declare const WebAssembly: { compile(program: Uint8Array): Promise<WebAssembly.Module> };

@@ -1,17 +1,24 @@
 import { type Declaration, mayCall, urlOf } from "@plumbline/contract/endpoint.ts";
 import { channels, jobs, routes } from "../app.ts";
+import { makeAnnouncements } from "../demo/announcements.ts";
 import { makeEngagement } from "../demo/engagements.ts";
 import { makeInvoice } from "../demo/invoices.ts";
 import { saveSearch, sendAdvisorRequest } from "../demo/matching.ts";
 import { converse } from "../demo/messages.ts";
 import { choices, makeMember, makeStaff, type Person, personOf, setUp } from "../demo/people.ts";
 import { makeReview } from "../demo/reviews.ts";
+import { makeAppeal, makeReport, makeSanction } from "../demo/sanctions.ts";
 import { insertLink } from "../features/accounts/store.ts";
+import { insertReceipts } from "../features/announcements/store.ts";
 import { unsubscribeFrom } from "../features/notifications/unsubscribe.ts";
 import { jsonSchemaOf } from "../http/endpoints.ts";
 import { identifierOf, openSocket } from "./cable-clients.ts";
+import { received } from "./content-requests.ts";
+import { referenceToken } from "./desk-requests.ts";
+import { makeDispute } from "./dispute-requests.ts";
 import type { TestServer } from "./plumbline.ts";
-import { requestName, writingRequests } from "./writing-requests.ts";
+import { requestName } from "./writing-request.ts";
+import { writingRequests } from "./writing-requests.ts";
 
 /**
  * Uses the whole program once: every endpoint as each role that may call it, reads also with each of their query
@@ -46,6 +53,8 @@ type Scene = {
   people: Record<Person["role"], Person>;
   /** By a part of the path. */
   ids: [part: string, id: number][];
+  /** Tokens of e-mailed links, by a part of the path. */
+  tokens: [part: string, token: string][];
   /** By the parameter's name. */
   values: Record<string, unknown>;
 };
@@ -64,18 +73,38 @@ async function makeScene(server: TestServer): Promise<Scene> {
   const draft = await makeInvoice(context, { advisor, engagementId: project, draft: true });
   await makeReview(context, { engagementId: completed, customer, rating: 4, body: "Clear and quick." });
   await sendAdvisorRequest(context, customer, "Somebody who has sold a bakery.");
+  const staff = await makeStaff(context);
+  const colleague = await makeStaff(context, { role: "support" });
+  const thread = await db.query.threads.findFirst({ where: (row, { eq }) => eq(row.memberId, customer.id) });
+  const appeal = await makeAppeal(context, advisor, await makeSanction(context, staff, advisor));
+  const announcement = await received(context, customer.id, staff.id);
+  await insertReceipts(db, announcement, [advisor.id], null);
+  const report = await makeReport(context, customer, advisor);
   const link = await insertLink(db, applicant.id, "verify", clock.now(), 3600);
   const session = await db.query.sessions.findFirst({ where: (row, { eq }) => eq(row.memberId, advisor.id) });
   return {
-    people: { customer, advisor, staff: await makeStaff(context) },
+    people: { customer, advisor, staff },
     ids: [
       ["DELETE /api/invoices/", draft],
       ["/invoices/", invoice],
       ["/projects/", project],
       ["/applications/", advisor.id],
       ["/public/advisors/", advisor.id],
+      ["/back-office/staff/sessions/", colleague.member.sessionId],
+      ["/back-office/staff/", staff.id],
+      ["/correspondence/", thread?.id as number],
+      ["/appeals/", appeal],
+      ["/reports/", report],
+      ["/disputes/", await makeDispute(server)],
+      ["/announcements/", await makeAnnouncements(context, staff, [customer, advisor])],
+      ["/announcements/", announcement],
+      ["/back-office/members/", advisor.id],
       ["/sessions/", session?.id as number],
       ["/content/pages/", 41],
+    ],
+    tokens: [
+      ["/application_status/", await insertLink(db, applicant.id, "application", clock.now(), null)],
+      ["/reference/", await referenceToken(context, { memberId: applicant.id, askedBy: staff.id })],
     ],
     values: {
       type: "insights",
@@ -83,6 +112,9 @@ async function makeScene(server: TestServer): Promise<Scene> {
       countryId: (await choices(db))("countries", "United Kingdom"),
       token: unsubscribeFrom(context, advisor.id, "messages").url.split("/").at(-1),
       confirmation_token: link,
+      q: "ann",
+      kind: "cities",
+      name: "engagement.proposed",
       ids: "1,2",
       ...{ from: "2026-01-01", to: "2026-12-31", until: "2026-11" },
     },
@@ -92,9 +124,10 @@ async function makeScene(server: TestServer): Promise<Scene> {
 type Call = { declaration: Declaration; by: Person; sending: { params: object; query: object } };
 
 /** Calls of every endpoint that reads or deletes. */
-function callsIn(server: TestServer, { people, ids, values }: Scene): Call[] {
+function callsIn(server: TestServer, { people, ids, tokens, values }: Scene): Call[] {
   const calls: Call[] = [];
   const declarations = routes(server.context).map(({ declaration }) => declaration);
+  const paths = new Set(declarations.map(({ path }) => path));
   const deletingLast = declarations.toSorted((one, other) => other.method.localeCompare(one.method));
   for (const declaration of deletingLast.filter(({ method }) => method === "GET" || method === "DELETE"))
     for (const by of Object.values(people).filter(({ role }) => mayCall(declaration.for, role))) {
@@ -106,27 +139,32 @@ function callsIn(server: TestServer, { people, ids, values }: Scene): Call[] {
         receiver_id: other.id,
         ...values,
       };
+      examples["token"] = tokens.find(([part]) => named.includes(part))?.[1] ?? examples["token"];
       const params = Object.fromEntries(
         Object.keys(declaration.params?.shape ?? {}).map((name) => [name, examples[name]]),
       );
-      for (const query of queriesOf(declaration, examples)) calls.push({ declaration, by, sending: { params, query } });
+      // A list that is taken away as a file is read by the statements of the list.
+      const asFile = paths.has(declaration.path.replace(/\.(csv|json)$/, "")) && /\.(csv|json)$/.test(declaration.path);
+      for (const query of queriesOf(declaration, examples, !asFile))
+        calls.push({ declaration, by, sending: { params, query } });
     }
   return calls;
 }
 
-/** No query parameter, each with each of its values, and each pair of them: each may make another statement. */
-function queriesOf(declaration: Declaration, examples: Record<string, unknown>): object[] {
+/** No query parameter, each with each of its values, and each pair of two: each may make another statement. */
+function queriesOf(declaration: Declaration, examples: Record<string, unknown>, inPairs: boolean): object[] {
   const schema = declaration.query ? jsonSchemaOf(declaration.query, "input") : {};
-  const single = Object.entries((schema["properties"] ?? {}) as Record<string, Schema>).flatMap(([name, property]) => {
+  const byName = Object.entries((schema["properties"] ?? {}) as Record<string, Schema>).map(([name, property]) => {
     const of = property.anyOf?.[0] ?? property;
     const values = of.enum ?? [examples[name] ?? of.const ?? (/integer|number/.test(String(of.type)) ? 1 : "a")];
     return values.map((value) => ({ [name]: value }));
   });
-  return [
-    {},
-    ...single,
-    ...single.flatMap((one, index) => single.slice(index + 1).map((other) => ({ ...one, ...other }))),
-  ];
+  const singles = [{}, ...byName.flat()];
+  if (!inPairs) return singles;
+  const pairs = byName.flatMap((ones, index) =>
+    ones.flatMap((one) => byName.slice(index + 1).flatMap((others) => others.map((other) => ({ ...one, ...other })))),
+  );
+  return [...singles, ...pairs];
 }
 type Schema = { type?: string | string[]; enum?: unknown[]; const?: unknown; anyOf?: Schema[] };
 

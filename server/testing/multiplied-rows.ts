@@ -4,8 +4,15 @@ export type Run = (statement: string) => Promise<Record<string, unknown>[]>;
 /** Tables that do not grow with members and their work. */
 export const constantTables: readonly string[] = [
   "__drizzle_migrations",
+  "desk_settings",
+  "money_settings",
+  "figure_filling",
+  "figure_step_counts",
+  "figure_weeks",
+  "mail_texts",
   "plan_catalogue",
   "reference_entries",
+  "reference_uses",
   "secrets",
 ];
 
@@ -13,7 +20,9 @@ export const constantTables: readonly string[] = [
 const referencesByName: Readonly<Record<string, string>> = {
   actor_id: "members",
   decided_by: "members",
+  assigned_to: "members",
   refund_asked_by: "members",
+  asked_by: "members",
   event_id: "events",
   last_message_id: "messages",
   customer_read_id: "messages",
@@ -56,7 +65,10 @@ export async function multiplyRows(
       if (index.table === table && index.columns.every((name) => values.get(name) === name))
         for (const name of index.columns) values.set(name, `copy || '.' || ${name}`);
     const count = copies(table, await numberOf(run, `select count(*) as n from ${table}`));
-    await run(`insert into ${table} (${[...values.keys()].join(", ")}) select ${[...values.values()].join(", ")}
+    // Quoted, because a column may be named by a word of SQL.
+    const names = [...values.keys()].map((name) => `"${name}"`).join(", ");
+    const copied = [...values].map(([name, value]) => (value === name ? `"${name}"` : value)).join(", ");
+    await run(`insert into ${table} (${names}) select ${copied}
       from ${table}, generate_series(1, ${count}) copy on conflict do nothing`);
     if (strides.get(table))
       await run(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);

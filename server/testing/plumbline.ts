@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Answer, CallInput, Declaration } from "@plumbline/contract/endpoint.ts";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, vi } from "vitest";
 import { movableClock } from "../clock.ts";
 import { type Database, openEmbedded, openPostgres } from "../database/database.ts";
 import { mountPages } from "../pages/pages.ts";
@@ -117,7 +117,15 @@ export function testServer(
     let plumbline = await start(settings, lasting);
     undo.push(() => plumbline.close());
     const second = secondProcess && another ? await start(settings, await another()) : null;
-    if (second) undo.push(() => second.close());
+    if (second) {
+      undo.push(() => second.close());
+      const both = [plumbline, second];
+      // Before, they would send each other nothing.
+      await vi.waitUntil(() => both.every(({ context }) => context.bus.otherProcesses() > 0), {
+        timeout: 45_000,
+        interval: 5,
+      });
+    }
     const { url } = plumbline;
     Object.assign(server, plumbline, {
       clock,

@@ -18,9 +18,10 @@ export type Process = {
 
 /**
  * Flags of Node for processes that end soon: the functions of the embedded database are not optimised while it runs, which
- * takes a second of processor time at a start and pays after thousands of queries.
+ * takes a second of processor time at a start and pays after thousands of queries. Commands import everything before
+ * they run, so server/lean-imports.ts comes first.
  */
-export const shortRun = ["--liftoff-only"];
+export const shortRun = ["--liftoff-only", "--import", "./server/lean-imports.ts"];
 
 /**
  * Real processes in real folders for one test file, ended and removed after each test. `start` runs server/main.ts on

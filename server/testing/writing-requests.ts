@@ -1,23 +1,20 @@
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
-import * as backOffice from "@plumbline/contract/back-office/contract.ts";
+import * as reconciliation from "@plumbline/contract/back-office/reconciliation.ts";
+import * as team from "@plumbline/contract/back-office/team.ts";
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
-import type { CallInput, Declaration } from "@plumbline/contract/endpoint.ts";
+import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
-import type { Status } from "@plumbline/contract/engagements/rules.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
 import * as matching from "@plumbline/contract/matching/contract.ts";
 import * as membership from "@plumbline/contract/membership/contract.ts";
 import * as messages from "@plumbline/contract/messages/contract.ts";
 import * as notifications from "@plumbline/contract/notifications/contract.ts";
 import * as payouts from "@plumbline/contract/payouts/contract.ts";
-import type { Role } from "@plumbline/contract/product.ts";
 import * as profiles from "@plumbline/contract/profiles/contract.ts";
 import * as reviews from "@plumbline/contract/reviews/contract.ts";
 import * as support from "@plumbline/contract/support/contract.ts";
-import { eq } from "drizzle-orm";
-import { makeEngagement } from "../demo/engagements.ts";
-import { makeInvoice, makePaid } from "../demo/invoices.ts";
-import { authorizeInBrowser, cardToken, connectPayouts, payMembership } from "../demo/membership.ts";
+import { makePaid } from "../demo/invoices.ts";
+import { authorizeInBrowser, cardToken, payMembership } from "../demo/membership.ts";
 import {
   advisorApplication,
   apply,
@@ -28,50 +25,24 @@ import {
   makeStaff,
   type Person,
   personOf,
-  setUp,
 } from "../demo/people.ts";
 import { insertLink } from "../features/accounts/store.ts";
-import { saveCard } from "../features/membership/card.ts";
 import { plansOf } from "../features/membership/plans.ts";
 import { refreshMembership } from "../features/membership/refresh.ts";
 import { unsubscribeFrom } from "../features/notifications/unsubscribe.ts";
 import { leaveReview } from "../features/reviews/actions.ts";
 import * as tables from "../schema.ts";
-import type { TestServer } from "./plumbline.ts";
+import { backOfficeRequests } from "./back-office-requests.ts";
+import { contentRequests } from "./content-requests.ts";
+import { deskRequests } from "./desk-requests.ts";
+import { disputeRequests } from "./dispute-requests.ts";
+import { priceRequests } from "./price-requests.ts";
+import { sanctionRequests } from "./sanction-requests.ts";
+import { teamRequests } from "./team-requests.ts";
+import { engaged, invoiced, member, type Prepare, pair, request, type Server } from "./writing-request.ts";
 
 // A successful request for every endpoint that changes state, each with the data it needs: tests of rules that hold for
 // all of them, such as idempotency, use these.
-
-/**
- * The input and the caller's token, null for a visitor. `another` is a different valid input, for endpoints where
- * changing one text of the body is not enough.
- */
-export type WritingRequest = {
-  sending: CallInput<Declaration>;
-  token: string | null;
-  another?: CallInput<Declaration>;
-};
-/** What requests are prepared on; `memberAs` lends members that a benchmark has already made, by their role. */
-export type Server = Pick<TestServer, "context" | "call" | "sandbox"> & {
-  memberAs?: (role: Role) => Person;
-};
-type Prepared<D extends Declaration> = { sending: CallInput<D>; by?: Person; another?: CallInput<D> };
-export type Prepare = (server: Server) => Promise<WritingRequest>;
-
-export const requestName = ({ method, path }: Pick<Declaration, "method" | "path">) => `${method} ${path}`;
-
-function request<D extends Declaration>(
-  declaration: D,
-  prepare: (server: Server) => Promise<Prepared<D>>,
-): [declaration: Declaration, prepare: Prepare] {
-  return [
-    declaration,
-    async (server) => {
-      const { sending, by, another } = (await prepare(server)) as Prepared<Declaration>;
-      return { sending, token: by?.token ?? null, ...(another && { another }) };
-    },
-  ];
-}
 
 const password = "correct horse battery";
 const sampleFile = () => new File(["name,amount\nwork,1\n"], "figures.csv");
@@ -88,39 +59,7 @@ const samplePicture = () =>
     "me.png",
   );
 
-const member = async ({ context, memberAs }: Server, role: Role): Promise<Person> =>
-  memberAs?.(role) ?? setUp(context, await makeMember(context, role));
-const pair = async (server: Server) => ({
-  advisor: await member(server, "advisor"),
-  customer: await member(server, "customer"),
-});
-
-/** An engagement in a status, and its two members. */
-async function engaged(server: Server, status: Status) {
-  const { advisor, customer } = await pair(server);
-  return { advisor, customer, id: await makeEngagement(server.context, { advisor, customer, status }) };
-}
-
-/** An invoice of an engagement in progress; `card` gives the customer a card and the advisor a payout account. */
-async function invoiced({ memberAs, ...server }: Server, { draft = false, card = false } = {}) {
-  // A payout account is connected once, so each card takes members of its own.
-  const on = card || !memberAs ? server : { ...server, memberAs };
-  const { advisor, customer, id: engagementId } = await engaged(on, "in_progress");
-  if (card) {
-    await connectPayouts(server.context, advisor);
-    await saveCard(server.context, customer.member, await cardToken(server.context));
-  }
-  return { advisor, customer, engagementId, id: await makeInvoice(server.context, { advisor, engagementId, draft }) };
-}
-
 const items = [{ description: "Board pack", quantity: 1, unit_price: 1200, amount: 1200 }];
-
-async function applicant({ context }: Server): Promise<number> {
-  const email = freshEmail("applicant");
-  await apply(context, "advisor", { email, name: "Harriet Osei" });
-  const [row] = await context.db.select().from(tables.members).where(eq(tables.members.email, email));
-  return (row as { id: number }).id;
-}
 
 async function proposalFor(server: Server, customer: Person) {
   const today = dayInLondon(server.context.clock.now());
@@ -342,9 +281,15 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
     await makePaid(server.context, customer, id);
     return {
       by: await makeStaff(server.context),
-      sending: { params: { id }, body: { reason: "Paid twice by hand." } },
+      sending: { params: { id }, body: { reason: "Paid twice by hand.", amount: "12.50" } },
+      another: { params: { id }, body: { reason: "Paid twice by hand.", amount: "12.51" } },
     };
   }),
+  request(reconciliation.reconcile, async (server) => ({
+    by: await makeStaff(server.context),
+    sending: { body: { days: 2 } },
+    another: { body: { days: 3 } },
+  })),
   request(messages.sendMessage, async (server) => {
     const { advisor, customer } = await pair(server);
     return { by: customer, sending: { body: { receiver_id: advisor.id, message: { body: "Good morning." } } } };
@@ -376,31 +321,13 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
   request(notifications.resubscribe, async (server) => ({
     sending: { ...(await unsubscribing(server)), body: { kinds: ["messages" as const] } },
   })),
-  request(backOffice.approveApplication, async (server) => ({
-    by: await makeStaff(server.context),
-    sending: { params: { id: await applicant(server) }, body: { reason: "A good fit." } },
-  })),
-  request(backOffice.rejectApplication, async (server) => ({
-    by: await makeStaff(server.context),
-    sending: { params: { id: await applicant(server) }, body: { reason: "Not this time." } },
-  })),
-  request(backOffice.inviteStaff, async (server) => ({
-    by: await makeStaff(server.context),
-    sending: { body: { email: freshEmail("colleague"), name: "A Colleague" } },
-  })),
-  request(backOffice.retryMail, async ({ context }) => {
-    const now = context.clock.now();
-    const words = { subject: "News", text: "News.", html: "<p>News.</p>" };
-    const dead = {
-      kind: "news",
-      recipient: freshEmail("gone"),
-      ...words,
-      failure: "550 no such mailbox",
-      failedAt: now,
-    };
-    const [row] = await context.db.insert(tables.mails).values(dead).returning();
-    return { by: await makeStaff(context), sending: { params: { id: (row as { id: number }).id } } };
-  }),
+  ...backOfficeRequests,
+  ...teamRequests,
+  ...deskRequests,
+  ...contentRequests,
+  ...sanctionRequests,
+  ...disputeRequests,
+  ...priceRequests,
   request(support.sendSupportMessage, async () => ({
     sending: {
       body: { firstname: "Ada", lastname: "Byron", email: freshEmail("visitor"), message: "Do you open late?" },
@@ -428,6 +355,18 @@ export const deletingRequests: readonly [declaration: Declaration, prepare: Prep
     const by = await member(server, "customer");
     const { member: other } = await personOf(server.context, by.email);
     return { by, sending: { params: { id: other.sessionId } } };
+  }),
+  request(team.endStaffSession, async ({ context }) => {
+    const { member: colleague } = await makeStaff(context, { role: "support" });
+    return { by: await makeStaff(context), sending: { params: { id: colleague.sessionId } } };
+  }),
+  request(team.endStaffSessions, async ({ context }) => {
+    const { id } = await makeStaff(context, { role: "support" });
+    return { by: await makeStaff(context), sending: { params: { id } } };
+  }),
+  request(accounts.endOtherSessions, async (server) => {
+    const { email } = await makeMember(server.context, "customer");
+    return { by: await personOf(server.context, email), sending: {} };
   }),
   request(accounts.endAllSessions, async (server) => {
     const { email } = await makeMember(server.context, "customer");

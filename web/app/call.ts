@@ -1,6 +1,7 @@
 import { type Answer, type CallInput, type Declaration, urlOf } from "@plumbline/contract/endpoint.ts";
 import { Failure, failureOf, unreachable } from "./failure.ts";
 import { go } from "./go.ts";
+import { answerWhileOffline, rememberAnswer } from "./loaded-answers.ts";
 import { keyFor } from "./request-keys.ts";
 import { currentSession, endSession, type Session } from "./session.ts";
 
@@ -34,29 +35,20 @@ export async function call<D extends Declaration>(
   const raw = options.onProgress ? await withProgress(request, options) : await plain(request, options.signal);
   once?.answered(raw);
   if (raw.status >= 200 && raw.status < 300) {
+    if (endpoint.method === "GET") rememberAnswer(request.url, raw.text);
     // The server checks its responses against the same declaration, so they are not checked again here.
     return parsed(raw.text) as Answer<D>;
   }
   throw refusal(endpoint, session, raw);
 }
 
-/** The same for an endpoint that responds with a file, such as a PDF or a CSV to be saved. */
-export async function download<D extends Declaration>(endpoint: D, sending: CallInput<D>): Promise<Blob> {
-  const session = currentSession();
-  const headers = headersOf(session, "application/pdf, text/csv, application/json");
-  const response = await fetch(urlOf(endpoint, sending), { method: endpoint.method, headers }).catch(() => {
-    throw unreachable();
-  });
-  if (response.ok) return response.blob();
-  const { status, statusText } = response;
-  throw refusal(endpoint, session, { status, statusText, text: await response.text(), retryAfter: null });
-}
-
-function headersOf(session: Session | null, accept: string): Record<string, string> {
+/** The headers of a call by who is signed in. */
+export function headersOf(session: Session | null, accept: string): Record<string, string> {
   return { accept, ...(session ? { authorization: `${session.tokenType} ${session.accessToken}` } : {}) };
 }
 
-function refusal(endpoint: Declaration, session: Session | null, raw: Raw): Failure {
+/** What a refused call throws; a session that has ended is removed. */
+export function refusal(endpoint: Declaration, session: Session | null, raw: Raw): Failure {
   // A refused sign-in concerns the password, not a session (decision 7).
   if ((raw.status === 401 || raw.status === 403) && endpoint.path !== "/oauth/token") {
     // Unless another tab has signed in again meanwhile.
@@ -89,6 +81,8 @@ async function plain({ method, url, headers, body }: Outgoing, signal: AbortSign
     return { status, statusText, text: await response.text(), retryAfter: response.headers.get("retry-after") };
   } catch (error) {
     if (signal?.aborted) throw error;
+    const loaded = method === "GET" ? answerWhileOffline(url) : undefined;
+    if (loaded !== undefined) return { status: 200, statusText: "OK", text: loaded, retryAfter: null };
     throw unreachable();
   }
 }

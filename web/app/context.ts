@@ -1,5 +1,7 @@
 import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
 import type { OptionalKind, Unsubscribable } from "@plumbline/contract/notifications/rules.ts";
+import type { PublishedTerms } from "@plumbline/contract/prices/contract.ts";
+import type { TransparencyMonth } from "@plumbline/contract/reports/contract.ts";
 import { createContext, RouterContextProvider } from "react-router";
 import type { ReadSheet } from "./style-sheets.ts";
 
@@ -24,6 +26,10 @@ export type Provided = {
   /** Handles the forms of visitors as posted by the browser itself. */
   forms: VisitorForms;
   unsubscribing: UnsubscribeActions;
+  /** What is decided about members, counted by month. */
+  transparency: () => Promise<{ months: TransparencyMonth[] }>;
+  /** Commission and terms as they hold today. */
+  terms: () => Promise<PublishedTerms>;
   /** Our own origin, for links that leave the site. */
   site: string;
   /** Reports what a loader or an action has thrown; the server logs it without private text. */
@@ -38,6 +44,8 @@ export type Provided = {
 export const contentContext = createContext<ContentReader>();
 export const formsContext = createContext<VisitorForms>();
 export const unsubscribingContext = createContext<UnsubscribeActions>();
+export const transparencyContext = createContext<Provided["transparency"]>();
+export const termsContext = createContext<Provided["terms"]>();
 export const siteContext = createContext<string>();
 export const reportContext = createContext<(error: unknown) => void>();
 export const readSheetContext = createContext<ReadSheet>();
@@ -48,6 +56,8 @@ export function provide({
   content,
   forms,
   unsubscribing,
+  transparency,
+  terms,
   site,
   report,
   readSheet,
@@ -57,6 +67,8 @@ export function provide({
   context.set(contentContext, content);
   context.set(formsContext, forms);
   context.set(unsubscribingContext, unsubscribing);
+  context.set(transparencyContext, transparency);
+  context.set(termsContext, terms);
   context.set(siteContext, site);
   context.set(reportContext, report);
   context.set(readSheetContext, readSheet);

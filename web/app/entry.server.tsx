@@ -4,7 +4,7 @@ import { type EntryContext, type HandleErrorFunction, type RouterContextProvider
 import { nonceContext, readSheetContext, reportContext } from "./context.ts";
 import { type Drawing, DrawingContext } from "./drawing.ts";
 import { firstPaint } from "./first-paint.ts";
-import { hashesIn, hashOf, isHydratedForMembersOnly } from "./hydration.ts";
+import { hashesIn, hashOf, hydrationOf } from "./hydration.ts";
 import { type PageOutcome, PageOutcomeContext, retryAfterSeconds } from "./page-outcome.ts";
 import { sheetsOf, withoutSheets } from "./style-sheets.ts";
 
@@ -30,9 +30,11 @@ export default async function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   const outcome: PageOutcome = { unavailable: false };
   const matched = entry.staticHandlerContext.matches.map(({ route }) => entry.routeModules[route.id]?.handle);
-  const html = isHydratedForMembersOnly(matched)
-    ? await renderForVisitors(request, headers, entry, context, outcome)
-    : await render(request, entry, { ...whole, nonce: context.get(nonceContext) }, outcome);
+  const hydrate = hydrationOf(matched);
+  const html =
+    hydrate === "always"
+      ? await render(request, entry, { ...whole, nonce: context.get(nonceContext) }, outcome)
+      : await renderForVisitors(request, headers, entry, context, outcome, hydrate);
   const status = outcome.unavailable && found === 200 ? 503 : found;
   if (status === 503) headers.set("retry-after", String(retryAfterSeconds));
   return new Response(html, { status, headers });
@@ -51,9 +53,11 @@ async function renderForVisitors(
   entry: EntryContext,
   context: RouterContextProvider,
   outcome: PageOutcome,
+  hydrate: "whenSignedIn" | "never",
 ): Promise<Buffer<ArrayBuffer>> {
   const sheets = await sheetsOf(entry, context.get(readSheetContext));
-  const application = (await render(request, entry, { ...whole, part: "application" })).toString();
+  const application =
+    hydrate === "never" ? "" : (await render(request, entry, { ...whole, part: "application" })).toString();
   // The data stream has been consumed for the application above, and can only be read once.
   const { serverHandoffStream: _, ...rest } = entry;
   const document = { ...rest, manifest: withoutSheets(entry.manifest, sheets) };

@@ -1,5 +1,5 @@
 import type { FieldErrors } from "@plumbline/contract/fields.ts";
-import { unreachable as unreachableText } from "@plumbline/contract/public-forms.ts";
+import { unreachable as unreachableText } from "@plumbline/contract/product.ts";
 import { isRecord } from "./is-record.ts";
 
 /** A failed call, reduced to what the screens show (row W-02). Status 0: there was no response. */

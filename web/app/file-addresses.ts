@@ -1,3 +1,4 @@
+import { readFileAddresses } from "@plumbline/contract/files/contract.ts";
 import { maxAddresses } from "@plumbline/contract/files/rules.ts";
 import { useEffect } from "react";
 import { create } from "zustand";
@@ -52,7 +53,6 @@ export function renew(ids: Iterable<number>): Promise<void> {
     asked.clear();
     pending = null;
     // Every page with a portrait loads this module, so the declaration with its schemas is loaded only when needed.
-    const { readFileAddresses } = await import("@plumbline/contract/files/contract.ts");
     for (let at = 0; at < all.length; at += maxAddresses) {
       const query = { ids: all.slice(at, at + maxAddresses).join() };
       for (const { id, file } of await call(readFileAddresses, { query }))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { membersOnly, only, openToAll, visitorsOnly } from "./guards.ts";
-import { takePayoutReturn } from "./payout-return.ts";
+import { showOutcome, takePayoutReturn } from "./payout-return.ts";
 import { pendingReturn, rememberReturn } from "./return-to.ts";
 import { currentSession, departure, endSession, signIn, signOut } from "./session.ts";
 import { sessionKey, type Who } from "./stored-session.ts";
@@ -152,6 +152,18 @@ describe("who may see which page", () => {
     expect(takePayoutReturn()).toEqual({ code: "ac_1", state: "s" });
     expect(currentSession()?.stripeCode).toBeNull();
     expect(takePayoutReturn()).toBeNull();
+  });
+
+  it("X-02 the advisor's home stays open while it shows what came of the code, whatever loads it again", () => {
+    signedIn("advisor", { stripe: false });
+    expect(sent(membersOnly, "/advisor-home")).toBe("/create-profile/advisor");
+    showOutcome(true);
+    expect([sent(membersOnly, "/advisor-home"), sent(membersOnly, "/engagements")]).toEqual([
+      null,
+      "/create-profile/advisor",
+    ]);
+    showOutcome(false);
+    expect(sent(membersOnly, "/advisor-home")).toBe("/create-profile/advisor");
   });
 
   it("X-02 a code without a state is stored only at the advisor's home, and marked so that the server can refuse it", () => {

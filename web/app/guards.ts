@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, redirect } from "react-router";
-import { storePayoutReturn } from "./payout-return.ts";
+import { isOutcomeShown, storePayoutReturn } from "./payout-return.ts";
 import { rememberReturn } from "./return-to.ts";
 import { currentSession, type Session } from "./session.ts";
 import type { Who } from "./stored-session.ts";
@@ -56,17 +56,23 @@ export const openToAll: Guard = ({ request }) => {
 const usableWithoutPlan =
   /^\/(engagements|projects|project|project-reviews|reviews|invoices|billing|membership|messages|profile|edit-profile|profile-details)(\/|$)/;
 const neverRedirected =
-  /^\/(create-profile|payouts|terms-and-conditions|terms-of-service|privacy-policy|cookie-polices|cookie-policies|sign-in|apply|approval|status|notifications|unsubscribe)(\/|-|$)/;
+  /^\/(create-profile|payouts|terms-and-conditions|terms-of-service|privacy-policy|cookie-polices|cookie-policies|sign-in|apply|approval|status|notifications|unsubscribe|appeal|reports|transparency)(\/|-|$)/;
+
+/** Whether a path is more to this member than a redirect to finish setting up; menus offer only such paths. */
+export function isOpenTo(session: Session, pathname: string): boolean {
+  if (session.role === "staff" || (session.profileSetup && session.stripeSetup)) return true;
+  if (neverRedirected.test(pathname)) return true;
+  return session.role === "customer" && session.profileSetup && usableWithoutPlan.test(pathname);
+}
 
 function finishProfileFirst(session: Session, request: Request) {
   if (session.role === "staff") return;
   const { pathname, searchParams } = new URL(request.url);
   storePayoutCode(session, pathname, searchParams);
-  if (session.profileSetup && session.stripeSetup) return;
-  if (neverRedirected.test(pathname)) return;
-  if (session.role === "customer" && session.profileSetup && usableWithoutPlan.test(pathname)) return;
+  if (isOpenTo(session, pathname)) return;
   // The payout provider's code is submitted from the advisor's home.
-  if (session.role === "advisor" && pathname === "/advisor-home" && currentSession()?.stripeCode) return;
+  if (session.role === "advisor" && pathname === "/advisor-home" && (currentSession()?.stripeCode || isOutcomeShown()))
+    return;
   throw redirect(`/create-profile/${session.role}`);
 }
 

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { hashesIn, hashOf, isHydratedForMembersOnly } from "./hydration.ts";
+import { hashesIn, hashOf, hydrationOf } from "./hydration.ts";
 
-it("H-12 a page is hydrated for members only if one of its routes says so", () => {
-  expect(isHydratedForMembersOnly([undefined, { hydrate: "whenSignedIn" }, { wide: true }])).toBe(true);
-  expect(isHydratedForMembersOnly([undefined, { hydrate: "always" }, null, "whenSignedIn"])).toBe(false);
+it("H-12 a page is hydrated as the innermost of its routes says, and always if none does", () => {
+  expect(hydrationOf([undefined, { hydrate: "whenSignedIn" }, { wide: true }])).toBe("whenSignedIn");
+  expect(hydrationOf([undefined, { hydrate: "whenSignedIn" }, { hydrate: "never" }])).toBe("never");
+  expect(hydrationOf([undefined, { wide: true }, null, "whenSignedIn"])).toBe("always");
 });
 
 it("H-12 the policy has the hash of each script of an application, and of nothing that only looks like one", () => {

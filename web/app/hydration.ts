@@ -5,13 +5,14 @@ import { createHash } from "node:crypto";
  * - `always`: the page is an application, like all pages for members; the default.
  * - `whenSignedIn`: visitors get HTML and the public script alone; for a member that script hydrates the page
  *   (public-script/hydrate.ts). Such a page is the same for every visitor, so the server may cache it.
+ * - `never`: the same without an application, for a page whose scripts may be out of reach.
  */
-type Hydrate = "always" | "whenSignedIn";
+type Hydrate = "always" | "whenSignedIn" | "never";
 export type RouteHandle = { hydrate: Hydrate };
 
-/** Whether one of a page's routes says that it is hydrated for members only. */
-export function isHydratedForMembersOnly(handles: readonly unknown[]): boolean {
-  return handles.some((handle) => hasHydrate(handle) && handle.hydrate === "whenSignedIn");
+/** When a page is hydrated: what the innermost of its routes says that says anything. */
+export function hydrationOf(handles: readonly unknown[]): Hydrate {
+  return handles.findLast(hasHydrate)?.hydrate ?? "always";
 }
 
 const hasHydrate = (handle: unknown): handle is RouteHandle =>

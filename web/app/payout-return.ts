@@ -23,3 +23,11 @@ export function takePayoutReturn(): { code: string; state: string } | null {
   updateSession({ stripeCode: null });
   return { code, state };
 }
+
+let outcomeShown = false;
+
+/** Whether the advisor's home shows what came of the code: it stays open for that, though nothing is connected yet. */
+export const isOutcomeShown = (): boolean => outcomeShown;
+export function showOutcome(shown: boolean): void {
+  outcomeShown = shown;
+}

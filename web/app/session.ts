@@ -4,6 +4,7 @@ import { readStored, writeStored } from "./browser-storage.ts";
 import { clearReturn, rememberReturn } from "./return-to.ts";
 import {
   deviceKey,
+  lookingKey,
   type SignInAnswer,
   type StoredSession,
   sessionKey,
@@ -24,6 +25,8 @@ export type Session = {
   loginTime: number;
   /** Brought back by the payout provider, submitted once from the advisor's home, then removed. */
   stripeCode: string | null;
+  /** The member whose account staff look at, read-only; null for one's own session. */
+  lookingAs: { name: string; memberId: number } | null;
 };
 
 /** Follows local storage, which all tabs of this browser share, and renders what depends on it. */
@@ -45,6 +48,7 @@ function parse(stored: StoredSession | null): Session | null {
     profileSetup: stored.profile_setup === true,
     loginTime: stored.login_time,
     stripeCode: stored.stripe_code ?? null,
+    lookingAs: stored.looking_as ? { name: stored.looking_as.name, memberId: stored.looking_as.member_id } : null,
   };
 }
 
@@ -59,10 +63,12 @@ const asStored = (session: Session): StoredSession => ({
   profile_setup: session.profileSetup,
   login_time: session.loginTime,
   stripe_code: session.stripeCode ?? undefined,
+  looking_as: session.lookingAs ? { name: session.lookingAs.name, member_id: session.lookingAs.memberId } : undefined,
 });
 
 function store(session: StoredSession) {
-  writeStored("local", sessionKey, session);
+  if (session.looking_as) writeStored("session", lookingKey, session);
+  else writeStored("local", sessionKey, session);
   changed();
 }
 
@@ -80,10 +86,13 @@ function changed() {
 /** The session of this browser, or null for a visitor; one that has expired is removed. Null on the server. */
 export function currentSession(): Session | null {
   if (typeof localStorage === "undefined") return null;
-  const text = localStorage.getItem(sessionKey);
+  const looking = sessionStorage.getItem(lookingKey);
+  const text = looking ?? localStorage.getItem(sessionKey);
   if (text !== lastText) {
     lastText = text;
-    lastSession = parse(readStored<StoredSession>("local", sessionKey));
+    lastSession = parse(
+      looking ? readStored<StoredSession>("session", lookingKey) : readStored<StoredSession>("local", sessionKey),
+    );
   }
   if (lastSession && lastSession.expiresAt <= Date.now()) end(lastSession);
   return lastSession;
@@ -102,6 +111,12 @@ const endedMark = "ended";
 
 /** Ends a session that its member did not end: they are sent to sign in, and back to this page. */
 function end(session: Session) {
+  // Of a look that is over, the member of staff goes on where they were.
+  if (session.lookingAs) {
+    stopLooking();
+    redirectTo = `/back-office/members/${session.lookingAs.memberId}`;
+    return;
+  }
   leave(session);
   localStorage.setItem(sessionKey, endedMark);
   localStorage.removeItem(sessionKey);
@@ -133,6 +148,20 @@ export function signIn(role: Who, answer: SignInAnswer) {
   store(storedFrom(role, answer, Date.now()));
 }
 
+/** Shows this tab what a member sees, from the start of their pages; the staff's own session stays for all other tabs. */
+export function startLooking(answer: SignInAnswer & { name: string; result: { id: number; role: Who } }) {
+  const { name, result } = answer;
+  store({ ...storedFrom(result.role, answer, Date.now()), looking_as: { name, member_id: result.id } });
+  location.assign(`/${result.role}-home`);
+}
+
+/** Ends looking in this tab. */
+export function stopLooking() {
+  sessionStorage.removeItem(lookingKey);
+  lastText = null;
+  lastSession = null;
+}
+
 /** Stores changes: payment set up, profile saved, the payout provider's code stored or used. */
 export function updateSession(
   part: Partial<Pick<Session, "stripeSetup" | "profileSetup" | "state" | "stripeCode" | "email">>,
@@ -153,6 +182,7 @@ export function departure(): string {
 
 /** Removes the session in every tab of this browser. The Logout button also ends it on the server. */
 export function signOut() {
+  stopLooking();
   redirectTo = "/";
   clearReturn();
   localStorage.removeItem(sessionKey);

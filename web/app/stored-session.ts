@@ -7,6 +7,9 @@ export type Who = Role | "staff";
 export const deviceKey = `${product.toLowerCase()}.device`;
 export const sessionKey = `${product.toLowerCase()}.session`;
 
+/** The session of looking as a member, in this tab alone, beside the session of the member of staff. */
+export const lookingKey = `${product.toLowerCase()}.looking`;
+
 /** The response of the sign-in call. */
 export type SignInAnswer = {
   access_token: string;
@@ -32,6 +35,8 @@ export type StoredSession = {
   login_time: number;
   /** From the payout provider, submitted once from the advisor's home, then removed. */
   stripe_code?: string | undefined;
+  /** Staff look as this member: whose account it is. */
+  looking_as?: { name: string; member_id: number } | undefined;
 };
 
 export function storedFrom(role: Who, answer: SignInAnswer, now: number): StoredSession {

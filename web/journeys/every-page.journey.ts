@@ -1,8 +1,12 @@
 import type { Page } from "@playwright/test";
+import { listAnnouncements } from "@plumbline/contract/announcements/contract.ts";
 import { listApplications } from "@plumbline/contract/back-office/contract.ts";
+import { listThreads } from "@plumbline/contract/correspondence/contract.ts";
 import { listProjects, type Project } from "@plumbline/contract/engagements/contract.ts";
 import { listAllInvoices, listInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { listConversations } from "@plumbline/contract/messages/contract.ts";
+import { listReports } from "@plumbline/contract/reports/contract.ts";
+import { listAppeals } from "@plumbline/contract/sanctions/contract.ts";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../app/routes.ts";
 import { noProblems } from "./axe.ts";
@@ -46,7 +50,7 @@ function pathsBelow(layouts: string[], entries: RouteConfigEntry[] = routes, nea
     const name = /layouts\/(\w+)-layout/.exec(file)?.[1];
     if (children) return pathsBelow(layouts, children, name);
     const own = index ? "" : (path ?? "");
-    return layouts.includes(nearest) && !notPages.test(own) ? [own] : [];
+    return layouts.includes(nearest) && !notPages.test(own) && !file.includes("-redirect.") ? [own] : [];
   });
 }
 
@@ -102,8 +106,8 @@ const tooWide = (page: Page) =>
 function watch(page: Page, { url, stripe }: Plumbline): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
-    // A link to unsubscribe that is not known is answered 404, and the browser logs that.
-    if (message.type() === "error" && !page.url().endsWith("/unsubscribe/unknown"))
+    // A link of an e-mail that is not known is answered 404, and the browser logs that.
+    if (message.type() === "error" && !page.url().endsWith("/unknown"))
       problems.push(`${page.url()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
@@ -123,6 +127,8 @@ const visitorSamples: Record<string, string> = {
   "approval/:role": "advisor",
   "reset-password/:role": "advisor",
   "unsubscribe/:token": "unknown",
+  "application/:token": "unknown",
+  "reference/:token": "unknown",
 };
 
 /** What fills the parameters of a member's or a staff member's routes: something of their own. */
@@ -137,9 +143,33 @@ async function samplesFor(
     return output.parse(await answer.json());
   };
   if (role === "staff") {
-    const [applications, invoices] = await Promise.all([read(listApplications), read(listAllInvoices)]);
-    return { "applications/:id": idOf(applications.entries[0]), "invoices/:id": idOf(invoices.entries[0]) };
+    const [applications, invoices, threads, reports, appeals, announcements, disputed] = await Promise.all([
+      read(listApplications),
+      read(listAllInvoices),
+      read(listThreads),
+      read(listReports),
+      read(listAppeals),
+      read(listAnnouncements),
+      read({ ...listAllInvoices, path: `${listAllInvoices.path}?dispute=open` }),
+    ]);
+    return {
+      "applications/:id": idOf(applications.entries[0]),
+      "invoices/:id": idOf(invoices.entries[0]),
+      "disputes/:id": String(disputed.entries[0]?.dispute?.id),
+      "correspondence/:id": idOf(threads.entries[0]),
+      "members/:id": idOf(invoices.entries[0]?.advisor),
+      "reports/:id": idOf(reports.entries[0]),
+      "appeals/:id": idOf(appeals.entries[0]),
+      "announcements/:id": idOf(announcements.entries[0]),
+      "lists/:kind": "cities",
+      "mail-texts/:name": "engagement.proposed",
+      "sanctions/:memberId": idOf(appeals.entries[0]?.member),
+    };
   }
+  // The demo's first, which its people have received.
+  const announced = await fetch(`${plumbline.url}/api/announcements/1`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   const [projects, invoices, conversations] = await Promise.all([
     read(listProjects),
     read(listInvoices),
@@ -150,6 +180,7 @@ async function samplesFor(
     "edit-project/:projectId": role === "advisor" ? await sentBack(plumbline, projects) : undefined,
     "invoices/:invoiceId": idOf(invoices.entries[0]),
     "profile-details/:userId": idOf(conversations[0]?.receiver),
+    "announcements/:id": announced.ok ? "1" : undefined,
     "messages/:user": role,
     "status/:role": role,
   };

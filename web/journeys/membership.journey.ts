@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { typeCard } from "./people.ts";
 import { expect, signIn, test } from "./plumbline.ts";
+import { openLive } from "./waiting.ts";
 
 const demo = (who: string) => `${who}@demo.plumbline.test`;
 const session = (page: Page) =>
@@ -160,7 +161,7 @@ test("B-03 B-04 B-05 B-09 B-10 B-11 a membership is changed, cancelled and resum
   await page.getByRole("button", { name: "Resume My Plan" }).first().click();
   await expect(cancel).toBeVisible();
 
-  await page.goto(`${plumbline.url}/billing`);
+  await openLive(page, `${plumbline.url}/billing`);
   await expect(page.getByText(/•••• \d{4}/)).toBeVisible();
   await expect(page.getByText(/Expires \d\d\/\d{4}/)).toBeVisible();
   await expect(

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
 import { expect, signIn, signInByForm, test } from "./plumbline.ts";
+import { live, openLive } from "./waiting.ts";
 
 const customer = "customer@demo.plumbline.test";
 const sizes = [
@@ -24,6 +25,7 @@ test("N-01 a member changes their preferences from the bell; they are saved, oth
   plumbline,
   context,
 }) => {
+  const hears = live(page);
   await signInByForm(page, plumbline, "customer", customer);
   await page.waitForURL("**/customer-home");
   // Navigating closes the header's menus, so the bell is clicked once the page is loaded.
@@ -34,7 +36,8 @@ test("N-01 a member changes their preferences from the bell; they are saved, oth
   await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
   await expect(page.getByRole("term")).toHaveText(["Invoices and payments", "Membership", "Account and security"]);
   const other = await context.newPage();
-  await other.goto(`${plumbline.url}/notifications/preferences`);
+  await openLive(other, `${plumbline.url}/notifications/preferences`);
+  await hears;
   await expect(at(other, "Reviews, by e-mail")).toBeChecked();
 
   await move(page, "Reviews, by e-mail");
@@ -88,7 +91,7 @@ test("N-01 an e-mail's link, opened signed out and without scripts, stops such e
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("These e-mails are off");
   await noProblemsAtBothSizes(page);
   await signIn(page, plumbline, "customer", customer);
-  await page.goto(`${plumbline.url}/notifications/preferences`);
+  await openLive(page, `${plumbline.url}/notifications/preferences`);
   await expect(at(page, "Proposals, by e-mail")).not.toBeChecked();
 
   await bare.getByRole("button", { name: "Undo" }).click();

@@ -20,11 +20,20 @@ type Mail = { subject: string; links: string[] };
 
 /** A running server for the journeys of one group of files: its own process, its own folder and demo data. */
 export const test = base.extend<{ closing: undefined }, { plumbline: Plumbline }>({
+  // A call that a test's handler is answering when the test ends is dropped, and does not fail it.
+  page: async ({ page }, use) => {
+    await use(page);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  },
   // The contexts that a test has opened are closed with it, or their pages would stay connected.
   closing: [
     async ({ browser }, use) => {
       await use(undefined);
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      const contexts = browser.contexts();
+      await Promise.all(
+        contexts.flatMap((each) => each.pages()).map((page) => page.unrouteAll({ behavior: "ignoreErrors" })),
+      );
+      await Promise.all(contexts.map((context) => context.close()));
     },
     { auto: true },
   ],

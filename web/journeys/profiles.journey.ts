@@ -143,13 +143,14 @@ test("O-08 O-09 O-10 O-11 O-12 P-11 P-12 P-13 D-03 the long form shows what is m
   await page.waitForURL("**/advisor-home");
   await expect(page.getByText("Your payout account is connected", { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "What to do next" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible();
   expect(authorised).toHaveLength(1);
   await page.goto(`${plumbline.url}/create-profile/advisor`);
   await page.waitForURL("**/advisor-home");
 
   // Nobody has written yet, so nothing leads to a proposal that could not be sent.
-  await expect(page.getByRole("link", { name: "Complete your profile" })).toBeVisible();
+  await expect(page.getByText("Members write first, to the advisors they are matched with")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /proposal|engagement/i })).toHaveCount(0);
   await expect(page.getByText("Answer while the question is warm.")).toBeVisible();
   await page.goto(`${plumbline.url}/create-project`);
   await expect(page.getByText("Nobody to propose to yet")).toBeVisible();
@@ -167,7 +168,8 @@ test("O-11 X-02 a missing address from the provider, and a code that nobody here
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), stripe_setup: false } });
   });
-  await page.evaluate(() => {
+  // Before the page's own scripts run, so that no pending response can restore it.
+  await page.addInitScript(() => {
     const stored = JSON.parse(localStorage.getItem("plumbline.session") ?? "{}");
     localStorage.setItem("plumbline.session", JSON.stringify({ ...stored, stripe_setup: false }));
   });

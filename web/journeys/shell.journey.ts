@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { noProblems } from "./axe.ts";
-import { expect, signInByForm, test } from "./plumbline.ts";
+import { expect, signIn, signInByForm, test } from "./plumbline.ts";
+import { fetchingNothingAhead } from "./waiting.ts";
 
 const banner = (page: Page) => page.getByRole("banner");
 const mainLinks = (page: Page) => banner(page).getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -63,6 +64,8 @@ for (const role of ["customer", "advisor"] as const) {
   }) => {
     await signInByForm(page, plumbline, role, `second.${role}@demo.plumbline.test`);
     await page.waitForURL(`**/${role}-home`);
+    // Navigating closes the header's menus, so one is opened once the page is there.
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello");
     await expect(mainLinks(page)).toHaveText([...members[role].links]);
     await expect(banner(page).getByRole("link", { name: /messages/i })).toHaveAttribute("href", `/messages/${role}`);
     const account = banner(page)
@@ -115,6 +118,59 @@ test("H-06 H-07 H-08 H-09 guards redirect each role to its own pages", async ({ 
   await lands("/terms-and-conditions", "/terms-and-conditions");
 });
 
+test("H-35 while somebody is still setting up, the header offers only what they may open", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "advisor", "new.advisor@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/create-profile/advisor`);
+  await banner(page).locator("summary").last().click();
+  await expect(banner(page).getByRole("button", { name: "Logout" })).toBeVisible();
+  await expect(banner(page).getByRole("link", { name: "Terms" })).toBeVisible();
+  for (const name of ["Engagements", "Reviews", "Account", "Messages"])
+    await expect(banner(page).getByRole("link", { name, exact: true })).toHaveCount(0);
+});
+
+test("H-31 offline a member reads on in what was opened, and is led back to the rest once there is a network", async ({
+  browser,
+  plumbline,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: "allow" });
+  await fetchingNothingAhead(context);
+  const page = await context.newPage();
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/engagements`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  const first = page.getByRole("main").locator("a[href^='/project/']").first();
+  const path = await first.getAttribute("href");
+  await first.click();
+  await page.waitForURL("**/project/*");
+  const title = page.getByRole("heading", { level: 1 });
+  await expect(title).not.toHaveText("Engagements");
+  const opened = await title.textContent();
+  await page.goBack();
+  await page.waitForURL("**/engagements");
+  await context.setOffline(true);
+  await expect(page.getByRole("status").getByText("You are offline.")).toBeVisible();
+  await first.click();
+  await expect(title).toHaveText(opened ?? "");
+  // Loaded anew it is not the browser's own error page, and comes back by itself.
+  await page.goto(plumbline.url + path);
+  await expect(title).toHaveText("You are offline");
+  await context.setOffline(false);
+  await expect(title).toHaveText(opened ?? "");
+  await context.close();
+});
+
+test("H-32 without scripts a member's page says that it needs them", async ({ browser, plumbline }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${plumbline.url}/engagements`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page needs JavaScript");
+  await expect(page.getByLabel("Loading")).toBeHidden();
+  await context.close();
+});
+
 /** The colour of the text, which is dark on a light page. */
 const text = (page: Page) => page.evaluate(() => getComputedStyle(document.body).color);
 const [onLight, onDark] = ["rgb(22, 38, 43)", "rgb(233, 236, 234)"];
@@ -137,7 +193,7 @@ test("H-14 pages are dark as the system is or as the reader chose, in every tab,
   await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
   const other = await page.context().newPage();
   await other.goto(`${plumbline.url}/sign-in/customer`);
-  expect(await text(other)).toBe(onDark);
+  await expect.poll(() => text(other)).toBe(onDark);
   await choose("System");
   await expect.poll(() => text(other)).toBe(onLight);
 });
@@ -166,21 +222,52 @@ test("H-15 an invoice, an engagement and a profile print black on white, without
   await signInByForm(page, plumbline, "customer", "customer@demo.plumbline.test");
   await page.waitForURL("**/customer-home");
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  for (const [list, title] of [
-    ["invoices", /^Invoice INV/],
-    ["engagements", /./],
-    ["advisor-list", /./],
+  for (const [list, each, title] of [
+    ["invoices", "/invoices/", /^Invoice INV/],
+    ["engagements", "/project/", /./],
+    ["advisor-list", "/profile-details/", /./],
   ] as const) {
     await page.goto(`${plumbline.url}/${list}`);
     const main = page.getByRole("main");
-    await main
-      .getByRole("link", { name: list === "invoices" ? /^INV/ : /./ })
-      .first()
-      .click();
-    await page.waitForURL((url) => url.pathname !== `/${list}`);
+    await main.locator(`a[href^="${each}"]`).first().click();
+    await page.waitForURL(`**${each}*`);
     await expect(main.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect.poll(() => text(page)).toBe(onLight);
     for (const part of [page.getByRole("banner"), page.getByRole("contentinfo"), main.getByRole("button").first()])
       await expect(part).toBeHidden();
   }
+});
+
+test("H-36 Ctrl + K finds people, engagements, invoices and pages, ? lists the shortcuts, and g with a letter opens a page", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/billing`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Billing");
+  await page.keyboard.press("Control+K");
+  const search = page.getByRole("dialog").getByLabel("Search");
+  await search.fill("osei");
+  const found = page.getByRole("dialog").getByRole("button");
+  await expect(found.filter({ hasText: "Harriet Osei" }).first()).toBeVisible();
+  await expect(found.filter({ hasText: "INV-" }).first()).toBeVisible();
+  await noProblems(page);
+  await search.fill("nobody is called that");
+  await expect(page.getByText("Nothing of yours is called that.")).toBeVisible();
+  await search.fill("engagem");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/engagements");
+  await expect(search).toHaveCount(0);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toHaveCount(0);
+  await page.keyboard.press("g");
+  await page.keyboard.press("b");
+  await page.waitForURL("**/billing");
+  // Also on a public page, which has no form kit of its own.
+  await page.goto(`${plumbline.url}/faq`);
+  await banner(page).getByRole("button", { name: "Search" }).click();
+  await search.fill("osei");
+  await expect(found.filter({ hasText: "Harriet Osei" }).first()).toBeVisible();
 });

@@ -12,7 +12,7 @@ const cards = { declined: "4000000000000002", works: "4242424242424242" };
 /** The card sandbox's record of charges. */
 type Ledger = { charges: { amount: number; fee: number; transferred: number; status: string }[] };
 
-test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08 E-10 I-06 I-12 I-13 E-14 E-15 R-03 from two applications to a paid invoice and a review", async ({
+test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08 E-10 I-06 I-12 I-13 E-14 E-15 R-03 H-17 from two applications to a paid invoice and a review", async ({
   browser,
   plumbline,
 }) => {
@@ -40,7 +40,7 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
   await test.step("staff read both applications and approve them with a reason", async () => {
     await signInByForm(staff, plumbline, "staff", "staff@demo.plumbline.test");
     for (const name of ["Clara Whitcombe", "Ambrose Tilley"]) {
-      await staff.goto(`${plumbline.url}/back-office?state=pending_review`);
+      await staff.goto(`${plumbline.url}/back-office/applications`);
       await staff.getByRole("link", { name }).click();
       await expect(
         staff.getByText(name === "Clara Whitcombe" ? "Whitcombe Cider" : "Ann Lee, Bo Grey, Cy Moss"),
@@ -79,6 +79,13 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
     await customer.getByRole("radio", { name: "No" }).check();
     await customer.getByRole("button", { name: "Finish" }).click();
     await customer.waitForURL("**/customer-home");
+    // The first minute after paying: matches from the answers just given, and the path to a first engagement.
+    const matches = customer.getByRole("region", { name: "Your first matches" });
+    await expect(matches.getByText(/^Covers operations|^Has done operations/).first()).toBeVisible();
+    await expect(matches.getByText("of 100").first()).toBeVisible();
+    await expect(step(customer, "What you need")).toContainText("(done)");
+    await expect(step(customer, "Write to an advisor")).not.toContainText("(done)");
+    await noProblems(customer);
   });
 
   await test.step("the advisor fills in the profile with a photo and a fee, and connects payouts", async () => {
@@ -96,6 +103,10 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
     expect(
       await advisor.evaluate(() => JSON.parse(localStorage.getItem("plumbline.session") ?? "{}").stripe_code),
     ).toBeUndefined();
+    await expect(step(advisor, "Your payout account")).toContainText("(done)");
+    await expect(step(advisor, "Answer a first customer")).toContainText("Members write first");
+    await expect(advisor.getByRole("region", { name: "How customers find you" })).toBeVisible();
+    await noProblems(advisor);
   });
 
   await test.step("the customer is matched with the advisor, reads why, and writes; the advisor sees it arrive and answers", async () => {
@@ -116,6 +127,8 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
     await advisor.getByRole("main").getByText("Clara Whitcombe").first().click();
     await write(advisor, "Gladly. A proposal is on its way.");
     await expect(customer.getByText("Gladly. A proposal is on its way.").first()).toBeVisible();
+    await customer.goto(`${plumbline.url}/customer-home`);
+    await expect(step(customer, "Write to an advisor")).toContainText("(done)");
   });
 
   await test.step("the advisor proposes from the chat; the customer sees it arrive and accepts; it runs for both", async () => {
@@ -135,6 +148,9 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
     await advisor.getByRole("link", { name: "Second press before autumn" }).first().click();
     await expect(advisor.getByRole("main").getByText("IN PROGRESS").first()).toBeVisible();
     await expect(customer.getByRole("main").getByText("IN PROGRESS").first()).toBeVisible();
+    await customer.goto(`${plumbline.url}/customer-home`);
+    await expect(customer.getByRole("heading", { name: "What to do next" })).toBeVisible();
+    await expect(customer.getByRole("heading", { name: "Getting started" })).toHaveCount(0);
   });
 
   await test.step("the advisor sends an invoice of two lines; the customer pays it with the saved card", async () => {
@@ -148,7 +164,7 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
     await advisor.getByRole("button", { name: "Approve & Send" }).click();
     await expect(advisor.getByText("Your invoice has been sent.")).toBeVisible();
     await advisor.waitForURL((at) => at.pathname === "/invoices");
-    await expect(advisor.getByRole("main").getByText("Pending").first()).toBeVisible();
+    await expect(advisor.getByRole("table", { name: "Invoices" }).getByText("Pending")).toBeVisible();
 
     await customer.goto(`${plumbline.url}/invoices`);
     await customer.getByRole("link", { name: /INV-0001/ }).click();
@@ -198,6 +214,10 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
       for (const body of sent) expect(body.replaceAll(/\D/g, "")).not.toContain(number);
   });
 });
+
+/** A step of the path on a new member's home. */
+const step = (page: Page, title: string) =>
+  page.getByRole("region", { name: "Getting started" }).getByRole("listitem").filter({ hasText: title });
 
 async function fillProfile(page: Page): Promise<void> {
   await page

@@ -39,6 +39,11 @@ export class PGliteStream extends Duplex {
     this.#take().then(() => done(), done);
   }
 
+  /** The driver holds back the messages of a statement, and of several, to write them at once. */
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), "", done);
+  }
+
   override _final(done: () => void): void {
     this.push(null);
     done();

@@ -120,10 +120,37 @@ export const demoCustomers: readonly DemoCustomer[] = rows.map(([name, company, 
   search: { expertise: expertise.split("|"), industry, size },
 }));
 
-export const demoApplicants = [
-  { role: "customer", name: "Tom Ashdown", company: "Ashdown Cycles", verified: true },
-  { role: "advisor", name: "Marguerite Lacey", company: "", verified: true },
-  { role: "customer", name: "Bilal Aziz", company: "Aziz & Sons", verified: true },
-  { role: "advisor", name: "Douglas Inch", company: "", verified: false },
-  { role: "customer", name: "Wren Calloway", company: "Calloway Cider", verified: false },
-] as const;
+/** So that the drawn default is seen too. */
+export const withoutPhoto = "Maeve Doyle";
+
+export type DemoApplicant = {
+  role: "customer" | "advisor";
+  name: string;
+  company: string;
+  verified: boolean;
+  appliedDaysAgo: number;
+  companySize?: string;
+  /** What they were asked and have not answered. */
+  asked?: string;
+  /** Why they were turned down. */
+  rejected?: string;
+};
+
+export const demoApplicants: readonly DemoApplicant[] = [
+  {
+    ...{ role: "advisor", name: "Quentin Marsh", company: "", verified: true, appliedDaysAgo: 19 },
+    rejected: "A recruiter with good references, but no time in an operating role. Asked to come back with one.",
+  },
+  {
+    ...{ role: "customer", name: "Tom Ashdown", company: "Ashdown Cycles", verified: true, appliedDaysAgo: 5 },
+    companySize: "11–50 people",
+  },
+  { role: "advisor", name: "Marguerite Lacey", company: "", verified: true, appliedDaysAgo: 7 },
+  {
+    ...{ role: "customer", name: "Bilal Aziz", company: "Aziz & Sons", verified: true, appliedDaysAgo: 3 },
+    companySize: "51–100 people",
+    asked: "You say that you would like help with exporting. Which countries do you sell to today?",
+  },
+  { role: "advisor", name: "Douglas Inch", company: "", verified: false, appliedDaysAgo: 2 },
+  { role: "customer", name: "Wren Calloway", company: "Calloway Cider", verified: false, appliedDaysAgo: 1 },
+];

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { AppContext } from "../../context.ts";
 
 /**
- * Written on purpose by calls that change nothing else: counters of attempts, calls to the provider, and shown
- * advisors.
+ * Written on purpose by calls that change nothing else (counters of attempts, calls to the provider, shown advisors), and
+ * by jobs meanwhile.
  */
-const journals = new Set(["limit_counts", "subscription_attempts", "match_showings"]);
+const journals = new Set(["limit_counts", "subscription_attempts", "match_showings", "job_runs", "figure_weeks"]);
 /** A call that is refused because of a membership or a payout account records when the provider was asked about it. */
 const notedWhen = new Map([
   ["memberships", "{updated_at}"],
@@ -24,8 +24,10 @@ export async function fingerprint({ db }: Pick<AppContext, "db">): Promise<Recor
     .filter(({ name }) => !journals.has(name))
     .map(({ name }) => {
       const table = sql.identifier(name);
-      const row = sql`(to_jsonb(${table}) - ${notedWhen.get(name) ?? "{}"}::text[])::text`;
-      return sql`select ${name}::text as name, count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as print from ${table}`;
+      const noted = notedWhen.get(name);
+      // As text where all columns count, which takes a third of the time of JSON.
+      const row = noted ? sql`(to_jsonb(t) - ${noted}::text[])::text` : sql`t::text`;
+      return sql`select ${name}::text as name, count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as print from ${table} t`;
     });
   const { rows } = await db.execute<{ name: string; print: string }>(sql.join(each, sql` union all `));
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]));

@@ -1,6 +1,6 @@
+import { passwordError } from "@plumbline/contract/accounts/passwords.ts";
 import {
   mayCreatePassword,
-  passwordError,
   passwordsMatch,
   signInRefusals,
   stateAfter,
@@ -8,15 +8,19 @@ import {
   tokenProblems,
   wrongCredentials,
 } from "@plumbline/contract/accounts/rules.ts";
+import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
+import { formatMoment } from "@plumbline/contract/dates.ts";
 import type { Role } from "@plumbline/contract/product.ts";
-import { endSessions, type Member, sessionsChanged, startSession } from "../../auth/members.ts";
+import { endSessions, holderOf, type Member, sessionsChanged, startSession } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { type Db, isDuplicate } from "../../database/database.ts";
 import { conflict, invalid, notFound, signInRefused, unauthenticated } from "../../http/problems.ts";
 import { mayMail } from "../../mail/limits.ts";
 import { append } from "../../outbox/outbox.ts";
+import { nameOf } from "../profiles/store.ts";
 import { deleteDevices, isKnownDevice, rememberDevice } from "./device-store.ts";
 import { countGuess, countGuessInSession } from "./guesses.ts";
+import { recordLookEnded } from "./looking.ts";
 import {
   endLinks,
   findByEmail,
@@ -31,6 +35,7 @@ import {
   updateMember,
   useLink,
 } from "./store.ts";
+import { acceptCode, secondStepOf } from "./two-step-codes.ts";
 
 /** `device` is the token that the client sends with its next sign-in, so that others' guesses do not lock it out. */
 type SignedIn = { token: string; device: string; member: MemberRow };
@@ -41,7 +46,12 @@ export type Visit = { source: string; userAgent: string | null; device: string |
 /** Signs in. An unknown address takes as long as a wrong password and gets the same error. */
 export async function signInWithPassword(
   context: AppContext,
-  { email, password, owner_type: role }: { email: string; password: string; owner_type: Role | "staff" },
+  {
+    email,
+    password,
+    owner_type: role,
+    otp,
+  }: { email: string; password: string; owner_type: Role | "staff"; otp?: string | undefined },
   { source, userAgent, device }: Visit,
 ): Promise<SignedIn> {
   context.passwords.requireCapacity();
@@ -52,12 +62,21 @@ export async function signInWithPassword(
   const right = await context.passwords.matches(password, member?.passwordHash ?? null);
   if (!member || !right) throw signInRefused(wrongCredentials);
   if (member.state !== "active") throw signInRefused(signInRefusals[member.state]);
-  await guess.cancel();
-  return context.db.transaction(async (tx) => {
+  const secondStep = await secondStepOf(context.db, member.id);
+  // A code that is wrong stays counted, like a wrong password.
+  if (!secondStep || !otp) await guess.cancel();
+  if (secondStep && !otp) throw signInRefused(twoStepTexts.needed, "required");
+  const signedIn = await context.db.transaction(async (tx) => {
     // The password may have been changed while this one was being checked.
     if (!(await hasSamePassword(tx, member))) throw signInRefused(wrongCredentials);
-    return startDeviceSession(tx, member, context.clock.now(), { userAgent, device });
+    if (secondStep && !(await acceptCode(context, tx, secondStep, otp ?? "")))
+      throw signInRefused(twoStepTexts.wrongCode, "wrong");
+    const now = context.clock.now();
+    await append(tx, { kind: "account.signed_in", actorId: member.id, subjectId: member.id }, now);
+    return startDeviceSession(tx, member, now, { userAgent, device });
   });
+  if (secondStep) await guess.cancel();
+  return signedIn;
 }
 
 /** Locks the member and tells whether the password is still the one that was checked. */
@@ -75,6 +94,8 @@ async function startDeviceSession(db: Db, member: MemberRow, now: Date, { userAg
 export async function signOutOf(context: AppContext, token: string): Promise<void> {
   const session = await findSessionByToken(context.db, token);
   if (!session) return;
+  const looker = session.lookingFrom === null ? null : await holderOf(context.db, session.lookingFrom);
+  if (looker !== null) await recordLookEnded(context, looker, session.memberId);
   await endSessions(context.db, session.memberId, { only: session.id });
   sessionsChanged(context, session.memberId);
 }
@@ -93,14 +114,19 @@ export async function verifyEmail(context: AppContext, role: Role, token: string
   }
   return context.db.transaction(async (tx) => {
     if (!(await useLink(tx, link.id, now))) throw invalid({ confirmation_token: ["was already used"] });
-    const member = (await lockMember(tx, found.member.id)) as MemberRow;
-    const state = stateAfter({ decision: member.decision, verified: true, hasPassword: member.passwordHash !== null });
-    await updateMember(tx, member.id, { verifiedAt: now, state });
-    // If a verification and a decision run concurrently, only the later one sees both done and sends the password link.
-    const data = { approved: state === "approved" };
-    await append(tx, { kind: "account.verified", actorId: member.id, subjectId: member.id, data }, now);
-    return { ...member, verifiedAt: now, state };
+    return recordVerified(tx, found.member.id, now);
   });
+}
+
+/** Records within a transaction that a member's address is verified. */
+export async function recordVerified(tx: Db, id: number, now: Date): Promise<MemberRow> {
+  const member = (await lockMember(tx, id)) as MemberRow;
+  const state = stateAfter({ decision: member.decision, verified: true, hasPassword: member.passwordHash !== null });
+  await updateMember(tx, id, { verifiedAt: now, state });
+  // If a verification and a decision run concurrently, only the later one sees both done and sends the password link.
+  const data = { approved: state === "approved" };
+  await append(tx, { kind: "account.verified", actorId: id, subjectId: id, data }, now);
+  return { ...member, verifiedAt: now, state };
 }
 
 /** Queues a new link; false for a verified member, or when the address has reached its hourly limit. */
@@ -134,6 +160,13 @@ export async function requestConfirmationByLink(context: AppContext, role: Role,
   if (!(await sendFreshLink(context, found.member))) throw invalid({ base: [texts.confirmationsUsedUp] });
 }
 
+/** By whom, when and why an application was decided, for the colleague who was slower. */
+async function decidedBy(tx: Db, { decision, decidedBy: id, decidedAt, decisionReason }: MemberRow): Promise<string> {
+  const who = id === null ? "" : ` by ${(await nameOf(tx, id)) || "a colleague"}`;
+  const when = decidedAt ? ` on ${formatMoment(decidedAt.toISOString())}` : "";
+  return `This application was ${decision} already${who}${when}${decisionReason ? `: “${decisionReason}”` : "."}`;
+}
+
 /** Approves or rejects an application for a member of staff, with a reason (decision 2). Throws conflict when already decided. */
 export async function decideApplication(
   context: AppContext,
@@ -146,7 +179,7 @@ export async function decideApplication(
   await context.db.transaction(async (tx) => {
     const member = await lockMember(tx, id);
     if (!member || member.role === "staff") throw notFound();
-    if (member.decision) throw conflict(`This application was ${member.decision} already.`);
+    if (member.decision) throw conflict(await decidedBy(tx, member));
     const state = stateAfter({ decision, verified: member.verifiedAt !== null, hasPassword: false });
     await updateMember(tx, id, { decision, decisionReason: reason, decidedAt: now, decidedBy: staff.id, state });
     const data = { reason, verified: member.verifiedAt !== null };
@@ -162,7 +195,7 @@ export async function createPasswordWith(
   context: AppContext,
   token: string,
   password: string,
-  visit: Omit<Visit, "source">,
+  visit: Omit<Visit, "source"> & { otp?: string | undefined },
 ): Promise<SignedIn> {
   const now = context.clock.now();
   const refuse = (problem: string) => invalid({ reset_password_token: [problem] });
@@ -174,10 +207,15 @@ export async function createPasswordWith(
   if (!link.usedAt && link.expiresAt && link.expiresAt <= now) throw refuse(tokenProblems.late);
   const complaint = link.usedAt ? null : passwordError(password, member.email);
   if (complaint) throw invalid({ password: [complaint] });
+  const secondStep = link.usedAt ? null : await secondStepOf(context.db, member.id);
+  if (secondStep && !visit.otp) throw invalid({ otp: [twoStepTexts.needed] });
+  const guess = secondStep && (await countGuessInSession(context, member.id));
   const passwordHash = link.usedAt ? "" : await context.passwords.hash(password);
   const signedIn = await context.db.transaction(async (tx) => {
     // Checked here and not earlier, because a repeated request skips this transaction and must succeed.
     if (!(await useLink(tx, link.id, now))) throw refuse(tokenProblems.used);
+    if (secondStep && !(await acceptCode(context, tx, secondStep, visit.otp ?? "")))
+      throw invalid({ otp: [twoStepTexts.wrongCode] });
     await updateMember(tx, member.id, { passwordHash, state: "active" });
     await endSessions(tx, member.id);
     // Someone who knew the old password may own one of these devices, or have requested an address change.
@@ -187,6 +225,7 @@ export async function createPasswordWith(
     await append(tx, { kind, actorId: member.id, subjectId: member.id }, now);
     return startDeviceSession(tx, { ...member, state: "active" }, now, visit);
   });
+  await guess?.cancel();
   sessionsChanged(context, member.id);
   return signedIn;
 }
@@ -234,7 +273,13 @@ export async function requirePassword(context: AppContext, member: Member, passw
   if (!(await withOwnPassword(context, member, password))) throw wrongPassword();
 }
 
-const wrongPassword = () => invalid({ current_password: ["is not right"] });
+export const wrongPassword = () => invalid({ current_password: ["is not right"] });
+
+/** Whether it is the member's password; the caller has counted the guess. */
+export async function isPasswordOf(context: AppContext, member: Member, password: string): Promise<boolean> {
+  const row = await findMember(context.db, member.id);
+  return context.passwords.matches(password, row?.passwordHash ?? null);
+}
 
 /** The member's row when the password is right, else null. */
 async function withOwnPassword(context: AppContext, member: Member, password: string): Promise<MemberRow | null> {
@@ -248,6 +293,16 @@ async function withOwnPassword(context: AppContext, member: Member, password: st
 /** Ends one of the member's own sessions. */
 export async function endOwnSession(context: AppContext, member: Member, id: number): Promise<void> {
   await endSessions(context.db, member.id, { only: id });
+  sessionsChanged(context, member.id);
+}
+
+/** Ends the member's sessions except the one that asks. */
+export async function endOtherSessions(context: AppContext, member: Member): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await endSessions(tx, member.id, { except: member.sessionId });
+    const event = { kind: "account.other_sessions_ended", actorId: member.id, subjectId: member.id } as const;
+    await append(tx, event, context.clock.now());
+  });
   sessionsChanged(context, member.id);
 }
 
@@ -304,7 +359,7 @@ export async function confirmEmailChange(context: AppContext, token: string): Pr
 }
 
 /**
- * Creates a password link for the command line to print, for a new or existing member of staff. No e-mail is sent, because
+ * Creates a password link for the command line to print, for a new owner or an existing member of staff. No e-mail is sent, because
  * its newer link would end this one. Using it ends all their sessions. Throws invalid when the address is a member's.
  */
 export async function staffLink(
@@ -313,27 +368,12 @@ export async function staffLink(
 ): Promise<{ id: number; token: string; made: boolean }> {
   const now = context.clock.now();
   return context.db.transaction(async (tx) => {
-    const made = await insertStaff(tx, email, name, now);
+    const made = await insertStaff(tx, { email, name, staffRole: "owner", now });
     const id = made ?? (await findByEmail(tx, email).then((known) => (known?.role === "staff" ? known.id : null)));
     if (id === null) throw invalid({ email: ["Somebody who is not staff already has this address."] });
     const event = { actorId: null, subjectId: id };
     await append(tx, { kind: made ? "account.staff_made" : "account.staff_link_printed", ...event }, now);
     const token = await insertLink(tx, id, made ? "create_password" : "reset_password", now, made ? null : 3600);
     return { id, token, made: made !== null };
-  });
-}
-
-/** Creates a member of staff, who gets a link to create their password (decision 2). Throws invalid for a taken address. */
-export async function inviteStaff(
-  context: AppContext,
-  by: Member,
-  { email, name }: { email: string; name: string },
-): Promise<number> {
-  const now = context.clock.now();
-  return context.db.transaction(async (tx) => {
-    const id = await insertStaff(tx, email, name, now);
-    if (id === null) throw invalid({ email: ["Somebody already has this address."] });
-    await append(tx, { kind: "account.staff_invited", actorId: by.id, subjectId: id }, now);
-    return id;
   });
 }

@@ -14,6 +14,7 @@ export async function applyForCustomer(
 ) {
   const company = customer_company;
   await checkChoices(
+    context,
     context.db,
     [
       {
@@ -43,7 +44,7 @@ export async function applyForCustomer(
       { field: "customer_company.city_id", kind: "cities", ids: company.city_id, message: "Please select HQ City" },
       ...customerCompanyChoices(company),
     ],
-    company.country_id,
+    { country: company.country_id },
   );
   await apply(context, "customer", customer.email, {
     name: customer_profile.name,
@@ -63,7 +64,7 @@ export async function applyForAdvisor(
   context: AppContext,
   { advisor, advisor_profile }: RequestInput<typeof applyAsAdvisor>["body"],
 ) {
-  await checkChoices(context.db, [
+  await checkChoices(context, context.db, [
     {
       field: "advisor_profile.classification_type_id",
       kind: "classification_types",

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { hashToken, newToken } from "../../auth/members.ts";
 import type { Db } from "../../database/database.ts";
 import { deleteBefore } from "../../database/delete-before.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { knownDevices } from "./schema.ts";
 
 /** How long an unused device is remembered, in milliseconds. */
@@ -23,10 +24,11 @@ export async function isKnownDevice(db: Db, token: string, memberId: number): Pr
 export async function rememberDevice(db: Db, memberId: number, sentToken: string | null, now: Date): Promise<string> {
   const isIssued = sentToken !== null && (await isIssuedToken(db, sentToken));
   const token = isIssued ? sentToken : newToken();
-  await db
+  const remembered = db
     .insert(knownDevices)
     .values({ tokenHash: hashToken(token), memberId, createdAt: now, lastUsedAt: now })
     .onConflictDoUpdate({ target: [knownDevices.tokenHash, knownDevices.memberId], set: { lastUsedAt: now } });
+  await sendAlong(db, remembered);
   return token;
 }
 
@@ -40,7 +42,7 @@ async function isIssuedToken(db: Db, token: string): Promise<boolean> {
 }
 
 export async function deleteDevices(db: Db, memberId: number): Promise<void> {
-  await db.delete(knownDevices).where(eq(knownDevices.memberId, memberId));
+  await sendAlong(db, db.delete(knownDevices).where(eq(knownDevices.memberId, memberId)));
 }
 
 export async function deleteOldDevices(db: Db, now: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { staffRoles } from "@plumbline/contract/back-office/staff-roles.ts";
 import { z } from "zod";
 import { eventKinds } from "../../outbox/event-kinds.ts";
 
@@ -14,14 +15,36 @@ export const accountEvents = eventKinds("member", {
   "account.rejected": { reason: z.string().nullable(), verified: z.boolean().nullable().default(null) },
   /** The first password was created: the member can sign in from now on. */
   "account.opened": {},
+  "account.signed_in": {},
   "account.reset_requested": {},
   "account.password_reset": {},
   "account.password_changed": {},
   "account.signed_out_everywhere": {},
+  "account.other_sessions_ended": {},
   "account.email_change_asked": { to: z.string() },
   "account.staff_made": {},
   "account.staff_link_printed": {},
-  "account.staff_invited": {},
+  /** Null in rows of older versions, in which all staff were owners. */
+  "account.staff_link_sent": {},
+  "account.staff_role_changed": {
+    reason: z.string(),
+    before: z.object({ role: z.enum(staffRoles) }),
+    after: z.object({ role: z.enum(staffRoles) }),
+  },
+  "account.staff_removed": {
+    reason: z.string(),
+    before: z.object({ role: z.enum(staffRoles).nullable() }),
+    after: z.object({ role: z.null() }),
+  },
+  "account.staff_sessions_ended": { all: z.boolean() },
+  "account.looked_at": { reason: z.string() },
+  "account.look_ended": {},
+  "account.two_step_on": {},
+  "account.two_step_off": {},
+  "account.two_step_codes_made": {},
+  "account.two_step_code_spent": {},
+  "account.two_step_reset": { reason: z.string() },
+  "account.staff_invited": { role: z.enum(staffRoles).nullable().default(null) },
 });
 
 export type AccountEventKind = keyof typeof accountEvents;

@@ -1,8 +1,8 @@
 import { mayCreatePassword, stateTexts } from "@plumbline/contract/accounts/rules.ts";
-import { product } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
 import { mayMail } from "../../mail/limits.ts";
+import { worded } from "../../mail/texts-store.ts";
 import type { EventHandler } from "../../outbox/outbox.ts";
 import { type EmailToAddress, notificationsWith } from "../notifications/notification.ts";
 import { nameOf } from "../profiles/store.ts";
@@ -34,23 +34,21 @@ const limited = { ...toMember, allowed: ({ context, member }: Facts) => mayMail(
 export const accountsNotifications: EventHandler[] = [
   notification("account.applied", {
     ...limited,
-    email: ({ context, member }) => verification(context, member, "Please verify your e-mail"),
+    email: ({ context, member }) => verification(context, member, "account.applied"),
   }),
   notification("account.verification_asked", {
     ...toMember,
     allowed: (facts) => facts.event.data.counted === true || limited.allowed(facts),
-    email: ({ context, member }) => verification(context, member, newLinkSubject),
+    email: ({ context, member }) => verification(context, member, "account.verification_asked"),
   }),
   notification("account.applied_again", {
     ...limited,
     email: async ({ context, member }) => {
-      if (member.state === "pending_verification") return verification(context, member, newLinkSubject);
+      if (member.state === "pending_verification") return verification(context, member, "account.verification_asked");
       return {
-        subject: `You already have an account with ${product}`,
-        paragraphs: [
-          "Somebody, probably you, has just applied with this address. You applied before, so nothing has changed.",
-          `Where things stand: ${stateTexts[member.state].label}. ${stateTexts[member.state].meaning}`,
-        ],
+        ...worded("account.applied_again", {
+          state: `${stateTexts[member.state].label}. ${stateTexts[member.state].meaning}`,
+        }),
         action: "Go to sign-in",
         path: `/sign-in/${member.role}`,
         footnote: "If it was not you, you can ignore this e-mail. Nobody was told that this address is known to us.",
@@ -66,7 +64,8 @@ export const accountsNotifications: EventHandler[] = [
     email: ({ context, member, event }) =>
       (event.data.verified ?? member.verifiedAt !== null)
         ? passwordCreation(context, member)
-        : verificationOfApproved(context, member),
+        : // The first link may be lost, so a new one is sent.
+          verification(context, member, "account.verification_of_approved"),
   }),
   notification("account.staff_invited", {
     ...toMember,
@@ -84,11 +83,7 @@ export const accountsNotifications: EventHandler[] = [
     ...limited,
     emailKind: "account.email_change.old",
     email: ({ member, event }) => ({
-      subject: "Somebody asked to change your e-mail address",
-      paragraphs: [
-        `Somebody who knows your password asked to change the e-mail of your ${product} account to ${event.data.to}. It changes when the link that we sent there is opened.`,
-        "If this was not you, reset your password at once: that ends the link, too.",
-      ],
+      ...worded("account.email_change.old", { address: event.data.to }),
       action: "Reset my password",
       path: `/reset-password/${member.role}`,
     }),
@@ -96,60 +91,69 @@ export const accountsNotifications: EventHandler[] = [
   notification("account.rejected", {
     ...toMember,
     email: ({ event }) => ({
-      subject: `Your application to ${product}`,
-      paragraphs: [
-        "Thank you for applying. We have read your application and will not take it further this time.",
-        `The reason: ${event.data.reason}`,
-      ],
+      ...worded("account.rejected", { reason: event.data.reason ?? "" }),
     }),
   }),
   notification("account.reset_requested", {
     ...limited,
     email: async ({ context, member }) => ({
-      subject: "Reset your password",
-      paragraphs: ["You asked to reset your password. The link below lasts one hour and works once."],
+      ...worded("account.reset_requested", {}),
       action: "Choose a new password",
       path: await passwordPath(context, member, "reset_password", hour),
       footnote: "If you did not ask for this, ignore this e-mail: your password stays as it is.",
     }),
   }),
+  notification("account.looked_at", {
+    ...toMember,
+    email: async ({ context, member, event }) => ({
+      ...worded("account.looked_at", {
+        by: (event.actorId && (await nameOf(context.db, event.actorId))) || "A member of staff",
+        reason: event.data.reason,
+      }),
+      action: "Open my account",
+      path: `/profile/${member.role}`,
+    }),
+  }),
+  notification("account.two_step_on", {
+    ...toMember,
+    email: () => ({
+      ...worded("account.two_step_on", {}),
+      footnote: "If this was not you, write to us at once.",
+    }),
+  }),
+  notification("account.two_step_off", {
+    ...toMember,
+    email: ({ member }) => ({
+      ...worded("account.two_step_off", {}),
+      action: "Reset my password",
+      path: `/reset-password/${member.role}`,
+    }),
+  }),
+  notification("account.two_step_code_spent", {
+    ...toMember,
+    email: ({ member }) => ({
+      ...worded("account.two_step_code_spent", {}),
+      action: "Reset my password",
+      path: `/reset-password/${member.role}`,
+    }),
+  }),
   notification("account.password_changed", {
     ...toMember,
     email: ({ member }) => ({
-      subject: "Your password has been changed",
-      paragraphs: [
-        "Your password was changed just now, and all your other sessions were signed out.",
-        "If this was not you, reset your password at once.",
-      ],
+      ...worded("account.password_changed", {}),
       action: "Reset my password",
       path: `/reset-password/${member.role}`,
     }),
   }),
 ];
 
-const newLinkSubject = "A fresh link to verify your e-mail";
+type Verification = "account.applied" | "account.verification_asked" | "account.verification_of_approved";
 
-async function verification(context: AppContext, member: MemberRow, subject: string) {
-  return withLink(context, member, subject, [
-    `Thank you for applying to ${product}. Please confirm that this address is yours.`,
-    "A person then reads your application. You hear from us within a week or two, either way, with the reason.",
-  ]);
-}
-
-/** For an account that was approved before its address was verified: the first link may be lost, so a new one is sent. */
-async function verificationOfApproved(context: AppContext, member: MemberRow) {
-  return withLink(context, member, `Your application to ${product} is approved: please verify your e-mail`, [
-    "Your application has been approved. One thing is left: please confirm that this address is yours.",
-    "We then send you the link to create your password.",
-  ]);
-}
-
-async function withLink(context: AppContext, member: MemberRow, subject: string, paragraphs: readonly string[]) {
+async function verification(context: AppContext, member: MemberRow, mail: Verification) {
   if (member.verifiedAt || member.state !== "pending_verification") return null;
   const token = await insertLink(context.db, member.id, "verify", context.clock.now(), week);
   return {
-    subject,
-    paragraphs,
+    ...worded(mail, {}),
     action: "Verify my e-mail",
     path: `/approval/${member.role}?user=${member.id}&token=${token}`,
     footnote: "This link lasts seven days and works once.",
@@ -161,18 +165,12 @@ async function emailChange(context: AppContext, member: MemberRow, to: string): 
   const taken = await findByEmail(context.db, to);
   if (taken)
     return {
-      subject: `You already have an account with ${product}`,
-      paragraphs: [
-        "Somebody, perhaps you, asked to make this address that of another account. It has an account already, so nothing has changed.",
-      ],
+      ...worded("account.address_in_use", {}),
       footnote: "If it was not you, you can ignore this e-mail. Nobody was told that this address is known to us.",
     };
   const token = await insertLink(context.db, member.id, "change_email", context.clock.now(), day, to);
   return {
-    subject: "Please confirm your new e-mail address",
-    paragraphs: [
-      `You asked to use this address for your ${product} account. It becomes yours there with the link below.`,
-    ],
+    ...worded("account.email_change.new", {}),
     action: "Use this address",
     path: `/confirm-email?user=${member.id}&token=${token}`,
     footnote: "This link lasts a day and works once. If you did not ask for this, ignore this e-mail.",
@@ -182,21 +180,17 @@ async function emailChange(context: AppContext, member: MemberRow, to: string): 
 /** Sent only when the account is both approved and verified, whichever came last (decision 1). */
 async function passwordCreation(context: AppContext, member: MemberRow) {
   if (!mayCreatePassword(member.state) || member.passwordHash) return null;
+  const reason = member.decisionReason ? `What we said about it: ${member.decisionReason}` : "";
   return {
-    subject: `Welcome to ${product}: create your password`,
-    paragraphs: [
-      member.role === "staff"
-        ? "You have been made a member of staff. Create your password and you are in."
-        : "Your application has been approved. Create your password and you are in.",
-      ...(member.decisionReason ? [`What we said about it: ${member.decisionReason}`] : []),
-    ],
+    ...(member.role === "staff" ? worded("account.staff_invited", {}) : worded("account.approved", { reason })),
     action: "Create my password",
     path: await passwordPath(context, member, "create_password", null),
     footnote: "This link works once.",
   };
 }
 
-async function passwordPath(
+/** A link to a page on which a member chooses their password. */
+export async function passwordPath(
   context: AppContext,
   member: MemberRow,
   purpose: "create_password" | "reset_password",

@@ -11,6 +11,7 @@ import {
   confirmEmailChange,
   createPasswordWith,
   endAllSessions,
+  endOtherSessions,
   endOwnSession,
   requestConfirmation,
   requestConfirmationByLink,
@@ -63,7 +64,10 @@ export const accountsRoutes = (context: AppContext) => [
   }),
   handle(accounts.createPassword, async ({ body, request }) =>
     signedInView(
-      await createPasswordWith(context, body.reset_password_token, body.password, visitOf(request, body.device_token)),
+      await createPasswordWith(context, body.reset_password_token, body.password, {
+        ...visitOf(request, body.device_token),
+        otp: body.otp,
+      }),
     ),
   ),
   handle(accounts.requestReset, async ({ params, body }) => {
@@ -78,6 +82,7 @@ export const accountsRoutes = (context: AppContext) => [
   handle(accounts.listSessions, async ({ member }) =>
     sessionsView(await sessionsOf(context.db, member.id, context.clock.now()), member),
   ),
+  handle(accounts.endOtherSessions, ({ member }) => endOtherSessions(context, member) as Promise<undefined>),
   handle(accounts.endAllSessions, ({ member }) => endAllSessions(context, member) as Promise<undefined>),
   handle(accounts.confirmEmailChange, async ({ body }) => ({
     email: await confirmEmailChange(context, body.token),

@@ -9,7 +9,9 @@ export const links = pgTable(
   {
     id: serial("id").primaryKey(),
     memberId: memberId("member_id"),
-    purpose: text("purpose", { enum: ["verify", "create_password", "reset_password", "change_email"] }).notNull(),
+    purpose: text("purpose", {
+      enum: ["verify", "create_password", "reset_password", "change_email", "application"],
+    }).notNull(),
     tokenHash: text("token_hash").notNull().unique("links_token_hash"),
     /** The address that a change_email link was sent to, and makes the account's; null for the others. */
     newEmail: text("new_email"),

@@ -2,12 +2,14 @@ import {
   changePassword,
   createPassword,
   endAllSessions,
+  endOtherSessions,
   listSessions,
   requestReset,
   signIn,
 } from "@plumbline/contract/accounts/contract.ts";
 import { inviteStaff, listApplications } from "@plumbline/contract/back-office/contract.ts";
 import { expect, test } from "vitest";
+import { startSession } from "../../auth/members.ts";
 import { freshEmail, makeMember, makeStaff } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { staffLink } from "./actions.ts";
@@ -50,10 +52,14 @@ test("A-21 staff reset a forgotten password by e-mail, which ends every session"
   expect((await server.call(listApplications, {}, staff.token)).status).toBe(401);
 });
 
-test("decision 8 staff and members see their sessions and sign out everywhere", async () => {
+test("decision 8 H-30 staff and members see their sessions, end all others, and sign out everywhere", async () => {
   for (const person of [await makeStaff(server.context), await makeMember(server.context, "advisor")]) {
     const { body } = await server.call(listSessions, {}, person.token);
     expect(body.entries.filter(({ current }) => current)).toHaveLength(1);
+    const other = await startSession(server.context.db, person.id, server.clock.now(), null);
+    expect((await server.call(endOtherSessions, {}, person.token)).status).toBe(204);
+    expect((await server.call(listSessions, {}, other)).status).toBe(401);
+    expect((await server.call(listSessions, {}, person.token)).body.entries).toHaveLength(1);
     expect((await server.call(endAllSessions, {}, person.token)).status).toBe(204);
     expect((await server.call(listSessions, {}, person.token)).status).toBe(401);
   }

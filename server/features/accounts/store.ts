@@ -1,9 +1,11 @@
+import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
 import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { hashToken, newToken } from "../../auth/members.ts";
 import { members, sessions } from "../../auth/schema.ts";
-import type { Db } from "../../database/database.ts";
+import { type Db, isAmong } from "../../database/database.ts";
 import { deleteBefore } from "../../database/delete-before.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { insertProfile, type NewProfile } from "../profiles/store.ts";
 import { links } from "./schema.ts";
 
@@ -24,7 +26,14 @@ const readsOf = preparedOn((db) => ({
   sessions: db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.memberId, sql.placeholder("memberId")), gt(sessions.expiresAt, sql.placeholder("now"))))
+    .where(
+      and(
+        eq(sessions.memberId, sql.placeholder("memberId")),
+        // What staff look at is told in another place, and not the member's to end.
+        isNull(sessions.lookingFrom),
+        gt(sessions.expiresAt, sql.placeholder("now")),
+      ),
+    )
     .orderBy(desc(sessions.id))
     .limit(50)
     .prepare("sessions_of_member"),
@@ -39,6 +48,13 @@ export async function findMember(db: Db, id: number): Promise<MemberRow | null> 
 export async function lockMember(db: Db, id: number): Promise<MemberRow | null> {
   const [row] = await db.select().from(members).where(eq(members.id, id)).for("update");
   return row ?? null;
+}
+
+/** Which of these addresses, in lower case, belong to an account. */
+export async function knownAmong(db: Db, emails: readonly string[]): Promise<Set<string>> {
+  if (emails.length === 0) return new Set();
+  const rows = await db.select({ email: members.email }).from(members).where(isAmong(members.email, emails));
+  return new Set(rows.map(({ email }) => email));
 }
 
 /** Null when the address is taken. */
@@ -62,11 +78,14 @@ export async function insertApplicant(
   return row.id;
 }
 
+type NewStaff = { email: string; name: string; staffRole: StaffRole; now: Date };
+
 /** Inserts a member of staff, who is approved without an application. Null when the address is taken. */
-export async function insertStaff(db: Db, email: string, name: string, now: Date): Promise<number | null> {
+export async function insertStaff(db: Db, { email, name, staffRole, now }: NewStaff): Promise<number | null> {
+  const approved = { role: "staff", state: "approved", verifiedAt: now, createdAt: now } as const;
   const [row] = await db
     .insert(members)
-    .values({ role: "staff", email: email.toLowerCase(), state: "approved", verifiedAt: now, createdAt: now })
+    .values({ ...approved, staffRole, email: email.toLowerCase() })
     .onConflictDoNothing()
     .returning({ id: members.id });
   if (!row) return null;
@@ -75,7 +94,7 @@ export async function insertStaff(db: Db, email: string, name: string, now: Date
 }
 
 export async function updateMember(db: Db, id: number, values: Partial<typeof members.$inferInsert>): Promise<void> {
-  await db.update(members).set(values).where(eq(members.id, id));
+  await sendAlong(db, db.update(members).set(values).where(eq(members.id, id)));
 }
 
 /** Creates a link and returns its token, of which only the hash is stored. It invalidates older links of the same purpose. */
@@ -87,10 +106,8 @@ export async function insertLink(
   seconds: number | null,
   newEmail: string | null = null,
 ): Promise<string> {
-  await db
-    .update(links)
-    .set({ usedAt: now })
-    .where(and(eq(links.memberId, memberId), eq(links.purpose, purpose), isNull(links.usedAt)));
+  const isOlder = and(eq(links.memberId, memberId), eq(links.purpose, purpose), isNull(links.usedAt));
+  await sendAlong(db, db.update(links).set({ usedAt: now }).where(isOlder));
   const token = newToken();
   await db.insert(links).values({
     memberId,
@@ -105,10 +122,14 @@ export async function insertLink(
 
 /** Ends all links of a member that have not been used. */
 export async function endLinks(db: Db, memberId: number, now: Date): Promise<void> {
-  await db
-    .update(links)
-    .set({ usedAt: now })
-    .where(and(eq(links.memberId, memberId), isNull(links.usedAt)));
+  const isUnused = and(eq(links.memberId, memberId), isNull(links.usedAt));
+  await sendAlong(db, db.update(links).set({ usedAt: now }).where(isUnused));
+}
+
+/** Ends a member's links to create a password that have not been used. */
+export async function endPasswordLinks(db: Db, memberId: number, now: Date): Promise<void> {
+  const isUnused = and(eq(links.memberId, memberId), eq(links.purpose, "create_password"), isNull(links.usedAt));
+  await sendAlong(db, db.update(links).set({ usedAt: now }).where(isUnused));
 }
 
 export async function findLink(db: Db, token: string) {

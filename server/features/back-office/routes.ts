@@ -1,9 +1,12 @@
 import * as backOffice from "@plumbline/contract/back-office/contract.ts";
+import { type Access, type Area, accessTo, areas } from "@plumbline/contract/back-office/staff-roles.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { pageOfMails, refusedAmong } from "../../mail/store.ts";
-import { decideApplication, inviteStaff } from "../accounts/actions.ts";
+import { decideApplication } from "../accounts/actions.ts";
+import { inviteStaff } from "../accounts/team.ts";
+import { nameOf } from "../profiles/store.ts";
 import { retryMail } from "./actions.ts";
 import { findApplication, pageOfApplications } from "./store.ts";
 import { applicationView, idsIn, unsentMailView } from "./view.ts";
@@ -42,6 +45,18 @@ export const backOfficeRoutes = (context: AppContext) => [
   handle(backOffice.retryMail, async ({ params, member }) =>
     unsentMailView(await retryMail(context, member, params.id)),
   ),
+  handle(backOffice.readStaffAccount, async ({ member }) => {
+    const role = member.staffRole ?? "read_only";
+    const access = Object.fromEntries(areas.map((area) => [area, accessTo(area, role)])) as Record<Area, Access>;
+    return {
+      id: member.id,
+      name: await nameOf(context.db, member.id),
+      email: member.email,
+      role,
+      access,
+      must_set_up_two_step: member.mustSetUpTwoStep,
+    };
+  }),
   handle(backOffice.inviteStaff, async ({ body, member }) => ({ id: await inviteStaff(context, member, body) })),
 ];
 

@@ -1,5 +1,5 @@
 import type { AccountState } from "@plumbline/contract/product.ts";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { fromMembers, memberColumns as members } from "../../auth/member-join.ts";
 import { waitingFirst } from "../../auth/schema.ts";
 import type { Db } from "../../database/database.ts";
@@ -27,8 +27,8 @@ const pagesOf = preparedBy((db, of: "any" | "state") => {
   const where = of === "any" ? notStaff : and(notStaff, eq(members.state, sql.placeholder("state")));
   return numberedPages(db, `applications_by_${of}`, {
     id: members.id,
-    ids: () => fromMembers(db, { id: members.id }).where(where),
-    order: of === "any" ? [waitingFirst(members.state), asc(members.id)] : [asc(members.id)],
+    ids: (more) => fromMembers(db, { id: members.id }).where(and(where, more)),
+    order: of === "any" ? [waitingFirst(members.state), members.id] : [members.id],
     rows: (isOnPage) => applications(db).where(isOnPage),
   });
 });

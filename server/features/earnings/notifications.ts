@@ -2,6 +2,7 @@ import { failureInWords } from "@plumbline/contract/earnings/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
+import { worded } from "../../mail/texts-store.ts";
 import type { EventHandler } from "../../outbox/outbox.ts";
 import { notificationsWith } from "../notifications/notification.ts";
 import type { EarningEventKind } from "./events.ts";
@@ -19,11 +20,7 @@ export const earningsNotifications: EventHandler[] = [
     path: "/earnings",
     bell: ({ amount, reason }) => `A payout of ${amount} came back from your bank. ${reason}`,
     email: ({ amount, reason }) => ({
-      subject: "A payout came back from your bank",
-      paragraphs: [
-        `Stripe sent ${amount} to your bank, and the bank sent it back. ${reason}`,
-        "The money is in your Stripe balance. Look at your bank details in your Stripe account: it is paid out again once they are right.",
-      ],
+      ...worded("earnings.payout_failed", { amount, reason }),
       action: "See my earnings",
     }),
   }),

@@ -1,12 +1,12 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import * as contract from "@plumbline/contract/earnings/contract.ts";
-import type { FastifyReply } from "fastify";
 import type { AppContext } from "../../context.ts";
+import { attach, sendCsv } from "../../http/csv.ts";
 import { handle } from "../../http/endpoints.ts";
 import { toInvoiceOf } from "../engagements/to-invoice-store.ts";
 import { unpaidSumOf } from "../invoices/unpaid-store.ts";
 import { earningsSummary, partsOfPayouts, payoutsBefore } from "./reading-store.ts";
-import { statementCsv, statementFor } from "./statements.ts";
+import { linesOf, statementColumns, statementFor } from "./statements.ts";
 import { earningsView, payoutView } from "./view.ts";
 
 const pageSize = 10;
@@ -15,12 +15,14 @@ const partsShown = 100;
 export const earningsRoutes = (context: AppContext) => [
   handle(contract.readEarnings, async ({ query, member }) => {
     const today = dayInLondon(context.clock.now());
-    const [summary, unpaid, toInvoice] = await Promise.all([
+    const [book, summary, unpaid, toInvoice] = await Promise.all([
+      context.moneyTerms.book(),
       earningsSummary(context.db, member.id, `${today.slice(0, 4)}-01-01`),
       unpaidSumOf(context.db, member.id),
       toInvoiceOf(context.db, member.id),
     ]);
-    return earningsView(summary, { unpaid, toInvoice }, { today, until: query.until ?? today.slice(0, 7) });
+    const { commission } = book.termsOn(today, member.id);
+    return earningsView(summary, { unpaid, toInvoice, commission }, { today, until: query.until ?? today.slice(0, 7) });
   }),
   handle(contract.listPayouts, async ({ query, member }) => {
     const found = await payoutsBefore(context.db, member.id, { before: query.before, limit: pageSize + 1 });
@@ -38,21 +40,12 @@ export const earningsRoutes = (context: AppContext) => [
     );
     return { entries, more: found.length > pageSize };
   }),
-  handle(contract.earningsCsv, async ({ query, member, reply }) => {
-    const lines = await statementCsv(context, member, query);
-    attach(reply, "text/csv; charset=utf-8", `earnings-${query.from}-${query.to}.csv`);
-    return lines;
-  }),
+  handle(contract.earningsCsv, ({ query, member, reply }) =>
+    sendCsv(reply, `earnings-${query.from}-${query.to}`, statementColumns, linesOf(context, member.id, query)),
+  ),
   handle(contract.earningsPdf, async ({ query, member, reply }) => {
     const pdf = await context.pdfs.statement(await statementFor(context, member, query));
     attach(reply, "application/pdf", `earnings-${query.from}-${query.to}.pdf`);
     return pdf;
   }),
 ];
-
-function attach(reply: FastifyReply, type: string, name: string): void {
-  reply
-    .type(type)
-    .header("content-disposition", `attachment; filename="${name}"`)
-    .header("cache-control", "private, no-store");
-}

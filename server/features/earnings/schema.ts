@@ -54,6 +54,7 @@ export const payouts = pgTable(
   },
   (table) => [
     index("payouts_of_member").on(table.memberId, table.createdAt, table.id),
+    index("payouts_by_moment").on(table.createdAt, table.id),
     index("payouts_carried").on(table.carriedBy).where(sql`carried_by is not null`),
   ],
 );
@@ -89,6 +90,7 @@ export const earnings = pgTable(
   (table) => [
     index("earnings_of_member").on(table.memberId, table.movedOn, table.id),
     index("earnings_of_invoice").on(table.invoiceId),
+    index("earnings_source").on(table.source),
     index("earnings_of_payout").on(table.payoutId),
     index("earnings_not_paid_out").on(table.memberId).where(sql`state <> 'paid_out'`),
   ],

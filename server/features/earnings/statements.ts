@@ -1,9 +1,8 @@
-import type { Readable } from "node:stream";
 import { type Day, dayInLondon } from "@plumbline/contract/dates.ts";
 import { kindLabels, maxPdfLines, stateLabels, texts } from "@plumbline/contract/earnings/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { type Cell, csvStream } from "../../http/csv.ts";
+import { type CsvColumn, everyRow } from "../../http/csv.ts";
 import { invalid } from "../../http/problems.ts";
 import { nameOf } from "../profiles/store.ts";
 import { type Part, statementLines } from "./reading-store.ts";
@@ -12,35 +11,26 @@ import { partView } from "./view.ts";
 
 type Period = { from: Day; to: Day };
 
-/** How many lines are read at once. */
-const pageSize = 500;
+type Line = Statement["lines"][number];
+const lineView = (line: Part): Line => ({ ...partView(line), state: line.state, paidOutOn: line.paidOutOn });
 
-/** The lines of a period, read page by page while they are written. */
-async function* linesOf(context: AppContext, memberId: number, period: Period): AsyncGenerator<Part> {
-  let after: Part | null = null;
-  for (;;) {
-    const page: Part[] = await statementLines(context.db, memberId, { ...period, after, limit: pageSize });
-    yield* page;
-    after = page.at(-1) ?? null;
-    if (page.length < pageSize) return;
-  }
-}
-
-const columns = [
-  ...["Date", "Invoice", "Kind", "Customer", "Engagement", "Gross", "Commission", "Yours", "State", "Paid out on"],
-];
+/** The lines of a period. */
+export const linesOf = ({ db }: AppContext, memberId: number, period: Period): AsyncGenerator<Line> =>
+  everyRow((after, limit) => statementLines(db, memberId, { ...period, after, limit }), lineView);
 
 /** A statement as CSV: amounts in pounds, days as ISO, one line for each movement. */
-export function statementCsv(context: AppContext, member: Member, period: Period): Promise<Readable> {
-  async function* rows(): AsyncGenerator<readonly Cell[]> {
-    for await (const line of linesOf(context, member.id, period)) {
-      const { invoice, kind, gross, commission, yours } = partView(line);
-      const words = [invoice.number, kindLabels[kind], invoice.customer, invoice.project];
-      yield [line.movedOn, ...words, gross, commission, yours, stateLabels[line.state], line.paidOutOn];
-    }
-  }
-  return csvStream(columns, rows());
-}
+export const statementColumns: readonly CsvColumn<Line>[] = [
+  ["Date", ({ date }) => date],
+  ["Invoice", ({ invoice }) => invoice.number],
+  ["Kind", ({ kind }) => kindLabels[kind]],
+  ["Customer", ({ invoice }) => invoice.customer],
+  ["Engagement", ({ invoice }) => invoice.project],
+  ["Gross", ({ gross }) => gross],
+  ["Commission", ({ commission }) => commission],
+  ["Yours", ({ yours }) => yours],
+  ["State", ({ state }) => stateLabels[state]],
+  ["Paid out on", ({ paidOutOn }) => paidOutOn],
+];
 
 /** Throws invalid when the period has more lines than a PDF takes. */
 export async function statementFor(context: AppContext, member: Member, period: Period): Promise<Statement> {
@@ -50,6 +40,6 @@ export async function statementFor(context: AppContext, member: Member, period: 
     ...period,
     name: await nameOf(context.db, member.id),
     madeOn: dayInLondon(context.clock.now()),
-    lines: found.map((line) => ({ ...partView(line), state: line.state, paidOutOn: line.paidOutOn })),
+    lines: found.map(lineView),
   };
 }

@@ -1,6 +1,7 @@
 import type { PayoutSchedule } from "@plumbline/contract/earnings/rules.ts";
 import { and, asc, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
 import { type Db, isAmong } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import type { KnownPayout, Movement } from "./provider.ts";
 import { earningReadings, earnings, payouts } from "./schema.ts";
@@ -156,4 +157,28 @@ export async function staleReadings(db: Db, before: Date): Promise<number[]> {
     .orderBy(asc(earningReadings.askedAt))
     .limit(50);
   return rows.map(({ memberId }) => memberId);
+}
+
+const waitingOf = preparedOn((db) =>
+  db
+    .select({ pence: sql<number>`coalesce(sum(${earnings.netPence}), 0)::float8` })
+    .from(earnings)
+    .where(and(eq(earnings.memberId, sql.placeholder("memberId")), sql`state <> 'paid_out' and state = 'waiting'`))
+    .prepare("waiting_in_balance"),
+);
+
+/** What waits in an advisor's balance at the provider, as far as it is known, in pence; below 0 it is owed. */
+export async function waitingInBalance(db: Db, memberId: number): Promise<number> {
+  return oneRow(await waitingOf(db).execute({ memberId })).pence;
+}
+
+export type MadePayout = { memberId: number; providerId: string; amount: number };
+
+/** The payouts since a moment that were not sent back, the newest 5000. */
+export async function payoutsMadeSince(db: Db, since: Date): Promise<MadePayout[]> {
+  const { rows } = await db.execute<MadePayout>(sql`
+    select member_id as "memberId", provider_id as "providerId", amount_pence::float8 as amount from payouts
+    where created_at >= ${since.toISOString()} and status not in ('failed', 'canceled')
+    order by created_at desc, id desc limit 5000`);
+  return rows;
 }

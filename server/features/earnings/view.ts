@@ -12,18 +12,20 @@ import {
   sumsOf,
 } from "@plumbline/contract/earnings/rules.ts";
 import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
-import { decimalOf, invoiceFeePercent, split, sumOf } from "@plumbline/contract/money.ts";
+import { decimalOf, split, sumOf } from "@plumbline/contract/money.ts";
 import { isoOf } from "../../database/database.ts";
 import type { EarningsSummary, Part, PayoutPart, ShownPayout } from "./reading-store.ts";
 
 type Open = {
   unpaid: { count: number; yoursPence: number; due: Day | null };
   toInvoice: { count: number; pence: number };
+  /** The commission of today, in percent. */
+  commission: number;
 };
 
 export function earningsView(
   { reading, months, waiting, paidOutThisYear, arriving, disputed }: EarningsSummary,
-  { unpaid, toInvoice }: Open,
+  { unpaid, toInvoice, commission }: Open,
   { today, until }: { today: Day; until: Month },
 ): Earnings {
   const schedule = reading?.schedule ?? null;
@@ -35,10 +37,11 @@ export function earningsView(
     total: sumsView(sumsOf(months)),
     paid_out_this_year: decimalOf(paidOutThisYear),
     unpaid: { count: unpaid.count, yours: decimalOf(unpaid.yoursPence), due: unpaid.due },
+    commission_percent: commission,
     // No invoice says yet what is kept of it: today's rate.
     to_invoice: {
       count: toInvoice.count,
-      yours: decimalOf(split(toInvoice.pence, invoiceFeePercent).advisorAmount),
+      yours: decimalOf(split(toInvoice.pence, commission).advisorAmount),
     },
     disputed: { count: disputed.count, yours: decimalOf(disputed.net) },
     months: earningsByMonth(months, until).map(({ month, ...sums }) => ({ month, ...sumsView(sums) })),

@@ -6,28 +6,23 @@ import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { invalid, Problem } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
-import { customersInConversationWith } from "../messages/store.ts";
+import { requireAbleToStart } from "../sanctions/actions.ts";
 import { move } from "./move.ts";
-import { customersOfEngagementsWith, findEngagementsToStart, insertEngagement, insertVersion } from "./store.ts";
+import { findEngagementsToStart, findOwnCustomers, insertEngagement, insertVersion } from "./store.ts";
 import { checkTerms, type TermsRow, termsForDisplay } from "./terms.ts";
 
 type Proposal = RequestInput<typeof createProject>["body"];
 type ProposalChange = RequestInput<typeof updateProject>["body"];
 type MessageOption = { message?: string | null | undefined };
 
-/** The customers that an advisor may propose to: those with a shared conversation or an earlier engagement (decision 24). */
-export async function ownCustomersOf(context: AppContext, advisor: Member): Promise<number[]> {
-  const met = await customersInConversationWith(context.db, advisor.id);
-  return [...new Set([...met, ...(await customersOfEngagementsWith(context.db, advisor.id))])];
-}
-
 /** Sends a proposal to one of the advisor's own customers. The server computes the total (row E-27). */
 export async function propose(context: AppContext, advisor: Member, proposal: Proposal): Promise<number> {
   const now = context.clock.now();
   const terms = termsOf(proposal);
-  if (!(await ownCustomersOf(context, advisor)).includes(proposal.customer_id))
+  if (!(await findOwnCustomers(context.db, advisor.id)).includes(proposal.customer_id))
     throw invalid({ customer_id: ["Please select a customer"] });
   return context.db.transaction(async (tx) => {
+    await requireAbleToStart(tx, proposal.customer_id);
     await checkTerms(context, tx, advisor, terms);
     const id = await insertEngagement(tx, {
       ...terms,
@@ -65,7 +60,7 @@ export async function resubmitProposal(
         throw invalid({ customer_id: ["A proposal stays with its customer. Please send a new one instead."] });
       const before = pickTerms(engagement);
       const after = termsOf(change, before);
-      await checkTerms(context, tx, advisor, after);
+      await checkTerms(context, tx, advisor, after, before);
       await insertVersion(tx, { engagementId: id, version: engagement.version, terms: before, createdAt: now });
       const changes = changesBetween(...(await termsForDisplay(context, tx, before, after)));
       return { values: { ...after, totalPence: totalOf(after), version: engagement.version + 1 }, data: { changes } };
@@ -73,8 +68,15 @@ export async function resubmitProposal(
   });
 }
 
+/** Throws conflict when the advisor may start nothing new at the moment. */
 export const acceptEngagement = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>
-  move(context, customer, id, "accept", note);
+  move(context, customer, id, "accept", {
+    ...note,
+    work: async (tx, { advisorId }) => {
+      await requireAbleToStart(tx, advisorId);
+      return { data: {} };
+    },
+  });
 export const rejectEngagement = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>
   move(context, customer, id, "reject", note);
 export const suggestEdit = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>

@@ -1,5 +1,7 @@
+import type { MailTextName } from "@plumbline/contract/mail-texts/catalogue.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
+import { worded } from "../../mail/texts-store.ts";
 import type { EventHandler } from "../../outbox/outbox.ts";
 import { notificationsWith } from "../notifications/notification.ts";
 import { nameOf } from "../profiles/store.ts";
@@ -36,18 +38,18 @@ const otherParty = ({ engagement, event }: Facts & { event: { actorId: number | 
   [engagement.customerId, engagement.advisorId].filter((id) => id !== event.actorId);
 const path = ({ engagement }: Facts) => `/project/${engagement.id}`;
 
+type Worded = Extract<MailTextName, `engagement.${string}`>;
+const wordedWith = (mail: Worded, { actor, name, quote }: Facts) =>
+  worded(mail, { actor, name, message: quote.join("\n\n") });
+
 export const engagementsNotifications: EventHandler[] = [
   notification("engagement.proposed", {
     to: customer,
     about: "proposals",
     bell: ({ actor, name }) => `${actor} sent you a proposal: ${name}`,
     path,
-    email: ({ actor, name, quote }) => ({
-      subject: `${actor} sent you a proposal`,
-      paragraphs: [
-        `${actor} proposes an engagement to you: ${name}. Read it, then accept it, reject it or suggest an edit.`,
-        ...quote,
-      ],
+    email: (facts) => ({
+      ...wordedWith("engagement.proposed", facts),
       action: "Read the proposal",
     }),
   }),
@@ -56,12 +58,8 @@ export const engagementsNotifications: EventHandler[] = [
     about: "proposals",
     bell: ({ actor, name }) => `${actor} changed the proposal ${name} and sent it again`,
     path,
-    email: ({ actor, name, quote }) => ({
-      subject: `${actor} changed the proposal`,
-      paragraphs: [
-        `${actor} changed ${name} as you asked and sent it again. The page shows what is different.`,
-        ...quote,
-      ],
+    email: (facts) => ({
+      ...wordedWith("engagement.proposed_again", facts),
       action: "See what changed",
     }),
   }),
@@ -70,12 +68,8 @@ export const engagementsNotifications: EventHandler[] = [
     about: "proposals",
     bell: ({ actor, name }) => `${actor} accepted ${name}`,
     path,
-    email: ({ actor, name, quote }) => ({
-      subject: `${actor} accepted your proposal`,
-      paragraphs: [
-        `${actor} accepted ${name}. You can talk about the first steps and, once work has started, send invoices.`,
-        ...quote,
-      ],
+    email: (facts) => ({
+      ...wordedWith("engagement.accepted", facts),
       action: "Open the engagement",
     }),
   }),
@@ -84,9 +78,8 @@ export const engagementsNotifications: EventHandler[] = [
     about: "proposals",
     bell: ({ actor, name }) => `${actor} rejected ${name}`,
     path,
-    email: ({ actor, name, quote }) => ({
-      subject: `${actor} rejected your proposal`,
-      paragraphs: [`${actor} rejected ${name}. You can discuss it in the chat and send a new proposal.`, ...quote],
+    email: (facts) => ({
+      ...wordedWith("engagement.rejected", facts),
       action: "Open the engagement",
     }),
   }),
@@ -95,9 +88,8 @@ export const engagementsNotifications: EventHandler[] = [
     about: "proposals",
     bell: ({ actor, name }) => `${actor} suggests an edit to ${name}`,
     path,
-    email: ({ actor, name, quote }) => ({
-      subject: `${actor} suggests an edit to your proposal`,
-      paragraphs: [`${actor} would like a change to ${name}. Please edit the proposal and send it again.`, ...quote],
+    email: (facts) => ({
+      ...wordedWith("engagement.edit_suggested", facts),
       action: "Edit the proposal",
     }),
   }),
@@ -112,9 +104,8 @@ export const engagementsNotifications: EventHandler[] = [
     about: "engagements",
     bell: ({ actor, name }) => `${actor} ended ${name}`,
     path,
-    email: ({ actor, name, quote }) => ({
-      subject: `Completed: ${name}`,
-      paragraphs: [`${actor} ended ${name}. It is completed now.`, ...quote],
+    email: (facts) => ({
+      ...wordedWith("engagement.completed", facts),
       action: "Open the engagement",
     }),
   }),
@@ -123,12 +114,8 @@ export const engagementsNotifications: EventHandler[] = [
     about: "reviews",
     bell: ({ actor, name }) => `${actor} asks you for a review of ${name}`,
     path,
-    email: ({ actor, name, quote }) => ({
-      subject: `${actor} asks you for a review`,
-      paragraphs: [
-        `${name} is completed. ${actor} would be glad of a detailed review: how did they help your business?`,
-        ...quote,
-      ],
+    email: (facts) => ({
+      ...wordedWith("engagement.review_asked", facts),
       action: "Leave a review",
     }),
   }),
@@ -137,9 +124,8 @@ export const engagementsNotifications: EventHandler[] = [
     about: "reviews",
     bell: ({ actor, name }) => `${actor} reviewed ${name}`,
     path,
-    email: ({ actor, name, quote }) => ({
-      subject: `${actor} left you a review`,
-      paragraphs: [`${actor} reviewed your work on ${name}. You can answer it once.`, ...quote],
+    email: (facts) => ({
+      ...wordedWith("engagement.reviewed", facts),
       action: "Read the review",
     }),
   }),

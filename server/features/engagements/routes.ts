@@ -1,6 +1,7 @@
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
+import { everyRow, sendCsv } from "../../http/csv.ts";
 import { handle } from "../../http/endpoints.ts";
 import { storeUploads, withinQuota } from "../files/actions.ts";
 import {
@@ -13,8 +14,10 @@ import {
   startEngagement,
   suggestEdit,
 } from "./actions.ts";
-import { listEngagementsOf } from "./store.ts";
-import { attachmentView, engagementFor, ownCustomersByName, projectView } from "./view.ts";
+import { projectCsvColumns } from "./csv-columns.ts";
+import { engagementSumsOf, listEngagementsOf } from "./list-store.ts";
+import type { ShownEngagement } from "./store.ts";
+import { attachmentView, engagementFor, engagementSumsView, ownCustomersByName, projectView } from "./view.ts";
 
 type EngagementAction = (
   context: AppContext,
@@ -35,6 +38,21 @@ export const engagementsRoutes = (context: AppContext) => {
   return [
     handle(engagements.listProjects, async ({ member, query }) =>
       (await listEngagementsOf(context.db, member, query)).map((row) => projectView(context, member, row)),
+    ),
+    handle(engagements.sumProjects, async ({ member, query }) =>
+      engagementSumsView(await engagementSumsOf(context.db, member, query)),
+    ),
+    handle(engagements.projectsCsv, ({ member, query, reply }) =>
+      sendCsv(
+        reply,
+        "engagements",
+        projectCsvColumns[member.role === "advisor" ? "advisor" : "customer"],
+        everyRow(
+          (after: ShownEngagement | null, limit) =>
+            listEngagementsOf(context.db, member, { ...query, order: "desc", before: after?.id, limit }),
+          (row) => projectView(context, member, row),
+        ),
+      ),
     ),
     handle(engagements.createProject, async ({ member, body }) =>
       engagementFor(context, member, await propose(context, member, body)),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, date, index, integer, jsonb, pgTable, primaryKey, serial, text } from "drizzle-orm/pg-core";
 import { memberId } from "../../auth/schema.ts";
 import { created, ids, moment } from "../../database/columns.ts";
+import { wordsOf } from "../../database/words.ts";
 
 export const engagements = pgTable(
   "engagements",
@@ -31,6 +32,10 @@ export const engagements = pgTable(
     index("engagements_of_advisor").on(table.advisorId, table.id),
     index("engagements_of_customer").on(table.customerId, table.id),
     index("engagements_completed").on(table.advisorId).where(sql`status = 'completed'`),
+    index("engagements_of_theme").on(table.themeId, table.id),
+    index("engagements_words")
+      .using("gin", wordsOf(sql`${table.name}`))
+      .with({ fastupdate: "off" }),
     index("engagements_to_start").on(table.startDate).where(sql`status = 'accepted'`),
   ],
 );

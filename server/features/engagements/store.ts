@@ -1,13 +1,15 @@
 import type { Day } from "@plumbline/contract/dates.ts";
-import type { Status } from "@plumbline/contract/engagements/rules.ts";
-import { and, asc, desc, eq, getTableColumns, gt, lt, lte, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, lte, max, type SQL, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 import type { Member } from "../../auth/members.ts";
 import { batchedReads } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { type AttachedFile, filesColumn } from "../../files/file-column.ts";
 import { eventsColumn, type PastEvent } from "../../outbox/events-column.ts";
+import { customersInConversationWith } from "../messages/store.ts";
 import { partyColumn, type RawParty } from "../profiles/party-column.ts";
 import { entryNameColumn } from "../reference/entry-column.ts";
 import { type EngagementReview, isReviewed, reviewsColumn } from "../reviews/store.ts";
@@ -17,7 +19,7 @@ export type EngagementRow = typeof engagements.$inferSelect & { reviewed: boolea
 export type NewEngagement = typeof engagements.$inferInsert;
 
 // Raw SQL, because Drizzle would qualify a column inside a subquery with the subquery's own table.
-const engagementColumns = {
+export const engagementColumns = {
   id: sql.raw("engagements.id"),
   advisor: sql.raw("engagements.advisor_id"),
   customer: sql.raw("engagements.customer_id"),
@@ -52,17 +54,49 @@ export async function findEngagement(db: Db, id: number): Promise<EngagementRow 
   return row ?? null;
 }
 
-/** The customers that an advisor has ever proposed to, latest first, at most 500 (decision 24). */
-export async function customersOfEngagementsWith(db: Db, advisorId: number): Promise<number[]> {
-  const rows = await db
+/** Whether the two have ever had an engagement, also a rejected proposal. */
+export async function haveEngagement(db: Db, advisorId: number, customerId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: engagements.id })
+    .from(engagements)
+    .where(and(eq(engagements.advisorId, advisorId), eq(engagements.customerId, customerId)))
+    .limit(1);
+  return row !== undefined;
+}
+
+/**
+ * The customers that an advisor may propose to, in no particular order: those with a shared conversation or an earlier
+ * engagement, the latest 500 of each (decision 24).
+ */
+export async function findOwnCustomers(db: Db, advisorId: number): Promise<number[]> {
+  const rows = await ownCustomersOf(db).execute({ advisorId });
+  return rows.map(({ id }) => id);
+}
+
+/** The same as others see them. */
+export async function readOwnCustomers(db: Db, advisorId: number): Promise<RawParty[]> {
+  const rows = await ownPartiesOf(db).execute({ advisorId });
+  return rows.flatMap(({ party }) => party ?? []);
+}
+
+function ownCustomers(db: Db) {
+  const advisorId = sql.placeholder("advisorId");
+  const proposedTo = db
     .select({ id: engagements.customerId })
     .from(engagements)
     .where(eq(engagements.advisorId, advisorId))
     .groupBy(engagements.customerId)
     .orderBy(desc(max(engagements.id)))
     .limit(500);
-  return rows.map(({ id }) => id);
+  return union(customersInConversationWith(db, advisorId), proposedTo);
 }
+const ownCustomersOf = preparedOn((db) => ownCustomers(db).prepare("own_customers"));
+const ownPartiesOf = preparedOn((db) =>
+  db
+    .select({ party: partyColumn(sql.raw("own.customer_id")) as SQL<RawParty | null> })
+    .from(ownCustomers(db).as("own"))
+    .prepare("own_customers_as_parties"),
+);
 
 export async function insertEngagement(tx: Db, engagement: NewEngagement): Promise<number> {
   return oneRow(await tx.insert(engagements).values(engagement).returning({ id: engagements.id })).id;
@@ -87,7 +121,7 @@ export async function writeMove(tx: Db, read: EngagementRow, values: Partial<New
 
 /** Stores the version before a change. If two changes race, the second insert is ignored and its update is refused later. */
 export async function insertVersion(tx: Db, row: typeof engagementVersions.$inferInsert): Promise<void> {
-  await tx.insert(engagementVersions).values(row).onConflictDoNothing();
+  await sendAlong(tx, tx.insert(engagementVersions).values(row).onConflictDoNothing());
 }
 
 /** The ids of accepted engagements whose start date has been reached, at most 500. */
@@ -130,65 +164,20 @@ const jsonFields = sql.join(
   sql`, `,
 );
 const history = sql`'history', ${eventsColumn("engagement", engagementColumns.id)}`;
-const pageColumns = { it: sql<ShownEngagement>`json_build_object(${jsonFields})` };
+export const pageColumns = { it: sql<ShownEngagement>`json_build_object(${jsonFields})` };
 const pageColumnsWithHistory = { it: sql<EngagementWithHistory>`json_build_object(${jsonFields}, ${history})` };
 
-function prepareReads(db: Db) {
-  const placeholder = sql.placeholder;
-  const list = (role: "advisor" | "customer", order: "asc" | "desc") =>
-    db
-      .select(pageColumns)
-      .from(engagements)
-      .where(
-        and(
-          eq(role === "advisor" ? engagements.advisorId : engagements.customerId, placeholder("member")),
-          sql`(${placeholder("status")}::text is null or ${engagements.status} = ${placeholder("status")}::text)`,
-          lt(engagements.id, placeholder("before")),
-          gt(engagements.id, placeholder("after")),
-        ),
-      )
-      .orderBy(order === "asc" ? asc(engagements.id) : desc(engagements.id))
-      .limit(placeholder("limit"))
-      .prepare(`engagements_of_${role}_${order}`);
-  return {
-    some: db
-      .select(pageColumnsWithHistory)
-      .from(engagements)
-      .where(sql`${engagements.id} = any(${arrayParameter("ids", "int")})`)
-      .prepare("engagements_shown"),
-    advisor: { asc: list("advisor", "asc"), desc: list("advisor", "desc") },
-    customer: { asc: list("customer", "asc"), desc: list("customer", "desc") },
-  };
-}
-
 const readsOf = preparedOn((db) => {
-  const reads = prepareReads(db);
-  const one = batchedReads(async (ids) => new Map((await reads.some.execute({ ids })).map(({ it }) => [it.id, it])));
-  return { ...reads, one };
+  const some = db
+    .select(pageColumnsWithHistory)
+    .from(engagements)
+    .where(sql`${engagements.id} = any(${arrayParameter("ids", "int")})`)
+    .prepare("engagements_shown");
+  return batchedReads(async (ids) => new Map((await some.execute({ ids })).map(({ it }) => [it.id, it])));
 });
 
 /** One engagement for a party's page; null for others, which is checked here because the batched read serves all callers. */
 export async function readEngagementOf(db: Db, memberId: number, id: number): Promise<EngagementWithHistory | null> {
-  const engagement = await readsOf(db).one(id);
+  const engagement = await readsOf(db)(id);
   return engagement && [engagement.advisorId, engagement.customerId].includes(memberId) ? engagement : null;
-}
-
-export type Listing = {
-  status?: Status | undefined;
-  order: "asc" | "desc";
-  before?: number | undefined;
-  after?: number | undefined;
-  limit: number;
-};
-const beforeAll = 2_147_483_647;
-
-export async function listEngagementsOf(
-  db: Db,
-  member: Pick<Member, "id" | "role">,
-  listing: Listing,
-): Promise<ShownEngagement[]> {
-  const { status = null, order, before = beforeAll, after = 0, limit } = listing;
-  const side = member.role === "advisor" ? "advisor" : "customer";
-  const rows = await readsOf(db)[side][order].execute({ member: member.id, status, before, after, limit });
-  return rows.map(({ it }) => it);
 }

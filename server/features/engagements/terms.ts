@@ -26,19 +26,23 @@ export type TermsRow = Pick<
 
 /** Throws invalid for wrong dates, totals, themes or files, which the request's schema cannot check. */
 export async function checkTerms(
-  context: Pick<AppContext, "clock">,
+  context: Pick<AppContext, "clock" | "references">,
   db: Db,
   advisor: Member,
   terms: TermsRow,
+  before?: TermsRow,
 ): Promise<void> {
   const errors: FieldErrors = termsErrors(terms);
   const files = await attachableFiles(context, db, advisor.id, "engagement", terms.attachmentIds);
   if (files.length < terms.attachmentIds.length)
     errors["attachment_ids"] = ["One of these files is not an upload of yours. Please upload it again."];
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  await checkChoices(db, [
-    { field: "theme", kind: "expertise_areas", ids: terms.themeId, message: "Please select a Theme" },
-  ]);
+  await checkChoices(
+    context,
+    db,
+    [{ field: "theme", kind: "expertise_areas", ids: terms.themeId, message: "Please select a Theme" }],
+    { kept: before ? [before.themeId] : [] },
+  );
 }
 
 /** Two versions for display, with names instead of ids. */

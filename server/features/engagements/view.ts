@@ -12,12 +12,10 @@ import type { AttachedFile } from "../../files/file-column.ts";
 import type { FileRow } from "../../files/files.ts";
 import { notFound } from "../../http/problems.ts";
 import type { PastEvent } from "../../outbox/events-column.ts";
-import { partiesOf } from "../profiles/parties.ts";
 import { partyFrom } from "../profiles/party-column.ts";
-import { ownCustomersOf } from "./actions.ts";
 import { actionOf, engagementEvents, isEngagementEvent } from "./events.ts";
 import { factsOf } from "./move.ts";
-import { type EngagementWithHistory, readEngagementOf, type ShownEngagement } from "./store.ts";
+import { type EngagementWithHistory, readEngagementOf, readOwnCustomers, type ShownEngagement } from "./store.ts";
 
 /** The response of every endpoint about one engagement: the engagement with its history, as this party sees it. */
 export async function engagementFor(context: AppContext, member: Member, id: number): Promise<ProjectDetail> {
@@ -71,6 +69,18 @@ export function projectView(context: AppContext, member: Member, row: ShownEngag
   };
 }
 
+/** Sums in pence as the response has them. */
+export function engagementSumsView(sums: Record<"count" | "total" | "inProgress" | "completed", number>) {
+  const { count, total, inProgress, completed } = sums;
+  return {
+    count,
+    total: decimalOf(total),
+    in_progress: decimalOf(inProgress),
+    completed: decimalOf(completed),
+    other: decimalOf(total - inProgress - completed),
+  };
+}
+
 export function attachmentView(context: AppContext, file: AttachedFile | FileRow): Project["attachments"][number] {
   return {
     id: file.id,
@@ -106,6 +116,6 @@ function entryOf(
 
 /** An advisor's own customers (decision 24), sorted by name. */
 export async function ownCustomersByName(context: AppContext, advisor: Member): Promise<Party[]> {
-  const parties = await partiesOf(context, await ownCustomersOf(context, advisor));
-  return [...parties.values()].sort((one, other) => one.profile.name.localeCompare(other.profile.name, "en-GB"));
+  const parties = (await readOwnCustomers(context.db, advisor.id)).map((party) => partyFrom(context, party));
+  return parties.sort((one, other) => one.profile.name.localeCompare(other.profile.name, "en-GB"));
 }

@@ -169,7 +169,7 @@ test(
   async () => {
     let people = await makeCast();
     let castOn = today();
-    await playWalks(sized(5000, 160), async (pick, note) => {
+    await playWalks(sized(5000, 80), async (pick, note) => {
       // Sessions expire after two weeks, and the walks advance the clock by days.
       if (today() > addDays(castOn, 7)) [people, castOn] = [await makeCast(), today()];
       const startDate = addDays(today(), pick([-3, 0, 2, 5]));

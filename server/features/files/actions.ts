@@ -2,7 +2,7 @@ import { attachableFor, removedAfter, texts, unattachedLimit } from "@plumbline/
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
-import { type FileRow, filesOf, type ReceivedFile } from "../../files/files.ts";
+import { type FileRow, filesOf, type NewFile } from "../../files/files.ts";
 import { invalid, Problem } from "../../http/problems.ts";
 import { findAttached, insertFiles, lockUploadsOf, unattachedOf } from "./store.ts";
 
@@ -32,16 +32,19 @@ export async function storeUploads(
   context: AppContext,
   member: Member,
   { purpose, field }: { purpose: FileRow["purpose"]; field: string },
-  received: readonly ReceivedFile[],
+  received: readonly NewFile[],
 ): Promise<FileRow[]> {
   const createdAt = context.clock.now();
   const bytes = received.reduce((sum, { size }) => sum + size, 0);
   try {
-    for (const { key, path } of received) await context.store.write(key, path);
+    for (const { key, content } of received) await context.store.write(key, content);
     return await context.db.transaction(async (tx) => {
       await lockUploadsOf(tx, member.id);
       await requireQuota(context, tx, member, field, { files: received.length, bytes });
-      const rows = received.map(({ path: _, ...file }) => ({ ...file, ownerId: member.id, purpose, createdAt }));
+      const rows = received.map(({ key, name, size, contentType }) => ({
+        ...{ key, name, size, contentType },
+        ...{ ownerId: member.id, purpose, createdAt },
+      }));
       return insertFiles(tx, rows);
     });
   } catch (error) {

@@ -2,11 +2,14 @@ import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { arrayParameter, type Db, isAmong } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import type { FileRow } from "../../files/files.ts";
 import { files } from "../../files/schema.ts";
+import { isInDisputeAnswer } from "../disputes/attached-column.ts";
 import { isInProposalOf, isInProposalTo } from "../engagements/attached-column.ts";
 import { isInMessage, isInMessageOf } from "../messages/attached-column.ts";
 import { isPhotoOf } from "../profiles/profile-join.ts";
+import { isEvidenceAbout, isInSanction } from "../sanctions/attached-column.ts";
 
 /**
  * True for a file that is not in use: in no message, in no version of a proposal, and nobody's photo. Only owners
@@ -15,11 +18,13 @@ import { isPhotoOf } from "../profiles/profile-join.ts";
 const [fileId, ownerId] = [sql`${files.id}`, sql`${files.ownerId}`];
 const unattached: SQL = sql`not ${isInMessage(fileId)}
   and not ${isInProposalOf(fileId, ownerId)}
-  and not ${isPhotoOf(fileId, ownerId)}`;
+  and not ${isPhotoOf(fileId, ownerId)}
+  and not ${isInSanction(fileId)}
+  and not ${isInDisputeAnswer(fileId)}`;
 
 /** Serialises the recording of a member's uploads, so that two at once cannot exceed the quota together. */
 export async function lockUploadsOf(tx: Db, ownerId: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(7261002, ${ownerId})`);
+  await sendAlong(tx, tx.execute(sql`select pg_advisory_xact_lock(7261002, ${ownerId})`));
 }
 
 /** Number and size of the unattached uploads since `since`; older ones are being removed. */
@@ -70,10 +75,8 @@ export async function deleteUnattached(
 
 /** Lets the job for unattached files look again at a member's photos, because they are about to be replaced. */
 export async function unmarkPhotosOf(tx: Db, ownerId: number): Promise<void> {
-  await tx
-    .update(files)
-    .set({ attached: false })
-    .where(and(eq(files.ownerId, ownerId), eq(files.purpose, "photo"), files.attached));
+  const isTheirPhoto = and(eq(files.ownerId, ownerId), eq(files.purpose, "photo"), files.attached);
+  await sendAlong(tx, tx.update(files).set({ attached: false }).where(isTheirPhoto));
 }
 
 export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
@@ -91,6 +94,7 @@ const prepareVisible = (db: Db) =>
         ${files.ownerId} = ${viewer}
         or ${files.purpose} = 'photo' and ${isPhotoOf(fileId, ownerId)}
         or ${files.purpose} = 'message' and ${isInMessageOf(fileId, viewer)}
+        or ${files.purpose} = 'evidence' and ${isEvidenceAbout(fileId, viewer)}
         or ${files.purpose} = 'engagement' and ${isInProposalTo(viewer, fileId, ownerId)})`,
     )
     .prepare("files_visible");

@@ -14,14 +14,16 @@ import {
   totalError,
   totalOf,
 } from "@plumbline/contract/invoices/rules.ts";
-import { decimalOf, invoiceFeePercent, split } from "@plumbline/contract/money.ts";
+import { decimalOf, split } from "@plumbline/contract/money.ts";
+import { termError, usualTermOf } from "@plumbline/contract/prices/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { moveWithin } from "../engagements/move.ts";
-import { findEngagementOf } from "../engagements/store.ts";
+import { type EngagementRow, findEngagementOf } from "../engagements/store.ts";
+import type { TermsBook } from "../prices/terms-book.ts";
 import {
   deleteDraft,
   type InvoiceRow,
@@ -37,6 +39,7 @@ import {
 export type DraftInput = {
   project_id: number;
   items_attributes: TypedLine[];
+  payment_term_days?: number | null | undefined;
   /** Starts an accepted engagement first. */
   start?: boolean;
 };
@@ -48,13 +51,16 @@ export async function createInvoice(
   { draft, ...input }: DraftInput & { draft: boolean },
 ): Promise<number> {
   const now = context.clock.now();
+  const book = await context.moneyTerms.book();
   return context.db.transaction(async (tx) => {
     const engagement = await engagementFor(tx, member, input, now);
+    const paymentTermDays = termWithin(book, engagement, input, now);
     const lines = readLines(input.items_attributes);
     const parties = { engagementId: engagement.id, advisorId: member.id, customerId: engagement.customerId };
     const totalPence = draftTotal(lines);
-    const id = await insertInvoice(tx, { ...parties, status: "draft", totalPence, createdAt: now }, lines);
-    if (!draft) await send(tx, member, id, totalPence, now);
+    const values = { ...parties, status: "draft", totalPence, paymentTermDays, createdAt: now } as const;
+    const id = await insertInvoice(tx, values, lines);
+    if (!draft) await send(tx, member, { id, totalPence, paymentTermDays }, termsFor(book, engagement, now), now);
     return id;
   });
 }
@@ -67,13 +73,16 @@ export async function updateDraft(
   { send: sending, ...input }: DraftInput & { send?: boolean },
 ): Promise<void> {
   const now = context.clock.now();
+  const book = await context.moneyTerms.book();
   await context.db.transaction(async (tx) => {
     const invoice = await lockForAction(tx, member, id, "update");
     const engagement = await engagementFor(tx, member, input, now);
+    const paymentTermDays = termWithin(book, engagement, input, now);
     const lines = readLines(input.items_attributes);
-    const values = { engagementId: engagement.id, customerId: engagement.customerId, totalPence: draftTotal(lines) };
+    const parties = { engagementId: engagement.id, customerId: engagement.customerId };
+    const values = { ...parties, totalPence: draftTotal(lines), paymentTermDays };
     if (!(await writeDraft(tx, invoice.id, values, lines))) throw refusedAction("update", "sent");
-    if (sending) await send(tx, member, id, values.totalPence, now);
+    if (sending) await send(tx, member, { id, ...values }, termsFor(book, engagement, now), now);
   });
 }
 
@@ -87,10 +96,10 @@ export async function discardDraft(context: AppContext, member: Member, id: numb
 /** Sends a draft. Throws invalid when its lines are incomplete, conflict when its project is not in progress. */
 export async function sendDraft(context: AppContext, member: Member, id: number): Promise<void> {
   const now = context.clock.now();
+  const book = await context.moneyTerms.book();
   await context.db.transaction(async (tx) => {
-    const invoice = await lockForAction(tx, member, id, "send");
-    await engagementInProgress(tx, member, invoice.engagementId);
-    const lines = await linesOf(tx, id);
+    const [invoice, lines] = await Promise.all([lockForAction(tx, member, id, "send"), linesOf(tx, id)]);
+    const engagement = await engagementInProgress(tx, member, invoice.engagementId);
     if (lines.length === 0) throw invalid({ items_attributes: [texts.noLines] });
     const errors = lines.flatMap((line, index) =>
       Object.entries(lineErrors(typed(line))).map(([column, message]) => [
@@ -99,26 +108,65 @@ export async function sendDraft(context: AppContext, member: Member, id: number)
       ]),
     );
     if (errors.length > 0) throw invalid(Object.fromEntries(errors));
-    await send(tx, member, id, totalOf(lines), now);
+    const paymentTermDays = termWithin(book, engagement, { payment_term_days: invoice.paymentTermDays }, now);
+    const sending = { id, totalPence: totalOf(lines), paymentTermDays };
+    await send(tx, member, sending, termsFor(book, engagement, now), now);
   });
 }
 
 /** Sends a draft: sets its number, day of issue, due day, fee and both parties' names, none of which change later (decision 14). */
-async function send(tx: Db, member: Member, id: number, totalPence: number, now: Date): Promise<void> {
+async function send(
+  tx: Db,
+  member: Member,
+  { id, totalPence, paymentTermDays }: Pick<InvoiceRow, "id" | "totalPence" | "paymentTermDays">,
+  { commission, usual }: InvoiceTerms,
+  now: Date,
+): Promise<void> {
   const error = totalError(totalPence);
   if (error) throw invalid({ items_attributes: [error] });
   const issuedOn = dayInLondon(now);
   const sent = await moveInvoice(tx, id, ["draft"], {
     status: "sent",
     number: await nextNumber(tx, member.id),
-    feePercent: invoiceFeePercent,
-    feePence: split(totalPence, invoiceFeePercent).fee,
+    feePercent: commission,
+    feePence: split(totalPence, commission).fee,
     issuedOn,
-    dueOn: dueDay(issuedOn),
+    dueOn: dueDay(issuedOn, paymentTermDays ?? usual),
   });
   if (!sent) throw refusedAction("send", "sent");
   await storeParties(tx, id);
   await append(tx, { kind: "invoice.sent", actorId: member.id, subjectId: id }, now);
+}
+
+type InvoiceTerms = ReturnType<typeof termsFor>;
+
+/** The terms of an invoice sent now (decision 60): the commission of the advisor and the payment terms of the customer. */
+export function termsFor(
+  book: TermsBook,
+  { advisorId, customerId }: Pick<EngagementRow, "advisorId" | "customerId">,
+  now: Date,
+) {
+  const today = dayInLondon(now);
+  const payer = book.termsOn(today, customerId);
+  return {
+    commission: book.termsOn(today, advisorId).commission,
+    shortest: payer.shortest_term,
+    longest: payer.longest_term,
+    usual: usualTermOf(payer),
+  };
+}
+
+/** The payment term that was chosen. Throws invalid when the customer's terms do not allow it. */
+function termWithin(
+  book: TermsBook,
+  engagement: EngagementRow,
+  input: Pick<DraftInput, "payment_term_days">,
+  now: Date,
+) {
+  const days = input.payment_term_days ?? null;
+  const error = days === null ? null : termError(days, book.termsOn(dayInLondon(now), engagement.customerId));
+  if (error) throw invalid({ payment_term_days: [error] });
+  return days;
 }
 
 /** The engagement of a new invoice, which is started here if it was only accepted (decision 21). */

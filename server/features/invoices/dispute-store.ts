@@ -1,12 +1,17 @@
 import type { DisputeState } from "@plumbline/contract/invoices/rules.ts";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { countOf } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { oneRow } from "../../database/rows.ts";
+import { nameColumn } from "../profiles/profile-join.ts";
 import { disputes } from "./schema.ts";
 
 type DisputeRow = typeof disputes.$inferSelect;
 
 /** A dispute as JSON: timestamps are strings. */
 export type ShownDispute = {
+  id: number;
   providerId: string;
   state: DisputeState;
   amountPence: number;
@@ -14,11 +19,33 @@ export type ShownDispute = {
   respondBy: string | null;
   openedAt: string;
   closedAt: string | null;
+  answeredAt: string | null;
 };
 
 export async function findDispute(db: Db, providerId: string): Promise<DisputeRow | null> {
   const [row] = await db.select().from(disputes).where(eq(disputes.providerId, providerId));
   return row ?? null;
+}
+
+export async function findDisputeById(db: Db, id: number): Promise<DisputeRow | null> {
+  const [row] = await db.select().from(disputes).where(eq(disputes.id, id));
+  return row ?? null;
+}
+
+/** The id of the newest dispute of an invoice; null when there is none. */
+export async function findInvoiceDispute(db: Db, invoiceId: number): Promise<number | null> {
+  const [row] = await db
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(eq(disputes.invoiceId, invoiceId))
+    .orderBy(desc(disputes.id))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+/** Notes when our answer reached the bank. */
+export async function markAnswered(tx: Db, id: number, at: Date): Promise<void> {
+  await tx.update(disputes).set({ answeredAt: at }).where(eq(disputes.id, id));
 }
 
 /** Inserts a dispute or updates the known one. */
@@ -37,6 +64,36 @@ export async function findDisputeState(db: Db, invoiceId: number): Promise<Dispu
   return rows[0]?.dispute?.state ?? null;
 }
 
+const unanswered = sql`state = 'open' and respond_by is not null and invoice_id is not null`;
+const reads = preparedOn((db) => ({
+  counts: db
+    .select({ count: countOf(), overdue: countOf(sql`${disputes.respondBy} < ${sql.placeholder("now")}::timestamptz`) })
+    .from(disputes)
+    .where(unanswered)
+    .prepare("disputes_unanswered"),
+  oldest: db
+    .select({
+      id: disputes.id,
+      invoiceId: sql<number>`${disputes.invoiceId}`,
+      amountPence: disputes.amountPence,
+      respondBy: sql<Date>`${disputes.respondBy}`.mapWith(disputes.respondBy),
+      openedAt: disputes.openedAt,
+      customer: nameColumn(sql`(select i.customer_id from invoices i where i.id = ${disputes.invoiceId})`),
+    })
+    .from(disputes)
+    .where(unanswered)
+    .orderBy(asc(disputes.respondBy))
+    .limit(sql.placeholder("limit"))
+    .prepare("disputes_to_answer"),
+}));
+
+/** How many open disputes over invoices we have not answered, and how many of them are past the bank's day. */
+export const countOpenDisputes = async (db: Db, now: Date) =>
+  oneRow(await reads(db).counts.execute({ now: now.toISOString() }));
+
+/** Those of `countOpenDisputes` that have to be answered first, with the customer's name. */
+export const openDisputes = (db: Db, limit: number) => reads(db).oldest.execute({ limit });
+
 /** SQL column: an invoice's dispute; of several the open one, else a lost one, else an inquiry, else the newest. */
 export function disputeColumn(invoiceId: SQL): SQL<ShownDispute | null> {
   return shownDispute(sql`d.invoice_id = ${invoiceId}`);
@@ -51,8 +108,9 @@ const disputePriority = sql.raw("d.state <> 'open', d.state <> 'lost', d.state <
 
 function shownDispute(which: SQL): SQL<ShownDispute | null> {
   return sql`(
-    select json_build_object('providerId', d.provider_id, 'state', d.state, 'amountPence', d.amount_pence,
-      'reason', d.reason, 'respondBy', d.respond_by, 'openedAt', d.opened_at, 'closedAt', d.closed_at)
+    select json_build_object('id', d.id, 'providerId', d.provider_id, 'state', d.state, 'amountPence', d.amount_pence,
+      'reason', d.reason, 'respondBy', d.respond_by, 'openedAt', d.opened_at, 'closedAt', d.closed_at,
+      'answeredAt', d.answered_at)
     from disputes d where ${which}
     order by ${disputePriority} limit 1)`;
 }

@@ -88,7 +88,7 @@ test("I-12 customer, advisor and staff see a disputed payment, each with their o
   const { id, customer } = paid;
   await becomes(id, "open");
   const { number, status, dispute } = await read(id, advisor);
-  const open = { state: "open", amount: 1000, closed_at: null };
+  const open = { state: "open", amount: 1000, closed_at: null, answered_at: null };
   expect([status, dispute]).toEqual([
     "Completed",
     { ...open, opened_at: expect.any(String), reason: "work that was not received" },
@@ -223,7 +223,7 @@ test("I-12 a bank's inquiry takes no money: it is recorded and notified, and the
   await dropWebhooks();
   const { id, customer } = await paidWith(inquiry);
   await missedEventJobs(webhooks)[0]?.run(server.context);
-  const asked = { state: "inquiry", amount: 1000, closed_at: null };
+  const asked = { state: "inquiry", amount: 1000, closed_at: null, answered_at: null };
   expect((await read(id, advisor)).dispute).toMatchObject({ ...asked, reason: "a question of the cardholder's" });
   expect((await readByStaff(id)).allowed_actions).toEqual(["refund"]);
   const { number } = await read(id, advisor);

@@ -56,9 +56,22 @@ export async function writeDispute(
   const { evidence_details: evidence, amount: amountPence, reason } = dispute;
   const needsAnswer = dispute.status === "needs_response" || dispute.status === "warning_needs_response";
   const respondBy = needsAnswer && evidence.due_by ? moment(evidence.due_by) : null;
+  // Answered here, or at the provider without us.
+  const answered = known?.answeredAt ?? (undecided.includes(state) ? now : null);
+  const answeredAt = needsAnswer ? null : answered;
   const closedAt = undecided.includes(state) ? null : known?.state === state ? known.closedAt : now;
   const openedAt = moment(dispute.created);
-  await upsertDispute(tx, { ...of, providerId: dispute.id, state, amountPence, reason, respondBy, openedAt, closedAt });
+  await upsertDispute(tx, {
+    ...of,
+    providerId: dispute.id,
+    state,
+    amountPence,
+    reason,
+    respondBy,
+    openedAt,
+    closedAt,
+    answeredAt,
+  });
   if (known?.state === state) return null;
   await append(
     tx,

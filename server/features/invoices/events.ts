@@ -10,6 +10,9 @@ export const disputeFields = {
   respondBy: z.string().nullable(),
 };
 
+/** A refund by its id here, and what it took back from the advisor and of our fee. */
+const refundFields = { refund: z.number(), amountPence: z.number(), advisorPence: z.number(), feePence: z.number() };
+
 /** The events of invoices. */
 export const invoiceEvents = eventKinds("invoice", {
   "invoice.sent": {},
@@ -17,9 +20,11 @@ export const invoiceEvents = eventKinds("invoice", {
   "invoice.payment_failed": { reason: z.string() },
   "invoice.void": {},
   "invoice.reminded": { reminder: z.number() },
-  "invoice.refunded": { reason: z.string() },
-  /** The bank sent the money back, so that the invoice counts as paid again. */
-  "invoice.refund_failed": {},
+  /** All of it, perhaps in several parts; the amounts are of the last one. Older events have none. */
+  "invoice.refunded": { reason: z.string(), ...z.object(refundFields).partial().shape },
+  "invoice.partly_refunded": { reason: z.string(), ...refundFields, leftPence: z.number() },
+  /** The bank sent the money back, so that this part counts as paid again; older events are of the whole invoice. */
+  "invoice.refund_failed": { amountPence: z.number().optional() },
   /** The provider refused a refund that staff had requested. */
   "invoice.refund_refused": {},
   /** The refund of a second payment failed; the invoice stays paid by the first one. */
@@ -27,6 +32,9 @@ export const invoiceEvents = eventKinds("invoice", {
   "invoice.inquiry": disputeFields,
   "invoice.inquiry_closed": disputeFields,
   "invoice.disputed": disputeFields,
+  /** Staff sent an answer: what of the history went in, and how many own files. */
+  "invoice.dispute_answered": { dispute: z.string(), amountPence: z.number(), parts: z.string(), files: z.number() },
+  "invoice.dispute_accepted": { dispute: z.string(), amountPence: z.number(), reason: z.string() },
   "invoice.dispute_won": disputeFields,
   "invoice.dispute_lost": disputeFields,
 });

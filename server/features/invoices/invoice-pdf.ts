@@ -26,7 +26,7 @@ export function drawInvoice(invoice: Invoice): Promise<Buffer> {
 }
 
 function drawPage(doc: Document, root: Element, invoice: Invoice, title: string): void {
-  const under = `${invoice.project.name} · ${capital(statusLabel(invoice.status))}`;
+  const under = `${invoice.project.name} · ${capital(statusLabel(invoice.status, invoice.refunded))}`;
   let y = drawLetterhead(doc, root, title, under);
   const dates: [string, string | null][] = [
     ["Date", invoice.date],
@@ -93,7 +93,7 @@ function drawTotal(doc: Document, root: Element, invoice: Invoice, from: number)
       align: "right",
     });
   });
-  const note = paymentNote(invoice.status, invoice.dispute?.state ?? null);
+  const note = paymentNote(invoice);
   tag(doc, "P", root, () =>
     write(doc, `${note} All amounts are in pounds sterling.`, left, y + 64, {
       size: 9,

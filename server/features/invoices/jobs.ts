@@ -5,7 +5,8 @@ import type { AppContext } from "../../context.ts";
 import type { Job } from "../../outbox/jobs.ts";
 import { append } from "../../outbox/outbox.ts";
 import { resumePayment } from "./paying.ts";
-import { openPayments, openRefunds } from "./payment-store.ts";
+import { openPayments } from "./payment-store.ts";
+import { openRefunds } from "./refund-store.ts";
 import { completeRefund, recordRefundRefused } from "./refunds.ts";
 import { invoicesToRemind, recordReminder } from "./store.ts";
 
@@ -26,10 +27,10 @@ export async function settlePayments(context: AppContext): Promise<void> {
   const payments = await openPayments(context.db);
   for (let from = 0; from < payments.length; from += concurrency)
     await Promise.all(payments.slice(from, from + concurrency).map((payment) => resumePayment(context, payment)));
-  for (const payment of await openRefunds(context.db))
-    await completeRefund(context, payment).catch(async (error) => {
-      if (isRefusal(error)) return recordRefundRefused(context, payment);
-      context.log.warn({ err: error, payment: payment.id }, "a refund is still open; it will be asked for again");
+  for (const refund of await openRefunds(context.db))
+    await completeRefund(context, refund).catch(async (error) => {
+      if (isRefusal(error)) return recordRefundRefused(context, refund);
+      context.log.warn({ err: error, refund: refund.id }, "a refund is still open; it will be asked for again");
     });
 }
 

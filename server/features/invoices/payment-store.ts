@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
@@ -96,14 +96,4 @@ export async function openPayments(db: Db): Promise<PaymentRow[]> {
     .where(isOpen)
     .orderBy(sql`case ${payments.status} when 'started' then 0 else 1 end`, asc(payments.id))
     .limit(2000);
-}
-
-/** Payments whose refund was requested and is not recorded yet. */
-export async function openRefunds(db: Db): Promise<PaymentRow[]> {
-  return db
-    .select()
-    .from(payments)
-    .where(and(isSuccessful, isNotNull(payments.refundReason)))
-    .orderBy(asc(payments.id))
-    .limit(50);
 }

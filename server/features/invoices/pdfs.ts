@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { openThread } from "../../threads.ts";
+import type { EvidenceDocument } from "../disputes/evidence-pdf.ts";
 import type { Statement } from "../earnings/statement.ts";
 
-export type PdfRequest = { invoice: Invoice } | { statement: Statement };
+export type PdfRequest = { invoice: Invoice } | { statement: Statement } | { evidence: EvidenceDocument };
 
 /** Draws PDFs, in one thread. Throws tooBusy when too many are waiting. */
 export type Pdfs = {
   /** From the same view as the invoice's page. */
   invoice: (invoice: Invoice) => Promise<Buffer>;
   statement: (statement: Statement) => Promise<Buffer>;
+  evidence: (document: EvidenceDocument) => Promise<Buffer>;
 };
 
 /** How many drawn invoices are kept in memory, at some 40 KB each. */
@@ -33,7 +35,7 @@ export function openPdfs(): Pdfs {
     for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest);
     return document;
   };
-  return { invoice, statement: (statement) => draw({ statement }) };
+  return { invoice, statement: (statement) => draw({ statement }), evidence: (evidence) => draw({ evidence }) };
 }
 
 /** The photos' signed addresses change every minute, and no invoice shows them. */

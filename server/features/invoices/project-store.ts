@@ -12,6 +12,7 @@ export type ProjectInvoice = {
   number: number;
   status: InvoiceStatus;
   totalPence: number;
+  refundedPence: number;
   issuedOn: string;
   dueOn: string;
   dispute: ShownDispute | null;
@@ -26,7 +27,7 @@ const listOf = preparedOn((db) =>
   db
     .select({
       it: sql<ProjectInvoice>`json_build_object('id', invoices.id, 'number', number, 'status', status,
-        'totalPence', total_pence, 'issuedOn', issued_on, 'dueOn', due_on, 'dispute', ${disputeColumn(invoiceId)},
+        'totalPence', total_pence, 'refundedPence', refunded_pence, 'issuedOn', issued_on, 'dueOn', due_on, 'dispute', ${disputeColumn(invoiceId)},
         'history', ${stepsColumn("invoice", kinds, invoiceId)})`,
     })
     .from(invoices)

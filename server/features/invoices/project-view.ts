@@ -8,18 +8,24 @@ import type { AppContext } from "../../context.ts";
 import { isoOf } from "../../database/database.ts";
 import { notFound } from "../../http/problems.ts";
 import { findEngagementOf } from "../engagements/store.ts";
+import { termsFor } from "./actions.ts";
 import { invoicesOfEngagement, type ProjectInvoice } from "./project-store.ts";
+import { refundedPenceOf } from "./view.ts";
 
 /** An engagement's invoices and their sums, for its two parties. Throws notFound for others. */
 export async function invoicesFor(context: AppContext, member: Member, engagementId: number): Promise<ProjectInvoices> {
   const engagement = await findEngagementOf(context.db, member, engagementId);
   if (!engagement) throw notFound();
-  const rows = await invoicesOfEngagement(context.db, engagementId);
+  const [book, rows] = await Promise.all([context.moneyTerms.book(), invoicesOfEngagement(context.db, engagementId)]);
+  const { commission, ...terms } = termsFor(book, engagement, context.clock.now());
   const sum = (which: (row: ProjectInvoice) => boolean) =>
     sumOf(
       rows
         .filter(which)
-        .map(({ totalPence, dispute }) => totalPence - (disputeThatReturnedMoney(dispute)?.amountPence ?? 0)),
+        .map(
+          ({ totalPence, refundedPence, dispute }) =>
+            totalPence - Math.max(refundedPence, disputeThatReturnedMoney(dispute)?.amountPence ?? 0),
+        ),
     );
   const agreedPence = totalOf(engagement);
   const { invoicedPence, leftPence, beyondPence } = standingAfter({
@@ -32,11 +38,13 @@ export async function invoicesFor(context: AppContext, member: Member, engagemen
     left: decimalOf(leftPence),
     beyond: decimalOf(beyondPence),
     paid: decimalOf(sum(({ status }) => status === "completed")),
+    ...(member.role === "advisor" ? { terms: { commission_percent: commission, ...terms } } : {}),
     entries: rows.map((row) => ({
       id: row.id,
       number: invoiceNumber(row.number),
       status: wireStatusOf(row.status),
       total: decimalOf(row.totalPence),
+      refunded: decimalOf(refundedPenceOf(row)),
       date: row.issuedOn,
       due_date: row.dueOn,
       dispute: row.dispute?.state ?? null,

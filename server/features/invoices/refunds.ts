@@ -1,40 +1,71 @@
+import { refundAmountError, refundParts } from "@plumbline/contract/invoices/refunds.ts";
 import { refundBlockedBy } from "@plumbline/contract/invoices/rules.ts";
+import { formatPence } from "@plumbline/contract/money.ts";
+import type Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
 import { isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
+import type { Db } from "../../database/database.ts";
 import { existing } from "../../database/rows.ts";
-import { conflict, notFound } from "../../http/problems.ts";
+import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { refusedAction } from "./actions.ts";
 import { findDisputeState } from "./dispute-store.ts";
 import { findPayment, findSuccessfulPayment, movePayment, type PaymentRow } from "./payment-store.ts";
-import * as provider from "./provider.ts";
-import { findInvoice, lockInvoice, moveInvoice } from "./store.ts";
+import * as provider from "./refund-provider.ts";
+import {
+  findRefund,
+  findRefundByProviderId,
+  givenBack,
+  insertRefund,
+  moveRefund,
+  type RefundRow,
+  refundsOf,
+} from "./refund-store.ts";
+import { findInvoice, type InvoiceRow, lockInvoice, moveInvoice } from "./store.ts";
+
+export type RefundRequest = {
+  reason: string;
+  /** All that is left without one. */
+  amountPence?: number | undefined;
+};
 
 /**
- * Refunds a paid invoice for a member of staff, with a reason that both parties can read. Throws conflict when nothing was
- * paid, when a dispute blocks it, and when a refund was already requested.
+ * Gives a paid invoice back, or a part of it, for a member of staff, with a reason that both parties can read. Throws
+ * conflict when nothing was paid, when a dispute blocks it and while another refund is under way, and invalid for more than
+ * is left.
  */
-export async function refundInvoice(context: AppContext, staff: Member, id: number, reason: string): Promise<void> {
-  const invoice = await findInvoice(context.db, id);
-  if (!invoice || invoice.status === "draft") throw notFound();
-  const { payment, askedBefore: alreadyRequested } = await context.db.transaction(async (tx) => {
-    const { status } = await lockInvoice(tx, id);
-    const paid = status === "completed" ? await findSuccessfulPayment(tx, id) : null;
-    if (!paid) throw refusedAction("refund", status, "staff");
-    const blockedReason = refundBlockedBy(await findDisputeState(tx, id));
-    if (blockedReason) throw conflict(blockedReason);
-    // Requested before but not completed yet: the first reason is kept.
-    const askedBefore = paid.refundReason !== null;
-    if (!askedBefore) await movePayment(tx, paid.id, ["succeeded"], { refundReason: reason, refundAskedBy: staff.id });
-    return { payment: existing(await findPayment(tx, paid.id)), askedBefore };
+export async function refundInvoice(
+  context: AppContext,
+  staff: Member,
+  id: number,
+  { reason, amountPence: wanted }: RefundRequest,
+): Promise<void> {
+  const now = context.clock.now();
+  const sent = await findInvoice(context.db, id);
+  if (!sent || sent.status === "draft") throw notFound();
+  const { refund, askedBefore } = await context.db.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, id);
+    const payment = await refundablePayment(tx, invoice);
+    const rows = await refundsOf(tx, payment.id, id);
+    const asked = rows.find(({ state }) => state === "asked");
+    if (asked) return { refund: asked, askedBefore: true };
+    const { charge, refundable } = givenBack(payment, rows);
+    const amountPence = wanted ?? (refundable.heldPence || refundable.leftPence);
+    const error = refundAmountError(refundable, amountPence);
+    if (error) throw invalid({ amount: [error] });
+    const fromHeld = refundable.heldPence > 0;
+    const parts = fromHeld ? { advisorPence: 0, feePence: 0 } : refundParts(charge, amountPence);
+    const of = { invoiceId: id, paymentId: payment.id, state: "asked", createdAt: now } as const;
+    const values = { ...of, ...parts, amountPence, fromHeld, reason, askedBy: staff.id };
+    return { refund: await insertRefund(tx, values), askedBefore: false };
   });
   try {
-    await completeRefund(context, payment);
+    await completeRefund(context, refund);
   } catch (error) {
-    context.log.warn({ err: error, payment: payment.id }, "a refund was not confirmed");
+    context.log.warn({ err: error, refund: refund.id }, "a refund was not confirmed");
     if (isRefusal(error)) {
-      await movePayment(context.db, payment.id, ["succeeded"], noRefundRequested);
+      await moveRefund(context.db, refund.id, ["asked"], { state: "refused", settledAt: now });
       throw conflict("The payment provider refused this refund. Nothing has changed; look at the payment there.", [
         "refund",
       ]);
@@ -43,75 +74,150 @@ export async function refundInvoice(context: AppContext, staff: Member, id: numb
       "The payment provider has not answered yet. The refund will be carried through; look again in a minute.",
     );
   }
-  if (alreadyRequested) throw refusedAction("refund", "refunded", "staff");
+  if (askedBefore) throw await alreadyAsked(context, refund);
 }
 
-const noRefundRequested = { refundReason: null, refundAskedBy: null } as const;
+/** The payment that may be given back. Throws conflict with the reason, and the sum that is possible, when none may be. */
+async function refundablePayment(tx: Db, { id, status }: InvoiceRow): Promise<PaymentRow> {
+  const paid = status === "completed" ? await findSuccessfulPayment(tx, id) : null;
+  if (!paid) throw refusedAction("refund", status, "staff");
+  const blockedReason = refundBlockedBy(await findDisputeState(tx, id));
+  if (blockedReason) throw conflict(blockedReason);
+  return paid;
+}
+
+/** For a request that found another refund under way, and has carried that one through instead of making its own. */
+async function alreadyAsked(context: AppContext, { invoiceId, amountPence }: RefundRow) {
+  const invoice = existing(await findInvoice(context.db, invoiceId));
+  if (invoice.status === "refunded") return refusedAction("refund", "refunded", "staff");
+  const left = formatPence(invoice.totalPence - invoice.refundedPence);
+  return conflict(
+    `Another refund, of ${formatPence(amountPence)}, was under way and is done now. Nothing more was given back; ${left} is left.`,
+    ["refund"],
+  );
+}
+
+/** Requests a refund at the provider and records it; safe to run again from any point. */
+export async function completeRefund(context: AppContext, refund: RefundRow): Promise<void> {
+  const payment = existing(await findPayment(context.db, refund.paymentId));
+  const made = await provider.refundPart(context, payment, refund);
+  const feePence = await provider.returnFee(context, payment, refund);
+  const advisorPence = refund.fromHeld ? 0 : refund.amountPence - feePence;
+  await recordDone(context, refund, { providerId: made.id, feePence, advisorPence });
+  // Found only now, after the bank has already sent it back.
+  if (!isAlive(made)) await recordRefundFailed(context, refund);
+}
+
+/** Records that the provider has carried a refund through, once, whoever reports it first. */
+async function recordDone(
+  context: AppContext,
+  { id, invoiceId }: RefundRow,
+  made: Pick<RefundRow, "providerId" | "feePence" | "advisorPence">,
+): Promise<void> {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    if (await moveRefund(tx, id, ["asked"], { state: "done", settledAt: now, ...made }))
+      await tellInvoice(tx, invoice, existing(await findRefund(tx, id)), now);
+  });
+}
+
+/** Brings invoice and payment to what their refunds say, and tells of one that was made. */
+async function tellInvoice(tx: Db, invoice: InvoiceRow, refund: RefundRow, now: Date): Promise<void> {
+  const payment = existing(await findPayment(tx, refund.paymentId));
+  const { donePence } = givenBack(payment, await refundsOf(tx, payment.id, invoice.id));
+  const leftPence = payment.amountPence - donePence;
+  const { reason, amountPence, advisorPence, feePence } = refund;
+  const event = { actorId: refund.askedBy, subjectId: invoice.id };
+  const data = { refund: refund.id, reason, amountPence, advisorPence, feePence };
+  if (leftPence > 0) {
+    await moveInvoice(tx, invoice.id, ["completed"], { refundedPence: donePence });
+    await append(tx, { ...event, kind: "invoice.partly_refunded", data: { ...data, leftPence } }, now);
+    return;
+  }
+  await movePayment(tx, payment.id, ["succeeded"], { status: "refunded" });
+  await moveInvoice(tx, invoice.id, ["completed"], { status: "refunded", refundedPence: donePence, refundedAt: now });
+  await append(tx, { ...event, kind: "invoice.refunded", data }, now);
+}
 
 /**
- * Records that the provider refused a refund that was requested while it did not answer: the invoice is paid as before and
- * may be refunded again. The team is notified, because the response had announced the refund.
+ * Records that the provider refused a refund that was requested while it did not answer: nothing was given back, and it may
+ * be tried again. The team is notified, because the response had announced the refund.
  */
-export async function recordRefundRefused(context: AppContext, { id, invoiceId }: PaymentRow): Promise<void> {
+export async function recordRefundRefused(context: AppContext, { id, invoiceId }: RefundRow): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     await lockInvoice(tx, invoiceId);
-    const payment = existing(await findPayment(tx, id));
-    if (payment.refundReason === null || !(await movePayment(tx, id, ["succeeded"], noRefundRequested))) return;
+    if (!(await moveRefund(tx, id, ["asked"], { state: "refused", settledAt: now }))) return;
     await append(tx, { kind: "invoice.refund_refused", actorId: null, subjectId: invoiceId }, now);
   });
 }
 
-/** Requests the refund at the provider and records it; safe to run again from any point. */
-export async function completeRefund(context: AppContext, payment: PaymentRow): Promise<void> {
-  const refund = await provider.refundIntent(context, payment, payment.intentId as string);
-  if (refund.status === "failed" || refund.status === "canceled")
-    throw new Error(`the refund ${refund.id} is ${refund.status}`);
-  await recordRefund(context, payment.id, refund.id);
+/** Follows all refunds that the provider has of a payment: our own, and those made in its dashboard. */
+export async function followRefunds(context: AppContext, payment: PaymentRow, intentId: string): Promise<void> {
+  for (const made of await provider.listRefunds(context, intentId)) {
+    // The refund of a second payment stands on that payment.
+    if (made.id === payment.refundId) continue;
+    const id = provider.refundIdIn(context, made);
+    const ours = id === null ? null : await findRefund(context.db, id);
+    if (ours?.state === "asked") await completeRefund(context, ours);
+    else if (!ours && isAlive(made)) await recordForeign(context, payment, made);
+  }
 }
 
-/** Records a refund once, whether the action, the sweep or a webhook (for a refund in the dashboard) reports it first. */
-export async function recordRefund(context: AppContext, paymentId: number, refundId: string | null): Promise<void> {
+const isAlive = ({ status }: Stripe.Refund) => status !== "failed" && status !== "canceled";
+
+/** Records a refund that was made in the provider's dashboard, with what it took from the advisor and from us. */
+async function recordForeign(context: AppContext, payment: PaymentRow, made: Stripe.Refund): Promise<void> {
+  const now = context.clock.now();
+  const known = await findRefundByProviderId(context.db, made.id);
+  if (known) return;
+  const returned = await provider.returnedFee(context, payment);
+  const reversed = provider.reversedBy(made);
+  await context.db.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, payment.invoiceId);
+    if (await findRefundByProviderId(tx, made.id)) return;
+    const rows = await refundsOf(tx, payment.id, payment.invoiceId);
+    const { charge } = givenBack(payment, rows);
+    const feePence = Math.max(0, Math.min(returned - charge.feeReturnedPence, made.amount));
+    const refund = await insertRefund(tx, {
+      ...{ invoiceId: payment.invoiceId, paymentId: payment.id, state: "done", providerId: made.id },
+      ...{ amountPence: made.amount, feePence, advisorPence: reversed - feePence, fromHeld: false },
+      ...{ reason: "Given back at the payment provider.", createdAt: now, settledAt: now },
+    });
+    await tellInvoice(tx, invoice, refund, now);
+  });
+}
+
+/**
+ * Records that the bank sent a refund back to us (a closed card): that part counts as paid again and may be refunded again.
+ * What it took from the advisor and from us stays taken, and is given out again first.
+ */
+export async function recordRefundFailed(context: AppContext, { id, invoiceId, paymentId }: RefundRow): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
-    const { invoiceId } = existing(await findPayment(tx, paymentId));
     await lockInvoice(tx, invoiceId);
+    if (!(await moveRefund(tx, id, ["done"], { state: "failed", settledAt: now }))) return;
     const payment = existing(await findPayment(tx, paymentId));
-    if (!(await movePayment(tx, paymentId, ["succeeded"], { status: "refunded", ...(refundId ? { refundId } : {}) })))
-      return;
-    if (!(await moveInvoice(tx, invoiceId, ["completed"], { status: "refunded", refundedAt: now }))) return;
-    const reason = payment.refundReason ?? "Given back at the payment provider.";
+    const { donePence } = givenBack(payment, await refundsOf(tx, paymentId, invoiceId));
+    await movePayment(tx, paymentId, ["refunded"], { status: "succeeded" });
+    const values = { status: "completed", refundedPence: donePence, refundedAt: null } as const;
+    await moveInvoice(tx, invoiceId, ["refunded", "completed"], values);
+    const { amountPence } = existing(await findRefund(tx, id));
     await append(
       tx,
-      {
-        kind: "invoice.refunded",
-        actorId: payment.refundAskedBy,
-        subjectId: invoiceId,
-        data: { reason },
-      },
+      { kind: "invoice.refund_failed", actorId: null, subjectId: invoiceId, data: { amountPence } },
       now,
     );
   });
 }
 
-/**
- * Records that the bank sent a refund back to us (a closed card): the invoice is paid again and may be refunded again. If
- * the refund was of a second payment, only the team is notified, because the first one still pays the invoice.
- */
-export async function recordRefundFailed(context: AppContext, paymentId: number): Promise<void> {
-  const now = context.clock.now();
+/** Records that the bank sent back the refund of a second payment; only the team is told, the first one still pays. */
+export async function recordSurplusNotReturned(context: AppContext, payment: PaymentRow): Promise<void> {
   await context.db.transaction(async (tx) => {
-    const { invoiceId } = existing(await findPayment(tx, paymentId));
-    const { status } = await lockInvoice(tx, invoiceId);
-    const event = { actorId: null, subjectId: invoiceId };
-    if (status !== "refunded") {
-      if (await movePayment(tx, paymentId, ["refunded"], { refundId: null }))
-        await append(tx, { ...event, kind: "invoice.surplus_not_returned" }, now);
-      return;
-    }
-    const values = { status: "succeeded", refundId: null, ...noRefundRequested } as const;
-    if (!(await movePayment(tx, paymentId, ["refunded"], values))) return;
-    if (!(await moveInvoice(tx, invoiceId, ["refunded"], { status: "completed", refundedAt: null }))) return;
-    await append(tx, { ...event, kind: "invoice.refund_failed" }, now);
+    await lockInvoice(tx, payment.invoiceId);
+    if (!(await movePayment(tx, payment.id, ["refunded"], { refundId: null }))) return;
+    const event = { kind: "invoice.surplus_not_returned", actorId: null, subjectId: payment.invoiceId } as const;
+    await append(tx, event, context.clock.now());
   });
 }

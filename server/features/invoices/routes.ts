@@ -2,26 +2,47 @@ import * as contract from "@plumbline/contract/invoices/contract.ts";
 import type { InvoiceStatus, WireStatus } from "@plumbline/contract/invoices/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
+import { everyRow, sendCsv } from "../../http/csv.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { createInvoice, discardDraft, sendDraft, updateDraft } from "./actions.ts";
+import { invoiceCsvColumns } from "./csv-columns.ts";
+import { invoiceSumsOf, invoicesAfter, listInvoicesOf, listSentInvoices } from "./list-store.ts";
 import { payInvoice } from "./paying.ts";
 import { latestPaymentState, type PaymentState } from "./payment-store.ts";
 import { invoicesFor } from "./project-view.ts";
+import { previewRefund } from "./refund-preview.ts";
 import { refundInvoice } from "./refunds.ts";
-import { listInvoicesOf, listSentInvoices, readInvoiceOf, readSentInvoice } from "./store.ts";
-import { invoiceView } from "./view.ts";
+import { shownToStaff } from "./shown-to-staff.ts";
+import { readInvoiceOf, type ShownInvoice } from "./store.ts";
+import { invoiceSumsView, invoiceView } from "./view.ts";
 import { withdrawInvoice } from "./withdrawing.ts";
 
 const pageSize = 10;
 
 export const invoicesRoutes = (context: AppContext) => [
   handle(contract.listInvoices, async ({ query, member }) => {
-    const { rows, total } = await listInvoicesOf(context.db, member, { ...query, limit: pageSize });
+    const book = await context.moneyTerms.book();
+    const { rows, total } = await listInvoicesOf(context.db, member, { ...filtersOf(query), limit: pageSize });
     return {
-      entries: rows.map((row) => invoiceView(context, row, member)),
+      entries: rows.map((row) => invoiceView(context, book, row, member)),
       pagination: { limit: pageSize, current: query.page, total_count: total },
     };
+  }),
+  handle(contract.sumInvoices, async ({ query, member }) =>
+    invoiceSumsView(await invoiceSumsOf(context.db, member, filtersOf(query))),
+  ),
+  handle(contract.invoicesCsv, async ({ query, member, reply }) => {
+    const book = await context.moneyTerms.book();
+    return sendCsv(
+      reply,
+      "invoices",
+      invoiceCsvColumns[member.role === "advisor" ? "advisor" : "customer"],
+      everyRow(
+        (after: ShownInvoice | null, limit) => invoicesAfter(context.db, member, filtersOf(query), { after, limit }),
+        (row) => invoiceView(context, book, row, member),
+      ),
+    );
   }),
   handle(contract.projectInvoices, ({ params, member }) => invoicesFor(context, member, params.id)),
   handle(contract.readInvoice, ({ params, member }) => invoiceFor(context, member, params.id)),
@@ -54,6 +75,7 @@ export const invoicesRoutes = (context: AppContext) => [
     return context.pdfs.invoice(invoice);
   }),
   handle(contract.listAllInvoices, async ({ query, member }) => {
+    const book = await context.moneyTerms.book();
     const { rows, total } = await listSentInvoices(context.db, {
       status: query.status && statusOfWire(query.status),
       disputed: query.dispute === "open",
@@ -61,31 +83,40 @@ export const invoicesRoutes = (context: AppContext) => [
       limit: pageSize,
     });
     return {
-      entries: rows.map((row) => invoiceView(context, row, member)),
+      entries: rows.map((row) => invoiceView(context, book, row, member)),
       pagination: { limit: pageSize, current: query.page, total_count: total },
     };
   }),
-  handle(contract.readAnyInvoice, ({ params, member }) => invoiceForStaff(context, member, params.id)),
+  handle(contract.readAnyInvoice, ({ params }) => invoiceForStaff(context, params.id)),
+  handle(contract.previewRefund, ({ params, query }) => previewRefund(context, params.id, query.amount)),
   handle(contract.refundInvoice, async ({ params, body, member }) => {
-    await refundInvoice(context, member, params.id, body.reason);
-    return invoiceForStaff(context, member, params.id);
+    await refundInvoice(context, member, params.id, {
+      reason: body.reason,
+      amountPence: body.amount ?? undefined,
+    });
+    return invoiceForStaff(context, params.id);
   }),
 ];
 
 async function invoiceFor(context: AppContext, member: Member, id: number, paymentState?: PaymentState) {
   const isAsked = member.role === "customer" && !paymentState;
-  const [row, latest] = await Promise.all([
+  const [book, row, latest] = await Promise.all([
+    context.moneyTerms.book(),
     readInvoiceOf(context.db, member, id),
     isAsked ? latestPaymentState(context.db, id) : null,
   ]);
   if (!row) throw notFound();
-  return invoiceView(context, row, member, paymentState ?? latest);
+  return invoiceView(context, book, row, member, paymentState ?? latest);
 }
 
-async function invoiceForStaff(context: AppContext, member: Member, id: number) {
-  const row = await readSentInvoice(context.db, id);
-  if (!row) throw notFound();
-  return invoiceView(context, row, member);
+async function invoiceForStaff(context: AppContext, id: number) {
+  const shown = await shownToStaff(context, id);
+  if (!shown) throw notFound();
+  return shown;
 }
 
+const filtersOf = <Filters extends { status?: WireStatus | undefined }>({ status, ...others }: Filters) => ({
+  ...others,
+  status: status && statusOfWire(status),
+});
 const statusOfWire = (status: WireStatus): InvoiceStatus => (status === "Completed" ? "completed" : status);

@@ -1,8 +1,10 @@
+import { refundStates } from "@plumbline/contract/invoices/refunds.ts";
 import { disputeStates } from "@plumbline/contract/invoices/rules.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   date,
   index,
@@ -37,9 +39,13 @@ export const invoices = pgTable(
     number: integer("number"),
     status: text("status", { enum: ["draft", "sent", "processing", "completed", "void", "refunded"] }).notNull(),
     totalPence: bigint("total_pence", { mode: "number" }).notNull(),
+    /** What refunds have given back of it so far; the rows of `refunds` say how. */
+    refundedPence: bigint("refunded_pence", { mode: "number" }).notNull().default(0),
     /** In percent, fixed when the invoice is sent (decision 14). */
     feePercent: integer("fee_percent"),
     feePence: bigint("fee_pence", { mode: "number" }),
+    /** Days until it is due, as the advisor chose; null for the usual ones. */
+    paymentTermDays: smallint("payment_term_days"),
     issuedOn: date("issued_on", { mode: "string" }),
     dueOn: date("due_on", { mode: "string" }),
     /** Both parties as of the day of sending; null for a draft, which shows their current data. */
@@ -54,6 +60,7 @@ export const invoices = pgTable(
     index("invoices_of_advisor").on(table.advisorId, table.id),
     index("invoices_of_customer").on(table.customerId, table.id),
     index("invoices_of_engagement").on(table.engagementId),
+    index("invoices_by_number").on(table.number, table.id).where(sql`number is not null`),
     index("invoices_drafts").on(table.advisorId, table.id).where(sql`status = 'draft'`),
     index("invoices_sent").on(table.id).where(sql`status <> 'draft'`),
     index("invoices_by_status").on(table.status, table.id).where(sql`status <> 'draft'`),
@@ -62,6 +69,7 @@ export const invoices = pgTable(
     index("invoices_paid_of_customer")
       .on(table.customerId, table.paidAt, table.id)
       .where(sql`status in ('completed', 'refunded')`),
+    index("invoices_paid").on(table.paidAt, table.id).where(sql`paid_at is not null`),
     index("invoices_unpaid").on(table.dueOn).where(sql`status in ('sent', 'processing')`),
   ],
 );
@@ -103,10 +111,11 @@ export const payments = pgTable(
     destination: text("destination").notNull(),
     providerCustomerId: text("provider_customer_id").notNull(),
     intentId: text("intent_id").unique("payments_intent"),
-    /** Written before the provider is called, so that an interrupted refund is completed later (rule 8). */
+    /** The refund of a second payment of an invoice. What is given back of the first one stands in `refunds`. */
+    refundId: text("refund_id"),
+    /** Written by servers from before `refunds`, which may still run beside this one; read by none that is newer. */
     refundReason: text("refund_reason"),
     refundAskedBy: integer("refund_asked_by"),
-    refundId: text("refund_id"),
     failure: text("failure"),
     createdAt: created(),
     settledAt: moment("settled_at"),
@@ -117,8 +126,45 @@ export const payments = pgTable(
       .on(table.invoiceId)
       .where(sql`status in ('started', 'requires_action', 'succeeded')`),
     index("payments_of_invoice").on(table.invoiceId, table.id),
+    index("payments_refund").on(table.refundId).where(sql`refund_id is not null`),
     index("payments_open").on(table.createdAt).where(sql`status in ('started', 'requires_action')`),
-    index("payments_to_refund").on(table.id).where(sql`status = 'succeeded' and refund_reason is not null`),
+  ],
+);
+
+/**
+ * Each attempt to give back a payment or a part of it: recorded with what it takes from the advisor and from us, sent to
+ * the provider with its id as key, settled (rule 8). Also those that were made in the provider's dashboard.
+ */
+export const refunds = pgTable(
+  "refunds",
+  {
+    id: serial("id").primaryKey(),
+    invoiceId: integer("invoice_id")
+      .notNull()
+      .references(() => invoices.id),
+    paymentId: integer("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    state: text("state", { enum: refundStates }).notNull(),
+    amountPence: bigint("amount_pence", { mode: "number" }).notNull(),
+    /** What it takes back from the advisor, and of our fee: together the amount, or nothing when `fromHeld`. */
+    advisorPence: bigint("advisor_pence", { mode: "number" }).notNull(),
+    feePence: bigint("fee_pence", { mode: "number" }).notNull(),
+    /** Gives out again what a bank had sent back to us: nobody's share is taken a second time. */
+    fromHeld: boolean("from_held").notNull().default(false),
+    reason: text("reason").notNull(),
+    /** The member of staff; null for a refund made in the provider's dashboard. */
+    askedBy: integer("asked_by").references(() => members.id),
+    providerId: text("provider_id").unique("refunds_provider_id"),
+    createdAt: created(),
+    settledAt: moment("settled_at"),
+  },
+  (table) => [
+    // One at a time per payment, so that two members of staff never give back more than they see.
+    uniqueIndex("refunds_one_asked").on(table.paymentId).where(sql`state = 'asked'`),
+    index("refunds_of_invoice").on(table.invoiceId, table.id),
+    index("refunds_asked").on(table.id).where(sql`state = 'asked'`),
+    index("refunds_settled").on(table.settledAt, table.id).where(sql`settled_at is not null`),
   ],
 );
 
@@ -140,11 +186,15 @@ export const disputes = pgTable(
     respondBy: moment("respond_by"),
     openedAt: moment("opened_at").notNull(),
     closedAt: moment("closed_at"),
+    /** When our answer reached the bank, ours or one given at the provider. */
+    answeredAt: moment("answered_at"),
   },
   (table) => [
     index("disputes_of_invoice").on(table.invoiceId),
     index("disputes_of_membership_payment").on(table.membershipPaymentId),
     check("disputes_of_one", sql`num_nonnulls(payment_id, membership_payment_id) = 1`),
+    index("disputes_by_opening").on(table.openedAt, table.id),
+    index("disputes_by_closing").on(table.closedAt, table.id).where(sql`state = 'won'`),
     index("disputes_open").on(table.invoiceId).where(sql`state = 'open'`),
     index("disputes_lost").on(table.invoiceId).where(sql`state = 'lost'`),
     index("disputes_of_memberships_open").on(table.membershipPaymentId).where(sql`state in ('open', 'inquiry')`),

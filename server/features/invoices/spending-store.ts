@@ -15,13 +15,13 @@ function movementsOf(customerId: number): SQL {
   const paid = sql`i.customer_id = ${customerId} and i.status in ('completed', 'refunded')`;
   const columns = sql.raw("i.id as invoice_id, i.number, i.engagement_id, i.advisor_id");
   return sql`(
-    select ${columns}, ${dayOf("i.paid_at")} as day, 'payment' as kind, i.total_pence as paid, 0::bigint as back
+    select ${columns}, ${dayOf("i.paid_at")} as day, 'payment' as kind, 0 as part, i.total_pence as paid, 0::bigint as back
       from invoices i where ${paid} and i.paid_at is not null
     union all
-    select ${columns}, ${dayOf("i.refunded_at")}, 'given_back', 0, i.total_pence
-      from invoices i where ${paid} and i.status = 'refunded' and i.refunded_at is not null
+    select ${columns}, ${dayOf("r.settled_at")}, 'given_back', r.id, 0, r.amount_pence
+      from invoices i join refunds r on r.invoice_id = i.id and r.state = 'done' where ${paid}
     union all
-    select ${columns}, ${dayOf("d.closed_at")}, 'given_back', 0, d.amount_pence
+    select ${columns}, ${dayOf("d.closed_at")}, 'given_back', 0, 0, d.amount_pence
       from invoices i join disputes d on d.invoice_id = i.id and d.state = 'lost'
       where ${paid} and i.status = 'completed' and d.closed_at is not null
   )`;
@@ -72,9 +72,38 @@ export async function spendingOf(
   return oneRow(rows).it;
 }
 
+export type SpendingShare = Shares & { id: number; name: string; advisor: string };
+
+/**
+ * What a customer paid each advisor, or for each engagement, in a period, in pence, the most first; `after` is the id of the
+ * last one that is known. `advisor` is the advisor's name.
+ */
+export async function spendingShares(
+  db: Db,
+  customerId: number,
+  { from, to, by, after, limit }: Days & { by: "advisor" | "engagement"; after: number | undefined; limit: number },
+): Promise<SpendingShare[]> {
+  const id = sql.raw(`${by}_id`);
+  const rest = after
+    ? sql`where (share.spent, -share.id) < (select last.spent, -last.id from shares last where last.id = ${after})`
+    : sql``;
+  const name = by === "advisor" ? nameOf("share.advisor_id") : engagementNameColumn(sql.raw("share.id"));
+  const { rows } = await db.execute<SpendingShare>(sql`
+    with shares as materialized (
+      select ${id} as id, min(advisor_id) as advisor_id, sum(paid)::float8 as paid, sum(back)::float8 as back,
+        sum(paid - back)::float8 as spent, count(distinct invoice_id)::int as invoices
+      from ${movementsOf(customerId)} m where day between ${from}::date and ${to}::date group by 1
+    )
+    select share.id, ${name} as name, ${nameOf("share.advisor_id")} as advisor, paid, back, invoices
+    from shares share ${rest} order by share.spent desc, share.id limit ${limit}`);
+  return rows;
+}
+
 export type SpendingLine = {
   invoiceId: number;
   kind: "payment" | "given_back";
+  /** The id of one refund among several of an invoice; 0 otherwise. */
+  part: number;
   day: Day;
   number: number;
   project: string;
@@ -89,12 +118,12 @@ export async function spendingLines(
   { from, to, after, limit }: Days & { after: SpendingLine | null; limit: number },
 ): Promise<SpendingLine[]> {
   const further = after
-    ? sql`and (day, invoice_id, kind) > (${after.day}::date, ${after.invoiceId}, ${after.kind})`
+    ? sql`and (day, invoice_id, kind, part) > (${after.day}::date, ${after.invoiceId}, ${after.kind}, ${after.part})`
     : sql``;
   const { rows } = await db.execute<SpendingLine>(sql`
-    select invoice_id as "invoiceId", kind, day::text as day, number, (paid - back)::float8 as pence,
+    select invoice_id as "invoiceId", kind, part, day::text as day, number, (paid - back)::float8 as pence,
       ${engagementNameColumn(sql.raw("m.engagement_id"))} as project, ${nameOf("m.advisor_id")} as advisor
     from ${movementsOf(customerId)} m where day between ${from}::date and ${to}::date ${further}
-    order by day, invoice_id, kind limit ${limit}`);
+    order by day, invoice_id, kind, part limit ${limit}`);
   return rows;
 }

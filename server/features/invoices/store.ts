@@ -1,14 +1,15 @@
 import type { Day } from "@plumbline/contract/dates.ts";
 import { type InvoiceStatus, type Line, reminderDays } from "@plumbline/contract/invoices/rules.ts";
-import { and, desc, eq, getTableColumns, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Member } from "../../auth/members.ts";
 import type { Db } from "../../database/database.ts";
-import { numberedPages } from "../../database/numbered-pages.ts";
 import { preparedBy } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { namedPartyColumn, partyColumn } from "../profiles/party-column.ts";
-import { disputeColumn, isDisputed } from "./dispute-store.ts";
+import { disputeColumn } from "./dispute-store.ts";
+import { refundsColumn } from "./refund-store.ts";
 import { invoiceLines, invoiceNumbers, invoices } from "./schema.ts";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
@@ -67,14 +68,15 @@ export async function writeDraft(
   lines: readonly Line[],
 ): Promise<boolean> {
   if (!(await moveInvoice(tx, id, ["draft"], values))) return false;
-  await tx.delete(invoiceLines).where(eq(invoiceLines.invoiceId, id));
+  await sendAlong(tx, tx.delete(invoiceLines).where(eq(invoiceLines.invoiceId, id)));
   await insertLines(tx, id, lines);
   return true;
 }
 
 async function insertLines(tx: Db, invoiceId: number, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
-  await tx.insert(invoiceLines).values(lines.map((line, position) => ({ invoiceId, position, ...line })));
+  const rows = lines.map((line, position) => ({ invoiceId, position, ...line }));
+  await sendAlong(tx, tx.insert(invoiceLines).values(rows));
 }
 
 export async function linesOf(db: Db, id: number): Promise<Line[]> {
@@ -91,7 +93,7 @@ export async function linesOf(db: Db, id: number): Promise<Line[]> {
 }
 
 export async function deleteDraft(tx: Db, id: number): Promise<boolean> {
-  await tx.delete(invoiceLines).where(eq(invoiceLines.invoiceId, id));
+  await sendAlong(tx, tx.delete(invoiceLines).where(eq(invoiceLines.invoiceId, id)));
   const gone = await tx
     .delete(invoices)
     .where(and(eq(invoices.id, id), eq(invoices.status, "draft")))
@@ -118,7 +120,7 @@ export async function moveInvoice(
 export async function storeParties(tx: Db, id: number): Promise<void> {
   const [advisor, customer] = [namedPartyColumn(invoiceColumns.advisor), namedPartyColumn(invoiceColumns.customer)];
   const parties = sql`jsonb_build_object('advisor', ${advisor}, 'customer', ${customer})`;
-  await tx.update(invoices).set({ parties }).where(eq(invoices.id, id));
+  await sendAlong(tx, tx.update(invoices).set({ parties }).where(eq(invoices.id, id)));
 }
 
 /** The advisor's next number. The row is locked until the transaction ends, so that a rollback leaves no gap. */
@@ -164,7 +166,7 @@ export async function recordReminder(tx: Db, invoice: InvoiceRow, sent: number):
 // Reads for pages: one query returns an invoice with its parties, dispute and lines. --------------------------------
 
 // Raw SQL, because Drizzle would qualify a column inside a subquery with the subquery's own table.
-const invoiceColumns = {
+export const invoiceColumns = {
   id: sql.raw("invoices.id"),
   engagement: sql.raw("invoices.engagement_id"),
   advisor: sql.raw("invoices.advisor_id"),
@@ -176,22 +178,23 @@ const pageColumns = {
   advisor: partyColumn(invoiceColumns.advisor),
   customer: partyColumn(invoiceColumns.customer),
   dispute: disputeColumn(invoiceColumns.id),
+  refunds: refundsColumn(invoiceColumns.id),
   lines: sql<Line[]>`(
     select coalesce(json_agg(json_build_object('description', l.description, 'quantityHundredths', l.quantity_hundredths,
       'unitPricePence', l.unit_price_pence, 'amountPence', l.amount_pence) order by l.position), '[]'::json)
     from invoice_lines l where l.invoice_id = invoices.id)`,
 };
-const selectInvoices = (db: Db, where: SQL | undefined) => db.select(pageColumns).from(invoices).where(where);
+export const selectInvoices = (db: Db, where: SQL | undefined) => db.select(pageColumns).from(invoices).where(where);
 export type ShownInvoice = Awaited<ReturnType<typeof selectInvoices>>[number];
 
-const notDraft = sql`${invoices.status} <> 'draft'`;
+export const notDraft = sql`${invoices.status} <> 'draft'`;
 const theirs = {
   advisor: eq(invoices.advisorId, sql.placeholder("memberId")),
   customer: eq(invoices.customerId, sql.placeholder("memberId")),
 };
 /** Who asks: an advisor for their own, a customer for those sent to them, staff for every one but drafts. */
 type Viewer = "advisor" | "customer" | "staff";
-const visible = { advisor: theirs.advisor, customer: and(theirs.customer, notDraft), staff: notDraft };
+export const visible = { advisor: theirs.advisor, customer: and(theirs.customer, notDraft), staff: notDraft };
 
 const oneOf = preparedBy((db, viewer: Viewer) =>
   selectInvoices(db, and(eq(invoices.id, sql.placeholder("id")), visible[viewer])).prepare(`invoice_for_${viewer}`),
@@ -206,39 +209,4 @@ export async function readInvoiceOf(db: Db, { id: memberId, role }: Party, id: n
 export async function readSentInvoice(db: Db, id: number): Promise<ShownInvoice | null> {
   const [row] = await oneOf(db, "staff").execute({ id });
   return row ?? null;
-}
-
-export type Listing = { list?: "drafts" | "sent" | undefined; page: number; limit: number };
-
-const filters = {
-  all: undefined,
-  drafts: sql`${invoices.status} = 'draft'`,
-  sent: notDraft,
-  status: eq(invoices.status, sql.placeholder("status")),
-  disputed: isDisputed(invoiceColumns.id),
-  disputedInStatus: and(eq(invoices.status, sql.placeholder("status")), isDisputed(invoiceColumns.id)),
-};
-
-const pagesOf = preparedBy((db, choice: `${Viewer} ${keyof typeof filters}`) => {
-  const [viewer, filter] = choice.split(" ") as [Viewer, keyof typeof filters];
-  const where = and(visible[viewer], filters[filter]);
-  return numberedPages(db, `invoices_for_${viewer}_${filter}`, {
-    id: invoices.id,
-    ids: () => db.select({ id: invoices.id }).from(invoices).where(where).$dynamic(),
-    order: [desc(invoices.id)],
-    rows: (isOnPage) => selectInvoices(db, isOnPage).$dynamic(),
-  });
-});
-
-/** Uses OFFSET because the specification pages by number; a member has few invoices. */
-export async function listInvoicesOf(db: Db, { id: memberId, role }: Party, { list, page, limit }: Listing) {
-  const viewer = role === "advisor" ? "advisor" : "customer";
-  return pagesOf(db, `${viewer} ${list ?? "all"}`)({ memberId }, page, limit);
-}
-
-export type SentListing = { status: InvoiceStatus | undefined; disputed: boolean; page: number; limit: number };
-
-export async function listSentInvoices(db: Db, { status, disputed, page, limit }: SentListing) {
-  const filter = disputed ? (status ? "disputedInStatus" : "disputed") : status ? "status" : "all";
-  return pagesOf(db, `staff ${filter}`)({ status }, page, limit);
 }

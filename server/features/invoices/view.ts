@@ -6,14 +6,16 @@ import {
   invoiceNumber,
   wireStatusOf,
 } from "@plumbline/contract/invoices/rules.ts";
-import { currency, decimalOf, invoiceFeePercent, split } from "@plumbline/contract/money.ts";
+import { currency, decimalOf, split, sumOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { isoOf } from "../../database/database.ts";
+import type { TermsBook } from "../prices/terms-book.ts";
 import { partyFrom, type RawParty } from "../profiles/party-column.ts";
 import type { ShownDispute } from "./dispute-store.ts";
 import type { PaymentState } from "./payment-store.ts";
+import type { ShownRefund } from "./refund-store.ts";
 import type { ShownInvoice } from "./store.ts";
 
 type Viewer = Pick<Member, "role">;
@@ -21,6 +23,7 @@ type Viewer = Pick<Member, "role">;
 /** The response for an invoice: the fee is hidden from the customer, and the payment's state is for the customer only. */
 export function invoiceView(
   context: AppContext,
+  book: TermsBook,
   row: ShownInvoice,
   viewer: Viewer,
   paymentState?: PaymentState | null,
@@ -37,8 +40,13 @@ export function invoiceView(
     amount: total,
     date: row.issuedOn ?? dayInLondon(row.createdAt),
     due_date: row.dueOn,
+    payment_term_days: row.paymentTermDays,
     paid_at: row.paidAt?.toISOString() ?? null,
     refunded_at: row.refundedAt?.toISOString() ?? null,
+    refunded: decimalOf(refundedPenceOf(row)),
+    refunds: row.refunds
+      .filter(({ state }) => state !== "refused" || viewer.role === "staff")
+      .map(refundViewFor(viewer)),
     items: row.lines.map((line) => ({
       description: line.description,
       quantity: decimalOf(line.quantityHundredths),
@@ -47,11 +55,33 @@ export function invoiceView(
     })),
     advisor: partyFrom(context, partyOf(row, "advisor")),
     customer: partyFrom(context, partyOf(row, "customer")),
-    ...(viewer.role === "customer" ? {} : { info: feeView(row) }),
+    ...(viewer.role === "customer"
+      ? {}
+      : { info: feeView(row, () => book.termsOn(dayInLondon(context.clock.now()), row.advisorId).commission) }),
     ...(viewer.role === "customer" && paymentState ? { payment: paymentView(paymentState) } : {}),
     dispute: row.dispute && disputeView(row.dispute, viewer),
     allowed_actions: allowedInvoiceActions(row.status, viewer.role, row.dispute?.state),
   };
+}
+
+/** What has been given back of an invoice, in pence; a server from before partial refunds writes the status only. */
+export const refundedPenceOf = (row: Pick<ShownInvoice, "status" | "totalPence" | "refundedPence">) =>
+  row.status === "refunded" ? row.totalPence : row.refundedPence;
+
+const refundViewFor =
+  ({ role }: Viewer) =>
+  ({ id, state, amountPence, advisorPence, feePence, reason, by, createdAt, settledAt }: ShownRefund) => ({
+    ...{ id, state, amount: decimalOf(amountPence), reason },
+    created_at: isoOf(createdAt),
+    settled_at: settledAt && isoOf(settledAt),
+    ...(role === "customer" ? {} : { advisor_amount: decimalOf(advisorPence), platform_fee: decimalOf(feePence) }),
+    ...(role === "staff" ? { by } : {}),
+  });
+
+/** Sums in pence as the response has them; `other` is the rest of the total. */
+export function invoiceSumsView({ count, total, paid, unpaid }: Record<"count" | "total" | "paid" | "unpaid", number>) {
+  const [all, settled, due] = [decimalOf(total), decimalOf(paid), decimalOf(unpaid)];
+  return { count, total: all, paid: settled, unpaid: due, other: decimalOf(total - paid - unpaid) };
 }
 
 /** The party with the name and address of the day of sending; only the photo is current. */
@@ -61,13 +91,21 @@ export function partyOf(row: ShownInvoice, role: Role): RawParty {
 }
 
 /** The fee as stored at sending; for a draft, the fee at today's rate. */
-function feeView({ totalPence, feePercent, feePence }: ShownInvoice): Invoice["info"] {
-  const percent = feePercent ?? invoiceFeePercent;
+function feeView({ totalPence, feePercent, feePence, refunds }: ShownInvoice, todays: () => number): Invoice["info"] {
+  const percent = feePercent ?? todays();
   const fee = feePence ?? split(totalPence, percent).fee;
+  // What a bank sent back is still with us.
+  const taken = refunds.filter(({ state }) => state === "done" || state === "failed");
   return {
     platform_fee_percent: percent,
     platform_fee: decimalOf(fee),
     advisor_amount: decimalOf(totalPence - fee),
+    ...(taken.length > 0
+      ? {
+          advisor_refunded: decimalOf(sumOf(taken.map(({ advisorPence }) => advisorPence))),
+          platform_fee_refunded: decimalOf(sumOf(taken.map((refund) => refund.feePence))),
+        }
+      : {}),
     currency,
   };
 }
@@ -78,7 +116,7 @@ function paymentView({ status, message, clientSecret }: PaymentState): Invoice["
 
 /** A dispute: the reason is hidden from the customer; the provider's id and the deadline are for staff, who answer it. */
 export function disputeView(
-  { providerId, state, amountPence, reason, respondBy, openedAt, closedAt }: ShownDispute,
+  { id, providerId, state, amountPence, reason, respondBy, openedAt, closedAt, answeredAt }: ShownDispute,
   { role }: Viewer,
 ): Dispute {
   return {
@@ -86,7 +124,8 @@ export function disputeView(
     amount: decimalOf(amountPence),
     opened_at: isoOf(openedAt),
     closed_at: closedAt && isoOf(closedAt),
+    answered_at: answeredAt && isoOf(answeredAt),
     ...(role === "customer" ? {} : { reason: disputeReason(reason) }),
-    ...(role === "staff" ? { provider_id: providerId, respond_by: respondBy && isoOf(respondBy) } : {}),
+    ...(role === "staff" ? { id, provider_id: providerId, respond_by: respondBy && isoOf(respondBy) } : {}),
   };
 }

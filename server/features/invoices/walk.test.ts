@@ -195,7 +195,7 @@ test(
     const { context } = server;
     const ended: Model[] = [];
     let wallet: Card | null = null;
-    await playWalks(sized(1500, 75), async (pick, note) => {
+    await playWalks(sized(1500, 40), async (pick, note) => {
       if (wallet !== "good") await giveCard(people.customer, "good");
       const pounds = pick([10, 25, 99]);
       const draft = pick([true, false, false]);

@@ -6,7 +6,8 @@ import { recordDispute } from "./disputes.ts";
 import { resumePayment } from "./paying.ts";
 import { findPayment, findPaymentByIntent, type PaymentRow, storeIntent } from "./payment-store.ts";
 import * as provider from "./provider.ts";
-import { recordRefund, recordRefundFailed } from "./refunds.ts";
+import { findRefundByProviderId } from "./refund-store.ts";
+import { followRefunds, recordRefundFailed, recordSurplusNotReturned } from "./refunds.ts";
 import { recordOutcome } from "./settling.ts";
 
 /** How invoices handle events of the card provider. */
@@ -31,22 +32,20 @@ async function settleIntent(context: AppContext, { data: { object: intent } }: W
   await paymentOfIntent(context, intent.id);
 }
 
-/** A refund made here or in the provider's dashboard. A partial one leaves the invoice as it is. */
+/** Refunds made here, or in the provider's dashboard. */
 async function refundCharge(context: AppContext, { data: { object } }: WebhookEvent<Stripe.Charge>) {
   const intentId = provider.idOf(object.payment_intent);
   const payment = await paymentOfIntent(context, intentId);
-  if (payment?.status !== "succeeded") return;
-  const charge = await context.cards.stripe.charges.retrieve(object.id);
-  if (!charge.refunded) return;
-  const [refund] = (await context.cards.stripe.refunds.list({ payment_intent: intentId as string, limit: 1 })).data;
-  await recordRefund(context, payment.id, refund?.id ?? null);
+  if (payment?.status === "succeeded") await followRefunds(context, payment, intentId as string);
 }
 
-/** A late event may be about an attempt that a newer one has replaced: only the recorded refund counts. */
 async function failRefund(context: AppContext, { data: { object: refund } }: WebhookEvent<Stripe.Refund>) {
+  const known = await findRefundByProviderId(context.db, refund.id);
+  if (known) return recordRefundFailed(context, known);
   const intentId = provider.idOf(refund.payment_intent);
   const payment = intentId ? await findPaymentByIntent(context.db, intentId) : null;
-  if (payment?.status === "refunded" && payment.refundId === refund.id) await recordRefundFailed(context, payment.id);
+  if (payment?.status === "refunded" && payment.refundId === refund.id)
+    await recordSurplusNotReturned(context, payment);
 }
 
 /** Disputes of memberships are that feature's; those of other installations have no payment here. */

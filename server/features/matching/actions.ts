@@ -13,6 +13,7 @@ import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { conflict } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
+import { insertThread } from "../correspondence/store.ts";
 import { findProfile } from "../profiles/store.ts";
 import { checkChoices } from "../reference/choices.ts";
 import { mondayOf } from "./calendar-week.ts";
@@ -27,12 +28,18 @@ export type Preference = { industryId: number | null; companySizeId: number | nu
 export async function savePreference(context: AppContext, customer: Member, preference: PreferenceRow): Promise<void> {
   const now = context.clock.now();
   const expertiseAreaIds = [...new Set(preference.expertiseAreaIds)];
+  const before = await preferenceOf(context, customer);
   await context.db.transaction(async (tx) => {
-    await checkChoices(tx, [
-      { field: "expertise_area_ids", kind: "expertise_areas", ids: expertiseAreaIds, message: texts.expertise },
-      { field: "industry_id", kind: "industries", ids: preference.industryId, message: texts.industry },
-      { field: "company_size_id", kind: "company_sizes", ids: preference.companySizeId, message: texts.size },
-    ]);
+    await checkChoices(
+      context,
+      tx,
+      [
+        { field: "expertise_area_ids", kind: "expertise_areas", ids: expertiseAreaIds, message: texts.expertise },
+        { field: "industry_id", kind: "industries", ids: preference.industryId, message: texts.industry },
+        { field: "company_size_id", kind: "company_sizes", ids: preference.companySizeId, message: texts.size },
+      ],
+      { kept: [before.industryId, before.companySizeId, ...before.expertiseAreaIds] },
+    );
     await writePreference(tx, customer.id, { ...preference, expertiseAreaIds }, now);
     await append(tx, { kind: "search.preference_saved", actorId: customer.id, subjectId: customer.id }, now);
   });
@@ -53,12 +60,13 @@ export async function preferenceOf(context: AppContext, customer: Member): Promi
 export type Match = { row: MatchRow; points: Points };
 
 /**
- * The advisors that match best, at most eight. The index finds them and the current rows confirm them, so that an advisor
+ * The advisors that match best, at most `limit`. The index finds them and the current rows confirm them, so that an advisor
  * who has just been suspended is not shown. Throws conflict without a membership.
  */
 export async function findMatches(
   context: AppContext,
   customer: Member,
+  limit = maxShown,
 ): Promise<{ wanted: SearchCriteria | null; found: Match[] }> {
   if (!customer.stripeSetup) throw conflict(texts.needsPlan);
   const { industryId, companySizeId, expertiseAreaIds } = await preferenceOf(context, customer);
@@ -67,7 +75,7 @@ export async function findMatches(
   const nextSizeIds = neighbours(await context.references.orderOf(context.db, "company_sizes"), companySizeId);
   const wanted = { industryId, companySizeId, expertiseAreaIds, nextSizeIds };
 
-  const ranked = await context.matchIndex.best(wanted, maxShown);
+  const ranked = await context.matchIndex.best(wanted, limit);
   const rows = new Map(
     (
       await matchRowsOf(
@@ -103,6 +111,8 @@ export async function askTheTeam(context: AppContext, customer: Member, message:
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     const id = await insertRequest(tx, customer.id, message, now);
+    const writer = { name: null, email: customer.email, memberId: customer.id };
+    await insertThread(tx, { kind: "request", ...writer, text: message }, now);
     await append(tx, { kind: "search.requested", actorId: customer.id, subjectId: id }, now);
   });
 }

@@ -9,6 +9,9 @@ export const matchingEventHandlers: EventHandler[] = [
   onEvent("profile.saved", refreshMember),
   onEvent("profile.photo_changed", refreshMember),
   onEvent("account.opened", refreshMember),
+  onEvent("sanction.imposed", refreshMember),
+  onEvent("sanction.ended", refreshMember),
+  onEvent("reference.replaced", (context, { data }) => refreshListing(context, data.members)),
   onEvent("engagement.completed", refreshAdvisorOfEngagement),
   onEvent("engagement.reviewed", refreshAdvisorOfEngagement),
   // A review counts as verified while its invoice is paid and not refunded.

@@ -22,14 +22,15 @@ export async function refreshListing(context: Dependencies, ids: readonly number
 function rowFrom({
   ratings,
   completed,
-  responseMinutes,
+  answerTime: { minutes, conversations },
   ...row
 }: Awaited<ReturnType<typeof matchFactsOf>>[number]): Candidate & { listed: boolean; facts: RecordFacts } {
   const facts = {
     ratings: ratings.count,
     ratingSum: ratings.sum,
     completed,
-    responseMinutes: responseMinutes === null ? null : Math.round(responseMinutes),
+    responseMinutes: minutes === null ? null : Math.round(minutes),
+    conversations,
     completeness: 1 - missingExtras(row).length / extraFieldCount,
   };
   const { id, listed, expertiseAreaIds, industryIds, companySizeIds } = row;

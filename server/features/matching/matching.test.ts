@@ -7,6 +7,7 @@ import {
   updatePreference,
 } from "@plumbline/contract/matching/contract.ts";
 import { texts } from "@plumbline/contract/matching/rules.ts";
+import { listConversations } from "@plumbline/contract/messages/contract.ts";
 import { saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
 import { expect, test } from "vitest";
 import { sessionsChanged } from "../../auth/members.ts";
@@ -17,6 +18,7 @@ import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice, makePaid } from "../../demo/invoices.ts";
 import { saveSearch, sendAdvisorRequest } from "../../demo/matching.ts";
 import { connectPayouts, payMembership } from "../../demo/membership.ts";
+import { converse } from "../../demo/messages.ts";
 import { choices, makeMember, makeStaff, type Person } from "../../demo/people.ts";
 import { type AdvisorStory, answerOnboarding, completeAdvisor, markPayable } from "../../demo/profiles.ts";
 import { makeReview } from "../../demo/reviews.ts";
@@ -24,7 +26,7 @@ import { arrivals } from "../../testing/cable-clients.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { updateMember } from "../accounts/store.ts";
 import { completeEngagement } from "../engagements/actions.ts";
-import { refreshOutdated } from "./listing.ts";
+import { refreshListing, refreshOutdated } from "./listing.ts";
 import { openMatchIndex } from "./match-index.ts";
 
 const server = testServer();
@@ -189,7 +191,7 @@ test("S-06 advisors whose rows were written without an event are found after the
   expect(await matchesOf(customer)).toEqual([advisor.id]);
 });
 
-test("an advisor reads on their home in how many lists they appeared this week, and what would improve it", async () => {
+test("H-17 an advisor reads on their home in how many lists they appeared this week, and what would improve it", async () => {
   const advisor = await makeAdvisor({
     expertise: ["Culture and leadership"],
     industries: ["Education"],
@@ -197,7 +199,7 @@ test("an advisor reads on their home in how many lists they appeared this week, 
   });
   const fresh = await server.call(myMatches, {}, advisor.token);
   expect(fresh.body).toMatchObject({ listed: true, customers: 0, average_position: null });
-  expect(fresh.body.advice.map(({ text }) => text)).toContain("Say what a day costs: members compare.");
+  expect(fresh.body.profile.missing.map(({ label }) => label)).toContain("Add your fee");
   for (const expertise of [["Culture and leadership"], ["Culture and leadership", "Data and AI"]]) {
     const customer = await makeCustomer();
     await searchFor(customer, expertise, "Logistics and transport");
@@ -253,6 +255,49 @@ test("S-06 R-02 a review counts in the track record from the moment that its inv
   expect(await record()).not.toContain("review");
   await makePaid(server.context, customer, invoiceId);
   expect(await record()).toContain("4.0 from 1 verified review, 1 engagement completed");
+  const { body } = await server.call(matchedAdvisors, {}, customer.token);
+  expect(body[0]?.track_record).toMatchObject({
+    rating: 4,
+    reviews: 1,
+    response_minutes: null,
+    latest_review: {
+      rating: 4,
+      rating_chosen: true,
+      text: "Clear, calm and quick. The board pack is the first that everybody reads.",
+      customer: { id: customer.id, name: "Priya Raman", company_name: "Tallow & Finch" },
+    },
+  });
+});
+
+test("S-10 H-17 a match says how soon the advisor usually answers: the median of three conversations or more", async () => {
+  const advisor = await makeAdvisor({ expertise: ["Sustainability"], industries: ["Creative and media"] });
+  const customers = [await makeCustomer(), await makeCustomer(), await makeCustomer()];
+  const [first, second, third] = customers as [Person, Person, Person];
+  await searchFor(first, ["Sustainability"], "Creative and media");
+  const answersIn = async () => {
+    await refreshListing(server.context, [advisor.id]);
+    const { body } = await server.call(matchedAdvisors, { query: { limit: 1 } }, first.token);
+    expect(body.map(({ id }) => id)).toEqual([advisor.id]);
+    return body[0]?.track_record.response_minutes;
+  };
+  const answer = (customer: Person) => converse(server.context, [[advisor, customer, "Hello"]]);
+  for (const customer of customers) await converse(server.context, [[customer, advisor, "Hello?"]]);
+  server.clock.advance(30 * 60_000);
+  await answer(first);
+  const [answered] = (await server.call(listConversations, {}, first.token)).body;
+  expect(answered?.answered_at).toBe(answered?.last_message?.created_at);
+  server.clock.advance(60 * 60_000);
+  await converse(server.context, [[first, advisor, "And?"]]);
+  await answer(first);
+  await answer(second);
+  expect((await server.call(listConversations, {}, first.token)).body[0]?.answered_at).toBe(answered?.answered_at);
+  expect((await server.call(listConversations, {}, third.token)).body[0]?.answered_at).toBe(null);
+  // The third has not waited for a day: it does not count yet, and two are too few.
+  expect(await answersIn()).toBe(null);
+  server.clock.advance(24 * 3_600_000);
+  expect(await answersIn()).toBe(90);
+  await answer(third);
+  expect(await answersIn()).toBe(90);
 });
 
 const progressTopic = topic<number>("so far");

@@ -1,6 +1,7 @@
 import { product } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
+import { worded } from "../../mail/texts-store.ts";
 import type { EventHandler } from "../../outbox/outbox.ts";
 import { notificationsWith } from "../notifications/notification.ts";
 import { findRequest } from "./store.ts";
@@ -17,10 +18,12 @@ export const matchingNotifications: EventHandler[] = [
     greeting: `Dear ${product} team,`,
     email: ({ message, customer: { name, email, companyName } }) => ({
       replyTo: email,
-      subject: `${name}${companyName ? ` of ${companyName}` : ""} is looking for an advisor`,
-      paragraphs: [`${name} (${email}) wrote:`, message],
+      ...worded("search.requested", {
+        ...{ name, email, message },
+        customer: companyName ? `${name} of ${companyName}` : name,
+      }),
       action: "Open the back office",
-      path: "/back-office/requests",
+      path: "/back-office/correspondence?kind=request",
     }),
   }),
 ];

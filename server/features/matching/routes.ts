@@ -20,8 +20,8 @@ export const matchingRoutes = (context: AppContext) => [
   handle(matching.currentPreference, async ({ member }) =>
     preferenceView(context, await preferenceOf(context, member)),
   ),
-  handle(matching.matchedAdvisors, async ({ member }) => {
-    const { wanted, found } = await findMatches(context, member);
+  handle(matching.matchedAdvisors, async ({ member, query }) => {
+    const { wanted, found } = await findMatches(context, member, query.limit);
     return wanted ? matchesView(context, wanted, found) : [];
   }),
   handle(matching.requestAdvisor, async ({ body, member }) => {

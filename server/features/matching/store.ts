@@ -1,14 +1,16 @@
 import type { Day } from "@plumbline/contract/dates.ts";
 import type { Candidate, RecordFacts } from "@plumbline/contract/matching/rules.ts";
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { fromMembers, memberJoin, memberColumns as members } from "../../auth/member-join.ts";
+import { countOf } from "../../database/count-of.ts";
 import { type Db, isAmong } from "../../database/database.ts";
 import { deleteBefore } from "../../database/delete-before.ts";
 import { numberedPages } from "../../database/numbered-pages.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { completedColumn } from "../engagements/completed-column.ts";
-import { answerMinutesColumn } from "../messages/answer-time-column.ts";
+import { answerTimeColumn } from "../messages/answer-time-column.ts";
 import { profileJoin } from "../profiles/profile-join.ts";
 import { verifiedRatingsColumn } from "../reviews/ratings-column.ts";
 import { advisorRequests, matchRows, matchShowings, preferences } from "./schema.ts";
@@ -22,10 +24,11 @@ export type MatchRow = typeof matchRows.$inferSelect;
 
 export async function writePreference(db: Db, memberId: number, preference: PreferenceRow, now: Date): Promise<void> {
   const values = { ...preference, updatedAt: now };
-  await db
+  const written = db
     .insert(preferences)
     .values({ memberId, ...values })
     .onConflictDoUpdate({ target: preferences.memberId, set: values });
+  await sendAlong(db, written);
 }
 
 /** The current facts that an advisor's row is computed from; members who are not advisors are left out. */
@@ -34,7 +37,7 @@ export async function matchFactsOf(db: Db, ids: readonly number[], now: Date) {
   const advisor = sql`${members.id}`;
   const facts = fromMembers(db, {
     id: members.id,
-    listed: sql<boolean>`${members.state} = 'active' and ${members.profileSetup} and ${members.stripeSetup}`,
+    listed: sql<boolean>`${members.state} = 'active' and ${members.standing} = 'open' and ${members.profileSetup} and ${members.stripeSetup}`,
     expertiseAreaIds: profiles.expertiseAreaIds,
     industryIds: profiles.industryIds,
     companySizeIds: profiles.companySizeIds,
@@ -45,7 +48,7 @@ export async function matchFactsOf(db: Db, ids: readonly number[], now: Date) {
     description: profiles.description,
     ratings: verifiedRatingsColumn(advisor),
     completed: completedColumn(advisor),
-    responseMinutes: answerMinutesColumn(advisor, now),
+    answerTime: answerTimeColumn(advisor, now),
   });
   return profile.join(facts, members.id).where(and(isAmong(members.id, ids), eq(members.role, "advisor")));
 }
@@ -55,9 +58,12 @@ export async function matchFactsOf(db: Db, ids: readonly number[], now: Date) {
  * could overwrite the row of one that read newer facts.
  */
 export async function lockListings(db: Db, ids: readonly number[]): Promise<void> {
-  await db.execute(sql`
-    select pg_advisory_xact_lock(7261003, id)
-    from (select value::int as id from json_array_elements_text(${JSON.stringify(ids)}) order by 1) as ids`);
+  await sendAlong(
+    db,
+    db.execute(sql`
+      select pg_advisory_xact_lock(7261003, id)
+      from (select value::int as id from json_array_elements_text(${JSON.stringify(ids)}) order by 1) as ids`),
+  );
 }
 
 /** Writes the rows that have changed and returns their ids; unchanged rows keep their `changed_at`. */
@@ -99,7 +105,14 @@ const factsForStore = ({ responseMinutes, ...facts }: RecordFacts): Record<strin
 
 export function factsFrom(row: Pick<MatchRow, "facts">): RecordFacts {
   const { ratings = 0, ratingSum = 0, completed = 0, completeness = 0, responseMinutes = null } = row.facts;
-  return { ratings, ratingSum, completed, completeness, responseMinutes };
+  return {
+    ratings,
+    ratingSum,
+    completed,
+    completeness,
+    responseMinutes,
+    conversations: row.facts["conversations"] ?? 0,
+  };
 }
 
 /** All listed advisors in one snapshot, best quality first, ties by id; in pages, because there may be a million. */
@@ -158,8 +171,8 @@ export async function showingsOf(db: Db, advisorId: number, week: Day) {
   return oneRow(
     await db
       .select({
-        customers: sql<number>`count(*)::int`,
-        first: sql<number>`(count(*) filter (where ${matchShowings.position} = 1))::int`,
+        customers: countOf(),
+        first: countOf(sql`${matchShowings.position} = 1`),
         averagePosition: sql<number | null>`avg(${matchShowings.position})::float`,
         points: sql<(number | null)[]>`array[avg(points[1]), avg(points[2]), avg(points[3]), avg(points[4])]::float[]`,
       })
@@ -202,8 +215,9 @@ export async function findRequest(db: Db, id: number) {
 const requestPages = preparedOn((db) =>
   numberedPages(db, "advisor_requests_page", {
     id: advisorRequests.id,
-    ids: () => db.select({ id: advisorRequests.id }).from(advisorRequests).$dynamic(),
-    order: [desc(advisorRequests.id)],
+    ids: (more) => db.select({ id: advisorRequests.id }).from(advisorRequests).where(more).$dynamic(),
+    order: [advisorRequests.id],
+    descending: true,
     rows: (isOnPage) => requests(db).where(isOnPage),
   }),
 );

@@ -9,15 +9,24 @@ import type {
 import {
   improvements,
   missingExtras,
+  profileStrength,
   reasonOf,
   recordText,
   shownParts,
 } from "@plumbline/contract/matching/explanations.ts";
-import { type SearchCriteria, scoreOf, weights } from "@plumbline/contract/matching/rules.ts";
+import {
+  averageRating,
+  type SearchCriteria,
+  scoreOf,
+  shownResponseMinutes,
+  weights,
+} from "@plumbline/contract/matching/rules.ts";
+import { sampleOf } from "@plumbline/contract/reviews/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { findProfiles } from "../profiles/store.ts";
 import { publicViews } from "../profiles/view.ts";
+import { type LatestReview, latestReviewsOf } from "../reviews/latest-store.ts";
 import { lostPoints, type Match, type Preference } from "./actions.ts";
 import { mondayOf } from "./calendar-week.ts";
 import { candidateFrom } from "./match-index.ts";
@@ -47,20 +56,49 @@ export async function matchesView(
   found: readonly Match[],
 ): Promise<MatchedAdvisor[]> {
   const ids = found.map(({ row }) => row.memberId);
-  const profiles = await publicViews(context, await findProfiles(context.db, ids));
-  const names = await context.references.namesOf(context.db, [
-    wanted.industryId,
-    wanted.companySizeId,
-    ...wanted.expertiseAreaIds,
+  const [profiles, reviews, names] = await Promise.all([
+    findProfiles(context.db, ids).then((rows) => publicViews(context, rows)),
+    latestReviewsOf(context.db, ids),
+    context.references.namesOf(context.db, [wanted.industryId, wanted.companySizeId, ...wanted.expertiseAreaIds]),
   ]);
   return found.flatMap(({ row, points }) => {
     const profile = profiles.find(({ id }) => id === row.memberId);
     if (!profile) return [];
     const candidate = candidateFrom(row);
     const { text, matched } = reasonOf(wanted, candidate, names);
-    const shown = shownParts(wanted, candidate, points, factsFrom(row), names);
-    return [{ ...profile, match: { score: scoreOf(points), parts: shown, reason: text, matched } }];
+    const facts = factsFrom(row);
+    const shown = shownParts(wanted, candidate, points, facts, names);
+    const latest = reviews.find(({ advisorId }) => advisorId === row.memberId);
+    return [
+      {
+        ...profile,
+        match: { score: scoreOf(points), parts: shown, reason: text, matched },
+        track_record: {
+          rating: averageRating(facts),
+          reviews: facts.ratings,
+          response_minutes: shownResponseMinutes(facts),
+          latest_review: latest ? reviewSample(latest) : null,
+        },
+      },
+    ];
   });
+}
+
+/** For members, who see whose review it is (decision 45). */
+function reviewSample({
+  rating,
+  ratingChosen,
+  text,
+  createdAt,
+  customer: { id, name, companyName },
+}: LatestReview): NonNullable<MatchedAdvisor["track_record"]["latest_review"]> {
+  return {
+    rating,
+    rating_chosen: ratingChosen,
+    text: sampleOf(text),
+    created_at: createdAt.toISOString(),
+    customer: { id, name, company_name: companyName },
+  };
 }
 
 export async function myMatchesView(context: AppContext, advisor: Member): Promise<Answer<typeof myMatches>> {
@@ -88,7 +126,8 @@ export async function myMatchesView(context: AppContext, advisor: Member): Promi
     average_position: now.averagePosition,
     customers_last_week: before.customers,
     track_record: { points: row?.quality ?? 0, of: weights.record.of, text: recordText(facts) },
-    advice: improvements(facts, missing, showings),
+    advice: improvements(facts, showings),
+    profile: profileStrength(missing),
   };
 }
 

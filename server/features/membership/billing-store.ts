@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { membershipDisputeColumn } from "../invoices/dispute-store.ts";
@@ -32,11 +32,6 @@ const readsOf = preparedOn((db) => ({
     .orderBy(desc(membershipBills.billedAt), desc(membershipBills.number), desc(membershipBills.id))
     .limit(sql.placeholder("limit"))
     .prepare("membership_bills_of_member"),
-  billCount: db
-    .select({ count: count() })
-    .from(membershipBills)
-    .where(eq(membershipBills.memberId, sql.placeholder("memberId")))
-    .prepare("membership_bill_count"),
 }));
 
 /** The customer's card and next payment as last reported by the provider; null for a member whom it does not know. */
@@ -44,15 +39,11 @@ export async function findBilling(db: Db, memberId: number): Promise<BillingRow 
   return (await readsOf(db).billing.execute({ memberId }))[0] ?? null;
 }
 
-/** A member's newest `limit` bills, each with what was refunded or disputed of it, and how many there are. */
+/** A member's newest `limit` bills, each with what was refunded or disputed of it. */
 export async function listBillsOf(db: Db, memberId: number, limit: number) {
-  const [rows, [total]] = await Promise.all([
-    readsOf(db).bills.execute({ memberId, limit }),
-    readsOf(db).billCount.execute({ memberId }),
-  ]);
-  return { rows, total: total?.count ?? 0 };
+  return readsOf(db).bills.execute({ memberId, limit });
 }
-export type ShownBill = Awaited<ReturnType<typeof listBillsOf>>["rows"][number];
+export type ShownBill = Awaited<ReturnType<typeof listBillsOf>>[number];
 
 /**
  * Writes the provider's answer over the row that was read before asking (`seen`, null for none). False when another process

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { sumOf } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
 import { unlessMissing } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
@@ -101,8 +102,17 @@ function billRow(memberId: number, bill: Stripe.Invoice): BillRow {
     periodEnd: period ? new Date(period.end * 1000) : null,
     description: bill.description,
     receiptUrl: bill.hosted_invoice_url ?? null,
+    priceId: priceOf(bill),
+    couponCode: bill.parent?.subscription_details?.metadata?.["coupon"] ?? null,
+    discountPence: sumOf((bill.total_discount_amounts ?? []).map(({ amount }) => amount)),
     billedAt: new Date(bill.created * 1000),
   };
+}
+
+/** The price of the plan that a bill is for: that of its last line, which after a change is the new plan's. */
+function priceOf({ lines }: Stripe.Invoice): string | null {
+  const price = lines.data.findLast(({ amount }) => amount >= 0)?.pricing?.price_details?.price;
+  return (typeof price === "string" ? price : price?.id) ?? null;
 }
 
 function statusOf({ status, attempted }: Stripe.Invoice): BillRow["status"] {

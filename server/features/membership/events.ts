@@ -40,7 +40,21 @@ const paymentEvents = eventKinds("member", {
   "membership.dispute_lost": disputeFields,
 });
 
-/** The events of memberships and of their payments. */
-export const membershipEvents = { ...lifeEvents, ...paymentEvents };
+const offer = {
+  what: z.string(),
+  reason: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+};
+const offerEvents = eventKinds("setting", {
+  "offer.plan_made": offer,
+  "offer.price_changed": offer,
+  "offer.plan_ended": offer,
+  "offer.coupon_made": offer,
+  "offer.coupon_ended": offer,
+});
+
+/** The events of memberships, of their payments, and of what staff offer. */
+export const membershipEvents = { ...lifeEvents, ...paymentEvents, ...offerEvents };
 export type MembershipEvent = keyof typeof lifeEvents;
 export type MembershipPaymentEvent = keyof typeof paymentEvents;

@@ -3,6 +3,7 @@ import type { Job } from "../../outbox/jobs.ts";
 import { reconcileAttempts } from "./attempts.ts";
 import { refreshBilling } from "./billing.ts";
 import { staleCustomers } from "./billing-store.ts";
+import { settleOpenChanges } from "./offers.ts";
 import { endLateMemberships } from "./overdue.ts";
 import { refreshPlans } from "./plans.ts";
 import { endRevokedMemberships } from "./returned-payments.ts";
@@ -14,6 +15,7 @@ const staleAfter = 6 * hour;
 
 export const membershipJobs: Job[] = [
   { name: "find out about lost purchases", everySeconds: 15, run: reconcileAttempts },
+  { name: "carry out changes of plans and coupons", everySeconds: 15, run: settleOpenChanges },
   { name: "end memberships whose grace is over", everySeconds: 3600, run: endLateMemberships },
   { name: "end memberships whose payment was given back", everySeconds: 30, run: endRevokedMemberships },
   { name: "refresh memberships that should have renewed", everySeconds: 600, run: refreshUnrenewed },

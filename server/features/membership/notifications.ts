@@ -1,8 +1,8 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { endedReasons, graceEnd } from "@plumbline/contract/membership/rules.ts";
-import { product } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
+import { worded } from "../../mail/texts-store.ts";
 import type { EventHandler } from "../../outbox/outbox.ts";
 import { notificationsWith } from "../notifications/notification.ts";
 import type { MembershipEvent } from "./events.ts";
@@ -26,11 +26,7 @@ export const membershipNotifications: EventHandler[] = [
     bell: ({ plan }) => `Your ${plan} has started.`,
     path: "/membership",
     email: ({ plan, until }) => ({
-      subject: `Your ${product} membership has started`,
-      paragraphs: [
-        `Thank you. Your ${plan} has started. It renews on ${until}, and you can cancel anytime.`,
-        "Your receipt is on your billing page.",
-      ],
+      ...worded("membership.started", { plan, until }),
       action: "See my billing",
       path: "/billing",
     }),
@@ -40,8 +36,7 @@ export const membershipNotifications: EventHandler[] = [
     bell: ({ plan }) => `You now have the ${plan}.`,
     path: "/membership",
     email: ({ plan, until }) => ({
-      subject: "Your plan has been changed",
-      paragraphs: [`You now have the ${plan}. It renews on ${until}. What was charged is on your billing page.`],
+      ...worded("membership.changed", { plan, until }),
       action: "See my billing",
       path: "/billing",
     }),
@@ -51,11 +46,7 @@ export const membershipNotifications: EventHandler[] = [
     bell: ({ until }) => `Your membership ends on ${until}.`,
     path: "/membership",
     email: ({ until }) => ({
-      subject: "Your membership has been cancelled",
-      paragraphs: [
-        `You keep your membership until ${until}. Nothing more is charged.`,
-        "You can resume it until that day, as if nothing had happened.",
-      ],
+      ...worded("membership.cancelled", { until }),
       action: "Resume my membership",
     }),
   }),
@@ -69,12 +60,7 @@ export const membershipNotifications: EventHandler[] = [
     bell: ({ graceUntil }) => `Your card was refused. Please update it before ${graceUntil}, or your membership ends.`,
     path: "/billing",
     email: ({ graceUntil }) => ({
-      subject: "Your membership could not be renewed",
-      paragraphs: [
-        "Your card was refused when we renewed your membership.",
-        `You keep your membership until ${graceUntil}. Please update your card before then: we try the new one at once.`,
-        "If you do nothing, your membership ends on that day and nothing is charged.",
-      ],
+      ...worded("membership.renewal_failed", { until: graceUntil }),
       action: "Update my card",
     }),
   }),
@@ -93,15 +79,13 @@ export const membershipNotifications: EventHandler[] = [
     bell: ({ because }) => (because ? endedReasons[because] : "Your membership has ended."),
     path: "/membership",
     email: ({ late, because }) => ({
-      subject: "Your membership has ended",
-      paragraphs: [
-        because
+      ...worded("membership.ended", {
+        how: because
           ? `${endedReasons[because]} Nothing more is charged.`
           : late
             ? "Your last renewal could not be paid, so your membership has ended. We no longer try your card."
             : "Your membership has ended, as you asked. Nothing more is charged.",
-        "Engagements that run, their invoices and your billing page stay open to you. To search and to write to advisors, choose a plan again.",
-      ],
+      }),
       action: "Choose a plan",
     }),
   }),

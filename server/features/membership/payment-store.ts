@@ -117,15 +117,17 @@ const concernedPages = preparedBy((db, which: "all" | "disputed") => {
     and m.revoked_subscription_id = membership_payments.subscription_id)`;
   const { email } = member.columns;
   const { name, companyName: company } = profile.columns;
-  const concerned = db
-    .select({ ...shown, email, name, company, revoked })
-    .from(membershipPayments)
-    .$dynamic();
+  const concerned = () =>
+    db
+      .select({ ...shown, email, name, company, revoked })
+      .from(membershipPayments)
+      .$dynamic();
   return numberedPages(db, `membership_payments_${which}`, {
     id,
-    ids: () => db.select({ id }).from(membershipPayments).where(where).$dynamic(),
-    order: [desc(id)],
-    rows: (isOnPage) => profile.join(member.join(concerned, memberId), memberId).where(isOnPage),
+    ids: (more) => db.select({ id }).from(membershipPayments).where(and(where, more)).$dynamic(),
+    order: [id],
+    descending: true,
+    rows: (isOnPage) => profile.join(member.join(concerned(), memberId), memberId).where(isOnPage),
   });
 });
 

@@ -1,33 +1,123 @@
-import { formatLong } from "@plumbline/contract/dates.ts";
+import { dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
-import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
-import type { listPayments, PaymentRow } from "@plumbline/contract/membership/contract.ts";
-import { decimalOf } from "@plumbline/contract/money.ts";
+import { disputeEffects, type InvoiceStatus, invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
+import type { listPayments, PaymentRow, sumPayments } from "@plumbline/contract/membership/contract.ts";
+import { decimalOf, sumOf } from "@plumbline/contract/money.ts";
+import { fold, wordsIn } from "@plumbline/contract/words.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { listInvoicesOf, type ShownInvoice } from "../invoices/store.ts";
-import { partyOf } from "../invoices/view.ts";
+import type { SharedFilters } from "../../database/list-filters.ts";
+import { type CsvColumn, everyRow } from "../../http/csv.ts";
+import { invoiceSumsOf, invoicesAfter, listInvoicesOf } from "../invoices/list-store.ts";
+import type { ShownInvoice } from "../invoices/store.ts";
+import { invoiceSumsView, partyOf } from "../invoices/view.ts";
 import { listBillsOf, type ShownBill } from "./billing-store.ts";
 
 const pageSize = 10;
+/** More than a member is billed in a lifetime. */
+const mostBills = 1000;
+
+type PaymentFilters = SharedFilters & {
+  kind?: PaymentRow["kind"] | undefined;
+  status?: PaymentRow["status"] | undefined;
+};
 
 /** Everything that a customer was billed: the membership's bills and advisors' invoices in one list, newest first. */
 export async function paymentsOf(
-  { db }: AppContext,
+  context: AppContext,
   member: Member,
-  page: number,
+  { page, ...filters }: PaymentFilters & { page: number },
 ): Promise<Answer<typeof listPayments>> {
   const loaded = page * pageSize;
+  const asked = invoiceFilters(filters);
   const [bills, invoices] = await Promise.all([
+    billsOf(context, member, filters),
     // All entries up to this page, because the two lists are merged by date.
-    listBillsOf(db, member.id, loaded),
-    listInvoicesOf(db, member, { page: 1, limit: loaded }),
+    asked ? listInvoicesOf(context.db, member, { ...asked, page: 1, limit: loaded }) : { rows: [], total: 0 },
   ]);
-  const entries = [...bills.rows.map(billView), ...invoices.rows.map(invoiceView)]
+  const entries = [...bills.map(({ row }) => row), ...invoices.rows.map(invoiceView)]
     .sort((one, other) => other.date.localeCompare(one.date))
     .slice(loaded - pageSize, loaded);
-  return { entries, pagination: { limit: pageSize, current: page, total_count: bills.total + invoices.total } };
+  return { entries, pagination: { limit: pageSize, current: page, total_count: bills.length + invoices.total } };
 }
+
+/** What the rows of all pages come to. */
+export async function paymentSumsOf(
+  context: AppContext,
+  member: Member,
+  filters: PaymentFilters,
+): Promise<Answer<typeof sumPayments>> {
+  const asked = invoiceFilters(filters);
+  const [bills, invoices] = await Promise.all([
+    billsOf(context, member, filters),
+    asked ? invoiceSumsOf(context.db, member, asked) : { count: 0, total: 0, paid: 0, unpaid: 0 },
+  ]);
+  const sumIn = (...statuses: PaymentRow["status"][]) =>
+    sumOf(
+      bills
+        .filter(({ row }) => statuses.includes(row.status))
+        .map(({ bill, row }) => bill.totalPence - (row.status === "paid" ? (bill.refundedPence ?? 0) : 0)),
+    );
+  return invoiceSumsView({
+    count: invoices.count + bills.length,
+    total: invoices.total + sumOf(bills.map(({ bill }) => bill.totalPence)),
+    paid: invoices.paid + sumIn("paid"),
+    unpaid: invoices.unpaid + sumIn("pending", "processing", "failed"),
+  });
+}
+
+/** The rows of all pages, for a CSV. */
+export async function* everyPayment(context: AppContext, member: Member, filters: PaymentFilters) {
+  const asked = invoiceFilters(filters);
+  const bills = (await billsOf(context, member, filters)).map(({ row }) => row);
+  const read = async (after: ShownInvoice | null, limit: number) =>
+    asked ? invoicesAfter(context.db, member, asked, { after, limit }) : [];
+  for await (const invoice of everyRow(read, invoiceView)) {
+    while (bills[0] && bills[0].date > invoice.date) yield bills.shift() as PaymentRow;
+    yield invoice;
+  }
+  yield* bills;
+}
+
+export const paymentCsvColumns: readonly CsvColumn<PaymentRow>[] = [
+  ["Date", ({ date }) => dayInLondon(new Date(date))],
+  ["Kind", ({ kind }) => (kind === "membership" ? "Membership" : "Engagement")],
+  ["Invoice", ({ number }) => number],
+  ["Description", ({ description }) => description],
+  ["Status", ({ status }) => status],
+  ["Dispute", ({ dispute }) => dispute && disputeEffects[dispute].label],
+  ["Refunded", ({ refunded }) => refunded],
+  ["Amount", ({ total }) => total],
+];
+
+/** The bills that satisfy the filters, newest first. A customer has few, so that they are filtered here. */
+async function billsOf({ db }: AppContext, { id }: Member, { kind, status, q, from, to }: PaymentFilters) {
+  if (kind === "engagement") return [];
+  const bills = (await listBillsOf(db, id, mostBills)).map((bill) => ({ bill, row: billView(bill) }));
+  return bills.filter(({ row }) => {
+    const day = dayInLondon(new Date(row.date));
+    const words = fold(`${row.description} ${row.number ?? ""}`);
+    return (
+      (!status || row.status === status) &&
+      (!from || day >= from) &&
+      (!to || day <= to) &&
+      wordsIn(q ?? "").every((word) => words.includes(word))
+    );
+  });
+}
+
+/** The invoices that satisfy the filters; null when none can. */
+function invoiceFilters({ kind, status, ...shared }: PaymentFilters) {
+  if (kind === "membership" || status === "failed") return null;
+  return { ...shared, list: "sent" as const, byCreation: true, status: status && invoiceStatuses[status] };
+}
+const invoiceStatuses = {
+  pending: "sent",
+  processing: "processing",
+  paid: "completed",
+  void: "void",
+  refunded: "refunded",
+} as const satisfies Partial<Record<PaymentRow["status"], InvoiceStatus>>;
 
 function billView(bill: ShownBill): PaymentRow {
   const refunded = bill.refundedPence ?? 0;

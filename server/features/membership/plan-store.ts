@@ -1,6 +1,7 @@
 import type { Plan } from "@plumbline/contract/membership/contract.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
+import type { ProviderOffers } from "./offer-shapes.ts";
 import { planCatalogue } from "./schema.ts";
 
 type CatalogueRow = typeof planCatalogue.$inferSelect;
@@ -15,14 +16,19 @@ export async function findCatalogue(db: Db): Promise<CatalogueRow | null> {
  * Writes the plans over the row that was read before asking for them (`seen`, null for none). False when another process
  * wrote in between, whose answer may be newer; providerSeenAt increases with every write, so that this is detected.
  */
-export async function writeCatalogue(db: Db, seen: CatalogueRow | null, plans: Plan[], now: Date): Promise<boolean> {
+export async function writeCatalogue(
+  db: Db,
+  seen: CatalogueRow | null,
+  { plans, offers }: { plans: Plan[]; offers: ProviderOffers },
+  now: Date,
+): Promise<boolean> {
   const providerSeenAt = new Date(Math.max(now.getTime(), (seen?.providerSeenAt.getTime() ?? 0) + 1));
   const written = await db
     .insert(planCatalogue)
-    .values({ id: 1, plans, providerSeenAt })
+    .values({ id: 1, plans, offers, providerSeenAt })
     .onConflictDoUpdate({
       target: planCatalogue.id,
-      set: { plans, providerSeenAt },
+      set: { plans, offers, providerSeenAt },
       setWhere: seen ? eq(planCatalogue.providerSeenAt, seen.providerSeenAt) : sql`false`,
     })
     .returning({ id: planCatalogue.id });

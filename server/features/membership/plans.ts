@@ -4,6 +4,8 @@ import { hiddenPlan, texts } from "@plumbline/contract/membership/rules.ts";
 import type Stripe from "stripe";
 import type { AppContext } from "../../context.ts";
 import { invalid, Problem } from "../../http/problems.ts";
+import { codesAtProvider } from "./offer-provider.ts";
+import type { ProviderPrice } from "./offer-shapes.ts";
 import { findCatalogue, writeCatalogue } from "./plan-store.ts";
 import { isOurs } from "./provider-catalogue.ts";
 
@@ -28,10 +30,10 @@ export async function planForSale(context: AppContext, priceId: string): Promise
 export async function refreshPlans(context: AppContext, options: Stripe.RequestOptions = {}): Promise<readonly Plan[]> {
   for (;;) {
     const seen = await findCatalogue(context.db);
-    const plans = await plansAtProvider(context, options);
-    if (seen && isDeepStrictEqual(seen.plans, plans)) return plans;
+    const { plans, offers } = await catalogueAtProvider(context, options);
+    if (seen && isDeepStrictEqual([seen.plans, seen.offers], [plans, offers])) return plans;
     // Another process wrote in the meantime and may have newer data, so read again.
-    if (await writeCatalogue(context.db, seen, plans, context.clock.now())) return plans;
+    if (await writeCatalogue(context.db, seen, { plans, offers }, context.clock.now())) return plans;
   }
 }
 
@@ -46,17 +48,27 @@ export async function readFirstPlans(context: AppContext): Promise<void> {
   );
 }
 
-async function plansAtProvider({ cards }: AppContext, options: Stripe.RequestOptions): Promise<Plan[]> {
+/** The plans for sale, and all plans and coupons that are or were ours. */
+async function catalogueAtProvider({ cards }: AppContext, options: Stripe.RequestOptions) {
   const listed = cards.stripe.prices.list(
-    { active: true, type: "recurring", currency: "gbp", limit: 100, expand: ["data.product"] },
+    { type: "recurring", currency: "gbp", limit: 100, expand: ["data.product"] },
     options,
   );
   const plans: Plan[] = [];
+  const prices: ProviderPrice[] = [];
   for await (const price of listed) {
     const plan = planOf(price);
-    if (plan) plans.push(plan);
+    if (!plan || typeof price.product === "string" || price.product.deleted) continue;
+    const { price_id: priceId, name, description, tag, benefits, interval, amount } = plan;
+    const offered = price.active && price.product.active;
+    if (offered) plans.push(plan);
+    const sold = offered && name !== hiddenPlan;
+    prices.push({
+      ...{ priceId, productId: price.product.id, name, description, tag, benefits, interval, amount, sold },
+      madeAt: price.created,
+    });
   }
-  return plans;
+  return { plans, offers: { prices, codes: await codesAtProvider(cards.stripe, options) } };
 }
 
 /** The name of a price's plan, or the price's nickname when it is no longer sold. */
@@ -71,8 +83,7 @@ export async function planName(
 /** Null for prices that are not marked as ours: the provider's account may sell other things too (decision 59). */
 function planOf(price: Stripe.Price): Plan | null {
   const { recurring, product } = price;
-  if (!isOurs(price) || typeof product === "string" || product.deleted || !product.active || price.unit_amount === null)
-    return null;
+  if (!isOurs(price) || typeof product === "string" || product.deleted || price.unit_amount === null) return null;
   const interval = (["month", "year"] as const).find((each) => each === recurring?.interval);
   if (!recurring || !interval) return null;
   return {

@@ -1,6 +1,7 @@
 import * as membership from "@plumbline/contract/membership/contract.ts";
 import { cardAddressesFor } from "../../cards/sandbox-proxy.ts";
 import type { AppContext } from "../../context.ts";
+import { sendCsv } from "../../http/csv.ts";
 import { handle } from "../../http/endpoints.ts";
 import { cancelPlan, resumePlan, subscribe } from "./actions.ts";
 import { readDefaultCard } from "./card.ts";
@@ -8,7 +9,7 @@ import { changePlan, previewOf } from "./change-plan.ts";
 import { concernedPayments } from "./concerned-payments.ts";
 import { findOffer } from "./coupons.ts";
 import { payOverdue } from "./overdue.ts";
-import { paymentsOf } from "./payments.ts";
+import { everyPayment, paymentCsvColumns, paymentSumsOf, paymentsOf } from "./payments.ts";
 import { plansOf } from "./plans.ts";
 import { readMembership, refreshedMembership } from "./read.ts";
 import { updateCardOf } from "./update-card.ts";
@@ -50,5 +51,9 @@ export const membershipRoutes = (context: AppContext) => [
   handle(membership.listConcernedPayments, ({ query }) =>
     concernedPayments(context, { page: query.page, disputed: query.dispute === "open" }),
   ),
-  handle(membership.listPayments, ({ query, member }) => paymentsOf(context, member, query.page)),
+  handle(membership.listPayments, ({ query, member }) => paymentsOf(context, member, query)),
+  handle(membership.sumPayments, ({ query, member }) => paymentSumsOf(context, member, query)),
+  handle(membership.paymentsCsv, ({ query, member, reply }) =>
+    sendCsv(reply, "billing", paymentCsvColumns, everyPayment(context, member, query)),
+  ),
 ];

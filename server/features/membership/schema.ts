@@ -3,6 +3,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { memberId, members } from "../../auth/schema.ts";
 import { created, moment } from "../../database/columns.ts";
+import type { OfferChange, ProviderOffers } from "./offer-shapes.ts";
 
 /** A customer's membership, as last read from the card provider. */
 export const memberships = pgTable(
@@ -28,6 +29,7 @@ export const memberships = pgTable(
   },
   (table) => [
     index("memberships_running").on(table.currentPeriodEnd).where(sql`status in ('active', 'trialing')`),
+    index("memberships_by_price").on(table.priceId).where(sql`status in ('active', 'trialing', 'past_due')`),
     index("memberships_late").on(table.pastDueSince).where(sql`status = 'past_due'`),
     index("memberships_to_end")
       .on(table.memberId)
@@ -72,9 +74,20 @@ export const membershipBills = pgTable(
     periodEnd: moment("period_end"),
     description: text("description"),
     receiptUrl: text("receipt_url"),
+    /** The plan's price, and the code with what it took off; null for what was read before they were kept. */
+    priceId: text("price_id"),
+    couponCode: text("coupon_code"),
+    discountPence: bigint("discount_pence", { mode: "number" }),
     billedAt: moment("billed_at").notNull(),
   },
-  (table) => [index("membership_bills_of_member").on(table.memberId, table.billedAt)],
+  (table) => [
+    index("membership_bills_of_member").on(table.memberId, table.billedAt),
+    index("membership_bills_income")
+      .on(table.billedAt, table.priceId, table.totalPence)
+      .where(sql`status = 'paid' and total_pence > 0`),
+    index("membership_bills_discounted").on(table.billedAt).where(sql`status = 'paid' and discount_pence > 0`),
+    index("membership_bills_paid").on(table.billedAt, table.id).where(sql`status = 'paid' and total_pence > 0`),
+  ],
 );
 
 /** A membership's payment that was refunded or disputed; of all others there is only the bill. */
@@ -95,13 +108,19 @@ export const membershipPayments = pgTable(
     paidUntil: moment("paid_until").notNull(),
     updatedAt: moment("updated_at").notNull(),
   },
-  (table) => [index("membership_payments_of_member").on(table.memberId)],
+  (table) => [
+    index("membership_payments_of_member").on(table.memberId),
+    index("membership_payments_charge").on(table.chargeId),
+    index("membership_payments_refunded").on(table.updatedAt, table.id).where(sql`refunded_pence > 0`),
+  ],
 );
 
 /** The plans as the card provider last named them: one row, replaced as a whole. */
 export const planCatalogue = pgTable("plan_catalogue", {
   id: integer("id").primaryKey(),
   plans: jsonb("plans").$type<Plan[]>().notNull(),
+  /** All that is or was ours there, for staff; null until the provider has named it. */
+  offers: jsonb("offers").$type<ProviderOffers>(),
   providerSeenAt: moment("provider_seen_at").notNull(),
 });
 
@@ -120,4 +139,26 @@ export const subscriptionAttempts = pgTable(
     heldUntil: moment("held_until").notNull().defaultNow(),
   },
   (table) => [uniqueIndex("subscription_attempts_one").on(table.memberId).where(sql`outcome = 'started'`)],
+);
+
+/** What staff asked for of plans and coupons: the id is the idempotency key, so that each is made once (ADR-035). */
+export const offerChanges = pgTable(
+  "offer_changes",
+  {
+    id: serial("id").primaryKey(),
+    change: jsonb("change").$type<OfferChange>().notNull(),
+    /** The price, the code or the promotion code that only one change may be about. */
+    target: text("target"),
+    reason: text("reason").notNull(),
+    staffId: memberId("staff_id"),
+    state: text("state", { enum: ["started", "done", "refused"] })
+      .notNull()
+      .default("started"),
+    failure: text("failure"),
+    createdAt: created(),
+  },
+  (table) => [
+    uniqueIndex("offer_changes_target").on(table.target).where(sql`state <> 'refused'`),
+    index("offer_changes_open").on(table.id).where(sql`state = 'started'`),
+  ],
 );

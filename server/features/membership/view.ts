@@ -1,7 +1,9 @@
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import type { checkCoupon, Membership } from "@plumbline/contract/membership/contract.ts";
 import type { OwnProfile } from "@plumbline/contract/profiles/contract.ts";
+import type Stripe from "stripe";
 import type { Offer } from "./coupons.ts";
+import { durationOf } from "./offer-provider.ts";
 import type { MembershipRow } from "./store.ts";
 
 /** A member's plan, as the profile and the responses of this feature show it; null without a live membership. */
@@ -31,5 +33,13 @@ export function offerView({ code, name, month, year }: Offer): Answer<typeof che
     name,
     months_free: month?.percent_off === 100 ? (month.duration_in_months ?? 1) : 0,
     annual_discount: year?.amount_off ?? 0,
+    discounts: { month: month && stripeDiscount(month), year: year && stripeDiscount(year) },
   };
 }
+
+const stripeDiscount = (coupon: Stripe.Coupon) => ({
+  percent_off: coupon.percent_off,
+  amount_off: coupon.amount_off,
+  duration: durationOf(coupon),
+  months: coupon.duration_in_months,
+});

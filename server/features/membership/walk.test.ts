@@ -176,7 +176,7 @@ test(
       await makeMember(server.context, "advisor", {}, staff),
       await makeMember(server.context, "customer", {}, staff),
     ];
-    await playWalks(sized(1000, 20), async (pick, note) => {
+    await playWalks(sized(1000, 12), async (pick, note) => {
       let person = await makeMember(server.context, "customer", {}, staff);
       let model: Model = { ...none, card: null };
       for (let step = pick([2, 3, 4, 5, sized(30, 5)]); step > 0; step -= 1) {

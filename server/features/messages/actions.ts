@@ -5,7 +5,7 @@ import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { type FileRow, filesOf, type ReceivedFile } from "../../files/files.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
-import { customersOfEngagementsWith } from "../engagements/store.ts";
+import { haveEngagement } from "../engagements/store.ts";
 import { attachableFiles, storeUploads } from "../files/actions.ts";
 import { announceMessage, announceRead } from "./live.ts";
 import {
@@ -79,9 +79,10 @@ function announce(context: AppContext, thread: StoredMessage, files: readonly Fi
 }
 
 /** The error for a member who cannot write now; null when they can. */
-async function writeError(db: Db, member: Member, { conversationId, customer, advisor }: Between) {
+async function writeError(db: Db, member: Member, { conversationId, customer, advisor, workRuns }: Between) {
   const [own, other] = member.role === "advisor" ? [advisor, customer] : [customer, advisor];
-  const permission = writePermission(own, other, conversationId !== null || (await isOwnCustomer(db, member, other)));
+  const known = conversationId !== null || (await isOwnCustomer(db, member, other));
+  const permission = writePermission(own, other, { known, workRuns });
   if (permission.may === "nothing") return notFound();
   return permission.may === "read" ? conflict(permission.because, ["read"]) : null;
 }
@@ -89,7 +90,7 @@ async function writeError(db: Db, member: Member, { conversationId, customer, ad
 /** Whether the two share an engagement, which counts as knowing each other before there is a conversation (decision 24). */
 async function isOwnCustomer(db: Db, member: Member, receiver: { id: number }): Promise<boolean> {
   const { advisorId, customerId } = pairOf(member, receiver);
-  return (await customersOfEngagementsWith(db, advisorId)).includes(customerId);
+  return haveEngagement(db, advisorId, customerId);
 }
 
 /** Stores a file for a message that is being written; members who cannot write cannot upload either. */
@@ -110,8 +111,8 @@ export async function openThread(context: AppContext, member: Member, receiverId
   if (thread) return thread;
   const between = await findBetween(context.db, pair);
   if (!between || (await writeError(context.db, member, between))?.status === 404) throw notFound();
-  const { customer, advisor } = between;
-  return { conversation: emptyConversation(pair, context.clock.now()), last: null, customer, advisor };
+  const { conversationId: _, ...correspondents } = between;
+  return { conversation: emptyConversation(pair, context.clock.now()), last: null, ...correspondents };
 }
 
 /** A conversation before its first message. */
@@ -127,6 +128,8 @@ function emptyConversation(pair: Pair, now: Date): ConversationRow {
     advisorUnread: 0,
     customerRemindAt: null,
     advisorRemindAt: null,
+    askedAt: null,
+    answeredAt: null,
     createdAt: now,
   };
 }

@@ -1,19 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * SQL column: the average minutes until an advisor's first answer, over the conversations that customers began in the last
- * 180 days; null when there are none. An unanswered conversation counts with the time until now.
+ * SQL column: how long an advisor usually lets a customer wait for the first answer, in minutes (the median), and over how
+ * many conversations: of the 200 with the latest messages, those that customers began in the last 180 days. One that has
+ * waited for more than a day counts with the time until now, a younger one not yet.
  */
-export function answerMinutesColumn(advisorId: SQL, now: Date): SQL<number | null> {
+export function answerTimeColumn(advisorId: SQL, now: Date): SQL<{ minutes: number | null; conversations: number }> {
   const at = sql`${now.toISOString()}::timestamptz`;
   return sql`(
-    select (avg(extract(epoch from coalesce(answer.at, ${at}) - question.at)) / 60)::float
-    from conversations c
-    cross join lateral (
-      select m.id, m.created_at as at from messages m
-      where m.conversation_id = c.id and m.sender_id = c.customer_id order by m.id limit 1) question
-    left join lateral (
-      select m.created_at as at from messages m
-      where m.conversation_id = c.id and m.sender_id = c.advisor_id and m.id > question.id order by m.id limit 1) answer on true
-    where c.advisor_id = ${advisorId} and question.at > ${at} - interval '180 days')`;
+    select json_build_object(
+      'minutes', percentile_cont(0.5) within group (order by extract(epoch from coalesce(answered_at, ${at}) - asked_at)) / 60,
+      'conversations', count(*))
+    from (
+      select c.asked_at, c.answered_at from conversations c
+      where c.advisor_id = ${advisorId} order by c.last_message_id desc limit 200) latest
+    where asked_at > ${at} - interval '180 days' and (answered_at is not null or asked_at < ${at} - interval '1 day'))`;
 }
+
+/** SQL column: the median of the hours that those waited who were first answered within two moments; null when none was. */
+export const answerHoursColumn = (from: SQL, to: SQL): SQL<number | null> => sql`(
+  select percentile_cont(0.5) within group (order by extract(epoch from c.answered_at - c.asked_at)) / 3600
+  from conversations c where c.answered_at >= ${from} and c.answered_at < ${to})`;

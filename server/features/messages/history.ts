@@ -1,9 +1,10 @@
-import type { Answer } from "@plumbline/contract/endpoint.ts";
-import type { listMessages } from "@plumbline/contract/messages/contract.ts";
+import type { Answer, RequestInput } from "@plumbline/contract/endpoint.ts";
+import type { listMessages, Message, searchMessages } from "@plumbline/contract/messages/contract.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { openThread } from "./actions.ts";
-import { messagesIn, newestMessagesOf, type Thread, threadsByIds } from "./store.ts";
+import { messagesByWords, messagesWithFiles } from "./search-store.ts";
+import { type MessageRow, messagesIn, newestMessagesOf, type Thread, threadsByIds } from "./store.ts";
 import { conversationView, messageViews } from "./view.ts";
 
 type Window = { before?: number | undefined; after?: number | undefined; limit: number };
@@ -31,6 +32,11 @@ export async function listMessagesWith(
 /** The newest messages of all conversations, for requests without a receiver. */
 export async function listMessagesOf(context: AppContext, member: Member, { limit }: Window): Promise<History> {
   const rows = await newestMessagesOf(context.db, member, limit);
+  return { entries: (await viewsOf(context, rows)).reverse(), more: false, conversation: null };
+}
+
+/** Messages of several conversations, newest first. */
+async function viewsOf(context: AppContext, rows: readonly MessageRow[]): Promise<Message[]> {
   const threads = await threadsByIds(context.db, [...new Set(rows.map((row) => row.conversationId))]);
   const byId = new Map(threads.map((thread) => [thread.conversation.id, thread]));
   const views = await Promise.all(
@@ -38,5 +44,18 @@ export async function listMessagesOf(context: AppContext, member: Member, { limi
       messageViews(context, own, byId.get(id) as Thread),
     ),
   );
-  return { entries: views.flat().sort((one, other) => one.id - other.id), more: false, conversation: null };
+  return views.flat().sort((one, other) => other.id - one.id);
+}
+
+const pageOfResults = 20;
+
+/** Messages of a member's conversations by their words or by their files, a page at a time. */
+export async function searchMessagesOf(
+  context: AppContext,
+  member: Member,
+  { files, q, receiver_id: receiverId, before }: RequestInput<typeof searchMessages>["query"],
+): Promise<Answer<typeof searchMessages>> {
+  const find = files ? messagesWithFiles : messagesByWords;
+  const rows = await find(context.db, member, { q, receiverId, before, limit: pageOfResults + 1 });
+  return { entries: await viewsOf(context, rows.slice(0, pageOfResults)), more: rows.length > pageOfResults };
 }

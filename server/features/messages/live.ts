@@ -1,3 +1,4 @@
+import type { Message } from "@plumbline/contract/messages/contract.ts";
 import type { ConversationFrame, InboxFrame } from "@plumbline/contract/messages/frames.ts";
 import type { Channel, Subscription } from "../../cable/channel.ts";
 import { streamsOf } from "../../cable/stream.ts";
@@ -5,17 +6,19 @@ import type { AppContext } from "../../context.ts";
 import { catchUpAfterGaps } from "./catch-up.ts";
 import { pairOf } from "./live-store.ts";
 import { openOrderedDelivery } from "./ordered-delivery.ts";
-import { type Pair, pairIn } from "./store.ts";
+import { findMessage, findThread, type Pair, pairIn } from "./store.ts";
 import {
   type Announced,
+  type Changed,
   type LoadedMessage,
+  messageChangedTopic,
   messageReadTopic,
   messageTopic,
   type Read,
   type Typing,
   typingTopic,
 } from "./topics.ts";
-import { conversationView } from "./view.ts";
+import { conversationView, messageViews } from "./view.ts";
 
 // The bus carries only ids; the announcing process delivers the loaded message to its own sockets without reading it again.
 
@@ -33,6 +36,34 @@ export function announceMessage(context: AppContext, loaded: LoadedMessage, prev
 /** Updates the open pages of both after one of them has read up to a message. */
 export function announceRead(context: AppContext, read: Read): void {
   context.bus.publish(messageReadTopic, read);
+}
+
+/** Updates the open pages of both after a message was removed or put back. */
+export async function announceChanged(
+  context: AppContext,
+  { conversationId, id }: { conversationId: number; id: number },
+): Promise<void> {
+  const pair = await pairOf(context.db)(conversationId);
+  if (!pair) return;
+  const { customerId, advisorId } = pair;
+  context.bus.publish(messageChangedTopic, { conversationId, id, customerId, advisorId });
+}
+
+/** Reads the message again, which this process may never have delivered. */
+async function broadcastChanged(context: AppContext, { conversationId, id, ...pair }: Changed): Promise<void> {
+  const [found, thread] = await Promise.all([
+    findMessage(context.db, conversationId, id),
+    findThread(context.db, pair),
+  ]);
+  if (!found || !thread) return;
+  const [message] = await messageViews(context, [found.message], thread);
+  const frame = { type: "changed", ...(message as Message) } as const;
+  context.cable.broadcast(conversations.of(conversationId), frame);
+  for (const { id: memberId } of [thread.customer, thread.advisor])
+    context.cable.broadcast(inboxes.of(memberId), {
+      ...frame,
+      conversation: conversationView(context, thread, memberId),
+    });
 }
 
 function broadcastMessage(context: AppContext, { message, thread }: LoadedMessage): void {
@@ -71,6 +102,15 @@ function openDelivery(context: AppContext) {
   context.bus.subscribe(messageTopic, delivery.onAnnounced);
   context.bus.subscribe(messageReadTopic, (read) => {
     if (hasSubscribers(read)) delivery.after(read, () => broadcastRead(context, read));
+  });
+  context.bus.subscribe(messageChangedTopic, (changed) => {
+    if (!hasSubscribers(changed)) return;
+    const broadcast = () => {
+      broadcastChanged(context, changed).catch((error) =>
+        context.log.error({ err: error }, "a changed message could not be shown on open pages"),
+      );
+    };
+    delivery.after({ ...changed, messageId: changed.id }, broadcast);
   });
   context.bus.subscribe(typingTopic, (typing) => {
     if (cable.hasSubscribers(conversations.of(typing.conversationId)))

@@ -14,8 +14,7 @@ import { converse } from "../../demo/messages.ts";
 import { choices, makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { updateMember } from "../accounts/store.ts";
-import { insertEngagement } from "../engagements/store.ts";
-import { customersInConversationWith } from "./store.ts";
+import { findOwnCustomers, insertEngagement } from "../engagements/store.ts";
 
 const server = testServer();
 let staff: Person;
@@ -163,6 +162,7 @@ test("M-08 M-12 M-05 a message is stored once, and both members read it with sen
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     sender: { id: customer.id, name: "Priya Raman", type: "customer" },
     receiver: { id: advisor.id, name: "Harriet Osei", type: "advisor" },
+    removed: null,
     attachments: [],
     client_id: null,
   });
@@ -224,7 +224,7 @@ test("M-11 conversations are the caller's own, the latest first, with the other 
   ]);
   const older = await server.call(listConversations, { query: { before: mine[0]?.last_message?.id } }, customer.token);
   expect(older.body.map(({ id }) => id)).toEqual([mine[1]?.id]);
-  expect(await customersInConversationWith(server.context.db, advisor.id)).toEqual([customer.id]);
+  expect(await findOwnCustomers(server.context.db, advisor.id)).toEqual([customer.id]);
 });
 
 test("M-12 history is paged upwards by id with a limit, and missed messages are listed in order", async () => {

@@ -1,5 +1,6 @@
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
+import { worded } from "../../mail/texts-store.ts";
 import type { EventHandler } from "../../outbox/outbox.ts";
 import { notificationsWith } from "../notifications/notification.ts";
 import { nameOf } from "../profiles/store.ts";
@@ -25,8 +26,7 @@ export const messagesNotifications: EventHandler[] = [
     bell: ({ writer }) => `${writer} has started a conversation with you.`,
     path: ({ writerId }) => `/messages/${writerId}`,
     email: ({ writer }) => ({
-      subject: `${writer} has written to you`,
-      paragraphs: [`${writer} has started a conversation with you. Sign in to read the message and to answer it.`],
+      ...worded("conversation.started", { writer }),
       action: "Read the message",
     }),
   }),
@@ -37,12 +37,10 @@ export const messagesNotifications: EventHandler[] = [
     path: ({ writerId }) => `/messages/${writerId}`,
     onBell: false,
     email: ({ writer, unread }) => ({
-      subject:
-        unread === 1 ? `A message from ${writer} waits for you` : `${unread} messages from ${writer} wait for you`,
-      paragraphs: [
-        `${writer} has written to you and you have not read it yet. Sign in to read and to answer.`,
-        "We remind you once, and not again until you have been there.",
-      ],
+      ...worded("conversation.unread", {
+        writer,
+        waiting: unread === 1 ? `A message from ${writer} waits` : `${unread} messages from ${writer} wait`,
+      }),
       action: "Read the messages",
     }),
   }),

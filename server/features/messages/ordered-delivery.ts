@@ -28,7 +28,7 @@ export type OrderedDelivery = ReturnType<typeof openOrderedDelivery>;
  * conversation are queued meanwhile (ADR-017).
  */
 export function openOrderedDelivery(
-  context: Pick<AppContext, "db" | "log" | "secret" | "clock">,
+  context: Pick<AppContext, "db" | "log" | "fileAddresses">,
   options: DeliveryOptions,
 ) {
   /** By conversation: the last message that was delivered, or that had no subscriber in this process. */

@@ -1,3 +1,4 @@
+import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import * as contract from "@plumbline/contract/messages/contract.ts";
 import type { AppContext } from "../../context.ts";
 import type { ReceivedFile } from "../../files/files.ts";
@@ -5,22 +6,30 @@ import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { withinQuota } from "../files/actions.ts";
 import { readConversation, sendMessage, uploadFile } from "./actions.ts";
-import { listMessagesOf, listMessagesWith } from "./history.ts";
+import { listMessagesOf, listMessagesWith, searchMessagesOf } from "./history.ts";
 import { threadsOf } from "./store.ts";
 import { attachmentView, conversationView } from "./view.ts";
 
 const pageOfConversations = 100;
 
+const withoutWords = (conversation: Conversation): Conversation => ({
+  ...conversation,
+  last_message: conversation.last_message && { ...conversation.last_message, body: "" },
+});
+
 export const messagesRoutes = (context: AppContext) => [
   handle(contract.listConversations, async ({ member, query: { before } }) => {
     const threads = await threadsOf(context.db, member, { before, limit: pageOfConversations });
-    return threads.map((thread) => conversationView(context, thread, member.id));
+    const views = threads.map((thread) => conversationView(context, thread, member.id));
+    // Staff who look as a member see who wrote and when, and not what (ADR-029).
+    return member.lookingFrom === null ? views : views.map(withoutWords);
   }),
   handle(contract.listMessages, ({ member, query: { receiver_id: receiverId, ...window } }) =>
     receiverId === undefined
       ? listMessagesOf(context, member, window)
       : listMessagesWith(context, member, receiverId, window),
   ),
+  handle(contract.searchMessages, ({ member, query }) => searchMessagesOf(context, member, query)),
   handle(contract.sendMessage, ({ member, idempotencyId, body: { receiver_id, message } }) =>
     sendMessage(context, member, {
       receiverId: receiver_id,

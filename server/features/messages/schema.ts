@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { memberId } from "../../auth/schema.ts";
 import { created, ids, moment } from "../../database/columns.ts";
+import { messageWords } from "./words-column.ts";
 
 export const conversations = pgTable(
   "conversations",
@@ -26,6 +27,9 @@ export const conversations = pgTable(
     advisorReadId: bigint("advisor_read_id", { mode: "number" }).notNull().default(0),
     customerUnread: integer("customer_unread").notNull().default(0),
     advisorUnread: integer("advisor_unread").notNull().default(0),
+    /** The customer's first message and the advisor's first answer to it; null until there is one. */
+    askedAt: moment("asked_at"),
+    answeredAt: moment("answered_at"),
     /** When to send the e-mail reminder of unread messages; null when everything is read, and once it was sent. */
     customerRemindAt: moment("customer_remind_at"),
     advisorRemindAt: moment("advisor_remind_at"),
@@ -35,6 +39,7 @@ export const conversations = pgTable(
     unique("conversations_pair").on(table.customerId, table.advisorId),
     index("conversations_of_customer").on(table.customerId, table.lastMessageId),
     index("conversations_of_advisor").on(table.advisorId, table.lastMessageId),
+    index("conversations_answered").on(table.answeredAt).where(sql`answered_at is not null`),
     index("conversations_to_remind_customer").on(table.customerRemindAt).where(sql`customer_remind_at is not null`),
     index("conversations_to_remind_advisor").on(table.advisorRemindAt).where(sql`advisor_remind_at is not null`),
   ],
@@ -50,6 +55,8 @@ export const messages = pgTable(
     senderId: memberId("sender_id"),
     body: text("body").notNull(),
     attachmentIds: ids("attachment_ids"),
+    /** Why staff removed it; the body is then the sentence that stands in its place. */
+    removedReason: text("removed_reason"),
     /** Given by the sender's browser: a retry with the same one stores one message (decision 29). */
     clientId: text("client_id"),
     createdAt: created(),
@@ -57,6 +64,14 @@ export const messages = pgTable(
   (table) => [
     /** Finds the messages of a file; it covers only the few messages with files. */
     index("messages_with_files").using("gin", table.attachmentIds).where(sql`attachment_ids <> '{}'`),
+    // Another condition than that of the index above, or the planner would read all of this one to find the messages of a file.
+    index("messages_with_files_of_conversation")
+      .on(table.conversationId, table.id)
+      .where(sql`cardinality(attachment_ids) > 0`),
+    // Without a list of pending entries, which one message in thousands would have to wait for.
+    index("messages_words")
+      .using("gin", messageWords(sql`${table.conversationId}`, sql`${table.body}`))
+      .with({ fastupdate: "off" }),
     // No index on the id alone: the planner would scan it backwards, which is slow for conversations that ended long ago.
     primaryKey({ name: "messages_of_conversation", columns: [table.conversationId, table.id] }),
     uniqueIndex("messages_once")

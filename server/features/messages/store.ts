@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, gt, lt, lte, or, type Placeholder, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, lte, or, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgSelect } from "drizzle-orm/pg-core";
-import { memberJoin } from "../../auth/member-join.ts";
+import { isEitherSuspended, memberJoin } from "../../auth/member-join.ts";
 import type { Member } from "../../auth/members.ts";
 import { batchedReads } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db, isAmong } from "../../database/database.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { fileColumn } from "../../files/file-column.ts";
+import { workRunsBetween } from "../engagements/running-column.ts";
 import { profileJoin } from "../profiles/profile-join.ts";
 import type { ProfileRow } from "../profiles/store.ts";
 import { conversations, messages } from "./schema.ts";
@@ -15,9 +16,14 @@ export type MessageRow = typeof messages.$inferSelect;
 /** The two members of a conversation; there is one conversation per pair. */
 export type Pair = { customerId: number; advisorId: number };
 /** A member of a conversation: what decides whether they may write, and what the other one sees. */
-type Correspondent = Pick<Member, "id" | "role" | "state" | "stripeSetup"> &
+type Correspondent = Pick<Member, "id" | "role" | "state" | "standing" | "stripeSetup"> &
   Pick<ProfileRow, "name" | "headLine" | "companyName"> & { photo: { id: number; name: string } | null };
-export type Correspondents = { customer: Correspondent; advisor: Correspondent };
+export type Correspondents = {
+  customer: Correspondent;
+  advisor: Correspondent;
+  /** Whether work runs between the two; also true where nothing depends on it, because neither is suspended. */
+  workRuns: boolean;
+};
 /** A conversation with its members and its last message. */
 export type Thread = Correspondents & { conversation: ConversationRow; last: MessageRow | null };
 
@@ -32,22 +38,33 @@ const joinsOf = (side: "customer" | "advisor") => ({
 });
 const [customers, advisors] = [joinsOf("customer"), joinsOf("advisor")];
 function columnsOf({ member, profile }: typeof customers) {
-  const { id, role, state, stripeSetup } = member.columns;
+  const { id, role, state, standing, stripeSetup } = member.columns;
   const { name, headLine, companyName, photoId } = profile.columns;
-  return { id, role, state, stripeSetup, name, headLine, companyName, photo: fileColumn(sql`${photoId}`) };
+  return { id, role, state, standing, stripeSetup, name, headLine, companyName, photo: fileColumn(sql`${photoId}`) };
 }
-export const correspondents = { customer: columnsOf(customers), advisor: columnsOf(advisors) };
+const [customerId, advisorId] = [sql`${customers.member.columns.id}`, sql`${advisors.member.columns.id}`];
+export const correspondents = {
+  customer: columnsOf(customers),
+  advisor: columnsOf(advisors),
+  workRuns: mayGoOn(customerId, advisorId),
+};
 
-/** The customers with whom an advisor shares a conversation, latest first, at most 500 (decision 24). */
-export async function customersInConversationWith(db: Db, advisorId: number): Promise<number[]> {
-  const rows = await db
+/**
+ * SQL condition: neither of the two is suspended, or work runs between them. A CASE, so that their engagements are looked at
+ * only where it matters.
+ */
+export function mayGoOn(customerId: SQL, advisorId: SQL): SQL<boolean> {
+  return sql`(case when ${isEitherSuspended(customerId, advisorId)} then ${workRunsBetween(customerId, advisorId)} else true end)`;
+}
+
+/** A part of others' queries: the customers with whom an advisor shares a conversation, the latest 500 (decision 24). */
+export const customersInConversationWith = (db: Db, advisorId: Placeholder) =>
+  db
     .select({ id: conversations.customerId })
     .from(conversations)
     .where(eq(conversations.advisorId, advisorId))
     .orderBy(desc(conversations.lastMessageId))
     .limit(500);
-  return rows.map(({ id }) => id);
-}
 
 const isPair = ({ customerId, advisorId }: Record<keyof Pair, number | Placeholder>) =>
   and(eq(conversations.customerId, customerId), eq(conversations.advisorId, advisorId));
@@ -142,6 +159,16 @@ export async function threadsOf(
 
 export async function findThread(db: Db, pair: Pair): Promise<Thread | null> {
   const [row] = await readsOf(db).thread.execute(pair);
+  return row ?? null;
+}
+
+/** A message of a conversation, and its two members. */
+export async function findMessage(db: Db, conversationId: number, id: number) {
+  const [row] = await db
+    .select({ message: messages, customerId: conversations.customerId, advisorId: conversations.advisorId })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(and(eq(messages.conversationId, conversationId), eq(messages.id, id)));
   return row ?? null;
 }
 

@@ -8,6 +8,10 @@ export type Announced = Pair & { id: number; previous: number | null; conversati
 export type LoadedMessage = { message: Message; thread: Thread };
 export const messageTopic = topic<Announced, LoadedMessage>("message");
 
+/** What a stored message shows has changed: it was removed, or put back. */
+export type Changed = Pair & { conversationId: number; id: number };
+export const messageChangedTopic = topic<Changed>("message changed");
+
 /** A member's read position in a conversation. */
 export type Read = Pair & { conversationId: number; memberId: number; messageId: number };
 export const messageReadTopic = topic<Read>("message read");

@@ -6,7 +6,7 @@ import { addressOf } from "../../files/addresses.ts";
 import { type FileRow, filesOf } from "../../files/files.ts";
 import type { Correspondents, MessageRow, Thread } from "./store.ts";
 
-type Signs = Pick<AppContext, "db" | "secret" | "clock">;
+type Signs = Pick<AppContext, "db" | "fileAddresses">;
 
 export function attachmentView(context: Signs, file: FileRow): Attachment {
   return {
@@ -54,17 +54,18 @@ export function messageView(
       return file ? [attachmentView(context, file)] : [];
     }),
     client_id: row.clientId,
+    removed: row.removedReason === null ? null : { reason: row.removedReason },
   };
 }
 
 /** A conversation as `viewerId`, one of its two members, sees it. */
 export function conversationView(
   context: Signs,
-  { conversation, last, customer, advisor }: Thread,
+  { conversation, last, customer, advisor, workRuns }: Thread,
   viewerId: number,
 ): Conversation {
   const [own, other] = viewerId === advisor.id ? [advisor, customer] : [customer, advisor];
-  const permission = writePermission(own, other, true);
+  const permission = writePermission(own, other, { known: true, workRuns });
   return {
     id: conversation.id,
     advisor_id: conversation.advisorId,
@@ -84,6 +85,7 @@ export function conversationView(
       attachments: last.attachmentIds.length,
     },
     unread_count: own === customer ? conversation.customerUnread : conversation.advisorUnread,
+    answered_at: conversation.answeredAt?.toISOString() ?? null,
     receiver_read_id: own === customer ? conversation.advisorReadId : conversation.customerReadId,
     closed_because: permission.may === "read" ? permission.because : null,
   };

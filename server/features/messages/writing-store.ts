@@ -4,9 +4,9 @@ import { isInState, isStripeSetUp } from "../../auth/member-join.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { conversations, messages } from "./schema.ts";
-import { correspondents, type MessageRow, type Pair, type Thread, withCorrespondents } from "./store.ts";
+import { correspondents, type MessageRow, mayGoOn, type Pair, type Thread, withCorrespondents } from "./store.ts";
 
-export type NewMessage = Pair & Omit<MessageRow, "id" | "conversationId">;
+export type NewMessage = Pair & Omit<MessageRow, "id" | "conversationId" | "removedReason">;
 /**
  * A stored message with its conversation after it, and the id of the message before it; null for a conversation's
  * first.
@@ -32,6 +32,7 @@ function prepareStoring(db: Db) {
       with ordinality as given (customer_id, advisor_id, sender_id, body, attachment_ids, client_id, created_at, place)
     join locked using (customer_id, advisor_id)
     where ${isStripeSetUp(sql.raw("sender_id"))} and ${isInState(receiver, reachableStates)}
+      and ${mayGoOn(sql.raw("given.customer_id"), sql.raw("given.advisor_id"))}
     order by place
     on conflict (conversation_id, sender_id, client_id) where client_id is not null do nothing
     returning *`);
@@ -47,12 +48,19 @@ function prepareStoring(db: Db) {
       last_message_at = last_at,
       customer_unread = customer_unread + by_advisor,
       advisor_unread = advisor_unread + by_customer,
+      asked_at = coalesce(asked_at, first_asked_at),
+      answered_at = coalesce(answered_at, case
+        when asked_at is not null then first_answered_at
+        when last_answered_at >= first_asked_at then last_answered_at end),
       customer_remind_at = ${remindAt(customer, sql.raw("by_advisor"))},
       advisor_remind_at = ${remindAt(advisor, sql.raw("by_customer"))}
     from (
       select c.id as conversation_id, max(m.id) as last_id, min(m.created_at) as first_at, max(m.created_at) as last_at,
         count(*) filter (where sender_id = customer_id)::int as by_customer,
-        count(*) filter (where sender_id = advisor_id)::int as by_advisor
+        count(*) filter (where sender_id = advisor_id)::int as by_advisor,
+        min(m.created_at) filter (where sender_id = customer_id) as first_asked_at,
+        min(m.created_at) filter (where sender_id = advisor_id) as first_answered_at,
+        max(m.created_at) filter (where sender_id = advisor_id) as last_answered_at
       from stored m join conversations c on c.id = m.conversation_id group by c.id
     ) news
     where conversations.id = news.conversation_id

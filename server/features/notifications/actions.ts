@@ -20,7 +20,10 @@ export type NotificationContent = {
   /** Its target, as a path of the web. */
   path: string;
   /** `action` is the button's label; it leads to `path` unless the e-mail names another. */
-  email?: Pick<EmailContent, "subject" | "paragraphs" | "footnote" | "replyTo"> & { action: string; path?: string };
+  email?: Pick<EmailContent, "subject" | "paragraphs" | "footnote" | "replyTo" | "wording"> & {
+    action: string;
+    path?: string;
+  };
   /** False when the page itself shows the news. */
   onBell?: boolean;
 };

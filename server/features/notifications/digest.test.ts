@@ -41,7 +41,14 @@ const notifyReader = (member: Person, about: Kind, message: string, path = "/eng
       about,
       message,
       path,
-      ...(email && { email: { subject: `At once: ${message}`, paragraphs: ["So."], action: "See" } }),
+      ...(email && {
+        email: {
+          wording: { written: "announcement" },
+          subject: `At once: ${message}`,
+          paragraphs: ["So."],
+          action: "See",
+        },
+      }),
     },
   );
 const morning = async () => {

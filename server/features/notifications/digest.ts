@@ -3,6 +3,7 @@ import { channelsFor, digestDay, kinds, type Preferences } from "@plumbline/cont
 import { product } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
 import { type EmailContent, queueEmail } from "../../mail/mail.ts";
+import { worded } from "../../mail/texts-store.ts";
 import { findMember } from "../accounts/store.ts";
 import { nameOf } from "../profiles/store.ts";
 import { greetingOf } from "./actions.ts";
@@ -53,16 +54,15 @@ const isWanted = ({ about }: NotificationRow, preferences: Preferences) =>
 function digestOf(
   context: AppContext,
   rows: readonly NotificationRow[],
-): Pick<EmailContent, "subject" | "paragraphs" | "lists"> {
+): Pick<EmailContent, "subject" | "paragraphs" | "wording" | "lists"> {
   const shown = rows.slice(-maxLines);
   const byKind = Map.groupBy(shown, ({ about }) => about as keyof typeof kinds);
   const left = rows.length - shown.length;
   return {
-    subject: rows.length === 1 ? "Your day: one thing happened" : `Your day: ${rows.length} things happened`,
-    paragraphs: [
-      `Here is what happened on ${product} since your last digest.`,
-      ...(left > 0 ? [`These are the latest ${maxLines}; ${left} more are on your pages.`] : []),
-    ],
+    ...worded("digest", {
+      happened: rows.length === 1 ? "one thing happened" : `${rows.length} things happened`,
+      left: left > 0 ? `These are the latest ${maxLines}; ${left} more are on your pages.` : "",
+    }),
     lists: [...byKind].map(([about, rows]) => ({
       heading: kinds[about].name,
       lines: rows.map(({ message, action, createdAt }) => ({

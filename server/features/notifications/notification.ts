@@ -16,17 +16,16 @@ import { notify } from "./actions.ts";
 //     bell: ({ actor, name }) => `${actor} accepted ${name}`,
 //     path: ({ engagement }) => `/project/${engagement.id}`,
 //     email: ({ actor, name }) => ({
-//       subject: `${actor} accepted your proposal`,
-//       paragraphs: [`${actor} accepted ${name}.`],
+//       ...worded("engagement.accepted", { actor, name }),
 //       action: "Open the engagement",
 //     }),
 //   })
 //
-// `loadFacts` reads what the feature's texts need; every text also gets the event, with the payload of its kind.
+// The e-mail's words are in contract/mail-texts, where staff can change them. `loadFacts` reads what the feature's texts need; every text also gets the event, with the payload of its kind.
 
 type Text<Facts> = string | ((facts: Facts) => string);
 
-type EmailText = Pick<EmailContent, "subject" | "paragraphs" | "footnote" | "replyTo">;
+type EmailText = Pick<EmailContent, "subject" | "paragraphs" | "footnote" | "replyTo" | "wording">;
 /** `path` is where the action leads, as a path of the web. */
 type EmailWithAction = EmailText & { action: string; path?: string };
 export type EmailToAddress = EmailText & ({ action: string; path: string } | { action?: never; path?: never });

@@ -41,7 +41,7 @@ describe.each(buses)("in %s", (_, environment) => {
     expect((await server.call(listNotifications, {}, staff.token)).status).toBe(404);
     expect((await mark()).status).toBe(401);
     expect((await mark(other.token)).status).toBe(404);
-    expect(await bell(other)).toEqual({ entries: [], unread_count: 0, latest_id: 0 });
+    expect(await bell(other)).toEqual({ entries: [], unread_count: 0, latest_id: 0, banner: null });
     expect((await bell(mine)).unread_count).toBe(1);
   });
 
@@ -86,6 +86,7 @@ describe.each(buses)("in %s", (_, environment) => {
       entries: [{ ...entries[0], isRead: true }],
       unread_count: 0,
       latest_id: entries[0]?.id,
+      banner: null,
     });
   });
 

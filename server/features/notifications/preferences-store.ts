@@ -7,6 +7,7 @@ import {
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { oneRow } from "../../database/rows.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { notificationSettings as settings } from "./schema.ts";
 
 type Row = typeof settings.$inferSelect;
@@ -27,15 +28,13 @@ export async function preferencesOf(db: Db, memberId: number): Promise<Preferenc
 
 /** Locks the row, so that simultaneous changes of different switches are both kept. */
 export async function lockPreferences(tx: Db, memberId: number): Promise<Preferences> {
-  await tx.insert(settings).values({ memberId }).onConflictDoNothing();
+  await sendAlong(tx, tx.insert(settings).values({ memberId }).onConflictDoNothing());
   return preferencesIn(oneRow(await tx.select().from(settings).where(eq(settings.memberId, memberId)).for("update")));
 }
 
 export async function updatePreferences(tx: Db, memberId: number, { digest, app, email }: Preferences): Promise<void> {
-  await tx
-    .update(settings)
-    .set({ digest, mutedInApp: muted(app), mutedByEmail: muted(email) })
-    .where(eq(settings.memberId, memberId));
+  const values = { digest, mutedInApp: muted(app), mutedByEmail: muted(email) };
+  await sendAlong(tx, tx.update(settings).set(values).where(eq(settings.memberId, memberId)));
 }
 
 /** True for one caller a day, so that no day has two digests. */

@@ -20,7 +20,12 @@ const newEvent = (): NotifiedEvent => ({
   kind: "mail.retried",
   createdAt: server.clock.now(),
 });
-const email = { subject: "A proposal has arrived", paragraphs: ["Read it."], action: "Read the proposal" };
+const email = {
+  wording: { written: "announcement" },
+  subject: "A proposal has arrived",
+  paragraphs: ["Read it."],
+  action: "Read the proposal",
+} as const;
 const notifyMember = (member: Person, about: keyof typeof kinds, event = newEvent()) =>
   notify(server.context, event, member.id, { about, message: "It happened.", path: "/engagements", email });
 const change = ({ token }: Person, body: PreferencesChange) => server.call(changePreferences, { body }, token);
@@ -32,10 +37,10 @@ test("N-01 a kind that is required or unknown and a value that is not boolean ar
   const refusals: [unknown, Record<string, string[]>][] = [
     [{ email: { invoices: false } }, { "email.invoices": [`cannot be turned off. ${kinds.invoices.always}`] }],
     [{ app: { account: true } }, { "app.account": [`cannot be turned off. ${kinds.account.always}`] }],
-    [{ email: { gossip: false } }, { email: ["is not a set of known kinds"] }],
+    [{ email: { gossip: false } }, { "email.gossip": ["is not a field that is known here"] }],
     [{ email: { reviews: "no" } }, { "email.reviews": ["must be true or false"] }],
     [{ digest: 1 }, { digest: ["must be true or false"] }],
-    [{ digest: true, weekly: true }, { base: ["is not a change of preferences"] }],
+    [{ digest: true, weekly: true }, { weekly: ["is not a field that is known here"] }],
     ["all of them", { base: ["is not a change of preferences"] }],
   ];
   for (const [body, errors] of refusals) {
@@ -75,7 +80,7 @@ test("N-01 with the bell off an event is e-mailed, not listed, and open pages ar
   for (let time = 0; time < 2; time++) await notifyMember(member, "proposals", event);
   const { id } = (await line.frames.next(({ message }) => message !== undefined)).message as { id: number };
   expect(line.frames.all.at(-1)?.message).toEqual({ type: "changed", id });
-  expect(await bell(member)).toEqual({ entries: [], unread_count: 0, latest_id: id });
+  expect(await bell(member)).toEqual({ entries: [], unread_count: 0, latest_id: id, banner: null });
   expect((await server.mailsTo(member.email)).filter(({ subject }) => subject === email.subject)).toHaveLength(1);
   await change(member, { app: { proposals: true } });
   expect((await line.frames.next()).message).toEqual({ type: "changed" });

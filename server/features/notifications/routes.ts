@@ -1,6 +1,8 @@
 import * as contract from "@plumbline/contract/notifications/contract.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
+import { bannerFor } from "../announcements/store.ts";
+import { announcedView } from "../announcements/view.ts";
 import { markNotification, markNotificationsUpTo } from "./actions.ts";
 import { changePreferencesOf } from "./preferences.ts";
 import { preferencesOf } from "./preferences-store.ts";
@@ -12,12 +14,18 @@ const page = 50;
 
 export const notificationsRoutes = (context: AppContext) => [
   handle(contract.listNotifications, async ({ member, query }) => {
-    const [rows, unread, latest] = await Promise.all([
+    const [rows, unread, latest, banner] = await Promise.all([
       notificationsOf(context.db, member.id, query.before, page),
       unreadOf(context.db, member.id),
       latestOf(context.db, member.id),
+      bannerFor(context.db, member.id, context.clock.now()),
     ]);
-    return { entries: rows.map(notificationView), unread_count: unread, latest_id: latest };
+    return {
+      entries: rows.map(notificationView),
+      unread_count: unread,
+      latest_id: latest,
+      banner: banner && announcedView(banner),
+    };
   }),
   handle(contract.readAllNotifications, async ({ member, body }) => ({
     unread_count: await markNotificationsUpTo(context, member, body.up_to),

@@ -1,3 +1,4 @@
+import { maxId } from "@plumbline/contract/fields.ts";
 import { and, asc, count, desc, eq, gt, isNotNull, lt, lte, max, not, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
@@ -38,7 +39,6 @@ const readsOf = preparedOn((db) => {
       .prepare("latest_notification_of"),
   };
 });
-const beforeAll = 2_147_483_647;
 
 export async function notificationsOf(
   db: Db,
@@ -46,7 +46,7 @@ export async function notificationsOf(
   before: number | undefined,
   limit: number,
 ): Promise<NotificationRow[]> {
-  return readsOf(db).page.execute({ memberId, before: before ?? beforeAll, limit });
+  return readsOf(db).page.execute({ memberId, before: before ?? maxId, limit });
 }
 
 export async function unreadOf(db: Db, memberId: number): Promise<number> {

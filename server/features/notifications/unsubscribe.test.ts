@@ -32,7 +32,12 @@ const notifyMember = (member: Person, about: Kind) =>
       createdAt: server.clock.now(),
     },
     member.id,
-    { about, message: "Told.", path: "/invoices", email: { subject: "Told", paragraphs: ["So."], action: "See it" } },
+    {
+      about,
+      message: "Told.",
+      path: "/invoices",
+      email: { wording: { written: "announcement" }, subject: "Told", paragraphs: ["So."], action: "See it" },
+    },
   );
 /** The newest e-mail of `tell`, with the headers that mail programs use; undefined without any. */
 const newest = async ({ email }: Person) =>
@@ -153,7 +158,7 @@ test("N-01 the digest's link turns off all optional kinds and says which were on
     about: "all",
     kinds: [...optionalKinds],
     on: [],
-    turned_off: ["proposals", "engagements", "messages"],
+    turned_off: ["proposals", "engagements", "messages", "announcements"],
   });
   await server.call(resubscribe, { params, body: { kinds: body.turned_off } });
   expect((await preferences(member)).email).toEqual({ ...defaultPreferences.email, reviews: false });

@@ -1,6 +1,7 @@
 import { requirementsInWords } from "@plumbline/contract/payouts/rules.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
+import { worded } from "../../mail/texts-store.ts";
 import type { EventHandler } from "../../outbox/outbox.ts";
 import { notificationsWith } from "../notifications/notification.ts";
 import type { PayoutEventKind } from "./events.ts";
@@ -24,11 +25,7 @@ export const payoutsNotifications: EventHandler[] = [
     ...shared,
     bell: ({ needs }) => `Your payout account is paused: the provider needs ${needs}.`,
     email: ({ needs }) => ({
-      subject: "Your payout account is paused",
-      paragraphs: [
-        `The payment provider needs something from you before it pays you again: ${needs}.`,
-        "Until then customers cannot find you or write to you. Invoices that you have sent stay as they are.",
-      ],
+      ...worded("payouts.paused", { needs }),
       action,
     }),
   }),
@@ -36,8 +33,7 @@ export const payoutsNotifications: EventHandler[] = [
     ...shared,
     bell: "Your payout account has been disconnected.",
     email: () => ({
-      subject: "Your payout account has been disconnected",
-      paragraphs: ["You, or the payment provider, have disconnected your payout account. Connect it again to be paid."],
+      ...worded("payouts.disconnected", {}),
       action,
     }),
   }),

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
-import type { Db } from "../../database/database.ts";
+import { type Db, isAmong } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { payoutAccounts } from "./schema.ts";
 
@@ -16,6 +16,15 @@ const accountOf = preparedOn((db) =>
 /** An advisor's payout account, or null while none is connected. Only a `payable` one may receive payments. */
 export async function findPayoutAccount(db: Db, memberId: number): Promise<PayoutAccountRow | null> {
   return (await accountOf(db).execute({ memberId }))[0] ?? null;
+}
+
+/** The connected accounts of some members, by member. */
+export async function accountsOfMembers(db: Db, memberIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ memberId: payoutAccounts.memberId, accountId: payoutAccounts.accountId })
+    .from(payoutAccounts)
+    .where(isAmong(payoutAccounts.memberId, memberIds));
+  return new Map(rows.map(({ memberId, accountId }) => [memberId, accountId]));
 }
 
 export async function findMemberOfAccount(db: Db, accountId: string): Promise<number | null> {

@@ -8,6 +8,7 @@ import { append } from "../../outbox/outbox.ts";
 import { requestEmailChange, requirePassword } from "../accounts/actions.ts";
 import { updateMember } from "../accounts/store.ts";
 import { checkChoices } from "../reference/choices.ts";
+import { choicesIn } from "./choices-in.ts";
 import { findProfile, type MemberWithProfile, updateProfile } from "./store.ts";
 import type { Save } from "./wire.ts";
 
@@ -30,6 +31,8 @@ export async function readPublic(
   const found = await findProfile(context.db, id);
   const theirs = reader.role !== role || reader.id === id;
   if (!found || found.member.role !== role || found.member.state !== "active" || !theirs) throw notFound();
+  // A suspended member is not shown to others (ADR-033).
+  if (found.member.standing === "suspended" && reader.id !== id) throw notFound();
   return found;
 }
 
@@ -51,7 +54,8 @@ export async function saveProfile(
     const before = await findProfile(tx, member.id);
     if (!before) throw notFound();
     if (version !== undefined && version !== before.profile.version) throw conflict(texts.otherTabFirst);
-    await checkChoices(tx, choices, change.countryId ?? before.profile.countryId);
+    const country = change.countryId ?? before.profile.countryId;
+    await checkChoices(context, tx, choices, { country, kept: choicesIn(before.profile) });
     // A new country without a city clears the city, which belongs to the old country.
     const moved =
       change.countryId !== undefined && change.countryId !== before.profile.countryId && change.cityId === undefined;

@@ -1,6 +1,6 @@
-import { product } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
+import { worded } from "../../mail/texts-store.ts";
 import type { EventHandler } from "../../outbox/outbox.ts";
 import { notificationsWith } from "../notifications/notification.ts";
 import { findProfile } from "./store.ts";
@@ -19,8 +19,7 @@ export const profilesNotifications: EventHandler[] = [
     emailKind: "profile.email_changed.old",
     greeting,
     email: ({ event }) => ({
-      subject: "Your e-mail address has been changed",
-      paragraphs: [`Your ${product} account now uses ${event.data.to}. Sign in with that address from now on.`],
+      ...worded("profile.email_changed.old", { address: event.data.to }),
       action: "This was not me",
       path: "/contact",
     }),
@@ -30,10 +29,7 @@ export const profilesNotifications: EventHandler[] = [
     emailKind: "profile.email_changed.new",
     greeting,
     email: () => ({
-      subject: `This is now the e-mail of your ${product} account`,
-      paragraphs: [
-        "You changed the e-mail of your account to this address. Sign in with it from now on; your password stays as it is.",
-      ],
+      ...worded("profile.email_changed.new", {}),
     }),
   }),
 ];

@@ -20,7 +20,7 @@ const oneOf = preparedOn(prepareOne);
 
 /** Members as others see them, by id, in one query. */
 export async function partiesOf(
-  context: Pick<AppContext, "db" | "secret" | "clock">,
+  context: Pick<AppContext, "db" | "fileAddresses">,
   ids: readonly number[],
 ): Promise<Map<number, Party>> {
   const parties = await Promise.all([...new Set(ids)].map(oneOf(context.db)));

@@ -43,6 +43,6 @@ export function namedPartyColumn(memberId: SQL): SQL<NamedParty> {
 }
 
 /** Replaces the photo by its signed address. */
-export function partyFrom(context: Pick<AppContext, "secret" | "clock">, { profile, ...rest }: RawParty): Party {
+export function partyFrom(context: Pick<AppContext, "fileAddresses">, { profile, ...rest }: RawParty): Party {
   return { ...rest, profile: { ...profile, photo: profile.photo && addressOf(context, profile.photo) } };
 }

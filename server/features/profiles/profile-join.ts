@@ -23,6 +23,11 @@ export function nameColumn(memberId: SQL): SQL<string | null> {
   return sql`(select p.name from profiles p where p.member_id = ${memberId})`;
 }
 
+/** A member's name and company, for the words by which a list is searched. */
+export function partyWordsColumn(memberId: SQL): SQL<string> {
+  return sql`(select concat_ws(' ', p.name, p.company_name) from profiles p where p.member_id = ${memberId})`;
+}
+
 /** Whether a file is the photo of its owner, as a condition of a query that names both. */
 export function isPhotoOf(fileId: SQL, ownerId: SQL): SQL<boolean> {
   return sql`exists (

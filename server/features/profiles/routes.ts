@@ -17,10 +17,12 @@ import { advisorSave, customerSave } from "./wire.ts";
 const roleOf = { customers: "customer", advisors: "advisor" } as const satisfies Record<string, Role>;
 
 export const profilesRoutes = (context: AppContext) => {
-  const own = async (found: MemberWithProfile, member: Member) => ({
-    ...(await ownView(context, found, await currentPackageOf(context, found.member.id))),
-    ...(member.role === "advisor" ? { customers: await ownCustomersByName(context, member) } : {}),
-  });
+  const own = async (found: MemberWithProfile, member: Member) => {
+    // An advisor has no membership, and a customer no customers.
+    if (member.role !== "advisor") return ownView(context, found, await currentPackageOf(context, member.id));
+    const [view, customers] = await Promise.all([ownView(context, found, null), ownCustomersByName(context, member)]);
+    return { ...view, customers };
+  };
   return [
     handle(profiles.readOwnProfile, async ({ params, member }) => {
       if (member.role !== roleOf[params.role]) throw notFound();

@@ -3,16 +3,17 @@ import { memberJoin } from "../../auth/member-join.ts";
 import type { Member } from "../../auth/members.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { profiles } from "./schema.ts";
 
 export type ProfileRow = typeof profiles.$inferSelect;
 export type ProfileChange = Partial<Omit<typeof profiles.$inferInsert, "memberId" | "version">>;
 export type NewProfile = typeof profiles.$inferInsert;
-type MemberFacts = Omit<Member, "sessionId">;
+type MemberFacts = Omit<Member, "sessionId" | "staffRole" | "mustSetUpTwoStep" | "lookingFrom">;
 export type MemberWithProfile = { member: MemberFacts; profile: ProfileRow };
 
 const member = memberJoin();
-const { id, role, email, state, profileSetup, stripeSetup } = member.columns;
+const { id, role, email, state, standing, profileSetup, stripeSetup } = member.columns;
 
 export async function findProfile(db: Db, memberId: number): Promise<MemberWithProfile | null> {
   const [row] = await findProfiles(db, [memberId]);
@@ -21,7 +22,7 @@ export async function findProfile(db: Db, memberId: number): Promise<MemberWithP
 
 function prepareSeveral(db: Db) {
   const several = db
-    .select({ member: { id, role, email, state, profileSetup, stripeSetup }, profile: profiles })
+    .select({ member: { id, role, email, state, standing, profileSetup, stripeSetup }, profile: profiles })
     .from(profiles)
     .where(sql`${profiles.memberId} = any(${arrayParameter("ids", "int")})`)
     .$dynamic();
@@ -52,7 +53,7 @@ export async function updateProfile(
 }
 
 export async function insertProfile(db: Db, profile: NewProfile): Promise<void> {
-  await db.insert(profiles).values(profile);
+  await sendAlong(db, db.insert(profiles).values(profile));
 }
 
 /** Empty for an unknown member. */
@@ -63,5 +64,5 @@ export async function nameOf(db: Db, memberId: number): Promise<string> {
 
 /** The photo is not a field of the form and does not count as a save, so that an open form is not outdated by it. */
 export async function updatePhoto(db: Db, memberId: number, photoId: number, largePhotoId: number): Promise<void> {
-  await db.update(profiles).set({ photoId, largePhotoId }).where(eq(profiles.memberId, memberId));
+  await sendAlong(db, db.update(profiles).set({ photoId, largePhotoId }).where(eq(profiles.memberId, memberId)));
 }

@@ -4,9 +4,10 @@ import type { OwnProfile, PublicProfile } from "@plumbline/contract/profiles/con
 import type { AppContext } from "../../context.ts";
 import { addressOf } from "../../files/addresses.ts";
 import { type FileRow, filesOf } from "../../files/files.ts";
+import { choicesIn } from "./choices-in.ts";
 import type { MemberWithProfile, ProfileRow } from "./store.ts";
 
-type Dependencies = Pick<AppContext, "references" | "db" | "secret" | "clock">;
+type Dependencies = Pick<AppContext, "references" | "db" | "fileAddresses">;
 
 export async function ownView(
   context: Dependencies,
@@ -21,6 +22,7 @@ export async function ownView(
     role: member.role as Role,
     profile_setup: member.profileSetup,
     stripe_setup: member.stripeSetup,
+    standing: member.standing,
     current_package: membership,
     profile: {
       ...shared.profile,
@@ -117,28 +119,4 @@ function sharedView(context: Dependencies, { member, profile: row }: MemberWithP
       industry: one(row.industryId),
     },
   };
-}
-
-function choicesIn(row: ProfileRow): (number | null)[] {
-  return [
-    row.jobTitleId,
-    row.investmentOrRevenueId,
-    row.annualRevenueId,
-    row.yearlyBudgetId,
-    row.classificationTypeId,
-    row.valueSetId,
-    row.countryId,
-    row.cityId,
-    row.companySizeId,
-    row.industryId,
-    ...row.expertiseAreaIds,
-    ...row.industryIds,
-    ...row.companySizeIds,
-    ...row.businessExperienceIds,
-    ...row.seniorityIds,
-    ...row.availabilityIds,
-    ...row.valueSetIds,
-    ...row.investmentAimIds,
-    ...row.advisoryServiceIds,
-  ];
 }

@@ -6,6 +6,8 @@ import { referenceEntries } from "./schema.ts";
 import { seed } from "./seed.ts";
 
 export type Entry = { id: number; name: string };
+/** An entry with its list, and for a city its country. */
+export type ReferenceEntry = typeof referenceEntries.$inferSelect;
 
 /** Inserts the reference data into an empty table. */
 export async function seedReference(db: Db): Promise<void> {
@@ -34,12 +36,24 @@ export async function seedReference(db: Db): Promise<void> {
   });
 }
 
-export async function entriesOf(db: Db, kinds: readonly Kind[]): Promise<Map<Kind, Entry[]>> {
+/** The entries that each list offers, or also those that members have and nobody else can choose. */
+export async function entriesOf(
+  db: Db,
+  kinds: readonly Kind[],
+  { withRetired = false } = {},
+): Promise<Map<Kind, Entry[]>> {
   const rows = await db
     .select({ id: referenceEntries.id, name: referenceEntries.name, kind: referenceEntries.kind })
     .from(referenceEntries)
-    .where(and(isAmong(referenceEntries.kind, kinds), isNull(referenceEntries.parentId)))
-    .orderBy(asc(referenceEntries.position));
+    .where(
+      and(
+        isAmong(referenceEntries.kind, kinds),
+        isNull(referenceEntries.parentId),
+        isNull(referenceEntries.mergedInto),
+        withRetired ? undefined : isNull(referenceEntries.retiredAt),
+      ),
+    )
+    .orderBy(asc(referenceEntries.position), asc(referenceEntries.id));
   const lists = new Map<Kind, Entry[]>(kinds.map((kind) => [kind, []]));
   for (const { kind, id, name } of rows) lists.get(kind as Kind)?.push({ id, name });
   return lists;
@@ -62,6 +76,8 @@ export async function citiesOf(db: Db, countryId: number, search: string | undef
       and(
         eq(referenceEntries.kind, "cities"),
         eq(referenceEntries.parentId, countryId),
+        isNull(referenceEntries.retiredAt),
+        isNull(referenceEntries.mergedInto),
         like ? sql`${referenceEntries.name} ilike ${like}` : undefined,
       ),
     )
@@ -70,7 +86,7 @@ export async function citiesOf(db: Db, countryId: number, search: string | undef
 }
 
 /** The entries with these ids, in any order; unknown ids are left out. */
-export async function entriesById(db: Db, ids: readonly number[]) {
+export async function entriesById(db: Db, ids: readonly number[]): Promise<ReferenceEntry[]> {
   if (ids.length === 0) return [];
   return db
     .select()

@@ -17,6 +17,8 @@ export const reviews = pgTable(
     /** False when the customer left the five stars untouched: such ratings do not count in averages (decision 26). */
     ratingChosen: boolean("rating_chosen").notNull(),
     body: text("body").notNull(),
+    /** Why staff removed it; the body is then the sentence that stands in its place. */
+    removedReason: text("removed_reason"),
     answer: text("answer"),
     answeredAt: moment("answered_at"),
     createdAt: created(),

@@ -1,10 +1,20 @@
-import { count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { maxId } from "@plumbline/contract/fields.ts";
+import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
+import {
+  containsWords,
+  filterValues,
+  isChosen,
+  isWithinDays,
+  londonDay,
+  passes,
+  type SharedFilters,
+} from "../../database/list-filters.ts";
 import { isOnPage } from "../../database/numbered-pages.ts";
 import { preparedBy } from "../../database/prepared.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { hasPaidInvoice } from "../invoices/paid-column.ts";
-import { profileJoin } from "../profiles/profile-join.ts";
+import { partyWordsColumn, profileJoin } from "../profiles/profile-join.ts";
 import { reviews } from "./schema.ts";
 
 export type NewReview = typeof reviews.$inferInsert;
@@ -65,17 +75,44 @@ export async function findReview(db: Db, id: number): Promise<ReviewRow | null> 
 /** Whose reviews: those an advisor received, or those a customer wrote. */
 export type Side = { advisorId: number } | { customerId: number };
 
+export type ReviewFilters = SharedFilters & {
+  rating?: string | undefined;
+  answered?: "yes" | "no" | undefined;
+};
+
+/** The reviews of a side that satisfy the filters. */
+function listed(column: "advisorId" | "customerId") {
+  const words = containsWords(
+    engagementNameColumn(sql`${reviews.engagementId}`),
+    sql`${reviews.body}`,
+    sql`${reviews.answer}`,
+    partyWordsColumn(sql`${column === "advisorId" ? reviews.customerId : reviews.advisorId}`),
+  );
+  // Stars that nobody chose are not shown (decision 26).
+  const rating = sql`(case when ${reviews.ratingChosen} then ${reviews.rating} end)::text`;
+  const answered = sql`(case when ${reviews.answer} is null then 'no' else 'yes' end)`;
+  return and(
+    eq(reviews[column], sql.placeholder("memberId")),
+    passes(
+      isChosen(rating, "rating"),
+      isChosen(answered, "answered"),
+      isWithinDays(londonDay(sql`${reviews.createdAt}`)),
+      words,
+    ),
+  );
+}
+
 const readsOf = preparedBy((db, column: "advisorId" | "customerId") => {
-  const isTheirs = eq(reviews[column], sql.placeholder("memberId"));
-  const page = db
+  const where = listed(column);
+  const ids = db
     .select({ id: reviews.id })
     .from(reviews)
-    .where(isTheirs)
+    .where(and(where, lt(reviews.id, sql.placeholder("before"))))
     .orderBy(desc(reviews.id))
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset"));
   return {
-    page: entries(db).where(isOnPage(reviews.id, page)).orderBy(desc(reviews.id)).prepare(`reviews_by_${column}`),
+    page: entries(db).where(isOnPage(reviews.id, ids)).orderBy(desc(reviews.id)).prepare(`reviews_by_${column}`),
     sums: db
       .select({
         total: count(),
@@ -83,20 +120,38 @@ const readsOf = preparedBy((db, column: "advisorId" | "customerId") => {
         average: sql<string | null>`avg(${reviews.rating}) filter (where ${reviews.ratingChosen})`,
       })
       .from(reviews)
-      .where(isTheirs)
+      .where(where)
       .prepare(`review_sums_by_${column}`),
   };
 });
 
+function asked(db: Db, side: Side, filters: ReviewFilters) {
+  const [column, memberId] =
+    "advisorId" in side ? (["advisorId", side.advisorId] as const) : (["customerId", side.customerId] as const);
+  const { rating, answered } = filters;
+  return { reads: readsOf(db, column), values: { memberId, ...filterValues(filters, { rating, answered }) } };
+}
+
 /** The specification's page number forces OFFSET. */
-export async function pageOfReviews(db: Db, side: Side, page: number, limit: number) {
-  const [reads, memberId] =
-    "advisorId" in side ? [readsOf(db, "advisorId"), side.advisorId] : [readsOf(db, "customerId"), side.customerId];
+export async function pageOfReviews(db: Db, side: Side, filters: ReviewFilters & { page: number; limit: number }) {
+  const { reads, values } = asked(db, side, filters);
+  const { page, limit } = filters;
   const [rows, [sums]] = await Promise.all([
-    reads.page.execute({ memberId, limit, offset: (page - 1) * limit }),
-    reads.sums.execute({ memberId }),
+    reads.page.execute({ ...values, before: maxId, limit, offset: (page - 1) * limit }),
+    reads.sums.execute(values),
   ]);
   return { rows, total: sums?.total ?? 0, chosen: sums?.chosen ?? 0, average: Number(sums?.average ?? 0) };
+}
+
+/** The reviews of a side after one of them, or the first ones; newest first. */
+export async function reviewsAfter(
+  db: Db,
+  side: Side,
+  filters: ReviewFilters,
+  { after, limit }: { after: ReviewRow | null; limit: number },
+): Promise<ReviewRow[]> {
+  const { reads, values } = asked(db, side, filters);
+  return reads.page.execute({ ...values, before: after?.review.id ?? maxId, limit, offset: 0 });
 }
 
 /** True for exactly one caller, because a review is answered once (decision 26). */

@@ -3,9 +3,10 @@ import type { Party } from "@plumbline/contract/profiles/party.ts";
 import type { AdvisorReview, Review } from "@plumbline/contract/reviews/contract.ts";
 import { averageOf, kindOfCustomer } from "@plumbline/contract/reviews/rules.ts";
 import type { AppContext } from "../../context.ts";
+import { everyRow } from "../../http/csv.ts";
 import { notFound } from "../../http/problems.ts";
 import { partiesOf } from "../profiles/parties.ts";
-import { findReview, pageOfReviews, type ReviewRow, type Side } from "./store.ts";
+import { findReview, pageOfReviews, type ReviewFilters, type ReviewRow, reviewsAfter, type Side } from "./store.ts";
 
 /** The reader: photos are for members, and only the reviewed advisor may answer (decisions 26 and 31). */
 type Viewer = { id: number } | null;
@@ -16,15 +17,31 @@ export async function reviewFor(context: AppContext, viewer: Viewer, id: number)
   return reviewView(row, await peopleIn(context, [row]), viewer);
 }
 
-export async function reviewsPage(context: AppContext, viewer: Viewer, side: Side, page: number, limit: number) {
-  const { rows, total, chosen, average } = await pageOfReviews(context.db, side, page, limit);
+export async function reviewsPage(
+  context: AppContext,
+  viewer: Viewer,
+  side: Side,
+  listing: ReviewFilters & { page: number; limit: number },
+) {
+  const { rows, total, chosen, average } = await pageOfReviews(context.db, side, listing);
   const people = await peopleIn(context, rows);
   return {
     entries: rows.map((row) => reviewView(row, people, viewer)),
-    pagination: { limit, current: page, total_count: total },
+    pagination: { limit: listing.limit, current: listing.page, total_count: total },
     average: chosen === 0 ? null : averageOf([average]),
     rating_count: chosen,
   };
+}
+
+/** All reviews of a side that satisfy the filters, for a CSV; the people of each page are read together. */
+export function everyReview(context: AppContext, side: Side, filters: ReviewFilters): AsyncGenerator<Review> {
+  type Shown = { row: ReviewRow; people: ReadonlyMap<number, Party> };
+  const read = async (after: Shown | null, limit: number): Promise<Shown[]> => {
+    const rows = await reviewsAfter(context.db, side, filters, { after: after?.row ?? null, limit });
+    const people = await peopleIn(context, rows);
+    return rows.map((row) => ({ row, people }));
+  };
+  return everyRow(read, ({ row, people }) => reviewView(row, people, null));
 }
 
 /** The reviews of an advisor: in full for members, and without anything about the customer for visitors. */
@@ -35,7 +52,7 @@ export async function advisorReviewsPage(
   page: number,
   limit: number,
 ) {
-  const { rows, total, chosen, average } = await pageOfReviews(context.db, { advisorId }, page, limit);
+  const { rows, total, chosen, average } = await pageOfReviews(context.db, { advisorId }, { page, limit });
   const people = viewer ? await peopleIn(context, rows) : new Map<number, Party>();
   const names = await context.references.namesOf(
     context.db,
@@ -58,12 +75,13 @@ export async function advisorReviewsPage(
 }
 
 /** An explicit list, so that a new field of a review is not shown to visitors by default. */
-const visitorView = ({ id, rating, rating_chosen, verified, body }: Review) => ({
+const visitorView = ({ id, rating, rating_chosen, verified, body, removed }: Review) => ({
   id,
   rating,
   rating_chosen,
   verified,
   body,
+  removed,
   project_id: null,
   project: null,
   created_at: null,
@@ -97,6 +115,7 @@ function reviewView(
     created_at: review.createdAt.toISOString(),
     answer: review.answer,
     answered_at: review.answeredAt?.toISOString() ?? null,
+    removed: review.removedReason === null ? null : { reason: review.removedReason },
     customer: {
       id: review.customerId,
       name: customer?.name ?? "",

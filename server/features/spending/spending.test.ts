@@ -2,9 +2,10 @@ import { refundInvoice } from "@plumbline/contract/invoices/contract.ts";
 import { sumOf } from "@plumbline/contract/money.ts";
 import * as contract from "@plumbline/contract/spending/contract.ts";
 import { beforeAll, expect, test } from "vitest";
-import { daysAgo, makeEngagement } from "../../demo/engagements.ts";
+import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice, makePaid } from "../../demo/invoices.ts";
 import { cardToken, connectPayouts } from "../../demo/membership.ts";
+import { daysAgo } from "../../demo/past.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { testServer } from "../../testing/plumbline.ts";
@@ -58,7 +59,8 @@ async function csvOf({ token }: Person, query = period()) {
 }
 
 test("decision 62 W-06 spending is the customer's alone: visitors get 401, advisors and staff 404", async () => {
-  for (const declaration of [contract.readSpending, contract.spendingCsv]) {
+  const { readSpending, spendingByAdvisor, spendingByEngagement, spendingCsv } = contract;
+  for (const declaration of [readSpending, spendingByAdvisor, spendingByEngagement, spendingCsv]) {
     const sending = { query: Object.fromEntries(period()) } as never;
     expect((await server.call(declaration, sending)).status).toBe(401);
     for (const { token } of [advisors[0] as Person, staff])
@@ -85,8 +87,8 @@ test("decision 62 months, advisors and engagements come to the same, and what wa
     [1000, 70],
     [250.5, 40],
   ]);
-  await spend(customer, one, "Month-end", [[99.99, 10]]);
-  await spend(customer, other, "Pricing", [[500, 5]]);
+  await spend(customer, one, "Month-end", [[499.99, 10]]);
+  await spend(customer, other, "Pricing", [[499.99, 5]]);
   const refused = await server.call(
     refundInvoice,
     { params: { id: ids[1] as number }, body: { reason: "Not done." } },
@@ -94,21 +96,37 @@ test("decision 62 months, advisors and engagements come to the same, and what wa
   );
   expect(refused.status).toBe(200);
   const { shown, months, by_advisor, by_engagement, advisors_count, engagements_count } = await spendingOf(customer);
-  expect(shown).toMatchObject({ paid: 1850.49, given_back: 250.5, advisors: 1599.99 });
+  expect(shown).toMatchObject({ paid: 2250.48, given_back: 250.5, advisors: 1999.98 });
   expect(by_advisor.map(({ id, invoices, advisors: spent }) => [id, invoices, spent])).toEqual([
-    [one.id, 3, 1099.99],
-    [other.id, 1, 500],
+    [one.id, 3, 1499.99],
+    [other.id, 1, 499.99],
   ]);
   expect(by_engagement.map(({ name, given_back, advisors: spent }) => [name, given_back, spent])).toEqual([
     ["Stock", 250.5, 1000],
-    ["Pricing", 0, 500],
-    ["Month-end", 0, 99.99],
+    ["Month-end", 0, 499.99],
+    ["Pricing", 0, 499.99],
   ]);
   expect([advisors_count, engagements_count]).toEqual([2, 3]);
   for (const list of [months, by_advisor, by_engagement])
     expect(sumOf(list.map((row) => pence(row.advisors)))).toBe(pence(shown.advisors));
   expect(sumOf(months.map(({ total }) => pence(total)))).toBe(pence(shown.total));
   expect(shown.membership).toBe(before.shown.membership);
+  for (const [declaration, whole] of [
+    [contract.spendingByAdvisor, by_advisor],
+    [contract.spendingByEngagement, by_engagement],
+  ] as const) {
+    const paged: { id: number }[] = [];
+    for (let more = true; more; ) {
+      const query = { limit: 1, ...(paged.length > 0 ? { after: paged.at(-1)?.id } : {}) };
+      const { body } = await server.call(declaration, { query } as never, customer.token);
+      paged.push(...body.entries);
+      more = body.more;
+    }
+    expect(paged).toEqual(whole);
+    // An id that is not in the list ends it, whoever has it.
+    const unknown = await server.call(declaration, { query: { after: 2_000_000_000 } }, customer.token);
+    expect(unknown.body).toEqual({ entries: [], more: false });
+  }
 });
 
 test("decision 62 an invoice to pay is named, and one that a bank took back counts as given back", async () => {

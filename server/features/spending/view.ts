@@ -31,7 +31,8 @@ const sumsView = ({ paid, givenBack, advisors, membership, total }: ReturnType<t
   total: decimalOf(total),
 });
 
-const shareView = ({ paid, back, invoices }: { paid: number; back: number; invoices: number }) => ({
+/** What was paid an advisor or for an engagement, in pence, as the response has it. */
+export const shareView = ({ paid, back, invoices }: { paid: number; back: number; invoices: number }) => ({
   invoices,
   paid: decimalOf(paid),
   given_back: decimalOf(back),

@@ -4,6 +4,8 @@ import type { z } from "zod";
 import type { AppContext } from "../../context.ts";
 import type { Limit } from "../../http/limits.ts";
 import { queueEmail } from "../../mail/mail.ts";
+import { worded } from "../../mail/texts-store.ts";
+import { insertThread } from "../correspondence/store.ts";
 import { countMessages, storeMessage, storeSubscriber } from "./store.ts";
 
 const minute = 60_000;
@@ -30,13 +32,14 @@ export async function receiveMessage(
   await context.limits.require(messagesFrom, email);
   await context.db.transaction(async (tx) => {
     await storeMessage(tx, { firstName, lastName, email, message: input.message }, now);
+    const name = `${firstName} ${lastName}`;
+    await insertThread(tx, { kind: "contact", name, email, memberId: null, text: input.message }, now);
     await queueEmail(tx, null, {
       kind: "support-message",
       to: context.settings.teamEmail,
       replyTo: email,
-      subject: `A message from ${firstName} ${lastName}`,
-      greeting: `${firstName} ${lastName} (${email}) wrote on the contact page:`,
-      paragraphs: [input.message],
+      ...worded("support.message", { name, message: input.message }),
+      greeting: `${name} (${email}) wrote on the contact page:`,
       footnote: `Answer to ${email}.`,
     });
   });
@@ -57,9 +60,8 @@ export async function addSubscriber(
     await queueEmail(tx, null, {
       kind: "subscriber",
       to: context.settings.teamEmail,
-      subject: "A new newsletter subscriber",
+      ...worded("support.subscriber", {}),
       greeting: `${name} (${email}) would like the letter.`,
-      paragraphs: ["They signed up with the form at the foot of the site."],
     });
   });
   return subscribed;

@@ -1,11 +1,12 @@
 import { and, count, eq, gt } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { subscribers, supportMessages } from "./schema.ts";
 
 export type SupportMessage = { firstName: string; lastName: string; email: string; message: string };
 
 export async function storeMessage(db: Db, message: SupportMessage, now: Date): Promise<void> {
-  await db.insert(supportMessages).values({ ...message, createdAt: now });
+  await sendAlong(db, db.insert(supportMessages).values({ ...message, createdAt: now }));
 }
 
 /** How often an address has sent this very message since a moment. */

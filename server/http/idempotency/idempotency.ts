@@ -1,9 +1,7 @@
-import { createHash, createHmac, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
+import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Member } from "../../auth/members.ts";
-import { createSeal, type Seal } from "../../auth/sealing.ts";
+import { createSeal, keyedHash, type Seal } from "../../auth/sealing.ts";
 import type { AppContext } from "../../context.ts";
 import type { ReceivedFile } from "../../files/files.ts";
 import type { Job } from "../../outbox/jobs.ts";
@@ -82,7 +80,7 @@ export async function runIdempotently(
   work: (run: Run) => Promise<StoredResponse>,
 ): Promise<StoredResponse & { replayed: boolean }> {
   const seal = createSeal(context.secret, call.key);
-  const requestHash = seal.hash(await fingerprintOf(call));
+  const requestHash = seal.hash(fingerprintOf(call));
   const claimed = await claim(context, call, seal, requestHash);
   if ("answer" in claimed) return replayOf(claimed.answer);
   const { row } = claimed;
@@ -127,7 +125,7 @@ async function claim(
     : await findVisitorsKey(context.db, { ...location, requestHash }, visitorPrefix, expiredBefore);
   const id: KeyId = visitorsKey ?? { ...location, scope: scopeOf(context, call) };
   const fresh = { ...id, claim: randomUUID(), requestHash, createdAt: now };
-  if (await claimKey(context.db, fresh, expiredBefore)) return { row: rowOf(fresh) };
+  if (await claimKey(context.db, { ...fresh, expiredBefore })) return { row: rowOf(fresh) };
   const found = await findKey(context.db, id);
   // The other run released the key between the two queries without having changed anything.
   if (!found) throw inProgress(1);
@@ -153,7 +151,7 @@ function scopeOf({ secret }: AppContext, { member, request }: KeyedCall): string
   if (member) return `member ${member.id}`;
   return (
     visitorPrefix +
-    createHmac("sha256", secret)
+    keyedHash(secret)
       .update(`visitor ${sourceOf(request)}`)
       .digest("base64url")
       .slice(0, 22)
@@ -161,20 +159,13 @@ function scopeOf({ secret }: AppContext, { member, request }: KeyedCall): string
 }
 
 /** Identifies the request by its parameters, its body, and the names and checksums of its files. */
-async function fingerprintOf({ request, files }: KeyedCall): Promise<string> {
-  const checksums = [];
-  for (const { path, name } of files) checksums.push([name, await checksumOf(path)]);
+function fingerprintOf({ request, files }: KeyedCall): string {
+  const checksums = files.map(({ name, checksum }) => [name, checksum]);
   return JSON.stringify([
     request.params,
     request.query,
     request.isMultipart() ? checksums : sanitise(request.body ?? null),
   ]);
-}
-
-async function checksumOf(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("base64url");
 }
 
 /** A failure to store the response does not fail the call: a retry rebuilds it from the recorded transactions. */

@@ -2,8 +2,9 @@ import { deserialize, serialize } from "node:v8";
 import type { Seal } from "../../auth/sealing.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { conflict } from "../problems.ts";
-import { type KeyRow, writeSteps } from "./store.ts";
+import { isLostClaim, type KeyRow, writeSteps } from "./store.ts";
 
 /** One run of a call with an Idempotency-Key. */
 export type Run = {
@@ -54,10 +55,12 @@ export function createRun(context: AppContext, row: KeyRow, { seal, resumes }: {
     const result = await context.db.transaction(async (tx) => {
       const returned = await work(tx as Db);
       after = new Map(steps).set(step, returned);
-      if (!(await writeSteps(tx as Db, row, seal.seal(serialize(after))))) {
+      const written = writeSteps(tx as Db, row, seal.seal(serialize(after))).catch((error) => {
+        if (!isLostClaim(error)) throw error;
         lost = true;
         throw takenOver();
-      }
+      });
+      await sendAlong(tx, written);
       return returned;
     }, config);
     steps = after;

@@ -1,7 +1,9 @@
-import { and, eq, like, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, like, sql } from "drizzle-orm";
 import { asynchronousCommit } from "../../database/asynchronous-commit.ts";
-import type { Db } from "../../database/database.ts";
+import { batchedWrites } from "../../database/batched-reads.ts";
+import { arrayParameter, type Db } from "../../database/database.ts";
 import { deleteBefore } from "../../database/delete-before.ts";
+import { databaseAnswer } from "../../database/errors.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { idempotencyKeys as keys } from "./schema.ts";
 
@@ -37,57 +39,93 @@ const prepared = preparedOn((db) => {
     eq(keys.keyHash, placeholder("keyHash")),
     eq(keys.claim, placeholder("claim")),
   );
-  return {
-    claim: db
-      .insert(keys)
-      .values({
-        scope: placeholder("scope"),
-        endpoint: placeholder("endpoint"),
-        keyHash: placeholder("keyHash"),
-        requestHash: placeholder("requestHash"),
-        claim: placeholder("claim"),
-        leasedUntil: leaseEnd as SQL<Date>,
-        createdAt: placeholder("createdAt"),
-      })
-      .onConflictDoUpdate({
-        target: [keys.scope, keys.endpoint, keys.keyHash],
-        set: {
-          requestHash: sql`excluded.request_hash`,
-          claim: sql`excluded.claim`,
-          leasedUntil: leaseEnd,
-          steps: null,
-          status: null,
-          body: null,
-          createdAt: sql`excluded.created_at`,
-        },
-        setWhere: lt(keys.createdAt, placeholder("expiredBefore")),
-      })
-      .returning({ claim: keys.claim, ...withoutWaiting })
-      .prepare("claim_idempotency_key"),
-    steps: db
+  const written = db.$with("written").as(
+    db
       .update(keys)
       .set({ steps: sql`${placeholder("steps")}` })
       .where(isClaimed)
-      .returning({ claim: keys.claim })
-      .prepare("write_steps"),
-    answer: db
-      .update(keys)
-      .set({ status: sql`${placeholder("status")}`, body: sql`${placeholder("body")}`, steps: null })
-      .where(isClaimed)
-      .returning(withoutWaiting)
-      .prepare("write_answer"),
+      .returning({ claim: keys.claim }),
+  );
+  return {
+    // Divides by zero when no row was written: the statement is sent together with COMMIT, which must then fail.
+    steps: db.with(written).select({ written: sql`1 / count(*)` }).from(written).prepare("write_steps"),
+  };
+});
+
+type NewClaim = Claimed & Pick<KeyRow, "requestHash" | "createdAt"> & { expiredBefore: Date };
+type Answer = Claimed & { status: number; body: Buffer };
+
+/** The columns of several claims, each as one array. */
+const claimColumns = (rows: readonly Claimed[]) => ({
+  scopes: rows.map(({ scope }) => scope),
+  endpoints: rows.map(({ endpoint }) => endpoint),
+  keyHashes: rows.map(({ keyHash }) => keyHash),
+  claims: rows.map(({ claim }) => claim),
+});
+const claimArrays = sql.join(
+  ["scopes", "endpoints", "keyHashes", "claims"].map((name) => arrayParameter(name, "text")),
+  sql`, `,
+);
+
+/** One order in all processes, so that none waits for another one's row while that one waits for one of its own. */
+const inOrder = <Row extends KeyId>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+const placeOf = ({ keyHash, scope, endpoint }: KeyId) => `${keyHash} ${scope} ${endpoint}`;
+
+/** Claims and answers of calls that come together share a statement and its commit. */
+const batched = preparedOn((db) => {
+  const claimed = db.$with("claimed", { claim: keys.claim }).as(sql`
+    insert into idempotency_keys (scope, endpoint, key_hash, claim, request_hash, leased_until, created_at)
+    select scope, endpoint, key_hash, claim, request_hash, ${leaseEnd}, created_at
+    from unnest(${claimArrays}, ${arrayParameter("requestHashes", "text")}, ${arrayParameter("moments", "timestamptz")})
+      with ordinality as given (scope, endpoint, key_hash, claim, request_hash, created_at, place)
+    order by place
+    on conflict (scope, endpoint, key_hash) do update
+    set request_hash = excluded.request_hash, claim = excluded.claim, leased_until = ${leaseEnd},
+      steps = null, status = null, body = null, created_at = excluded.created_at
+    where idempotency_keys.created_at < ${sql.placeholder("expiredBefore")}::timestamptz
+    returning idempotency_keys.claim`);
+  const claiming = db
+    .with(claimed)
+    .select({ claim: claimed.claim, ...withoutWaiting })
+    .from(claimed)
+    .prepare("claim_idempotency_keys");
+  const answered = db.$with("answered", { claim: keys.claim }).as(sql`
+    update idempotency_keys set status = given.status, body = given.body, steps = null
+    from unnest(${claimArrays}, ${arrayParameter("statuses", "int")}, ${arrayParameter("bodies", "bytea")})
+      as given (scope, endpoint, key_hash, claim, status, body)
+    where (idempotency_keys.scope, idempotency_keys.endpoint, idempotency_keys.key_hash, idempotency_keys.claim)
+      = (given.scope, given.endpoint, given.key_hash, given.claim)
+    returning idempotency_keys.claim`);
+  const answering = db.with(answered).select(withoutWaiting).from(answered).prepare("write_answers");
+  return {
+    claim: batchedWrites(async (rows: NewClaim[]) => {
+      // A statement inserts a key once, so of two calls with the same one the first claims it.
+      const first = new Map(rows.toReversed().map((row) => [placeOf(row), row]));
+      const ordered = inOrder([...first.values()]);
+      const taken = await claiming.execute({
+        ...claimColumns(ordered),
+        requestHashes: ordered.map(({ requestHash }) => requestHash),
+        moments: ordered.map(({ createdAt }) => createdAt.toISOString()),
+        expiredBefore: ordered[0]?.expiredBefore.toISOString(),
+      });
+      const mine = new Set(taken.map(({ claim }) => claim));
+      return rows.map(({ claim }) => mine.has(claim));
+    }),
+    answer: batchedWrites(async (rows: Answer[]) => {
+      const ordered = inOrder(rows);
+      await answering.execute({
+        ...claimColumns(ordered),
+        statuses: ordered.map(({ status }) => status),
+        bodies: ordered.map(({ body }) => body),
+      });
+      return rows.map(() => undefined);
+    }),
   };
 });
 
 /** Claims a key that has no row newer than `expiredBefore`; returns false when it has one. */
-export async function claimKey(
-  db: Db,
-  row: Claimed & Pick<KeyRow, "requestHash" | "createdAt">,
-  expiredBefore: Date,
-): Promise<boolean> {
-  const claimed = await prepared(db).claim.execute({ ...row, expiredBefore: expiredBefore.toISOString() });
-  return claimed.length > 0;
-}
+export const claimKey = (db: Db, row: NewClaim): Promise<boolean> => batched(db).claim(row);
 
 /** The row of a key, and whether a run of it is alive. */
 export async function findKey(db: Db, id: KeyId): Promise<(KeyRow & { alive: boolean }) | null> {
@@ -136,15 +174,19 @@ export async function renewKey(db: Db, claimed: Claimed): Promise<void> {
   await db.update(keys).set({ leasedUntil: leaseEnd }).where(isClaimed(claimed));
 }
 
-/** Records the return values within the transaction; false when another run has taken the key over. */
-export async function writeSteps(tx: Db, claimed: Claimed, steps: Buffer): Promise<boolean> {
-  const written = await prepared(tx).steps.execute({ ...claimed, steps });
-  return written.length > 0;
+/** Records the return values within the transaction; fails (`isLostClaim`) when another run has taken the key over. */
+export async function writeSteps(tx: Db, claimed: Claimed, steps: Buffer): Promise<void> {
+  await prepared(tx).steps.execute({ ...claimed, steps });
 }
+
+const divisionByZero = "22012";
+
+/** Whether `writeSteps` has failed because another run has taken the key over. */
+export const isLostClaim = (error: unknown): boolean => databaseAnswer(error)?.code === divisionByZero;
 
 /** Stores the response. */
 export async function writeAnswer(db: Db, claimed: Claimed, status: number, body: Buffer): Promise<void> {
-  await prepared(db).answer.execute({ ...claimed, status, body });
+  await batched(db).answer({ ...claimed, status, body });
 }
 
 /** Lets the next call with the key run: with `keep` from the recorded steps, otherwise from the start. */

@@ -1,38 +1,72 @@
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
+import * as twoStep from "@plumbline/contract/accounts/two-step.ts";
+import * as announcements from "@plumbline/contract/announcements/contract.ts";
+import * as audit from "@plumbline/contract/audit/contract.ts";
 import * as backOffice from "@plumbline/contract/back-office/contract.ts";
+import { readDesk } from "@plumbline/contract/back-office/desk.ts";
+import * as figures from "@plumbline/contract/back-office/figures.ts";
+import * as membersImport from "@plumbline/contract/back-office/import.ts";
+import * as ledger from "@plumbline/contract/back-office/ledger.ts";
+import * as looking from "@plumbline/contract/back-office/looking.ts";
+import * as deskMembers from "@plumbline/contract/back-office/members.ts";
+import * as queue from "@plumbline/contract/back-office/queue.ts";
+import * as reconciliation from "@plumbline/contract/back-office/reconciliation.ts";
+import * as deskSearch from "@plumbline/contract/back-office/search.ts";
+import * as team from "@plumbline/contract/back-office/team.ts";
 import * as content from "@plumbline/contract/content/contract.ts";
+import * as correspondence from "@plumbline/contract/correspondence/contract.ts";
+import * as disputes from "@plumbline/contract/disputes/contract.ts";
 import * as earnings from "@plumbline/contract/earnings/contract.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import * as files from "@plumbline/contract/files/contract.ts";
+import * as health from "@plumbline/contract/health/contract.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
+import * as mailTexts from "@plumbline/contract/mail-texts/contract.ts";
 import * as matching from "@plumbline/contract/matching/contract.ts";
 import * as membership from "@plumbline/contract/membership/contract.ts";
+import * as offers from "@plumbline/contract/membership/offers.ts";
 import * as messages from "@plumbline/contract/messages/contract.ts";
 import * as notifications from "@plumbline/contract/notifications/contract.ts";
 import * as payouts from "@plumbline/contract/payouts/contract.ts";
+import * as prices from "@plumbline/contract/prices/contract.ts";
 import * as profiles from "@plumbline/contract/profiles/contract.ts";
 import * as reference from "@plumbline/contract/reference/contract.ts";
+import * as lists from "@plumbline/contract/reference/lists.ts";
+import * as reports from "@plumbline/contract/reports/contract.ts";
 import * as reviews from "@plumbline/contract/reviews/contract.ts";
+import * as sanctions from "@plumbline/contract/sanctions/contract.ts";
 import * as spending from "@plumbline/contract/spending/contract.ts";
 import * as support from "@plumbline/contract/support/contract.ts";
 
 const features: Record<string, object> = {
-  accounts,
-  "back-office": backOffice,
+  accounts: { ...accounts, ...twoStep },
+  announcements,
+  audit,
+  "back-office": {
+    ...{ ...backOffice, ...deskMembers, ...deskSearch, ...queue, readDesk },
+    ...{ ...figures, ...membersImport, ...ledger, ...looking, ...reconciliation, ...team },
+  },
   content,
+  correspondence,
+  disputes,
   earnings,
   engagements,
   files,
+  health,
   invoices,
+  mailTexts,
   matching,
-  membership,
+  membership: { ...membership, ...offers },
   messages,
   notifications,
   payouts,
+  prices,
   profiles,
-  reference,
+  reference: { ...reference, ...lists },
+  reports,
   reviews,
+  sanctions,
   spending,
   support,
 };
@@ -50,6 +84,10 @@ const named: readonly [Declaration, Name][] = Object.entries(features).flatMap((
  * features use the same name, the feature's name comes before it.
  */
 export function nameOf(declaration: Declaration): Name {
+  if (declaration.exportOf) {
+    const list = nameOf(declaration.exportOf);
+    return { ...list, name: `${list.name}As${declaration.type === "text/csv" ? "Csv" : "Json"}` };
+  }
   const found = named.find(([each]) => each === declaration)?.[1];
   if (!found) return { name: pathName(declaration), feature: "other" };
   const twice = named.filter(([, { name }]) => name === found.name).length > 1;

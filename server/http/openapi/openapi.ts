@@ -78,7 +78,15 @@ const signInErrors: Json = {
   properties: {
     errors: {
       type: "object",
-      properties: { status_code: { type: "integer" }, message: { type: "string" } },
+      properties: {
+        status_code: { type: "integer" },
+        message: { type: "string" },
+        otp: {
+          type: "string",
+          enum: ["required", "wrong"],
+          description: "The password is right, and the account asks for the code of its second step as well.",
+        },
+      },
       required: ["status_code", "message"],
       additionalProperties: false,
     },

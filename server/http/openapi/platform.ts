@@ -115,6 +115,28 @@ export const platformPaths: Record<string, Json> = {
       },
     },
   },
+  "/webhooks/mail": {
+    post: {
+      operationId: "inboundMail",
+      tags: ["platform"],
+      summary:
+        "Where replies to our correspondence are handed over as they came, with the secret as token or password.",
+      security: [{}],
+      requestBody: { required: true, content: { "message/rfc822": { schema: { type: "string" } } } },
+      responses: {
+        200: answer("Taken, or put aside: the outcome says why.", "application/json", {
+          type: "object",
+          properties: {
+            received: { type: "boolean", const: true },
+            outcome: { type: "string", enum: ["kept", "known", "unknown", "automatic", "empty", "unreadable"] },
+          },
+          required: ["received", "outcome"],
+        }),
+        "4XX": { description: "Without the secret, too large, not an e-mail, or not set up.", ...errors },
+        503: { description: "Please hand it over again.", ...errors },
+      },
+    },
+  },
   "/cable": {
     get: {
       operationId: "cable",

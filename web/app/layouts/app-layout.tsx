@@ -1,14 +1,9 @@
 import "../ui/mantine-styles.ts";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { Outlet } from "react-router";
-import { config } from "zod";
 import type { RouteHandle } from "../hydration.ts";
+import { Notices } from "../ui/notices.tsx";
 import { theme, variables } from "../ui/theme.ts";
-
-// zod compiles schemas with eval where it may; our policy forbids it, and already the attempt is reported as a
-// violation.
-config({ jitless: true });
 
 export const handle: RouteHandle = { hydrate: "always" };
 
@@ -18,7 +13,7 @@ export default function AppLayout() {
     <MantineProvider theme={theme} cssVariablesResolver={variables} forceColorScheme="light">
       <Outlet />
       <div id="overlays" />
-      <Notifications position="bottom-right" />
+      <Notices />
     </MantineProvider>
   );
 }

@@ -1,8 +1,16 @@
+import { lazy, Suspense } from "react";
 import { Outlet } from "react-router";
 import { membersOnly } from "../guards.ts";
+import { useSession } from "../session.ts";
+import { useMe } from "../shell/me.ts";
 import { PageSkeleton } from "../ui/skeletons.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { useLeaveWhenSignedOut } from "./leave-when-signed-out.ts";
+
+// Rarely is there one.
+const AnnouncementBanner = lazy(() => import("../features/announcements/announcement-banner.tsx"));
+// Few members have one.
+const StandingBanner = lazy(() => import("../features/sanctions/standing-banner.tsx"));
 
 export const clientMiddleware = [membersOnly];
 
@@ -16,8 +24,19 @@ export function HydrateFallback() {
 /** Members only. Signing out, here or in another tab, leaves the page at once. */
 export default function MembersLayout() {
   useLeaveWhenSignedOut();
+  const { standing, banner } = useMe(useSession());
   return (
     <>
+      {standing !== "open" && (
+        <Suspense>
+          <StandingBanner standing={standing} />
+        </Suspense>
+      )}
+      {banner && (
+        <Suspense>
+          <AnnouncementBanner key={banner.id} announced={banner} />
+        </Suspense>
+      )}
       <Outlet />
       <LeaveGuard />
     </>

@@ -10,3 +10,4 @@ import "./forms.ts";
 import "./carousels.ts";
 import "./load-more.ts";
 import "./map.ts";
+import "./offline.ts";

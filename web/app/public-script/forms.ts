@@ -99,7 +99,8 @@ document.addEventListener("submit", async (event) => {
     if (!response.ok) {
       const refusal = refusalOf(rules, answersOf(form), response, isRecord(errors) ? errors : {});
       showFieldErrors(form, refusal.complaints);
-      if (rules.failed) showStatus(form, refusal.text, "bad");
+      if (rules.failed) showStatus(form, refusal.text, refusal.asks ? "good" : "bad");
+      form.dispatchEvent(new CustomEvent("refused", { bubbles: true, detail: errors }));
     } else {
       // Forms with more to do after success continue from here, still busy.
       const taken = new CustomEvent("answered", { bubbles: true, cancelable: true, detail: result });

@@ -19,6 +19,8 @@ export type Hook =
   | "chosen"
   /** Written by the script: why a list did not come. */
   | "trouble"
+  /** Hidden until a sign-in is asked for the code of its second step. */
+  | "secondStep"
   /** Takes the place of its form once that has been sent. */
   | "thanks"
 
@@ -45,7 +47,9 @@ export type Hook =
   | "more"
   /** The link on a drawn map: the address and the title of the real one. */
   | "map"
-  | "title";
+  | "title"
+  /** The button of the page for browsers without a network. */
+  | "tryAgain";
 
 const attributeOf = (hook: Hook) => `data-${hook.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 

@@ -15,6 +15,19 @@ document.addEventListener("form-drawn", showDevice);
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", showDevice);
 else showDevice();
 
+/** An account with two-step sign-in asks for its code: its field appears, and is sent from now on. */
+document.addEventListener("refused", (event) => {
+  const form = event.target;
+  if (!(event instanceof CustomEvent) || !(form instanceof Element) || hookOf(form, "form") !== "signIn") return;
+  const part = form.querySelector<HTMLElement>(withHook("secondStep"));
+  const field = part?.querySelector("input");
+  if (!part || !field || !event.detail.otp) return;
+  part.hidden = false;
+  field.disabled = false;
+  field.value = "";
+  field.focus();
+});
+
 document.addEventListener("answered", (event) => {
   const form = event.target;
   if (!(event instanceof CustomEvent) || !(form instanceof Element) || hookOf(form, "form") !== "signIn") return;

@@ -1,18 +1,22 @@
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { useSession } from "../session.ts";
 import { ButtonLink } from "../ui/button.tsx";
+import { sectionOf } from "./back-office-menu.ts";
+import { open } from "./commands.ts";
 import { Drawer } from "./drawer.tsx";
 import { Dropdown } from "./dropdown.tsx";
 import classes from "./header.module.css";
 import { Logo } from "./logo.tsx";
 import { LogoutButton } from "./logout-button.tsx";
+import { useMe } from "./me.ts";
 import { MemberTools } from "./member-tools.tsx";
-import { accountLinks, type Group, homeLink, links } from "./menu.ts";
+import { accountLinksFor, type Group, homeLink, linksFor } from "./menu.ts";
 
 /** The visitor's, the member's or the staff's header, by the current session. */
 export function Header() {
   const session = useSession();
-  const groups = links[session?.role ?? "visitor"];
+  const me = useMe(session);
+  const groups = linksFor(session, me.access);
   return (
     <header className={`${classes.header} screen-only`} data-for={session ? "member" : "visitor"}>
       <div className={`wrap ${classes.bar}`}>
@@ -20,8 +24,18 @@ export function Header() {
           <DrawerLinks groups={groups} />
           {session ? (
             <>
+              <button
+                type="button"
+                className={classes.drawerSearch}
+                onClick={({ currentTarget }) => {
+                  currentTarget.closest("dialog")?.close();
+                  open("palette");
+                }}
+              >
+                Search
+              </button>
               <ul className={classes.drawerLinks}>
-                {accountLinks[session.role].map(({ to, text }) => (
+                {accountLinksFor(session).map(({ to, text }) => (
                   <li key={to}>
                     <NavLink to={to}>{text}</NavLink>
                   </li>
@@ -45,15 +59,24 @@ export function Header() {
                 ))}
               </Dropdown>
             ) : (
-              <NavLink key={group.to} to={group.to} end={group.to === "/" || group.to === "/back-office"}>
-                {group.text}
-              </NavLink>
+              <HeaderLink key={group.to} {...group} />
             ),
           )}
         </nav>
         {session ? <MemberTools session={session} /> : <Invitation />}
       </div>
     </header>
+  );
+}
+
+/** Marked on the pages below its address; a link of the back office on all pages of its section. */
+function HeaderLink({ to, text }: Group) {
+  const { pathname } = useLocation();
+  const inSection = sectionOf(pathname)?.text === text;
+  return (
+    <NavLink to={to} end={to === "/" || to === "/back-office"} className={inSection ? "active" : undefined}>
+      {text}
+    </NavLink>
   );
 }
 
@@ -87,9 +110,7 @@ function DrawerLinks({ groups }: { groups: readonly Group[] }) {
               </ul>
             </>
           ) : (
-            <NavLink to={group.to} end={group.to === "/" || group.to === "/back-office"}>
-              {group.text}
-            </NavLink>
+            <HeaderLink {...group} />
           )}
         </li>
       ))}

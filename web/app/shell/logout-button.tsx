@@ -1,3 +1,4 @@
+import { signOut as revoke } from "@plumbline/contract/accounts/contract.ts";
 import { useState } from "react";
 import { call } from "../call.ts";
 import { go } from "../go.ts";
@@ -11,8 +12,6 @@ export function LogoutButton() {
     const session = currentSession();
     setBusy(true);
     try {
-      // Declarations include the schema library, so they are loaded when needed to keep public pages small.
-      const { signOut: revoke } = await import("@plumbline/contract/accounts/contract.ts");
       if (session) await call(revoke, { body: { token: session.accessToken } });
     } catch {
       // The person wants to be out; a server that cannot be reached must not keep them in.

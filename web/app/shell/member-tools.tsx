@@ -1,33 +1,71 @@
+import { lazy, Suspense } from "react";
 import { Link, NavLink } from "react-router";
 import { useUnreadMessages } from "../features/messages/inbox.ts";
-import { LiveHeader } from "../features/notifications/live-header.tsx";
+import { isOpenTo } from "../guards.ts";
 import type { Session } from "../session.ts";
-import { MailIcon } from "../ui/icons.tsx";
+import { MailIcon, SearchIcon } from "../ui/icons.tsx";
 import { Portrait } from "../ui/portrait.tsx";
+import { open } from "./commands.ts";
 import { Dropdown } from "./dropdown.tsx";
 import classes from "./header.module.css";
 import { LogoutButton } from "./logout-button.tsx";
 import { useMe } from "./me.ts";
-import { accountLinks } from "./menu.ts";
+import { accountLinksFor } from "./menu.ts";
 import { NotificationBell } from "./notification-bell.tsx";
+
+// Not needed to draw the page.
+const loadLiveHeader = () => import("../features/notifications/live-header.tsx");
+/** Whoever goes offline before it is loaded reads on, and is connected once there is a network again. */
+const StaffRoleName = lazy(() => import("./staff-role-name.tsx"));
+const LiveHeader = lazy(() =>
+  loadLiveHeader().catch(async () => {
+    await new Promise((online) => window.addEventListener("online", online, { once: true }));
+    return loadLiveHeader();
+  }),
+);
 
 /** The right end of a member's header: messages, notifications, and the person. */
 export function MemberTools({ session }: { session: Session }) {
   const me = useMe(session);
   const unread = useUnreadMessages();
+  const messages = `/messages/${session.role}`;
   return (
     <div className={classes.tools}>
+      {session.role === "staff" && (
+        <button
+          type="button"
+          className={classes.find}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => open("palette")}
+        >
+          Find anybody or anything <kbd>Ctrl K</kbd>
+        </button>
+      )}
+      <button
+        type="button"
+        className={`${classes.icon} ${classes.search}`}
+        aria-label="Search"
+        aria-keyshortcuts="Control+K Meta+K"
+        title="Search (Ctrl or ⌘ + K)"
+        onClick={() => open("palette")}
+      >
+        <SearchIcon />
+      </button>
       {session.role !== "staff" && (
         <>
-          <LiveHeader session={session} />
-          <Link
-            className={classes.icon}
-            to={`/messages/${session.role}`}
-            aria-label={unread > 0 ? `Messages, ${unread} unread` : "Messages"}
-          >
-            <MailIcon />
-            {unread > 0 && <span className={classes.count}>{unread > 99 ? "99+" : unread}</span>}
-          </Link>
+          <Suspense>
+            <LiveHeader session={session} />
+          </Suspense>
+          {isOpenTo(session, messages) && (
+            <Link
+              className={classes.icon}
+              to={messages}
+              aria-label={unread > 0 ? `Messages, ${unread} unread` : "Messages"}
+            >
+              <MailIcon />
+              {unread > 0 && <span className={classes.count}>{unread > 99 ? "99+" : unread}</span>}
+            </Link>
+          )}
           <NotificationBell notes={me.notifications} count={me.unreadNotifications} />
         </>
       )}
@@ -40,8 +78,13 @@ export function MemberTools({ session }: { session: Session }) {
         <p className={classes.person}>
           <strong>{me.name || session.email}</strong>
           {me.name && <span className="small">{session.email}</span>}
+          {me.staffRole && (
+            <Suspense>
+              <StaffRoleName role={me.staffRole} />
+            </Suspense>
+          )}
         </p>
-        {accountLinks[session.role].map(({ to, text }) => (
+        {accountLinksFor(session).map(({ to, text }) => (
           <NavLink key={to} to={to}>
             {text}
           </NavLink>

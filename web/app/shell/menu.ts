@@ -1,5 +1,8 @@
+import type { Role } from "@plumbline/contract/product.ts";
+import { isOpenTo } from "../guards.ts";
 import type { Session } from "../session.ts";
 import type { Who } from "../stored-session.ts";
+import { type StaffAccess, sectionsFor } from "./back-office-menu.ts";
 
 export type Item = { to: string; text: string };
 export type Group = Item & { items?: readonly Item[] };
@@ -25,7 +28,7 @@ const about: Group = {
 const plain = ({ to, text }: Group): Group => ({ to, text });
 
 /** The header's links, exactly as specified (rows H-01, H-03, H-04). */
-export const links: Record<Who | "visitor", readonly Group[]> = {
+const links: Record<Role | "visitor", readonly Group[]> = {
   visitor: [
     { to: "/", text: "Home" },
     { to: "/how-we-help", text: "How we help" },
@@ -47,17 +50,10 @@ export const links: Record<Who | "visitor", readonly Group[]> = {
     plain(insights),
     plain(about),
   ],
-  staff: [
-    { to: "/back-office", text: "Applications" },
-    { to: "/back-office/requests", text: "Requests" },
-    { to: "/back-office/invoices", text: "Invoices" },
-    { to: "/back-office/mails", text: "E-mails" },
-    { to: "/back-office/memberships", text: "Memberships" },
-  ],
 };
 
 /** The links of the profile menu, without Logout, which is a button. */
-export const accountLinks: Record<Who, readonly Item[]> = {
+const accountLinks: Record<Who, readonly Item[]> = {
   customer: [
     { to: "/profile/customer", text: "Account" },
     { to: "/terms-and-conditions", text: "Terms" },
@@ -71,6 +67,20 @@ export const accountLinks: Record<Who, readonly Item[]> = {
   ],
   staff: [{ to: "/back-office/account", text: "Account" }],
 };
+
+/**
+ * The header's links for whoever looks at it. While somebody is still setting up, only those that lead anywhere; staff see
+ * the sections that their role may read.
+ */
+export function linksFor(session: Session | null, access: StaffAccess | null = null): readonly Group[] {
+  if (!session) return links.visitor;
+  if (session.role === "staff") return sectionsFor(access).map(({ text, pages: [first] }) => ({ to: first.to, text }));
+  return links[session.role].filter(({ to }) => isOpenTo(session, to));
+}
+
+/** The links of the profile menu, likewise. */
+export const accountLinksFor = (session: Session): readonly Item[] =>
+  accountLinks[session.role].filter(({ to }) => isOpenTo(session, to));
 
 /** The logo's target. */
 export function homeLink(session: Session | null): string {

@@ -1,7 +1,7 @@
-import { formatMoment } from "@plumbline/contract/dates.ts";
-import type { Notification } from "@plumbline/contract/notifications/contract.ts";
+import { type Notification, readAllNotifications } from "@plumbline/contract/notifications/contract.ts";
 import { Link } from "react-router";
 import { call } from "../call.ts";
+import { momentHere } from "../moment-here.ts";
 import { BellIcon } from "../ui/icons.tsx";
 import { Dropdown } from "./dropdown.tsx";
 import classes from "./header.module.css";
@@ -16,7 +16,6 @@ export function NotificationBell({ notes, count }: { notes: readonly Notificatio
     const [newest] = notes;
     if (!newest || count === 0) return;
     updateMe(readUpTo(newest.id));
-    const { readAllNotifications } = await import("@plumbline/contract/notifications/contract.ts");
     call(readAllNotifications, { body: { isRead: true, up_to: newest.id } }).then(
       ({ unread_count }) => updateMe({ unreadNotifications: unread_count }),
       (error) => console.warn(error),
@@ -41,7 +40,7 @@ export function NotificationBell({ notes, count }: { notes: readonly Notificatio
         const words = (
           <>
             {!isRead && <span className="visually-hidden">New: </span>}
-            {message} <time dateTime={at}>{formatMoment(at)}</time>
+            {message} <time dateTime={at}>{momentHere(at)}</time>
           </>
         );
         return action.startsWith("/") ? (

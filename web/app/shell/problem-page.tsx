@@ -1,15 +1,19 @@
+import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { Failure, failureLines } from "../failure.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { PlumbMark } from "../ui/plumb-mark.tsx";
+import { useOnline } from "../ui/use-online.ts";
 
 /** The page for an unknown address or an error: what happened, and what to do next. */
 export function ProblemPage({ error }: { error: unknown }) {
+  const online = useOnline();
   if (isRouteErrorResponse(error) ? error.status === 404 : error instanceof Failure && error.status === 404)
     return <NotFound />;
   // The server says in one sentence what it cannot do now.
   if (isRouteErrorResponse(error) && error.status === 503) return <Broken lines={[String(error.data)]} />;
+  if (!online) return <NotLoaded />;
   return <Broken lines={error instanceof Failure ? failureLines(error) : []} />;
 }
 
@@ -27,6 +31,24 @@ export function NotFound() {
           Contact us
         </ButtonLink>
       </p>
+    </Page>
+  );
+}
+
+/** A page that this tab has not loaded before it went offline. It is loaded as soon as there is a network again. */
+function NotLoaded() {
+  useEffect(() => {
+    const reload = () => location.reload();
+    window.addEventListener("online", reload);
+    return () => window.removeEventListener("online", reload);
+  }, []);
+  return (
+    <Page
+      eyebrow="No connection"
+      title="You are offline"
+      sentence="This page has not been loaded yet. It opens by itself as soon as you are connected again; until then go back to what you have opened."
+    >
+      <PlumbMark />
     </Page>
   );
 }

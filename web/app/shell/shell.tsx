@@ -1,20 +1,30 @@
 import type { ReactNode } from "react";
+import { useSession } from "../session.ts";
+import { CommandKeys } from "./command-keys.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { LookingBanner } from "./looking-banner.tsx";
+import { MenuPrefetch } from "./menu-prefetch.tsx";
+import { OfflineLine } from "./offline-line.tsx";
 import classes from "./shell.module.css";
 
 /** The frame of every page: skip link, header, page and footer. */
 export function Shell({ children }: { children: ReactNode }) {
+  const session = useSession();
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
+      <LookingBanner />
       <Header />
+      {session && <OfflineLine />}
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}
       </main>
       <Footer />
+      {session && <CommandKeys session={session} />}
+      {session && <MenuPrefetch session={session} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { Modal } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Failure } from "../failure.ts";
 import { Button, type ButtonVariant } from "./button.tsx";
 import classes from "./confirm-dialog.module.css";
+import { Dialog } from "./dialog.tsx";
 import { FailureNotice } from "./failure.tsx";
 import { ActionButton } from "./submit-button.tsx";
 
@@ -35,7 +35,7 @@ export function ConfirmDialog({
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} classNames={{ title: classes.title, body: classes.body }}>
+    <Dialog opened={opened} onClose={close} title={title} classNames={{ title: classes.title, body: classes.body }}>
       {children}
       <FailureNotice failure={failure} />
       <div className={classes.actions}>
@@ -54,6 +54,6 @@ export function ConfirmDialog({
           {confirm}
         </ActionButton>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,19 @@
 import type { ReactNode } from "react";
 import classes from "./data-table.module.css";
 
-/** `wide` takes the whole width of a stacked row: for addresses and sentences. */
-export type Column<Row> = { title: string; cell: (row: Row) => ReactNode; align?: "end"; wide?: boolean };
+/**
+ * `phone` says how a cell is shown under 720 px: `lead` and `end` are a row's first line, `wide` has a line to itself, `bare`
+ * stands without its title. The first column leads unless another one does, and the last amount ends the line.
+ */
+export type Column<Row> = {
+  title: string;
+  cell: (row: Row) => ReactNode;
+  align?: "end";
+  phone?: "lead" | "end" | "wide" | "bare";
+};
 
 /**
- * A table whose rows become stacked blocks under 720 px. `caption` is its heading; `hideCaption` leaves it to screen
+ * A table whose rows are a few lines under 720 px. `caption` is its heading; `hideCaption` leaves it to screen
  * readers when the page's title says the same. A column with an empty title holds actions.
  */
 export function DataTable<Row>({
@@ -14,13 +22,22 @@ export function DataTable<Row>({
   columns,
   rows,
   rowKey,
+  selected,
 }: {
   caption: string;
   hideCaption?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
+  /** The key of the row that the keyboard has reached. */
+  selected?: string | number | undefined;
 }) {
+  const end = columns.some(({ phone }) => phone === "end")
+    ? undefined
+    : columns.findLast(({ align, title, phone }) => align === "end" && title !== "" && !phone);
+  const lead = columns.some(({ phone }) => phone === "lead") ? undefined : columns[0];
+  const phoneOf = (column: Column<Row>) =>
+    column.phone ?? (column === lead ? "lead" : column === end ? "end" : undefined);
   // Explicit roles, because the stacked layout removes the elements' implicit ones.
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
@@ -41,11 +58,17 @@ export function DataTable<Row>({
       <tbody role="rowgroup">
         {rows.map((row) => (
           // biome-ignore lint/a11y/noRedundantRoles: see above
-          <tr key={rowKey(row)} role="row">
-            {columns.map(({ title, cell, align, wide }) => (
-              // biome-ignore lint/a11y/noRedundantRoles: see above
-              <td key={title} role="cell" data-title={title} data-wide={wide} className={align && classes.end}>
-                {cell(row)}
+          <tr key={rowKey(row)} role="row" data-selected={rowKey(row) === selected || undefined}>
+            {columns.map((column) => (
+              <td
+                key={column.title}
+                // biome-ignore lint/a11y/noRedundantRoles: see above
+                role="cell"
+                data-title={column.title}
+                data-phone={phoneOf(column)}
+                className={column.align && classes.end}
+              >
+                {column.cell(row)}
               </td>
             ))}
           </tr>

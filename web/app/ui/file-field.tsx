@@ -1,6 +1,7 @@
-import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { asFailure, failureLines } from "../failure.ts";
 import classes from "./file-field.module.css";
+import { fileSize } from "./file-size.ts";
 import { FileIcon, UploadIcon } from "./icons.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 import { useUploads } from "./use-uploads.ts";
@@ -10,14 +11,10 @@ export type Uploaded = { id: number; name: string; size: number };
 
 const mebibyte = 1024 * 1024;
 
-/** "412.08 KB", as the specification shows sizes. */
-export function fileSize(bytes: number): string {
-  return `${(bytes / 1024).toFixed(2)} KB`;
-}
-
 /**
  * Uploads files as soon as they are chosen or dropped, with a progress bar for each; `upload` sends one (usually `call`
  * with `onProgress` and `signal`) and returns its id. A failed one shows why and can be retried; none is lost.
+ * `onUploading` says whether one is on its way, for the form not to be sent without it.
  */
 export function FileField({
   label,
@@ -29,6 +26,7 @@ export function FileField({
   maxSize = 25 * mebibyte,
   accept,
   error,
+  onUploading,
 }: {
   label: ReactNode;
   hint?: ReactNode;
@@ -39,6 +37,7 @@ export function FileField({
   maxSize?: number;
   accept?: string;
   error?: ReactNode;
+  onUploading?: (uploading: boolean) => void;
 }) {
   const id = useId();
   const [over, setOver] = useState(false);
@@ -54,11 +53,16 @@ export function FileField({
     },
     upload: async (file, onProgress, signal) => {
       const { id } = await upload(file, onProgress, signal);
-      latest.current = [...latest.current, { id, name: file.name, size: file.size }];
-      onChange([...latest.current]);
+      return () => {
+        latest.current = [...latest.current, { id, name: file.name, size: file.size }];
+        onChange([...latest.current]);
+      };
     },
     explain: (thrown) => failureLines(asFailure(thrown)).join(" "),
   });
+  const isUploading = uploading.some(({ trouble }) => trouble === null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said when it changes, to whoever listens then
+  useEffect(() => onUploading?.(isUploading), [isUploading]);
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault();

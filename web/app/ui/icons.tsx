@@ -24,6 +24,7 @@ function icon(path: string) {
 
 export const MailIcon = icon("M4 6h16v12H4zM4 7l8 6 8-6");
 export const BellIcon = icon("M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5a2.2 2.2 0 0 0 4 0");
+export const SearchIcon = icon("M11 5a6 6 0 1 0 0 12a6 6 0 0 0 0-12zM15.5 15.5L20 20");
 export const MenuIcon = icon("M4 7h16M4 12h16M4 17h16");
 export const CloseIcon = icon("M6 6l12 12M18 6L6 18");
 export const ChevronIcon = icon("M7 10l5 5 5-5");

@@ -29,4 +29,5 @@ import "@mantine/core/styles/Tabs.layer.css";
 import "@mantine/core/styles/Text.layer.css";
 import "@mantine/core/styles/Notification.layer.css";
 import "@mantine/notifications/styles.layer.css";
+import "@mantine/spotlight/styles.layer.css";
 import "@mantine/dates/styles.layer.css";

@@ -6,28 +6,31 @@ export function PlumbLine({ numbered = false, children }: { numbered?: boolean; 
   return <ol className={numbered ? `${classes.line} ${classes.numbered}` : classes.line}>{children}</ol>;
 }
 
-/** One entry: a title, when, and details. `now` marks the current one. */
+/** One entry: a title, when, and details. `now` marks the current one, `done` what is behind. */
 export function PlumbStep({
   title,
   when,
   number,
   now = false,
+  done = false,
   children,
 }: {
   title: ReactNode;
   when?: ReactNode;
   number?: number;
   now?: boolean;
+  done?: boolean;
   children?: ReactNode;
 }) {
   return (
-    <li className={now ? `${classes.step} ${classes.now}` : classes.step}>
+    <li className={[classes.step, now && classes.now, done && classes.ticked].filter(Boolean).join(" ")}>
       {number !== undefined && (
         <span className={classes.number} aria-hidden="true">
           {number}
         </span>
       )}
       {typeof title === "string" ? <strong>{title}</strong> : title}{" "}
+      {done && <span className="visually-hidden">(done) </span>}
       {when && <span className={classes.when}>{when}</span>}
       {children && <div className={classes.words}>{children}</div>}
     </li>

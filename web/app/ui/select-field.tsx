@@ -1,6 +1,7 @@
-import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from "@mantine/core";
+import type { MultiSelectProps, SelectProps } from "@mantine/core";
 import type { ReactNode } from "react";
 import { TextButton } from "./button.tsx";
+import { MultiSelect, Select } from "./late-inputs.tsx";
 import classes from "./select-field.module.css";
 import type { Loaded } from "./use-loaded.ts";
 

@@ -24,15 +24,27 @@ export function ListSkeleton({ rows = 4, portrait = false }: { rows?: number; po
   );
 }
 
-/** A loading page: title, sentence and a list. Shown by a guarded route before it is hydrated. */
+/**
+ * A loading page: title, sentence and a list. Shown by a guarded route before it is hydrated; without scripts it says
+ * that nothing will follow.
+ */
 export function PageSkeleton() {
   return (
     <div className={`wrap ${classes.page}`}>
-      <div className={classes.words} style={{ marginBottom: 36 }}>
+      <noscript>
+        <h1>This page needs JavaScript</h1>
+        <p>
+          Members' pages are put together in your browser. Allow scripts for this site and reload the page. The{" "}
+          <a href="/">public pages</a> work without them.
+        </p>
+      </noscript>
+      <div className={`${classes.words} ${classes.loading}`}>
         <SkeletonBar width={300} height={38} />
         <SkeletonBar width={420} />
       </div>
-      <ListSkeleton />
+      <div className={classes.loading}>
+        <ListSkeleton />
+      </div>
     </div>
   );
 }

@@ -7,9 +7,18 @@ export function Surface({ tinted = false, children }: { tinted?: boolean; childr
 }
 
 /** A main column with a narrow one beside it, for terms, people and actions; stacked under 990 px. */
-export function WithSidebar({ sidebar, children }: { sidebar: ReactNode; children: ReactNode }) {
+export function WithSidebar({
+  sidebar,
+  firstAbove = false,
+  children,
+}: {
+  sidebar: ReactNode;
+  /** On a narrow screen the sidebar's first part stands above the rest. */
+  firstAbove?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <div className={classes.sidebar}>
+    <div className={classes.sidebar} data-first-above={firstAbove || undefined}>
       <div>{children}</div>
       <aside className={classes.rail}>{sidebar}</aside>
     </div>

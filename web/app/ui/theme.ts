@@ -79,7 +79,6 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: "md" } },
     PasswordInput: { defaultProps: { size: "md" } },
     DateInput: { defaultProps: { size: "md" } },
-    Checkbox: { defaultProps: { size: "md" } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
     CloseButton: { defaultProps: { "aria-label": "Close" } },
   },

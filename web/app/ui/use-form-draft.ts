@@ -1,6 +1,6 @@
-import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useRef, useState } from "react";
 import { draftOf } from "../draft.ts";
+import type { useFields } from "./use-fields.ts";
 
 /** The named values only. */
 export const pick = <Values extends object>(values: Values, names: readonly string[]): Partial<Values> => {
@@ -17,7 +17,7 @@ const isEmpty = (value: unknown) => value === "" || value === null || (Array.isA
  */
 export function useFormDraft<Values extends object>(
   name: string | undefined,
-  form: UseFormReturnType<Values>,
+  form: ReturnType<typeof useFields<Values>>,
   keepable: readonly string[],
 ) {
   const [restored, setRestored] = useState(false);

@@ -1,10 +1,11 @@
-import { useForm } from "@mantine/form";
-import { type FieldErrors, fieldErrors } from "@plumbline/contract/fields.ts";
+import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { asFailure, Failure } from "../failure.ts";
 import { isRecord } from "../is-record.ts";
 import { useSavedInput } from "../saved-input.ts";
+import { useCheck } from "./use-check.ts";
+import { useFields } from "./use-fields.ts";
 import { pick, useFormDraft } from "./use-form-draft.ts";
 
 /** The specification's message for a form with missing fields. */
@@ -25,19 +26,22 @@ type Options<Values, Output> = {
 };
 
 /**
- * A form with the rules and messages of the contract's schema. Spread `props` over the form, `field(name)` over each
+ * A form with the rules and messages of the contract's schema, which `schema` fetches (ADR-027). Spread `props` over the form, `field(name)` over each
  * input; give `busy` to the SubmitButton and `failure` to a FailureNotice. The first invalid field is focused, errors
  * of a 422 are shown at their fields (dotted names too), input is never lost, and only one request is sent at a time.
  */
 export function useSchemaForm<S extends z.ZodType, Values extends object>(
-  schema: S,
+  schema: () => Promise<S>,
   { initialValues, onSubmit, incomplete, draft, kept = false, serverNames = {} }: Options<Values, z.output<S>>,
 ) {
-  const form = useForm<Values>({ initialValues });
+  const form = useFields(initialValues);
+  const ready = useCheck(schema);
   const element = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  /** How often messages were shown beside fields. */
+  const [refusals, setRefusals] = useState(0);
   /** The failure that says that fields are missing. */
   const missing = useRef<Failure | null>(null);
   const names = Object.keys(initialValues);
@@ -57,32 +61,39 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
 
   const show = (errors: FieldErrors) => {
     form.setErrors(Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, messages.join(" ")])));
-    // After the messages are rendered, so that assistive technology reads the field together with its message.
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    setRefusals((count) => count + 1);
   };
+  // After the messages are rendered, so that assistive technology reads the field together with its message.
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
 
   // The message about missing fields goes as soon as nothing is missing any more.
   const { values } = form;
   useEffect(() => {
-    setFailure((shown) => (shown && shown === missing.current && schema.safeParse(values).success ? null : shown));
-  }, [values, schema]);
+    if (!missing.current) return;
+    void ready().then((check) => {
+      if (check(values).errors === null) setFailure((shown) => (shown === missing.current ? null : shown));
+    });
+  }, [values, ready]);
 
   const submit = async () => {
     if (sending.current) return;
     const values = form.getValues();
-    const result = schema.safeParse(values);
-    form.clearErrors();
-    if (!result.success) {
-      missing.current = incomplete ? new Failure(0, "", incomplete) : null;
-      setFailure(missing.current);
-      show(fieldErrors(result.error));
-      return;
-    }
     sending.current = true;
-    setBusy(true);
-    setFailure(null);
     try {
-      await onSubmit(values, result.data);
+      const result = (await ready())(values);
+      form.clearErrors();
+      if (result.errors) {
+        missing.current = incomplete ? new Failure(0, "", incomplete) : null;
+        setFailure(missing.current);
+        show(result.errors);
+        return;
+      }
+      missing.current = null;
+      setBusy(true);
+      setFailure(null);
+      await onSubmit(values, result.read);
       sent.current = JSON.stringify(values);
       saved();
     } catch (error) {
@@ -104,17 +115,14 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
         void submit();
       },
     },
-    // The kit types names by path; here a name may also be a dotted one that only the schema knows.
-    field: (name: string, more: { type?: "input" | "checkbox" } = {}) => form.getInputProps(name as never, more),
+    field: (name: string, { type = "input" }: { type?: "input" | "checkbox" } = {}) => form.propsOf(name, type),
     /** For buttons outside the form. */
     submit,
     busy,
     failure,
     setFailure,
     values: form.values,
-    // The same: a path of one step is one of its paths, which the kit's types cannot see for any Values.
-    setValue: <K extends keyof Values & string>(name: K, value: Values[K]) =>
-      form.setFieldValue(name as never, value as never),
+    setValue: <K extends keyof Values & string>(name: K, value: Values[K]) => form.setFieldValue(name, value),
     setValues: (values: Partial<Values>) => form.setValues(values),
     reset: () => form.reset(),
     /** Whether a draft was found, and how to return to the values without it. */

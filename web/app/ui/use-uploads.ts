@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 /** A file being uploaded; `share` from 0 to 1, `trouble` is why it failed. */
 export type UploadInProgress = {
@@ -16,8 +17,8 @@ type Options = {
   maxSize: number;
   /** The messages of files that are not uploaded. */
   texts: { tooMany: string; tooLarge: string };
-  /** Uploads a file and adds it to the caller's list. */
-  upload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<void>;
+  /** Uploads a file; returns what adds it to the caller's list. */
+  upload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<() => void>;
   /** The message of a failed upload. */
   explain: (thrown: unknown) => string;
 };
@@ -33,8 +34,10 @@ export function useUploads({ room, maxSize, texts, upload, explain }: Options) {
   const send = async ({ key, file, stop }: UploadInProgress) => {
     patch(key, { trouble: null, share: 0 });
     try {
-      await upload(file, (share) => patch(key, { share }), stop.signal);
-      drop(key);
+      const addToList = await upload(file, (share) => patch(key, { share }), stop.signal);
+      // At once, because the list may be rendered sooner, and the file would be there twice.
+      flushSync(() => drop(key));
+      addToList();
     } catch (thrown) {
       if (stop.signal.aborted) drop(key);
       else patch(key, { trouble: explain(thrown) });

@@ -1,16 +1,22 @@
-import { invoiceFeePercent, publishedFeePercent } from "@plumbline/contract/money.ts";
 import { product } from "@plumbline/contract/product.ts";
+import { termsContext } from "../../context.ts";
 import { titled } from "../../titled.ts";
 import { PlainChoice, PlainField, PlainSelect, PlainTextarea, plainForm } from "../../ui/plain-form.tsx";
+import type { Route } from "./+types/apply-advisor-page.ts";
 import { ApplicationForm, FieldGroup } from "./application-form.tsx";
 import { PersonFields } from "./person-fields.tsx";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { commission_percent: kept, published_commission_percent: most } = await context.get(termsContext)();
+  return { kept, most };
+}
 
 export const meta = () =>
   titled("Apply as an Advisor", "Apply as an advisor to scaling UK businesses. There is no joining fee.");
 
 const form = plainForm("applyAsAdvisor");
 
-const intro = (
+const introOf = ({ kept, most }: { kept: number; most: number }) => (
   <>
     <div>
       <h2>How it works</h2>
@@ -23,22 +29,21 @@ const intro = (
     <div>
       <h2>Pricing</h2>
       <p>
-        There is no joining fee. {publishedFeePercent}% of your revenue on project-basis engagements is the most we may
-        keep; invoices sent through {product} are charged {invoiceFeePercent}%, so {100 - invoiceFeePercent}% of every
-        invoice is yours.
+        There is no joining fee. {most}% of your revenue on project-basis engagements is the most we may keep; invoices
+        sent through {product} are charged {kept}%, so {100 - kept}% of every invoice is yours.
       </p>
     </div>
   </>
 );
 
 /** Rows. The wire names are in contract/public-forms.ts (row A-10). */
-export default function ApplyAdvisorPage() {
+export default function ApplyAdvisorPage({ loaderData }: Route.ComponentProps) {
   return (
     <ApplicationForm
       form={form}
       title="Apply as an Advisor"
       sentence="For people who have built, led or funded growing businesses and want to help others do it."
-      intro={intro}
+      intro={introOf(loaderData)}
       signIn="/sign-in/advisor"
     >
       <FieldGroup legend="About you">

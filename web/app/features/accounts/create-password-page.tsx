@@ -1,16 +1,11 @@
+import { TextInput } from "@mantine/core";
 import { createPassword } from "@plumbline/contract/accounts/contract.ts";
-import {
-  linkParameters,
-  passwordError,
-  passwordsMatch,
-  texts,
-  tokenProblemText,
-} from "@plumbline/contract/accounts/rules.ts";
+import { linkParameters, texts, tokenProblemText } from "@plumbline/contract/accounts/rules.ts";
 import { product } from "@plumbline/contract/product.ts";
+import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { z } from "zod";
 import { call } from "../../call.ts";
-import type { Failure } from "../../failure.ts";
+import { asFailure, type Failure } from "../../failure.ts";
 import { signIn } from "../../session.ts";
 import { deviceKey } from "../../stored-session.ts";
 import { titled } from "../../titled.ts";
@@ -23,23 +18,16 @@ import { useSchemaForm } from "../../ui/use-schema-form.ts";
 
 export const meta = () => titled("Create password");
 
-/** Both fields are required, and must be equal after trimming (row A-23). */
-const Passwords = z
-  .object({ password: z.string().min(1, texts.enterPassword), confirm: z.string().min(1, texts.enterPassword) })
-  .superRefine(({ password, confirm }, context) => {
-    if (!passwordsMatch(password, confirm))
-      context.addIssue({ code: "custom", path: ["confirm"], message: texts.equalPasswords });
-    const complaint = password === "" ? null : passwordError(password);
-    if (complaint) context.addIssue({ code: "custom", path: ["password"], message: complaint });
-  });
+const rules = async () => (await import("./forms.ts")).FirstPasswordForm;
 
 /** Rows A-07, A-08: creates the first password, and a new one after a reset. */
 export default function CreatePasswordPage() {
   const { token, role } = linkParameters(useLocation().search);
   const navigate = useNavigate();
-  const form = useSchemaForm(Passwords, {
-    initialValues: { password: "", confirm: "" },
-    onSubmit: async (_values, { password }) => {
+  const [asksForCode, setAsksForCode] = useState(false);
+  const form = useSchemaForm(rules, {
+    initialValues: { password: "", confirm: "", otp: "" },
+    onSubmit: async (_values, { password, otp }) => {
       // The link's token identifies the account; the role in the path is the specification's form (decision 47).
       const answer = await call(createPassword, {
         params: { role: role === "advisor" ? "advisors" : "customers" },
@@ -47,7 +35,11 @@ export default function CreatePasswordPage() {
           reset_password_token: token,
           password,
           device_token: localStorage.getItem(deviceKey) ?? undefined,
+          ...(otp && { otp }),
         },
+      }).catch((error) => {
+        if (asFailure(error).errors["otp"]) setAsksForCode(true);
+        throw error;
       });
       signIn(answer.result.role, answer);
       await navigate(answer.result.role === "staff" ? "/back-office" : `/create-profile/${answer.result.role}`);
@@ -62,6 +54,14 @@ export default function CreatePasswordPage() {
       <Form {...form.props}>
         <PasswordField label="Password" {...form.field("password")} />
         <PasswordField label="Confirm password" {...form.field("confirm")} />
+        {asksForCode && (
+          <TextInput
+            label="Code from your authenticator app, or a recovery code"
+            autoComplete="one-time-code"
+            maxLength={40}
+            {...form.field("otp")}
+          />
+        )}
         {form.failure && <Refusal failure={form.failure} />}
         <FormActions>
           <SubmitButton busy={form.busy} busyText="Saving…">
@@ -75,6 +75,8 @@ export default function CreatePasswordPage() {
 
 /** The link's own problems, with what to do; any other failure as status and statusText. */
 function Refusal({ failure }: { failure: Failure }) {
+  // Asking for the code of the second step is said at its field.
+  if (failure.errors["otp"]) return null;
   const problem = failure.status === 422 ? tokenProblemText(failure.errors["reset_password_token"] ?? []) : null;
   return (
     <div role="alert">

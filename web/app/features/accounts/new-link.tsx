@@ -1,9 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { requestConfirmation } from "@plumbline/contract/accounts/contract.ts";
-import { Email } from "@plumbline/contract/fields.ts";
 import { plural, type Role } from "@plumbline/contract/product.ts";
 import { useState } from "react";
-import { z } from "zod";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -12,6 +10,8 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./apart.module.css";
+
+const rules = async () => (await import("./forms.ts")).EmailForm;
 
 /**
  * "Send a new link" to verify an address (decision 52). With the token of an older link it is one click, and the answer
@@ -56,7 +56,7 @@ function ByOlderLink({ role, token }: { role: Role; token: string }) {
 
 function ByAddress({ role, email }: { role: Role; email: string }) {
   const [said, setSaid] = useState("");
-  const form = useSchemaForm(z.object({ email: Email }), {
+  const form = useSchemaForm(rules, {
     initialValues: { email },
     onSubmit: async (_values, body) => {
       setSaid("");

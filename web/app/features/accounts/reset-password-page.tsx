@@ -1,11 +1,9 @@
 import { TextInput } from "@mantine/core";
 import { requestReset } from "@plumbline/contract/accounts/contract.ts";
 import { accountRoleOfPath, texts } from "@plumbline/contract/accounts/rules.ts";
-import { Email } from "@plumbline/contract/fields.ts";
 import { plural } from "@plumbline/contract/product.ts";
 import { useState } from "react";
 import { Link } from "react-router";
-import { z } from "zod";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -17,11 +15,13 @@ import type { Route } from "./+types/reset-password-page.ts";
 
 export const meta = () => titled("Reset password");
 
+const rules = async () => (await import("./forms.ts")).EmailForm;
+
 /** Row A-21. The answer is the same whether or not the address is known. */
 export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   const role = accountRoleOfPath(params.role);
   const [asked, setAsked] = useState(false);
-  const form = useSchemaForm(z.object({ email: Email }), {
+  const form = useSchemaForm(rules, {
     initialValues: { email: "" },
     onSubmit: async (_values, { email }) => {
       setAsked(false);

@@ -1,16 +1,18 @@
-import { endAllSessions, endSession, listSessions } from "@plumbline/contract/accounts/contract.ts";
-import { formatMoment } from "@plumbline/contract/dates.ts";
+import { endAllSessions, endOtherSessions, endSession, listSessions } from "@plumbline/contract/accounts/contract.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { useCallback, useEffect, useState } from "react";
+import { browserOf } from "../../browser-of.ts";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { go } from "../../go.ts";
+import { momentHere } from "../../moment-here.ts";
 import { currentSession, signOut } from "../../session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
+import { ActionButton } from "../../ui/submit-button.tsx";
 import classes from "./apart.module.css";
 
 type Sessions = Answer<typeof listSessions>["entries"];
@@ -47,7 +49,7 @@ export function SessionsList() {
           rows={sessions}
           rowKey={({ id }) => id}
           columns={[
-            { title: "Since", cell: ({ created_at }) => formatMoment(created_at) },
+            { title: "Since", cell: ({ created_at }) => momentHere(created_at) },
             { title: "Browser", cell: ({ user_agent }) => browserOf(user_agent) },
             {
               title: "",
@@ -63,7 +65,12 @@ export function SessionsList() {
           ]}
         />
       )}
-      <p>
+      <p className={classes.buttons}>
+        {sessions && sessions.length > 1 && (
+          <ActionButton variant="line" onPress={() => attempt(() => call(endOtherSessions, {}))}>
+            Sign out all others
+          </ActionButton>
+        )}
         <Button variant="line" onClick={() => setAsking(true)}>
           Sign out everywhere
         </Button>
@@ -79,28 +86,4 @@ export function SessionsList() {
       </ConfirmDialog>
     </section>
   );
-}
-
-const browsers = [
-  ["Edg/", "Edge"],
-  ["OPR/", "Opera"],
-  ["Firefox/", "Firefox"],
-  ["Chrome/", "Chrome"],
-  ["Safari/", "Safari"],
-] as const;
-const systems = [
-  ["iPhone", "iPhone"],
-  ["iPad", "iPad"],
-  ["Android", "Android"],
-  ["Windows", "Windows"],
-  ["Mac OS", "Mac"],
-  ["Linux", "Linux"],
-] as const;
-
-/** "Firefox on Windows", enough to recognise one's own; other user agents are shown as they are. */
-function browserOf(userAgent: string | null): string {
-  if (!userAgent) return "Unknown";
-  const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1];
-  const system = systems.find(([mark]) => userAgent.includes(mark))?.[1];
-  return browser && system ? `${browser} on ${system}` : userAgent.slice(0, 60);
 }

@@ -40,6 +40,17 @@ export default function SignInPage({ loaderData: role }: Route.ComponentProps) {
           <input type="hidden" name="device_token" />
           <PlainField label="E-mail" autoComplete="username" maxLength={254} {...form.field("email")} />
           <PlainPassword label="Password" autoComplete="current-password" {...form.field("password")} />
+          <div hidden data-second-step="">
+            <PlainField
+              label="Code from your authenticator app, or a recovery code"
+              autoComplete="one-time-code"
+              autoCapitalize="off"
+              spellCheck={false}
+              maxLength={40}
+              disabled
+              {...form.field("otp")}
+            />
+          </div>
         </fieldset>
         <PlainSubmit
           busyText="Signing in…"

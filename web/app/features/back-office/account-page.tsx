@@ -1,7 +1,7 @@
 import { useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
-import { ManagePassword } from "../profiles/manage-password.tsx";
+import ManagePassword from "../profiles/manage-password.tsx";
 
 export const meta = () => titled("Your account");
 

@@ -1,133 +1,119 @@
-import { Textarea } from "@mantine/core";
 import { staffStateLabels } from "@plumbline/contract/accounts/rules.ts";
-import {
-  approveApplication,
-  readApplication,
-  reasonMessage,
-  rejectApplication,
-} from "@plumbline/contract/back-office/contract.ts";
+import { readApplication } from "@plumbline/contract/back-office/contract.ts";
+import { listQueue, readCase, undoDecision } from "@plumbline/contract/back-office/queue.ts";
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { required } from "@plumbline/contract/fields.ts";
 import { useState } from "react";
-import { useRevalidator } from "react-router";
-import { z } from "zod";
+import { useNavigate, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { useSavedInput } from "../../saved-input.ts";
+import { useSession } from "../../session.ts";
+import { useMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { FormActions } from "../../ui/form.tsx";
+import { Button, TextButton } from "../../ui/button.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
+import { WithSidebar } from "../../ui/surface.tsx";
 import type { Route } from "./+types/application-page.ts";
-import classes from "./application.module.css";
-import { tones } from "./applications-page.tsx";
+import { AnswersList } from "./answers-list.tsx";
+import { tones } from "./application-state.ts";
+import { CasePanel } from "./case-panel.tsx";
+import { DecisionForm } from "./decision-form.tsx";
+import { ReasonDialog } from "./reason-dialog.tsx";
 
 export const meta = () => titled("Application");
 
-export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return call(readApplication, { params: { id: params.id } });
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const byId = { params: { id: params.id } };
+  const [application, it] = await Promise.all([call(readApplication, byId), call(readCase, byId)]);
+  return { application, case: it };
 }
 
-const Reason = z.object({ reason: required(reasonMessage, 2000) });
-const decisions = {
-  approve: { endpoint: approveApplication, title: "Approve this application?", done: "Approved.", label: "Approve" },
-  reject: { endpoint: rejectApplication, title: "Reject this application?", done: "Rejected.", label: "Reject" },
-} as const;
-
-/** One application: its answers, and the decision with its reason and its decider (decision 2). */
-export default function ApplicationPage({ loaderData: application }: Route.ComponentProps) {
+/** One application: its answers, what was found out about it, and the decision with its reason and its decider (decision 2). */
+export default function ApplicationPage({ loaderData: { application, case: it } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const { access, id: reader } = useMe(useSession());
+  const [undoing, setUndoing] = useState(false);
   const [reason, setReason] = useState("");
-  const [complaint, setComplaint] = useState("");
   useSavedInput("decision", () => reason || null, setReason);
-  const [asking, setAsking] = useState<keyof typeof decisions | null>(null);
-  const decision = asking && decisions[asking];
+  const mayAct = access?.applications === "write";
 
-  const ask = (which: keyof typeof decisions) => {
-    const read = Reason.safeParse({ reason });
-    setComplaint(read.error?.issues[0]?.message ?? "");
-    if (read.success) setAsking(which);
+  /** The next one that waits, or the queue when nobody else does. */
+  const goOn = async () => {
+    const { entries } = await call(listQueue, { query: {} });
+    const next = entries.find(({ id, asked }) => id !== application.id && !asked);
+    await navigate(next ? `/back-office/applications/${next.id}` : "/back-office/applications");
   };
 
   return (
     <Page
-      back={{ to: "/back-office", text: "Applications" }}
+      back={{ to: "/back-office/applications", text: "Applications" }}
       title={application.name}
       badge={<Badge tone={tones[application.state]}>{staffStateLabels[application.state]}</Badge>}
       sentence={`Applied as ${application.role === "advisor" ? "an advisor" : "a business member"} on ${formatLong(application.applied_at)}. ${
         application.verified_at ? "The e-mail is verified." : "The e-mail is not verified yet."
       }`}
-      width="reading"
     >
-      {application.email_refused && (
-        <Banner tone="bad" title="Mail to this address was refused">
-          {application.email_refused}
-        </Banner>
-      )}
-      <dl className={classes.answers}>
-        <div>
-          <dt>E-mail</dt>
-          <dd>{application.email}</dd>
-        </div>
-        {application.answers.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {application.decision ? (
-        <Banner
-          tone={application.decision === "approved" ? "calm" : "bad"}
-          title={`${application.decision === "approved" ? "Approved" : "Rejected"}${application.decided_by ? ` by ${application.decided_by}` : ""}${
-            application.decided_at ? ` on ${formatLong(application.decided_at)}` : ""
-          }`}
-        >
-          {application.decision_reason}
-        </Banner>
-      ) : (
-        <section className={classes.decide} aria-label="Decision">
-          <Textarea
-            label="Reason"
-            description="The applicant reads it in the e-mail."
-            autosize
-            minRows={3}
-            maxLength={2000}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            error={complaint || undefined}
-          />
-          <FormActions>
-            <Button onClick={() => ask("approve")}>Approve</Button>
-            <Button variant="danger" onClick={() => ask("reject")}>
-              Reject
-            </Button>
-          </FormActions>
-        </section>
-      )}
-      {decision && (
-        <ConfirmDialog
-          opened
-          onClose={() => setAsking(null)}
-          title={decision.title}
-          confirm={decision.label}
-          variant={asking === "reject" ? "danger" : "primary"}
-          onConfirm={async () => {
-            await call(decision.endpoint, { params: { id: application.id }, body: { reason } });
-            setReason("");
-            notice(decision.done);
+      <WithSidebar sidebar={<CasePanel case={it} reader={reader} mayAct={mayAct} />}>
+        {application.email_refused && (
+          <Banner tone="bad" title="Mail to this address was refused">
+            {application.email_refused}
+          </Banner>
+        )}
+        <AnswersList email={application.email} answers={application.answers} />
+        {application.decision ? (
+          <Banner
+            tone={application.decision === "approved" ? "calm" : "bad"}
+            title={`${application.decision === "approved" ? "Approved" : "Rejected"}${application.decided_by ? ` by ${application.decided_by}` : ""}${
+              application.decided_at ? ` on ${formatLong(application.decided_at)}` : ""
+            }`}
+            action={
+              mayAct &&
+              it.undo_refusal === null && (
+                <Button variant="line" onClick={() => setUndoing(true)} aria-haspopup="dialog">
+                  Undo
+                </Button>
+              )
+            }
+          >
+            {application.decision_reason}
+            {mayAct && it.undo_refusal && <p className="small">{it.undo_refusal}</p>}
+          </Banner>
+        ) : (
+          mayAct && (
+            <DecisionForm
+              application={application}
+              reason={reason}
+              onReason={setReason}
+              onDone={async (done) => {
+                notice(done);
+                setReason("");
+                await revalidate();
+              }}
+            />
+          )
+        )}
+        {application.decision && mayAct && (
+          <p>
+            <TextButton onClick={() => void goOn()}>Next application</TextButton>
+          </p>
+        )}
+      </WithSidebar>
+      {undoing && (
+        <ReasonDialog
+          title="Undo this decision?"
+          confirm="Undo"
+          variant="danger"
+          onClose={() => setUndoing(false)}
+          onConfirm={async (words) => {
+            await call(undoDecision, { params: { id: application.id }, body: { reason: words } });
             await revalidate();
           }}
         >
-          <p>
-            {application.name} gets an e-mail with your reason
-            {asking === "approve" && !application.verified_at ? " once their address is verified" : ""}. This cannot be
-            taken back.
-          </p>
-        </ConfirmDialog>
+          <p>{application.name} is told why, and the application waits again.</p>
+        </ReasonDialog>
       )}
     </Page>
   );

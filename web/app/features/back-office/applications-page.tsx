@@ -1,69 +1,224 @@
-import { staffStateLabels } from "@plumbline/contract/accounts/rules.ts";
-import { listApplications } from "@plumbline/contract/back-office/contract.ts";
-import { formatShort } from "@plumbline/contract/dates.ts";
-import { type AccountState, accountStates } from "@plumbline/contract/product.ts";
-import { Link, useSearchParams } from "react-router";
+import { assignApplication, listQueue, undoDecision } from "@plumbline/contract/back-office/queue.ts";
+import { customerDatatables } from "@plumbline/contract/reference/contract.ts";
+import { useEffect, useState } from "react";
+import { Link, useNavigate, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
+import { asFailure, type Failure } from "../../failure.ts";
+import { filtersIn, isFiltered } from "../../list-filters.ts";
+import { useSession } from "../../session.ts";
+import { useMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
-import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportList } from "../../ui/export-list.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
+import { KeyedPages } from "../../ui/keyed-pages.tsx";
+import { Page } from "../../ui/page.tsx";
+import { useRowKeys } from "../../ui/use-row-keys.ts";
 import type { Route } from "./+types/applications-page.ts";
-import { ListFilter, ListPage } from "./list-page.tsx";
+import classes from "./application.module.css";
+import { DecisionDialog } from "./decision-dialog.tsx";
+import { PromiseDialog } from "./promise-dialog.tsx";
+import { QuestionDialog } from "./question-dialog.tsx";
+import { type Row, What, With } from "./queue-cells.tsx";
+import { queueFilters } from "./queue-filters.ts";
+import type { Decision } from "./ready-reasons.tsx";
+import { ReasonDialog } from "./reason-dialog.tsx";
+import { WaitingFor } from "./waiting-for.tsx";
 
 export const meta = () => titled("Applications");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = new URL(request.url).searchParams;
-  const state = accountStates.find((each) => each === search.get("state"));
-  return call(listApplications, { query: { state, page: search.get("page") ?? 1 } });
+  const query = filtersIn(listQueue, request);
+  const [queue, lists] = await Promise.all([
+    call(listQueue, { query }),
+    // Without the list the queue has one filter less.
+    call(customerDatatables, {}).catch(() => null),
+  ]);
+  return { ...queue, filters: query, sizes: lists?.company_sizes ?? [] };
 }
 
-export const tones: Record<AccountState, Tone> = {
-  pending_verification: "quiet",
-  pending_review: "wait",
-  approved: "calm",
-  active: "calm",
-  rejected: "bad",
-  suspended: "bad",
-};
+type Asking = { what: Decision; rows: readonly Row[] } | { what: "question" | "undo"; rows: readonly [Row] } | null;
 
-/** Decision 41: all applications, those that wait for a decision first. */
+/** The queue of applications: the oldest that waits first, decided with the mouse or by keyboard, one by one or together. */
 export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
-  const [search] = useSearchParams();
+  const { entries, more, filters, sizes, decide_within_days: days } = loaderData;
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { access, id: reader } = useMe(useSession());
+  const mayDecide = access?.applications === "write";
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const [asking, setAsking] = useState<Asking>(null);
+  const [promising, setPromising] = useState(false);
+  const [failed, setFailed] = useState<readonly { name: string; why: string }[]>([]);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const chosen = entries.filter(({ id }) => marked.has(id));
+
+  /** What is marked, or else the row that the keys have reached. */
+  const open = (what: Decision, place: number) => {
+    const row = entries[place];
+    const rows = chosen.length > 0 ? chosen : row ? [row] : [];
+    if (mayDecide && rows.length > 0) setAsking({ what, rows });
+  };
+  const openOne = (what: "question" | "undo", place: number) => {
+    const row = entries[place];
+    if (mayDecide && row && (what === "undo") === (row.decision !== null)) setAsking({ what, rows: [row] });
+  };
+  const toggle = (id: number) => {
+    const next = new Set(marked);
+    if (!next.delete(id)) next.add(id);
+    setMarked(next);
+  };
+  const [place] = useRowKeys(entries.length, {
+    Enter: (row) => void navigate(`/back-office/applications/${entries[row]?.id}`),
+    a: (row) => open("approved", row),
+    r: (row) => open("rejected", row),
+    m: (row) => openOne("question", row),
+    u: (row) => openOne("undo", row),
+    x: (row) => entries[row] && toggle(entries[row].id),
+  });
+  const current = entries[place]?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is marked
+  useEffect(() => {
+    document.querySelector("tr[data-selected]")?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  const done = async (notDone: readonly { name: string; why: string }[] = []) => {
+    setFailed(notDone);
+    setMarked(new Set());
+    await revalidate();
+  };
+  const assign = async ({ id }: Row, to: "me" | "nobody") => {
+    setFailure(null);
+    await call(assignApplication, { params: { id }, body: { to } }).catch((error) => setFailure(asFailure(error)));
+    await revalidate();
+  };
+
   return (
-    <ListPage
+    <Page
       title="Applications"
-      sentence="Everyone who has applied, those that wait for a decision first."
-      filter={
-        <ListFilter
-          value={search.get("state") ?? "all"}
-          addressOf={(state) => (state && state !== "all" ? `?state=${state}` : "?")}
-          data={[
-            { value: "all", label: "All states" },
-            ...accountStates.map((state) => ({ value: state, label: staffStateLabels[state] })),
+      sentence={`Everyone who waits for a decision, the oldest first. We promise one within ${inDays(days)}.`}
+      action={
+        mayDecide && (
+          <Button variant="line" onClick={() => setPromising(true)} aria-haspopup="dialog">
+            Change the promise
+          </Button>
+        )
+      }
+    >
+      <FilterBar label="Filter applications" words="Name, company or e-mail" choices={queueFilters(sizes)} />
+      <FailureNotice failure={failure} />
+      {failed.length > 0 && (
+        <Banner
+          tone="bad"
+          title={failed.length === 1 ? "One could not be decided" : `${failed.length} could not be decided`}
+        >
+          <ul>
+            {failed.map(({ name, why }) => (
+              <li key={name}>
+                {name}: {why}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {chosen.length > 0 && mayDecide && (
+        <div className={classes.together}>
+          <span role="status">{chosen.length} chosen</span>
+          <Button onClick={() => setAsking({ what: "approved", rows: chosen })}>Approve {chosen.length}</Button>
+          <Button variant="danger" onClick={() => setAsking({ what: "rejected", rows: chosen })}>
+            Reject {chosen.length}
+          </Button>
+        </div>
+      )}
+      {entries.length === 0 ? (
+        <EmptyState
+          title={isFiltered(filters) ? "Nobody is like that" : "Nobody waits"}
+          text={
+            isFiltered(filters)
+              ? "Try other words, or fewer filters."
+              : "Applications appear here as soon as their e-mail address is verified."
+          }
+        />
+      ) : (
+        <DataTable
+          caption="Applications"
+          hideCaption
+          rows={entries}
+          rowKey={({ id }) => id}
+          selected={current}
+          columns={[
+            ...(mayDecide
+              ? [
+                  {
+                    title: "",
+                    cell: ({ id, name, decision }: Row) =>
+                      decision === null && (
+                        <input
+                          type="checkbox"
+                          className={classes.mark}
+                          aria-label={`Choose ${name}`}
+                          checked={marked.has(id)}
+                          onChange={() => toggle(id)}
+                        />
+                      ),
+                    phone: "end" as const,
+                  },
+                ]
+              : []),
+            {
+              title: "Who",
+              phone: "lead",
+              cell: ({ id, name, company_name: company }) => (
+                <div>
+                  <Link to={`/back-office/applications/${id}`}>{name}</Link>
+                  {company && <div className="small">{company}</div>}
+                </div>
+              ),
+            },
+            { title: "What", cell: (row) => <What row={row} /> },
+            { title: "Waiting", cell: (row) => <WaitingFor application={row} /> },
+            {
+              title: "With",
+              cell: (row) => (
+                <With row={row} reader={reader} onAssign={mayDecide && row.decision === null ? assign : null} />
+              ),
+            },
           ]}
         />
-      }
-      empty={{ title: "Nobody here", text: "Applications appear here as soon as somebody applies." }}
-      list={loaderData}
-      columns={[
-        { title: "Name", cell: ({ id, name }) => <Link to={`/back-office/applications/${id}`}>{name}</Link> },
-        {
-          title: "Role",
-          cell: ({ role, company_name: company }) => (role === "advisor" ? "Advisor" : `Business, ${company}`),
-        },
-        {
-          title: "E-mail",
-          wide: true,
-          cell: ({ email, email_refused: refused }) => (
-            <div>
-              {email}
-              {refused && <div className="small">Mail to this address was refused</div>}
-            </div>
-          ),
-        },
-        { title: "Applied", cell: ({ applied_at: at }) => formatShort(at) },
-        { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{staffStateLabels[state]}</Badge> },
-      ]}
-    />
+      )}
+      {mayDecide && entries.length > 0 && (
+        <p className={`small ${classes.keys}`}>
+          j k to move · Enter to open · a approve · r reject · m ask for more · u undo · x choose several
+        </p>
+      )}
+      <KeyedPages name="after" last={entries.at(-1)?.id} more={more} />
+      {entries.length > 0 && <ExportList of={listQueue} />}
+      {promising && <PromiseDialog days={days} onClose={() => setPromising(false)} />}
+      {asking && (asking.what === "approved" || asking.what === "rejected") && (
+        <DecisionDialog applicants={asking.rows} decision={asking.what} onClose={() => setAsking(null)} onDone={done} />
+      )}
+      {asking?.what === "question" && (
+        <QuestionDialog applicant={asking.rows[0] as Row} onClose={() => setAsking(null)} onDone={() => done()} />
+      )}
+      {asking?.what === "undo" && (
+        <ReasonDialog
+          title={`Undo the decision about ${asking.rows[0]?.name}?`}
+          confirm="Undo"
+          variant="danger"
+          onClose={() => setAsking(null)}
+          onConfirm={async (reason) => {
+            await call(undoDecision, { params: { id: asking.rows[0]?.id as number }, body: { reason } });
+            await done();
+          }}
+        >
+          <p>The applicant is told why, and the application waits again.</p>
+        </ReasonDialog>
+      )}
+    </Page>
   );
 }
+
+const inDays = (days: number) => (days === 1 ? "a day" : `${days} days`);

@@ -8,6 +8,7 @@ import { DisputeBanner } from "../invoices/dispute-banner.tsx";
 import { InvoiceSheet } from "../invoices/invoice-sheet.tsx";
 import { InvoiceStatus } from "../invoices/invoice-status.tsx";
 import { RefundForm } from "../invoices/refund-form.tsx";
+import { RefundHistory } from "../invoices/refund-history.tsx";
 import { refundedOf, sharesOf, Totals } from "../invoices/totals.tsx";
 import type { Route } from "./+types/invoice-page.ts";
 
@@ -23,13 +24,13 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
     <Page
       back={{ to: "/back-office/invoices", text: "Invoices" }}
       title={`Invoice ${invoice.number}`}
-      badge={<InvoiceStatus status={invoice.status} dispute={invoice.dispute?.state} />}
+      badge={<InvoiceStatus invoice={invoice} dispute={invoice.dispute?.state} />}
       sentence={`#${invoice.id}, for ${invoice.project.name}`}
     >
       <WithSidebar
         sidebar={
           <Surface tinted>
-            <h2 className="eyebrow">{totalsTitle(invoice.status, invoice.dispute?.state ?? null, "staff")}</h2>
+            <h2 className="eyebrow">{totalsTitle(invoice, "staff")}</h2>
             <Totals
               sums={[
                 { name: "Total", pounds: invoice.total, big: true },
@@ -43,6 +44,7 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
       >
         <DisputeBanner invoice={invoice} viewer="staff" />
         <InvoiceSheet invoice={invoice} />
+        <RefundHistory invoice={invoice} />
       </WithSidebar>
     </Page>
   );

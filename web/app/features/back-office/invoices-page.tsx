@@ -4,10 +4,10 @@ import { statusLabel, wireStatuses } from "@plumbline/contract/invoices/rules.ts
 import { Link, useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
+import { ListFilter, ListPage } from "../../ui/list-page.tsx";
 import { Money } from "../../ui/money.tsx";
 import { InvoiceStatus } from "../invoices/invoice-status.tsx";
 import type { Route } from "./+types/invoices-page.ts";
-import { ListFilter, ListPage } from "./list-page.tsx";
 
 export const meta = () => titled("Invoices");
 
@@ -38,7 +38,6 @@ export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
       sentence="Everything that advisors have sent, newest first."
       filter={
         <ListFilter
-          allowDeselect={false}
           value={dispute ? "disputed" : (search.get("status") ?? "all")}
           addressOf={addressOf}
           data={[
@@ -50,6 +49,7 @@ export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
       }
       empty={{ title: "Nothing here", text: "Invoices appear here as soon as an advisor sends one." }}
       list={loaderData}
+      exported={listAllInvoices}
       columns={[
         {
           title: "Invoice",
@@ -61,10 +61,12 @@ export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
         { title: "Date", cell: ({ date }) => formatShort(date) },
         {
           title: "Status",
-          cell: ({ status, dispute }) => (
+          cell: (invoice) => (
             <>
-              <InvoiceStatus status={status} dispute={dispute?.state} />
-              {dispute?.respond_by && <div className="small">Answer by {formatShort(dispute.respond_by)}</div>}
+              <InvoiceStatus invoice={invoice} dispute={invoice.dispute?.state} />
+              {invoice.dispute?.respond_by && (
+                <div className="small">Answer by {formatShort(invoice.dispute.respond_by)}</div>
+              )}
             </>
           ),
         },

@@ -1,14 +1,11 @@
 import { listUnsentMails, mailStates, retryMail } from "@plumbline/contract/back-office/contract.ts";
-import { formatMoment } from "@plumbline/contract/dates.ts";
-import { useState } from "react";
-import { useRevalidator, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
+import { momentHere } from "../../moment-here.ts";
 import { titled } from "../../titled.ts";
-import { TextButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { notice } from "../../ui/notice.ts";
+import { ListFilter, ListPage } from "../../ui/list-page.tsx";
 import type { Route } from "./+types/mails-page.ts";
-import { ListFilter, ListPage } from "./list-page.tsx";
+import { SendAgain } from "./send-again.tsx";
 
 export const meta = () => titled("E-mails");
 
@@ -22,9 +19,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** E-mails that were not sent, with the reason and a button to send them again. */
 export default function MailsPage({ loaderData }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
   const [search] = useSearchParams();
-  const [asking, setAsking] = useState<(typeof loaderData)["entries"][number] | null>(null);
   const state = stateIn(search);
   return (
     <ListPage
@@ -32,7 +27,6 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
       sentence="E-mails that could not be delivered, newest first, with what the mail server said."
       filter={
         <ListFilter
-          allowDeselect={false}
           value={state}
           addressOf={(shown) => `?state=${shown}`}
           data={mailStates.map((each) => ({ value: each, label: labels[each] }))}
@@ -43,6 +37,7 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
         text: "An e-mail that is refused, or cannot leave for three days, appears here with the reason.",
       }}
       list={loaderData}
+      exported={listUnsentMails}
       columns={[
         {
           title: "To",
@@ -53,14 +48,14 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
             </div>
           ),
         },
-        { title: "What the mail server said", wide: true, cell: ({ reason }) => reason ?? "Not tried yet" },
+        { title: "What the mail server said", phone: "wide", cell: ({ reason }) => reason ?? "Not tried yet" },
         {
           title: "When",
           cell: ({ created_at, failed_at, next_attempt_at, attempts }) => (
             <div>
-              {formatMoment(created_at)}
+              {momentHere(created_at)}
               <div className="small">
-                {failed_at ? `Given up ${formatMoment(failed_at)}` : `Next try ${formatMoment(next_attempt_at ?? "")}`}
+                {failed_at ? `Given up ${momentHere(failed_at)}` : `Next try ${momentHere(next_attempt_at ?? "")}`}
                 {`, ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}`}
               </div>
             </div>
@@ -70,30 +65,16 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
           title: "Action",
           cell: (mail) =>
             mail.allowed_actions.includes("retry") && (
-              <TextButton onClick={() => setAsking(mail)} aria-label={`Send again to ${mail.to}`}>
-                {"Send\u00a0again"}
-              </TextButton>
+              <SendAgain
+                what={`Send again to ${mail.to}`}
+                title="Send this e-mail again?"
+                text={`“${mail.subject}” goes to ${mail.to} once more. If it cannot leave, it is tried for three days.`}
+                done="It is on its way again."
+                send={() => call(retryMail, { params: { id: mail.id } })}
+              />
             ),
         },
       ]}
-    >
-      {asking && (
-        <ConfirmDialog
-          opened
-          onClose={() => setAsking(null)}
-          title="Send this e-mail again?"
-          confirm="Send again"
-          onConfirm={async () => {
-            await call(retryMail, { params: { id: asking.id } });
-            notice("It is on its way again.");
-            await revalidate();
-          }}
-        >
-          <p>
-            “{asking.subject}” goes to {asking.to} once more. If it cannot leave, it is tried for three days.
-          </p>
-        </ConfirmDialog>
-      )}
-    </ListPage>
+    />
   );
 }

@@ -6,10 +6,10 @@ import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { ListFilter, ListPage } from "../../ui/list-page.tsx";
 import { Money } from "../../ui/money.tsx";
 import { DisputeBadge } from "../invoices/invoice-status.tsx";
 import type { Route } from "./+types/memberships-page.ts";
-import { ListFilter, ListPage } from "./list-page.tsx";
 
 export const meta = () => titled("Memberships");
 
@@ -30,7 +30,6 @@ export default function MembershipsPage({ loaderData }: Route.ComponentProps) {
       caption="Refunded and disputed payments of memberships"
       filter={
         <ListFilter
-          allowDeselect={false}
           value={undecidedIn(search) ?? "all"}
           addressOf={(shown) => (shown === "open" ? "?dispute=open" : "?")}
           data={[
@@ -41,6 +40,7 @@ export default function MembershipsPage({ loaderData }: Route.ComponentProps) {
       }
       empty={{ title: "Nothing here", text: "No payment of a membership stands refunded or disputed here." }}
       list={loaderData}
+      exported={listConcernedPayments}
       columns={[
         {
           title: "Member",
@@ -52,7 +52,7 @@ export default function MembershipsPage({ loaderData }: Route.ComponentProps) {
           ),
         },
         { title: "Paid on", cell: ({ paid_at: paid }) => formatShort(paid) },
-        { title: "What happened", wide: true, cell: (payment) => <Happened payment={payment} /> },
+        { title: "What happened", phone: "wide", cell: (payment) => <Happened payment={payment} /> },
         { title: "Membership", cell: ({ ended }) => (ended ? "Ended by it" : "Goes on") },
         { title: "Payment", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },
       ]}

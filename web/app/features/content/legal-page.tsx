@@ -1,5 +1,5 @@
 import { pageIds } from "@plumbline/contract/content/shapes.ts";
-import { NavLink } from "react-router";
+import { Link, NavLink } from "react-router";
 import { contentContext, siteContext } from "../../context.ts";
 import type { Route } from "./+types/legal-page.ts";
 import { foundAs } from "./found.ts";
@@ -42,7 +42,12 @@ export default function LegalPage({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         </nav>
-        {html ? <RichText html={html} /> : <Missing what={title} />}
+        <div>
+          {html ? <RichText html={html} /> : <Missing what={title} />}
+          <p>
+            How often we decide about reports and accounts is on the page <Link to="/transparency">Transparency</Link>.
+          </p>
+        </div>
       </div>
     </div>
   );

@@ -15,6 +15,7 @@ const pages = [
   "/events",
   "/videos",
   "/newsletter",
+  "/transparency",
 ];
 const ways = ["/apply", "/apply-business-member", "/apply-advisor", "/sign-in"];
 const most = 1_000;

@@ -1,5 +1,5 @@
-import { decodeHTMLStrict } from "entities";
 import { isRecord } from "../../is-record.ts";
+import { decodeReferences } from "./references.ts";
 
 /**
  * Reads editors' input (decision 35: content is not trusted). The result is plain text, never markup: tags are dropped,
@@ -7,7 +7,7 @@ import { isRecord } from "../../is-record.ts";
  */
 /** Entities as in HTML 5; characters that are not allowed in a page (NUL, unpaired surrogates) are dropped. */
 const decoded = (text: string) =>
-  decodeHTMLStrict(text)
+  decodeReferences(text)
     .replace(/[\0\ufffd]/g, "")
     .toWellFormed();
 

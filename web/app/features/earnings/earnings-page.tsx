@@ -1,7 +1,7 @@
 import { dayInLondon, daysBetween, formatLong } from "@plumbline/contract/dates.ts";
 import { type Earnings, listPayouts, readEarnings } from "@plumbline/contract/earnings/contract.ts";
 import { monthPlus, monthsShown } from "@plumbline/contract/earnings/rules.ts";
-import { formatPounds, invoiceFeePercent } from "@plumbline/contract/money.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
@@ -36,7 +36,7 @@ export default function EarningsPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Earnings"
-      sentence={`What your work has brought in, after the ${invoiceFeePercent}% commission. ${earnings.schedule}`}
+      sentence={`What your work has brought in, after commission: ${earnings.commission_percent}% of what is agreed today. ${earnings.schedule}`}
       action={
         !nothingYet && (
           <ButtonLink variant="line" to="/earnings/statements">

@@ -10,6 +10,7 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Money } from "../../ui/money.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
+import { useMore } from "../../ui/use-more.ts";
 import classes from "./earnings.module.css";
 
 const labels: Record<Payout["status"], { text: string; tone: Tone }> = {
@@ -24,16 +25,12 @@ type Page = { entries: readonly Payout[]; more: boolean };
 
 /** Payouts with the invoices in each, the newest first; older ones by key. */
 export function PayoutsList({ first }: { first: Page }) {
-  const [older, setOlder] = useState<readonly Payout[]>([]);
-  const [more, setMore] = useState(first.more);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const shown = [...new Map([...first.entries, ...older].map((payout) => [payout.id, payout])).values()];
-  const loadOlder = async () => {
-    setFailure(null);
-    const page = await call(listPayouts, { query: { before: shown.at(-1)?.id } });
-    setOlder((before) => [...before, ...page.entries]);
-    setMore(page.more);
-  };
+  const {
+    rows: shown,
+    more,
+    loadMore,
+  } = useMore(first, ({ id }: Payout) => call(listPayouts, { query: { before: id } }));
   if (shown.length === 0)
     return (
       <section className={classes.section}>
@@ -49,12 +46,13 @@ export function PayoutsList({ first }: { first: Page }) {
         rowKey={({ id }) => id}
         columns={[
           { title: "Arrives", cell: (payout) => <Arrival payout={payout} /> },
-          { title: "Invoices", cell: (payout) => <Contents payout={payout} /> },
+          { title: "Invoices", phone: "bare", cell: (payout) => <Contents payout={payout} /> },
           { title: "Gross", align: "end", cell: ({ gross }) => <Money pounds={gross} /> },
           { title: "Commission", align: "end", cell: ({ commission }) => <Money pounds={commission} /> },
           {
             title: "Yours",
             align: "end",
+            phone: "end",
             cell: ({ amount, other }) => (
               <>
                 <strong>
@@ -67,12 +65,20 @@ export function PayoutsList({ first }: { first: Page }) {
           {
             title: "Status",
             align: "end",
+            phone: "bare",
             cell: ({ status }) => <Badge tone={labels[status].tone}>{labels[status].text}</Badge>,
           },
         ]}
       />
       {more && (
-        <ActionButton variant="line" onPress={loadOlder} onFailure={setFailure}>
+        <ActionButton
+          variant="line"
+          onFailure={setFailure}
+          onPress={() => {
+            setFailure(null);
+            return loadMore();
+          }}
+        >
           Show older payouts
         </ActionButton>
       )}

@@ -1,8 +1,8 @@
-import { Modal } from "@mantine/core";
 import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import { texts } from "@plumbline/contract/engagements/rules.ts";
 import { useRef } from "react";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
 import classes from "./engagements.module.css";
 
@@ -18,7 +18,12 @@ export function CustomerSummary({ customer, onClose }: { customer: Project["cust
     .filter(Boolean)
     .join(", ");
   return (
-    <Modal opened={customer !== null} onClose={onClose} title={profile.name} classNames={{ title: classes.modalTitle }}>
+    <Dialog
+      opened={customer !== null}
+      onClose={onClose}
+      title={profile.name}
+      classNames={{ title: classes.modalTitle }}
+    >
       <div className={classes.summary}>
         <div className={classes.summaryHead}>
           <Portrait photo={profile.photo} name="" size={64} />
@@ -33,6 +38,6 @@ export function CustomerSummary({ customer, onClose }: { customer: Project["cust
         {address && <p className="small">{address}</p>}
         <ButtonLink to={`/messages/${shown.id}`}>{texts.sendMessage}</ButtonLink>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

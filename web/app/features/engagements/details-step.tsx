@@ -1,12 +1,13 @@
-import { Checkbox, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { availableCustomers, maxFiles, uploadProjectFiles } from "@plumbline/contract/engagements/contract.ts";
 import { advisorDatatables } from "@plumbline/contract/reference/contract.ts";
 import type { ReactNode, RefObject } from "react";
 import { Link } from "react-router";
 import { call, Failure } from "../../call.ts";
-import { DayField } from "../../ui/day-field.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { FileField, type Uploaded } from "../../ui/file-field.tsx";
 import { Pair } from "../../ui/form.tsx";
+import { DayField, TagsInput } from "../../ui/late-inputs.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { type Loaded, useLoaded } from "../../ui/use-loaded.ts";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
@@ -16,7 +17,7 @@ type Entry = { id: number; name: string };
 export type Lists = { customers: Loaded<Entry[]>; themes: Loaded<Entry[]> };
 
 /** The customers that the advisor may propose to, and the expertise areas. */
-export function useProposalLists(): Lists {
+export function useProposalLists(theme?: Entry): Lists {
   const customers = useLoaded(async () =>
     (await call(availableCustomers, {})).map(({ id, profile, company }) => ({
       id,
@@ -24,7 +25,9 @@ export function useProposalLists(): Lists {
     })),
   );
   const themes = useLoaded(async () => (await call(advisorDatatables, {})).expertise_areas);
-  return { customers, themes };
+  // A theme that is not offered any more stays the proposal's.
+  const missing = theme && themes.data && !themes.data.some(({ id }) => id === theme.id);
+  return { customers, themes: missing ? { ...themes, data: [...(themes.data ?? []), theme] } : themes };
 }
 
 type DetailsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {

@@ -37,7 +37,7 @@ export default function EditProjectPage({ loaderData: project }: Route.Component
 }
 
 function Edit({ project, back }: { project: ProjectDetail; back: { to: string; text: string } }) {
-  const lists = useProposalLists();
+  const lists = useProposalLists({ id: project.theme, name: project.theme_name });
   const [kept] = useState(() => proposalDraft(project));
   const [draft, setDraft] = useState(() => kept.read());
   const [sent] = useState(() => valuesOf(project));

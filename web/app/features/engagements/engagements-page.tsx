@@ -1,35 +1,63 @@
-import { listProjects, type Project } from "@plumbline/contract/engagements/contract.ts";
-import { statuses } from "@plumbline/contract/engagements/rules.ts";
+import { listProjects, type Project, projectsCsv, sumProjects } from "@plumbline/contract/engagements/contract.ts";
+import { statuses, statusLabels } from "@plumbline/contract/engagements/rules.ts";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
+import { filtersIn, isFiltered } from "../../list-filters.ts";
+import { saveFile } from "../../save-file.ts";
 import { useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { FilterBar, type FilterChoice } from "../../ui/filter-bar.tsx";
+import { KeyedPages } from "../../ui/keyed-pages.tsx";
+import { ListSummary } from "../../ui/list-summary.tsx";
+import { NothingFound } from "../../ui/nothing-found.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/engagements-page.ts";
 import { AdvisorActions, AdvisorNote } from "./advisor-extras.tsx";
 import { CustomerSummary } from "./customer-summary.tsx";
 import { EngagementEntry } from "./engagement-entry.tsx";
 import classes from "./engagements.module.css";
-import { EngagementsFilter } from "./engagements-filter.tsx";
 
 export const meta = () => titled("Engagements");
 
 const pageSize = 20;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = new URL(request.url).searchParams;
-  const status = statuses.find((each) => each === search.get("status"));
-  const order = search.get("order") === "asc" ? "asc" : "desc";
-  const from = search.get("from") ?? undefined;
-  const rows = await call(listProjects, {
+  const { order = "desc", before, after } = filtersIn(listProjects, request);
+  const filters = filtersIn(sumProjects, request);
+  const [rows, sums] = await Promise.all([
     // One more than is shown, to tell whether there is a next page.
-    query: { status, order, limit: pageSize + 1, ...(order === "asc" ? { after: from } : { before: from }) },
-  });
-  return { engagements: rows.slice(0, pageSize), more: rows.length > pageSize };
+    call(listProjects, { query: { ...filters, order, before, after, limit: pageSize + 1 } }),
+    call(sumProjects, { query: filters }),
+  ]);
+  return {
+    engagements: rows.slice(0, pageSize),
+    more: rows.length > pageSize,
+    sums,
+    filters,
+    /** The parameter under which the address has the last engagement of the page before. */
+    key: order === "asc" || order === "oldest" ? "after" : "before",
+  };
 }
+
+const choices: readonly FilterChoice[] = [
+  {
+    name: "status",
+    label: "Status",
+    all: "ALL",
+    options: statuses.map((status) => ({ value: status, label: statusLabels[status] })),
+  },
+  {
+    name: "order",
+    label: "Sort by",
+    options: [
+      { value: "desc", label: "Newest First" },
+      { value: "asc", label: "Oldest First" },
+    ],
+  },
+];
 
 // Our own wording: the specification only says that it differs by role (row E-18).
 const sentences = {
@@ -39,20 +67,38 @@ const sentences = {
 
 /** Rows E-16 to E-19. */
 export default function EngagementsPage({ loaderData }: Route.ComponentProps) {
-  const { engagements, more } = loaderData;
-  const [search] = useSearchParams();
+  const { engagements, more, sums, filters, key } = loaderData;
+  const [_search] = useSearchParams();
   const [customer, setCustomer] = useState<Project["customer"] | null>(null);
   const role = useSession()?.role === "advisor" ? "advisor" : "customer";
-  const next = new URLSearchParams(search);
-  next.set("from", String(engagements.at(-1)?.id));
-  const first = new URLSearchParams(search);
-  first.delete("from");
+  const hasNone = sums.count === 0 && !isFiltered(filters);
   return (
     <Page title="Engagements" sentence={sentences[role]} action={role === "advisor" && <AdvisorActions />}>
       {role === "advisor" && <AdvisorNote />}
-      <EngagementsFilter />
+      <FilterBar
+        label="Filter engagements"
+        words={`Name, description or ${role === "advisor" ? "customer" : "advisor"}`}
+        choices={choices}
+        days="Starts"
+      />
+      {!hasNone && (
+        <ListSummary
+          count={sums.count}
+          of={["engagement", "engagements"]}
+          sums={[
+            { name: "agreed or proposed", pounds: sums.total },
+            { name: "in progress", pounds: sums.in_progress },
+            { name: "completed", pounds: sums.completed },
+          ]}
+          onDownload={() => saveFile(projectsCsv, { query: filters }, "engagements.csv")}
+        />
+      )}
       {engagements.length === 0 ? (
-        <Nothing role={role} filtered={search.has("status") || search.has("from")} />
+        hasNone ? (
+          <Nothing role={role} />
+        ) : (
+          <NothingFound of="engagements" />
+        )
       ) : (
         <ul className={classes.list}>
           {engagements.map((engagement) => (
@@ -60,38 +106,13 @@ export default function EngagementsPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      {(more || search.has("from")) && (
-        <nav className={classes.pages} aria-label="Pages">
-          {search.has("from") && (
-            <ButtonLink variant="line" to={`?${first}`}>
-              Back to the first
-            </ButtonLink>
-          )}
-          {more && (
-            <ButtonLink variant="line" to={`?${next}`} rel="next">
-              Next
-            </ButtonLink>
-          )}
-        </nav>
-      )}
+      <KeyedPages name={key} last={engagements.at(-1)?.id} more={more} />
       <CustomerSummary customer={customer} onClose={() => setCustomer(null)} />
     </Page>
   );
 }
 
-function Nothing({ role, filtered }: { role: "advisor" | "customer"; filtered: boolean }) {
-  if (filtered)
-    return (
-      <EmptyState
-        title="Nothing with this status"
-        text="Engagements move from one status to the next; look at all of them to find yours."
-        action={
-          <ButtonLink variant="line" to="/engagements">
-            Show all
-          </ButtonLink>
-        }
-      />
-    );
+function Nothing({ role }: { role: "advisor" | "customer" }) {
   return role === "advisor" ? (
     <EmptyState
       title="No engagements yet"

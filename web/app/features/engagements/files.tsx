@@ -1,7 +1,7 @@
 import type { Attachment } from "@plumbline/contract/files/attachment.ts";
 import type { z } from "zod";
 import { useFileLink } from "../../file-addresses.ts";
-import { fileSize } from "../../ui/file-field.tsx";
+import { fileSize } from "../../ui/file-size.ts";
 import classes from "./project.module.css";
 
 type File = z.infer<typeof Attachment>;

@@ -1,4 +1,3 @@
-import { Modal } from "@mantine/core";
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { type ProjectDetail, startProject } from "@plumbline/contract/engagements/contract.ts";
 import { texts } from "@plumbline/contract/engagements/rules.ts";
@@ -7,6 +6,7 @@ import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import classes from "./project.module.css";
@@ -19,7 +19,7 @@ export function AcceptedDialog({ opened, project, onClose }: Props) {
   const { revalidate } = useRevalidator();
   const waits = project.status === "accepted";
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.acceptedTitle} classNames={{ title: classes.modalTitle }}>
+    <Dialog opened={opened} onClose={onClose} title={texts.acceptedTitle} classNames={{ title: classes.modalTitle }}>
       <div className={classes.outcome}>
         <p>
           {waits
@@ -44,20 +44,20 @@ export function AcceptedDialog({ opened, project, onClose }: Props) {
           </ActionButton>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
 /** After rejecting (row E-11): the conversation continues. */
 export function RejectedDialog({ opened, project, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.rejectedTitle} classNames={{ title: classes.modalTitle }}>
+    <Dialog opened={opened} onClose={onClose} title={texts.rejectedTitle} classNames={{ title: classes.modalTitle }}>
       <div className={classes.outcome}>
         <p>{project.advisor.profile.name.split(" ")[0]} can send you a new proposal after you have talked.</p>
         <div className={classes.outcomeActions}>
           <ButtonLink to={`/messages/${project.advisor.id}`}>{texts.goToChat}</ButtonLink>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

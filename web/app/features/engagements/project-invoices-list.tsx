@@ -9,11 +9,11 @@ import classes from "./project.module.css";
 export function ProjectInvoicesList({ invoices }: { invoices: ProjectInvoices }) {
   return (
     <ul className={classes.invoices}>
-      {invoices.entries.map(({ id, number, status, date, due_date: due, total, dispute }) => (
+      {invoices.entries.map(({ id, number, status, refunded, date, due_date: due, total, dispute }) => (
         <li key={id}>
           <span className={classes.invoice}>
             <Link to={`/invoices/${id}`}>{number}</Link>
-            <InvoiceStatus status={status} dispute={dispute} />
+            <InvoiceStatus invoice={{ status, refunded }} dispute={dispute} />
             <span className="small">
               {formatLong(date)}
               {status === "sent" && due && `, due ${formatLong(due)}`}

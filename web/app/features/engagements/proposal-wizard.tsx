@@ -1,9 +1,9 @@
 import { Textarea } from "@mantine/core";
-import { DetailsForm, TermsForm } from "@plumbline/contract/engagements/contract.ts";
+import type { DetailsForm } from "@plumbline/contract/engagements/contract.ts";
 import { totalOf } from "@plumbline/contract/engagements/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { asFailure, Failure } from "../../failure.ts";
@@ -12,15 +12,21 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
+import { onDemand } from "../../ui/on-demand.ts";
 import { PlumbRail } from "../../ui/plumb-line.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { WithSteps } from "../../ui/surface.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { DetailsStep, type Lists } from "./details-step.tsx";
-import { ProposalPreview } from "./proposal-preview.tsx";
 import type { Details, Terms } from "./proposal-values.ts";
-import { TermsStep } from "./terms-step.tsx";
 import classes from "./wizard.module.css";
+
+const termsRules = async () => (await import("./forms.ts")).TermsForm;
+
+const TermsStep = onDemand(() => import("./terms-step.tsx"));
+const ProposalPreview = onDemand(() => import("./proposal-preview.tsx"));
+
+const detailsRules = async () => (await import("./forms.ts")).DetailsForm;
 
 type ReadDetails = z.output<typeof DetailsForm>;
 
@@ -74,7 +80,7 @@ export function ProposalWizard({
   };
   const uploading = useRef(new Set<Promise<unknown>>());
   const [read, setRead] = useState<ReadDetails | null>(null);
-  const details = useSchemaForm(DetailsForm, {
+  const details = useSchemaForm(detailsRules, {
     initialValues: start.details,
     kept: true,
     onSubmit: async (_typed, complete) => {
@@ -85,7 +91,7 @@ export function ProposalWizard({
       goTo(1);
     },
   });
-  const terms = useSchemaForm(TermsForm, {
+  const terms = useSchemaForm(termsRules, {
     initialValues: start.terms,
     kept: true,
     onSubmit: async ({ payment_type }, { payment_cost: unitPricePence, payment_span: unitsHundredths }) => {
@@ -151,7 +157,9 @@ export function ProposalWizard({
           </Form>
         ) : (
           <Form {...terms.props}>
-            <TermsStep form={terms} />
+            <Suspense>
+              <TermsStep form={terms} />
+            </Suspense>
             {withMessage && (
               <Textarea
                 label="A word to your client (optional)"
@@ -161,12 +169,14 @@ export function ProposalWizard({
                 onChange={(event) => setMessage(event.currentTarget.value)}
               />
             )}
-            <ProposalPreview
-              details={details.values}
-              terms={terms.values}
-              client={client ?? nameIn(lists.customers.data, details.values.customer_id)}
-              theme={nameIn(lists.themes.data, details.values.theme)}
-            />
+            <Suspense>
+              <ProposalPreview
+                details={details.values}
+                terms={terms.values}
+                client={client ?? nameIn(lists.customers.data, details.values.customer_id)}
+                theme={nameIn(lists.themes.data, details.values.theme)}
+              />
+            </Suspense>
             <FailureNotice failure={terms.failure} />
             <FormActions>
               <SubmitButton busy={terms.busy || sent} busyText={sent ? "Sent" : "Sending…"}>

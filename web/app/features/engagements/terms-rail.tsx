@@ -14,7 +14,7 @@ import classes from "./project.module.css";
 /** The agreed terms, the total, and the available actions (rows E-20 and E-23). */
 export function TermsRail({
   project,
-  invoices: { entries, invoiced, left, beyond, paid },
+  invoices: { entries, invoiced, left, beyond, paid, terms },
   role,
 }: {
   project: ProjectDetail;
@@ -42,7 +42,7 @@ export function TermsRail({
       </p>
       {role === "advisor" && (
         <p className="small">
-          <NetOfFee pence={hundredthsOf(total) ?? 0} />
+          <NetOfFee pence={hundredthsOf(total) ?? 0} percent={terms?.commission_percent} />
         </p>
       )}
       {entries.length > 0 && (

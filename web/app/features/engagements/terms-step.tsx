@@ -1,11 +1,10 @@
 import { TextInput } from "@mantine/core";
-import { type PaymentType, paymentTypes, periods, totalOf } from "@plumbline/contract/engagements/rules.ts";
-import { hundredthsOf } from "@plumbline/contract/money.ts";
+import { type PaymentType, paymentTypes, periods } from "@plumbline/contract/engagements/rules.ts";
 import { Pair } from "../../ui/form.tsx";
 import { Money } from "../../ui/money.tsx";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { NetOfFee } from "../payment/net-of-fee.tsx";
-import type { Terms } from "./proposal-values.ts";
+import { type Terms, totalTyped } from "./proposal-values.ts";
 import classes from "./wizard.module.css";
 
 type TermsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {
@@ -13,16 +12,8 @@ type TermsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {
   setValue: (name: "payment_type", type: PaymentType) => void;
 };
 
-/** Fee times units in pence; null until both are valid. */
-export function totalTyped({ payment_cost, payment_span }: Terms): number | null {
-  const unitPricePence = hundredthsOf(payment_cost);
-  const unitsHundredths = hundredthsOf(payment_span);
-  if (unitPricePence === null || unitsHundredths === null || unitPricePence < 0 || unitsHundredths < 0) return null;
-  return totalOf({ unitPricePence, unitsHundredths });
-}
-
 /** Step 2 (rows E-06 and E-07), with the total of the current input. */
-export function TermsStep({ form }: { form: TermsForm }) {
+export default function TermsStep({ form }: { form: TermsForm }) {
   const total = totalTyped(form.values);
   const period = periods[form.values.payment_type];
   return (

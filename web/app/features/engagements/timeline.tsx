@@ -1,9 +1,9 @@
-import { formatMoment } from "@plumbline/contract/dates.ts";
 import type { HistoryEntry, ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
 import type { ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { Link } from "react-router";
+import { momentHere } from "../../moment-here.ts";
 import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
 import classes from "./project.module.css";
 
@@ -44,7 +44,7 @@ export function Timeline({
               ? titleOf(step.entry, step.entry.by?.id === me)
               : invoiceTitle(step.step.action, nameOf(step.step.by))
           }
-          when={<time dateTime={step.at}>{formatMoment(step.at)}</time>}
+          when={<time dateTime={step.at}>{momentHere(step.at)}</time>}
           now={index === 0}
         >
           {"entry" in step ? (
@@ -69,6 +69,8 @@ function invoiceTitle(action: Invoice["history"][number]["action"], who: string)
       return `${who} paid an invoice`;
     case "void":
       return `${who} withdrew an invoice`;
+    case "partly_refunded":
+      return "Part of a payment was given back";
     case "refunded":
       return "A payment was given back";
     case "inquiry":

@@ -6,20 +6,23 @@ import { useEffect } from "react";
 import { redirect } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, failureLines } from "../../failure.ts";
-import { storePayoutReturn, takePayoutReturn } from "../../payout-return.ts";
+import { showOutcome, storePayoutReturn, takePayoutReturn } from "../../payout-return.ts";
 import { updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { Surface } from "../../ui/surface.tsx";
 import { EarningsGlance } from "../earnings/earnings-glance.tsx";
+import { useTerms } from "../payment/terms.ts";
 import { SetUpStripe } from "../profiles/almost-there.tsx";
 import type { Route } from "./+types/advisor-home-page.ts";
+import { FoundByCustomers } from "./found-by-customers.tsx";
+import { advisorPath } from "./getting-started.ts";
 import classes from "./member-home.module.css";
 import { MemberHome } from "./member-home.tsx";
 import { advisorSteps, advisorSuggestion } from "./next-steps.ts";
 import { loadOverview, membersCopy } from "./overview.ts";
-import { WeekOfMatches } from "./week-of-matches.tsx";
+import { ProfileStrength } from "./profile-strength.tsx";
 
 export const meta = () => titled("Home");
 
@@ -44,7 +47,10 @@ let outcome: Promise<PayoutOutcome> | null = null;
 /** Rows: the payout provider's code is submitted once. */
 async function finishPayout(): Promise<PayoutOutcome | null> {
   const back = takePayoutReturn();
-  if (back) outcome = authorized(back);
+  if (back) {
+    outcome = authorized(back);
+    showOutcome(true);
+  }
   return outcome;
 }
 
@@ -68,12 +74,17 @@ export function HydrateFallback() {
   return <PageSkeleton />;
 }
 
-/** Row H-10: the advisor's next steps, and how they matched this week. */
+/**
+ * Row H-10: the advisor's next steps, and how they matched this week; H-17: until a first engagement is agreed, how
+ * customers find them comes first, with the path to it.
+ */
 export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
   const { payout, own, waits, copy, matches, earnings } = loaderData;
+  const path = advisorPath({ own, ...waits }, useTerms()?.commission_percent);
   useEffect(
     () => () => {
       outcome = null;
+      showOutcome(false);
     },
     [],
   );
@@ -97,10 +108,11 @@ export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
           </div>
         )
       }
-      panel={<WeekOfMatches matches={matches} />}
-      below={
-        earnings && (
-          <Surface>
+      path={path}
+      beside={
+        earnings &&
+        !path && (
+          <Surface tinted>
             <EarningsGlance earnings={earnings} />
           </Surface>
         )
@@ -108,6 +120,9 @@ export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
       steps={advisorSteps(waits)}
       incomplete={waits.incomplete}
       otherwise={advisorSuggestion(waits)}
-    />
+    >
+      <FoundByCustomers matches={matches} />
+      {matches && <ProfileStrength profile={matches.profile} />}
+    </MemberHome>
   );
 }

@@ -67,9 +67,12 @@ export default function CreateInvoicePage({ loaderData }: Route.ComponentProps) 
       ? known(draft.project_id)
       : (known(asked) ?? (projects.length === 1 ? known(projects[0]?.id) : null)),
     rows: draft ? rowsFrom(draft.items) : [],
+    days: draft?.payment_term_days?.toString() ?? "",
   };
   // Coming from a project, the invoice is for that one, whatever an older draft was for.
-  const start = typed ? { projectId: (draft ? null : known(asked)) ?? known(typed.projectId), rows: typed.rows } : null;
+  const start = typed
+    ? { projectId: (draft ? null : known(asked)) ?? known(typed.projectId), rows: typed.rows, days: typed.days }
+    : null;
   return (
     <Page {...page} sentence="Say what you did and what it costs. Your customer gets it by e-mail and pays by card.">
       <InvoiceForm

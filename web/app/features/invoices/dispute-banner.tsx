@@ -18,19 +18,23 @@ export function DisputeBanner({ invoice, viewer }: { invoice: Invoice; viewer: R
 }
 
 /** In neutral words: the reason is between the customer and their bank. */
-function ForCustomer({ dispute: { state, amount, closed_at: closed } }: { dispute: Dispute }) {
+function ForCustomer({ dispute: { state, amount, closed_at: closed, answered_at: answered } }: { dispute: Dispute }) {
   if (state === "inquiry" || state === "inquiry_closed")
     return (
       <Banner tone="quiet" title="Your bank has asked us about this payment.">
-        {state === "inquiry" ? "We answer it. " : "It has closed its inquiry. "}The payment stands, and nothing was
-        given back.
+        {state === "inquiry_closed"
+          ? "It has closed its inquiry. "
+          : answered
+            ? `We answered on ${formatLong(answered)}. `
+            : "We answer it. "}
+        The payment stands, and nothing was given back.
       </Banner>
     );
   if (state === "open")
     return (
       <Banner tone="wait" title="Your bank has told us that you dispute this payment.">
-        It is about {formatPounds(amount)}. Your bank decides, which can take some months. If you did not mean to
-        dispute it, please tell your bank.
+        It is about {formatPounds(amount)}. {answered && `We answered on ${formatLong(answered)}. `}Your bank decides,
+        which can take some months. If you did not mean to dispute it, please tell your bank.
       </Banner>
     );
   return (
@@ -41,8 +45,15 @@ function ForCustomer({ dispute: { state, amount, closed_at: closed } }: { disput
   );
 }
 
-function ForAdvisor({ invoice, dispute: { state, amount, reason } }: Disputed) {
+function ForAdvisor({ invoice, dispute: { state, amount, reason, answered_at: answered } }: Disputed) {
   const name = invoice.customer.profile.name;
+  if ((state === "inquiry" || state === "open") && answered)
+    return (
+      <Banner tone="wait" title={`We answered the bank of ${name} on ${formatLong(answered)}.`}>
+        It is about {formatPounds(amount)}, because of {reason}. The bank decides, which can take some months.
+        {state === "open" && " Nothing has been taken from your payout account."}
+      </Banner>
+    );
   if (state === "inquiry")
     return (
       <Banner tone="wait" title={`The bank of ${name} asks about this payment.`}>
@@ -88,11 +99,16 @@ function ForStaff({ invoice, dispute }: Disputed) {
 /** A payment's dispute, for staff, with what to do next; `lost` is shown for one that is lost. */
 function StaffDisputeBanner({ dispute, lost }: { dispute: Dispute; lost?: ReactNode }) {
   const { state, amount, reason, provider_id: id, respond_by: due } = dispute;
+  const answer = <Link to={`/back-office/disputes/${dispute.id}`}>{due ? "Answer it" : "See our answer"}</Link>;
   if (state === "inquiry")
     return (
-      <Banner tone="wait" title={due ? `Answer this inquiry by ${formatLong(due)}.` : "This inquiry is answered."}>
-        The customer's bank asks about {formatPounds(amount)}, because of {reason}, and has taken no money. It is
-        answered in the card provider's dashboard, dispute <code>{id}</code>. A refund settles it.
+      <Banner
+        tone="wait"
+        title={due ? `Answer this inquiry by ${formatLong(due)}.` : "This inquiry is answered."}
+        action={answer}
+      >
+        The customer's bank asks about {formatPounds(amount)}, because of {reason}, and has taken no money. Dispute{" "}
+        <code>{id}</code>. A refund settles it.
       </Banner>
     );
   if (state === "inquiry_closed")
@@ -106,9 +122,10 @@ function StaffDisputeBanner({ dispute, lost }: { dispute: Dispute; lost?: ReactN
       <Banner
         tone={due ? "bad" : "wait"}
         title={due ? `Answer this dispute by ${formatLong(due)}.` : "This dispute is answered. The bank decides."}
+        action={answer}
       >
-        The customer's bank has taken {formatPounds(amount)} from our balance, because of {reason}. It is answered in
-        the card provider's dashboard, dispute <code>{id}</code>
+        The customer's bank has taken {formatPounds(amount)} from our balance, because of {reason}. Dispute{" "}
+        <code>{id}</code>
         {due && "; one that is not answered is lost"}. Until it is decided, nothing can be refunded.
       </Banner>
     );

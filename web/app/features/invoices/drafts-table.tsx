@@ -24,7 +24,11 @@ export function DraftsTable({ drafts }: { drafts: readonly Invoice[] }) {
             title: "Project",
             cell: ({ id, project }) => <Link to={`/create-invoice?draft=${id}`}>{project.name}</Link>,
           },
-          { title: "Customer", cell: ({ customer }) => customer.company.company_name ?? customer.profile.name },
+          {
+            title: "Customer",
+            phone: "bare",
+            cell: ({ customer }) => customer.company.company_name ?? customer.profile.name,
+          },
           { title: "Begun", cell: ({ date }) => formatShort(date) },
           { title: "Total", align: "end", cell: ({ total }) => <Money pounds={total} /> },
           {

@@ -6,6 +6,7 @@ import { Banner } from "../../ui/banner.tsx";
 /** The invoice's status in a sentence for its reader. */
 export function InvoiceBanner({ invoice, customer }: { invoice: Invoice; customer: boolean }) {
   const { status, due_date: due, paid_at: paid, refunded_at: refunded, payment } = invoice;
+  const taken = invoice.info?.advisor_refunded;
   const other = customer ? invoice.advisor.profile.name : invoice.customer.profile.name;
   if (status === "sent") {
     const late = due !== null && due < dayInLondon(new Date());
@@ -34,6 +35,16 @@ export function InvoiceBanner({ invoice, customer }: { invoice: Invoice; custome
     return (
       <Banner tone="wait" title="The payment is on its way.">
         The card provider has not confirmed it yet. This page shows it as soon as it has, usually within a minute.
+      </Banner>
+    );
+  if (status === "Completed" && invoice.refunded > 0)
+    return (
+      <Banner title={`${formatPounds(invoice.refunded)} of this invoice was given back.`}>
+        {customer
+          ? `You paid ${formatPounds(invoice.total)}${paid ? ` on ${formatLong(paid)}` : ""}. What is given back reaches your card within some days.`
+          : `${other} paid ${formatPounds(invoice.total)}${paid ? ` on ${formatLong(paid)}` : ""}.`}
+        {taken &&
+          ` Of your share, ${formatPounds(taken)} was taken back; you keep ${formatPounds((invoice.info?.advisor_amount ?? 0) - taken)}.`}
       </Banner>
     );
   if (status === "Completed")

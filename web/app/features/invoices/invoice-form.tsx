@@ -34,6 +34,7 @@ import {
   validateRows,
 } from "./lines.ts";
 import { type Billable, ProjectField } from "./project-field.tsx";
+import { TermField } from "./term-field.tsx";
 import { type TypedInvoice, typedInvoice } from "./typed-invoice.ts";
 
 const nothingWrong: RowErrors = new Map();
@@ -57,6 +58,8 @@ export function InvoiceForm({
   const [kept] = useState(() => typedInvoice(draftId));
   const [projectId, setProjectId] = useState((typed ?? begun).projectId);
   const { rows, setRows, setCell, remove } = useRows((typed ?? begun).rows);
+  const [days, setDays] = useState((typed ?? begun).days);
+  const [daysComplaint, setDaysComplaint] = useState<string | null>(null);
   const [complaints, setComplaints] = useState<RowErrors>(nothingWrong);
   const [projectComplaint, setProjectComplaint] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | string | null>(null);
@@ -67,8 +70,8 @@ export function InvoiceForm({
 
   const [start] = useState(begun);
   useEffect(() => {
-    if (state !== "sent") kept.write({ projectId, rows }, start);
-  }, [kept, start, projectId, rows, state]);
+    if (state !== "sent") kept.write({ projectId, rows, days }, start);
+  }, [kept, start, projectId, rows, days, state]);
 
   useEffect(() => {
     if (state !== "sent") return;
@@ -90,12 +93,18 @@ export function InvoiceForm({
     const { byRow, whole } = serverErrorsOf(problem.status === 422 ? problem.errors : {}, sent);
     const onProject = problem.status === 422 ? problem.errors["project_id"]?.join(" ") : undefined;
     setComplaints(byRow);
+    const onDays = problem.status === 422 ? problem.errors["payment_term_days"]?.join(" ") : undefined;
     setProjectComplaint(onProject ?? null);
-    setFailure(whole ?? (byRow.size > 0 || onProject ? null : problem));
+    setDaysComplaint(onDays ?? null);
+    setFailure(whole ?? (byRow.size > 0 || onProject || onDays ? null : problem));
     focusFirstInvalid();
   };
 
-  const bodyOf = (id: number, lines: readonly Row[]) => ({ project_id: id, items_attributes: lines.map(asSent) });
+  const bodyOf = (id: number, lines: readonly Row[]) => ({
+    project_id: id,
+    items_attributes: lines.map(asSent),
+    ...(days.trim() !== "" && { payment_term_days: days.trim() }),
+  });
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -173,6 +182,7 @@ export function InvoiceForm({
           onDiscard={() => {
             setProjectId(start.projectId);
             setRows(rowsFrom(filled(start.rows)));
+            setDays(start.days);
             setRestored(false);
           }}
         />
@@ -214,6 +224,15 @@ export function InvoiceForm({
           onChange={(id) => {
             setProjectId(id);
             setProjectComplaint(null);
+          }}
+        />
+        <TermField
+          days={days}
+          terms={engagement.data?.terms}
+          error={daysComplaint}
+          onChange={(typedDays) => {
+            setDays(typedDays);
+            setDaysComplaint(null);
           }}
         />
         <LineTable

@@ -8,6 +8,7 @@ import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Surface } from "../../ui/surface.tsx";
+import { ReportButton } from "../reports/report-button.tsx";
 import type { Route } from "./+types/invoice-page.ts";
 import { DisputeBanner } from "./dispute-banner.tsx";
 import { DownloadPdf } from "./download-pdf.tsx";
@@ -16,6 +17,7 @@ import { InvoiceSheet } from "./invoice-sheet.tsx";
 import { InvoiceStatus } from "./invoice-status.tsx";
 import classes from "./invoices.module.css";
 import { PayPanel } from "./pay-panel.tsx";
+import { RefundHistory } from "./refund-history.tsx";
 import { refundedOf, sharesOf, Totals } from "./totals.tsx";
 import { Withdraw } from "./withdraw.tsx";
 
@@ -40,7 +42,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
     <Page
       back={{ to: "/invoices", text: customer ? "Invoices" : "Invoice history" }}
       title={`Invoice ${invoice.number}`}
-      badge={<InvoiceStatus status={invoice.status} dispute={invoice.dispute?.state} />}
+      badge={<InvoiceStatus invoice={invoice} dispute={invoice.dispute?.state} />}
       sentence={
         <>
           For <Link to={`/project/${invoice.project.id}`}>{invoice.project.name}</Link>
@@ -54,9 +56,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
         </div>
         <aside className={classes.rail} aria-label="Total">
           <Surface tinted>
-            <h2 className="eyebrow">
-              {totalsTitle(invoice.status, invoice.dispute?.state ?? null, customer ? "customer" : "advisor")}
-            </h2>
+            <h2 className="eyebrow">{totalsTitle(invoice, customer ? "customer" : "advisor")}</h2>
             <Totals
               sums={
                 info
@@ -86,6 +86,12 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
         </aside>
         <div className={classes.rest}>
           <InvoiceSheet invoice={invoice} />
+          <RefundHistory invoice={invoice} />
+          {customer && (
+            <p>
+              <ReportButton thing={{ kind: "invoice", id: invoice.id }} what={`invoice ${invoice.number}`} />
+            </p>
+          )}
         </div>
       </div>
     </Page>

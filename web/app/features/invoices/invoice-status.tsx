@@ -10,11 +10,17 @@ const tones: Record<WireStatus, Tone> = {
   refunded: "quiet",
 };
 
-/** Row I-09: sent is shown as Pending, Completed as Paid, others as they are; with the payment's dispute beside it. */
-export function InvoiceStatus({ status, dispute }: { status: WireStatus; dispute: DisputeState | undefined | null }) {
+/** Row I-09: sent is shown as Pending, Completed as Paid or Partly refunded, others as they are; with the payment's dispute beside it. */
+export function InvoiceStatus({
+  invoice: { status, refunded },
+  dispute,
+}: {
+  invoice: { status: WireStatus; refunded: number };
+  dispute: DisputeState | undefined | null;
+}) {
   return (
     <>
-      <Badge tone={tones[status]}>{statusLabel(status)}</Badge>
+      <Badge tone={tones[status]}>{statusLabel(status, refunded)}</Badge>
       <DisputeBadge dispute={dispute} />
     </>
   );

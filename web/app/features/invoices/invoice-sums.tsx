@@ -1,8 +1,9 @@
 import { type Standing, standingAfter } from "@plumbline/contract/invoices/agreed-total.ts";
 import type { ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
-import { decimalOf, hundredthsOf, invoiceFeePercent, split } from "@plumbline/contract/money.ts";
+import { decimalOf, hundredthsOf, split } from "@plumbline/contract/money.ts";
 import { Money } from "../../ui/money.tsx";
 import type { Loaded } from "../../ui/use-loaded.ts";
+import { useTerms } from "../payment/terms.ts";
 import classes from "./invoice-form.module.css";
 import { sharesOf, Totals } from "./totals.tsx";
 
@@ -16,7 +17,8 @@ export function standingWith({ agreed, invoiced }: ProjectInvoices, totalPence: 
 
 /** What the invoice comes to, what the advisor receives of it, and what it leaves of the agreed total. */
 export function InvoiceSums({ totalPence, engagement }: { totalPence: number; engagement: Loaded<ProjectInvoices> }) {
-  const shares = split(totalPence, invoiceFeePercent);
+  const today = useTerms();
+  const percent = engagement.data?.terms?.commission_percent ?? today?.commission_percent;
   return (
     <>
       <h2 className="eyebrow">Totals</h2>
@@ -24,17 +26,22 @@ export function InvoiceSums({ totalPence, engagement }: { totalPence: number; en
         <Totals
           sums={[
             { name: "Total", pounds: decimalOf(totalPence), big: true },
-            ...sharesOf({
-              platform_fee_percent: invoiceFeePercent,
-              platform_fee: decimalOf(shares.fee),
-              advisor_amount: decimalOf(shares.advisorAmount),
-            }),
+            ...(percent === undefined ? [] : sharesAt(totalPence, percent)),
           ]}
         />
         {engagement.data && <AgainstAgreed engagement={engagement.data} totalPence={totalPence} />}
       </div>
     </>
   );
+}
+
+function sharesAt(totalPence: number, percent: number) {
+  const { fee, advisorAmount } = split(totalPence, percent);
+  return sharesOf({
+    platform_fee_percent: percent,
+    platform_fee: decimalOf(fee),
+    advisor_amount: decimalOf(advisorAmount),
+  });
 }
 
 /** The agreed total, what was invoiced of it, and what is left or goes beyond it with this invoice. */

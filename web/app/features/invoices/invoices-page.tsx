@@ -1,9 +1,15 @@
-import { listInvoices } from "@plumbline/contract/invoices/contract.ts";
+import { invoicesCsv, listInvoices, sumInvoices } from "@plumbline/contract/invoices/contract.ts";
+import { statusLabel, wireStatuses } from "@plumbline/contract/invoices/rules.ts";
 import { call } from "../../call.ts";
+import { filtersIn, isFiltered } from "../../list-filters.ts";
+import { saveFile } from "../../save-file.ts";
 import { currentSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { capitalised, FilterBar } from "../../ui/filter-bar.tsx";
+import { ListSummary } from "../../ui/list-summary.tsx";
+import { NothingFound } from "../../ui/nothing-found.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { MoneyTabs } from "../earnings/money-tabs.tsx";
@@ -17,12 +23,16 @@ export const meta = () => titled("Invoices");
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const role = currentSession()?.role === "advisor" ? ("advisor" as const) : ("customer" as const);
-  const page = (name: string) => ({ page: search.get(name) ?? 1 });
-  const [sent, drafts] = await Promise.all([
-    call(listInvoices, { query: { list: "sent", ...page("page") } }),
-    role === "advisor" ? call(listInvoices, { query: { list: "drafts", ...page("drafts") } }) : null,
+  const filters = filtersIn(sumInvoices, request);
+  const query = (list: "sent" | "drafts", page: string) => ({
+    query: { ...filters, list, page: search.get(page) ?? 1 },
+  });
+  const [sent, drafts, sums] = await Promise.all([
+    call(listInvoices, query("sent", "page")),
+    role === "advisor" ? call(listInvoices, query("drafts", "drafts")) : null,
+    call(sumInvoices, { query: { ...filters, list: "sent" } }),
   ]);
-  return { role, sent, drafts };
+  return { role, filters, sent, drafts, sums };
 }
 
 const words = {
@@ -30,26 +40,59 @@ const words = {
   customer: { title: "Invoices", sentence: "What your advisors have invoiced, and what is still to be paid." },
 };
 
+const choices = [
+  {
+    name: "status",
+    label: "Status",
+    all: "All",
+    options: wireStatuses
+      .filter((status) => status !== "draft")
+      .map((status) => ({ value: status, label: capitalised(statusLabel(status)) })),
+  },
+];
+
 /** Rows I-07 to I-10. Drafts are listed separately; every other status counts as sent. */
 export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
-  const { role, sent, drafts } = loaderData;
+  const { role, filters, sent, drafts, sums } = loaderData;
+  const hasDrafts = drafts !== null && drafts.pagination.total_count > 0;
+  const filtered = isFiltered(filters);
+  const hasNone = sums.count === 0 && !hasDrafts && !filtered;
   return (
     <Page {...words[role]} action={role === "advisor" && <ButtonLink to="/create-invoice">New Invoice</ButtonLink>}>
       {role === "advisor" ? <MoneyTabs current="/invoices" /> : <BillingTabs current="/invoices" />}
-      {drafts && drafts.pagination.total_count > 0 && (
+      {!hasNone && (
+        <FilterBar
+          label="Filter invoices"
+          words={`Number, project or ${role === "advisor" ? "customer" : "advisor"}`}
+          choices={choices}
+          days="Issued"
+        />
+      )}
+      {hasDrafts && (
         <>
           <DraftsTable drafts={drafts.entries} />
           <Pager {...drafts.pagination} name="drafts" label="Pages of drafts" />
         </>
       )}
-      {sent.entries.length === 0 ? (
-        <Nothing role={role} page={sent.pagination.current} />
-      ) : (
-        <InvoicesTable
-          invoices={sent.entries}
-          role={role}
-          caption={drafts && drafts.entries.length > 0 ? "Sent" : null}
+      {!hasNone && (
+        <ListSummary
+          count={sums.count}
+          of={["invoice", "invoices"]}
+          sums={[
+            { name: "in all", pounds: sums.total },
+            { name: "paid", pounds: sums.paid },
+            { name: "to be paid", pounds: sums.unpaid },
+            { name: "withdrawn or refunded", pounds: sums.other },
+          ]}
+          onDownload={() => saveFile(invoicesCsv, { query: { ...filters, list: "sent" } }, "invoices.csv")}
         />
+      )}
+      {sent.entries.length > 0 ? (
+        <InvoicesTable invoices={sent.entries} role={role} caption={hasDrafts ? "Sent" : null} />
+      ) : filtered && sent.pagination.current === 1 ? (
+        <NothingFound of="invoices" />
+      ) : (
+        <Nothing role={role} page={sent.pagination.current} />
       )}
       <Pager {...sent.pagination} />
     </Page>

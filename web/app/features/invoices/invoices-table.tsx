@@ -24,13 +24,21 @@ export function InvoicesTable({
       rowKey={({ id }) => id}
       columns={[
         { title: "Number", cell: ({ id, number }) => <Link to={`/invoices/${id}`}>{number}</Link> },
-        { title: "Project", cell: ({ project }) => project.name },
+        { title: "Project", phone: "bare", cell: ({ project }) => project.name },
         role === "advisor"
-          ? { title: "Customer", cell: ({ customer }) => customer.company.company_name ?? customer.profile.name }
-          : { title: "Advisor", cell: ({ advisor }) => advisor.profile.name },
-        { title: "Date", cell: ({ date }) => formatShort(date) },
+          ? {
+              title: "Customer",
+              phone: "bare",
+              cell: ({ customer }) => customer.company.company_name ?? customer.profile.name,
+            }
+          : { title: "Advisor", phone: "bare", cell: ({ advisor }) => advisor.profile.name },
+        { title: "Date", phone: "bare", cell: ({ date }) => formatShort(date) },
         { title: "Due", cell: ({ due_date: due }) => due && formatShort(due) },
-        { title: "Status", cell: ({ status, dispute }) => <InvoiceStatus status={status} dispute={dispute?.state} /> },
+        {
+          title: "Status",
+          phone: "bare",
+          cell: (invoice) => <InvoiceStatus invoice={invoice} dispute={invoice.dispute?.state} />,
+        },
         { title: "Total", align: "end", cell: ({ total }) => <Money pounds={total} /> },
       ]}
     />

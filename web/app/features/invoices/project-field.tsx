@@ -1,5 +1,5 @@
-import { Select } from "@mantine/core";
 import type { Project } from "@plumbline/contract/engagements/contract.ts";
+import { Select } from "../../ui/late-inputs.tsx";
 import classes from "./invoice-form.module.css";
 
 export type Billable = Pick<Project, "id" | "name" | "status" | "customer">;

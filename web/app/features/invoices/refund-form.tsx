@@ -1,6 +1,6 @@
-import { Textarea } from "@mantine/core";
-import { RefundForm as Fields, type Invoice, refundInvoice } from "@plumbline/contract/invoices/contract.ts";
-import { formatPounds } from "@plumbline/contract/money.ts";
+import { Textarea, TextInput } from "@mantine/core";
+import { type Invoice, previewRefund, refundInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { formatPounds, hundredthsOf } from "@plumbline/contract/money.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
@@ -8,22 +8,57 @@ import { useSavedInput } from "../../saved-input.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { notice } from "../../ui/notice.ts";
+import { useCheck } from "../../ui/use-check.ts";
+import { useLoaded } from "../../ui/use-loaded.ts";
 import classes from "./invoices.module.css";
+import { RefundEffect } from "./refund-effect.tsx";
 
-/** Refunds a payment, for staff, with a reason that both parties read. */
+const amountOf = (typed: string) => typed.replace(/[£,\s]/g, "");
+const rules = async () => (await import("./forms.ts")).RefundForm;
+
+/** Refunds a payment or a part of it, for staff, with a reason that both parties read and what it takes from whom. */
 export function RefundForm({ invoice }: { invoice: Invoice }) {
   const [reason, setReason] = useState("");
-  const [complaint, setComplaint] = useState("");
+  const [typed, setTyped] = useState("");
+  const [errors, setErrors] = useState<Record<string, string[]>>({});
   const [asking, setAsking] = useState(false);
   const { revalidate } = useRevalidator();
-  useSavedInput("refund", () => reason || null, setReason);
-  const ask = () => {
-    const read = Fields.safeParse({ reason });
-    setComplaint(read.error?.issues[0]?.message ?? "");
-    setAsking(read.success);
+  useSavedInput(
+    "refund",
+    () => (reason || typed ? { reason, typed } : null),
+    (kept) => {
+      setReason(kept.reason);
+      setTyped(kept.typed);
+    },
+  );
+  const amount = amountOf(typed) || undefined;
+  const body = { reason, ...(amount ? { amount } : {}) };
+  const readable = amount === undefined || (hundredthsOf(amount) ?? 0) > 0;
+  const { data: effect } = useLoaded(
+    (signal) => call(previewRefund, { params: { id: invoice.id }, query: { amount } }, { signal }),
+    readable ? `${invoice.refunds.length} ${invoice.refunded} ${amount}` : null,
+  );
+  const ready = useCheck(rules);
+  const ask = async () => {
+    const found = (await ready())(body).errors ?? {};
+    if (effect?.refused) found["amount"] = [effect.refused];
+    setErrors(found);
+    setAsking(Object.keys(found).length === 0 && effect !== null);
   };
   return (
     <div className={classes.refund}>
+      <TextInput
+        label="Amount"
+        description={
+          effect
+            ? `At most ${formatPounds(effect.possible)}. Empty refunds all of it.`
+            : "Empty refunds all that is left."
+        }
+        inputMode="decimal"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={errors["amount"]?.[0] ?? effect?.refused ?? undefined}
+      />
       <Textarea
         label="Reason"
         description="Both parties read it."
@@ -32,28 +67,30 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
         maxLength={2000}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        error={complaint || undefined}
+        error={errors["reason"]?.[0]}
       />
+      {effect && !effect.refused && <RefundEffect effect={effect} invoice={invoice} />}
       <Button variant="danger" onClick={ask} aria-haspopup="dialog">
         Refund
       </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={`Refund ${formatPounds(invoice.total)}?`}
-        confirm="Refund"
-        variant="danger"
-        onConfirm={async () => {
-          await call(refundInvoice, { params: { id: invoice.id }, body: { reason } }).finally(revalidate);
-          setReason("");
-          notice("The payment was given back. Both parties have been told.");
-        }}
-      >
-        <p>
-          {invoice.customer.profile.name} gets the whole payment back. What {invoice.advisor.profile.name} received and
-          our fee are taken back for it. This cannot be undone.
-        </p>
-      </ConfirmDialog>
+      {effect && (
+        <ConfirmDialog
+          opened={asking}
+          onClose={() => setAsking(false)}
+          title={`Refund ${formatPounds(effect.amount)}?`}
+          confirm="Refund"
+          variant="danger"
+          onConfirm={async () => {
+            await call(refundInvoice, { params: { id: invoice.id }, body }).finally(revalidate);
+            setReason("");
+            setTyped("");
+            notice(`${formatPounds(effect.amount)} was given back. Both parties have been told.`);
+          }}
+        >
+          <RefundEffect effect={effect} invoice={invoice} />
+          <p>Both parties are told, with your reason. This cannot be undone.</p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

@@ -41,8 +41,17 @@ export function sharesOf(shares: Shares, receiver = "You receive"): Sum[] {
 }
 
 /** What went back to the customer, below the total: refunded by us, or given back by their bank. */
-export function refundedOf({ status, total, dispute }: Invoice, name: ReactNode = "Given back by the bank"): Sum[] {
+export function refundedOf(
+  { status, total, refunded, info, dispute }: Invoice,
+  name: ReactNode = "Given back by the bank",
+): Sum[] {
   if (status === "refunded") return [{ name: "Refunded to the card", pounds: -total }];
   const back = disputeThatReturnedMoney(dispute);
-  return back ? [{ name, pounds: -back.amount }] : [];
+  return [
+    ...(refunded > 0 ? [{ name: "Refunded to the card", pounds: -refunded }] : []),
+    ...(refunded > 0 && info?.advisor_refunded
+      ? [{ name: "Of it, from the advisor's share", pounds: -info.advisor_refunded }]
+      : []),
+    ...(back ? [{ name, pounds: -back.amount }] : []),
+  ];
 }

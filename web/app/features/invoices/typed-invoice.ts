@@ -1,7 +1,8 @@
 import { draftOf } from "../../draft.ts";
 import { filled, type Row, rowsFrom } from "./lines.ts";
 
-export type TypedInvoice = { projectId: number | null; rows: Row[] };
+/** `days` is the payment term, empty for the usual one. */
+export type TypedInvoice = { projectId: number | null; rows: Row[]; days: string };
 
 /** What is being written: a new invoice, or changes of a draft that the server has. */
 export function typedInvoice(draftId: number | null) {
@@ -9,20 +10,22 @@ export function typedInvoice(draftId: number | null) {
   return {
     read(): TypedInvoice | null {
       const typed = kept.read();
-      return typed && { projectId: typed.projectId, rows: rowsFrom(typed.rows) };
+      // What an earlier version kept has no payment term.
+      return typed && { projectId: typed.projectId, rows: rowsFrom(typed.rows), days: typed.days ?? "" };
     },
     /** Keeps what differs from the start, which for a new invoice has no lines. */
-    write({ projectId, rows }: TypedInvoice, start: TypedInvoice): void {
-      const same = sayOf({ projectId, rows }) === sayOf(start) || (filled(rows).length === 0 && !draftId);
-      kept.write(same ? null : { projectId, rows: filled(rows) });
+    write({ projectId, rows, days }: TypedInvoice, start: TypedInvoice): void {
+      const same = sayOf({ projectId, rows, days }) === sayOf(start) || (filled(rows).length === 0 && !draftId);
+      kept.write(same ? null : { projectId, rows: filled(rows), days });
     },
     remove: () => kept.write(null),
   };
 }
 
 /** The lines without their keys, which are new on every page. */
-const sayOf = ({ projectId, rows }: TypedInvoice): string =>
+const sayOf = ({ projectId, rows, days }: TypedInvoice): string =>
   JSON.stringify([
     projectId,
+    days,
     filled(rows).map(({ description, quantity, unit_price }) => [description, quantity, unit_price]),
   ]);

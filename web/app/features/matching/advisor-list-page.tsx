@@ -1,5 +1,7 @@
 import { currentPreference, matchedAdvisors } from "@plumbline/contract/matching/contract.ts";
-import { redirect } from "react-router";
+import { sortedMatches } from "@plumbline/contract/matching/rules.ts";
+
+import { redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
 import { updateSession } from "../../session.ts";
@@ -13,6 +15,7 @@ import type { Route } from "./+types/advisor-list-page.ts";
 import { AdvisorMatch } from "./advisor-match.tsx";
 import classes from "./matching.module.css";
 import { RequestBox } from "./request-box.tsx";
+import { SortLinks, sortingOf } from "./sort-links.tsx";
 
 export const meta = () => titled("Your Top Matched Advisors");
 
@@ -32,6 +35,11 @@ export async function clientLoader() {
   return { preference, ...matches };
 }
 
+/** Another order needs no other data. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
+}
+
 export function HydrateFallback() {
   return <PageSkeleton />;
 }
@@ -39,6 +47,8 @@ export function HydrateFallback() {
 /** Rows S-05 to S-09: at most eight advisors, best first, each with the components of its score. */
 export default function AdvisorListPage({ loaderData }: Route.ComponentProps) {
   const { preference, found, failure } = loaderData;
+  const [search] = useSearchParams();
+  const sorting = sortingOf(search);
   const wanted = [...(preference?.expertise_areas ?? []), preference?.industry, preference?.company_size].filter(
     (each) => each != null,
   );
@@ -77,11 +87,14 @@ export default function AdvisorListPage({ loaderData }: Route.ComponentProps) {
           action={<ButtonLink to="/search-advisor">{complete ? "Change Parameters" : "Choose parameters"}</ButtonLink>}
         />
       ) : (
-        <ol className={classes.list}>
-          {found.map((advisor) => (
-            <AdvisorMatch key={advisor.id} advisor={advisor} />
-          ))}
-        </ol>
+        <>
+          {found.length > 1 && <SortLinks current={sorting} />}
+          <ol className={classes.list}>
+            {sortedMatches(found, sorting).map((advisor) => (
+              <AdvisorMatch key={advisor.id} advisor={advisor} />
+            ))}
+          </ol>
+        </>
       )}
       <RequestBox />
     </Page>

@@ -1,24 +1,47 @@
 import type { MatchedAdvisor } from "@plumbline/contract/matching/contract.ts";
+import { answerTimeText } from "@plumbline/contract/matching/explanations.ts";
 import { feeText } from "@plumbline/contract/profiles/rules.ts";
 import { Link } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import classes from "./matching.module.css";
+import { RatingLine } from "./rating-line.tsx";
+import { Reason } from "./reason.tsx";
 
-/** An advisor in the list: the profile, the reason, the score's components, and a link to write to them. */
-export function AdvisorMatch({ advisor: { id, profile, match } }: { advisor: MatchedAdvisor }) {
+/**
+ * An advisor in the list: the profile, what to choose by, the reason, the score's components, and a link to write to
+ * them.
+ */
+export function AdvisorMatch({ advisor: { id, profile, match, track_record } }: { advisor: MatchedAdvisor }) {
+  const answers = answerTimeText(track_record.response_minutes);
+  const review = track_record.latest_review;
   return (
     <li className={classes.match}>
-      <Portrait name="" photo={profile.photo} size={72} />
-      <div>
+      <Portrait name="" photo={profile.photo_large ?? profile.photo} size={104} />
+      <div className={classes.words}>
         <h2>
           <Link to={`/profile-details/${id}`}>{profile.name}</Link>
         </h2>
-        <p className="small">{[profile.head_line, feeText(profile.fee_per_hour)].filter(Boolean).join(" · ")}</p>
+        <p className={classes.headline}>{profile.head_line}</p>
+        <ul className={classes.facts}>
+          <li>
+            <RatingLine record={track_record} />
+          </li>
+          <li>{feeText(profile.fee_per_hour)}</li>
+          {answers && <li>{answers}</li>}
+        </ul>
         <p className={classes.reason}>
           <Reason text={match.reason} matched={match.matched} />
         </p>
+        {review && (
+          <figure className={classes.review}>
+            <blockquote>“{review.text}”</blockquote>
+            <figcaption className="small">
+              {[review.customer.name, review.customer.company_name].filter(Boolean).join(", ")}
+            </figcaption>
+          </figure>
+        )}
       </div>
       <dl className={classes.parts} aria-label={`Why ${profile.name}`}>
         {match.parts.map(({ name, points, of, text }) => (
@@ -42,18 +65,5 @@ export function AdvisorMatch({ advisor: { id, profile, match } }: { advisor: Mat
         </ButtonLink>
       </div>
     </li>
-  );
-}
-
-/** The reason, with the words that match the search emphasised. */
-function Reason({ text, matched }: { text: string; matched: readonly string[] }) {
-  const words = [...matched]
-    .sort((one, other) => other.length - one.length)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  if (words.length === 0) return text;
-  // Split by a group, so that every second part is one of the words.
-  return text.split(new RegExp(`(${words.join("|")})`)).map((piece, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence keep their positions
-    at % 2 === 1 ? <b key={at}>{piece}</b> : piece,
   );
 }

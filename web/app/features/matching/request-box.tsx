@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { RequestForm, requestAdvisor } from "@plumbline/contract/matching/contract.ts";
+import { requestAdvisor } from "@plumbline/contract/matching/contract.ts";
 import { texts } from "@plumbline/contract/matching/rules.ts";
 import { requestThanksDelay } from "@plumbline/contract/product.ts";
 import { useEffect, useState } from "react";
@@ -9,10 +9,12 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./matching.module.css";
 
+const rules = async () => (await import("./forms.ts")).RequestForm;
+
 /** Row S-08: a request in the customer's own words, for what the form cannot express. */
 export function RequestBox() {
   const [thanked, setThanked] = useState(false);
-  const form = useSchemaForm(RequestForm, {
+  const form = useSchemaForm(rules, {
     initialValues: { message: "" },
     draft: "request",
     onSubmit: async (_values, body) => {

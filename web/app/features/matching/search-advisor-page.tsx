@@ -1,4 +1,4 @@
-import { currentPreference, PreferenceForm, updatePreference } from "@plumbline/contract/matching/contract.ts";
+import { currentPreference, updatePreference } from "@plumbline/contract/matching/contract.ts";
 import { customerDatatables } from "@plumbline/contract/reference/contract.ts";
 import { useNavigate } from "react-router";
 import { call } from "../../call.ts";
@@ -10,28 +10,36 @@ import { MultiSelectField, SelectField } from "../../ui/select-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { withOwn } from "../reference/with-own.ts";
 import type { Route } from "./+types/search-advisor-page.ts";
+
+const rules = async () => (await import("./forms.ts")).PreferenceForm;
 
 export const meta = () => titled("New matching parameters");
 
-type Values = { expertise_area_ids: number[]; industry_id: number | null; company_size_id: number | null };
-
 /** Without a loaded preference the form is empty and usable (row W-08). */
-export async function clientLoader(): Promise<Values> {
+export async function clientLoader() {
   const preference = await call(currentPreference, {}).catch(() => null);
+  const { expertise_areas = [], industry = null, company_size: size = null } = preference ?? {};
   return {
-    expertise_area_ids: preference?.expertise_areas.map(({ id }) => id) ?? [],
-    industry_id: preference?.industry?.id ?? null,
-    company_size_id: preference?.company_size?.id ?? null,
+    wanted: {
+      expertise_area_ids: expertise_areas.map(({ id }) => id),
+      industry_id: industry?.id ?? null,
+      company_size_id: size?.id ?? null,
+    },
+    own: { expertise_areas, industries: [industry], company_sizes: [size] },
   };
 }
 
 /** Rows S-01 to S-03. */
 export default function SearchAdvisorPage({ loaderData: preference }: Route.ComponentProps) {
-  const lists = useLoaded(() => call(customerDatatables, {}));
+  const lists = withOwn(
+    useLoaded(() => call(customerDatatables, {})),
+    preference.own,
+  );
   const navigate = useNavigate();
-  const form = useSchemaForm(PreferenceForm, {
-    initialValues: preference,
+  const form = useSchemaForm(rules, {
+    initialValues: preference.wanted,
     kept: true,
     onSubmit: async (_values, body) => {
       await call(updatePreference, { body });

@@ -1,12 +1,24 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { defaultCard, listPayments, readMembership } from "@plumbline/contract/membership/contract.ts";
+import {
+  defaultCard,
+  listPayments,
+  paymentStatuses,
+  paymentsCsv,
+  readMembership,
+  sumPayments,
+} from "@plumbline/contract/membership/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
+import { filtersIn, isFiltered } from "../../list-filters.ts";
+import { saveFile } from "../../save-file.ts";
 import { updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
+import { ListSummary } from "../../ui/list-summary.tsx";
+import { NothingFound } from "../../ui/nothing-found.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
@@ -16,19 +28,20 @@ import type { Route } from "./+types/billing-page.ts";
 import classes from "./billing.module.css";
 import { CardOnFile } from "./card-on-file.tsx";
 import { PaymentBanners } from "./payment-banners.tsx";
-import { PaymentsTable } from "./payments-table.tsx";
+import { PaymentsTable, statusWords } from "./payments-table.tsx";
 
 export const meta = () => titled("Billing");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const page = Number(new URL(request.url).searchParams.get("page") ?? 1) || 1;
-  const [card, payments, membership] = await Promise.all([
+  const filters = filtersIn(sumPayments, request);
+  const [card, payments, sums, membership] = await Promise.all([
     call(defaultCard, {}).catch(notToldYet),
-    call(listPayments, { query: { page } }),
+    call(listPayments, { query: filtersIn(listPayments, request) }),
+    call(sumPayments, { query: filters }),
     call(readMembership, {}),
   ]);
   updateSession({ stripeSetup: membership.stripe_setup });
-  return { card, payments, membership };
+  return { card, payments, sums, filters, membership };
 }
 
 /**
@@ -39,9 +52,27 @@ function notToldYet(error: unknown): undefined {
   if (asFailure(error).status !== 503) throw error;
 }
 
+const choices = [
+  {
+    name: "kind",
+    label: "For",
+    all: "All",
+    options: [
+      { value: "membership", label: "Membership" },
+      { value: "engagement", label: "Engagements" },
+    ],
+  },
+  {
+    name: "status",
+    label: "Status",
+    all: "All",
+    options: paymentStatuses.map((status) => ({ value: status, label: statusWords[status].text })),
+  },
+];
+
 /** Rows B-09 to B-11: all payments, and the card that pays. */
 export default function BillingPage({ loaderData }: Route.ComponentProps) {
-  const { card, payments, membership } = loaderData;
+  const { card, payments, sums, filters, membership } = loaderData;
   const { revalidate } = useRevalidator();
   const { current_package: current, next_payment: next } = membership;
   return (
@@ -70,14 +101,26 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        {payments.pagination.total_count === 0 ? (
+        {sums.count === 0 && !isFiltered(filters) ? (
           <EmptyState
             title="Nothing was billed yet"
             text="Bills of your membership and invoices of your advisors appear here, each with its receipt."
           />
         ) : (
           <>
-            <PaymentsTable rows={payments.entries} />
+            <FilterBar label="Filter bills" words="Number, engagement or advisor" choices={choices} days="Billed" />
+            <ListSummary
+              count={sums.count}
+              of={["bill", "bills"]}
+              sums={[
+                { name: "in all", pounds: sums.total },
+                { name: "paid", pounds: sums.paid },
+                { name: "to be paid", pounds: sums.unpaid },
+                { name: "withdrawn or refunded", pounds: sums.other },
+              ]}
+              onDownload={() => saveFile(paymentsCsv, { query: filters }, "billing.csv")}
+            />
+            {sums.count === 0 ? <NothingFound of="bills" /> : <PaymentsTable rows={payments.entries} />}
             <Pager {...payments.pagination} />
           </>
         )}

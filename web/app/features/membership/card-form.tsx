@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { BillingCardForm, updateCard } from "@plumbline/contract/membership/contract.ts";
+import { updateCard } from "@plumbline/contract/membership/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
@@ -10,11 +10,14 @@ import { notice } from "../../ui/notice.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { CardFields } from "../payment/card-fields.tsx";
+import { CardProvider } from "../payment/card-provider.tsx";
 import { useConfirmPayment } from "../payment/confirm-payment.ts";
 import { useCardFields } from "../payment/use-card-fields.ts";
 
+const rules = async () => (await import("./forms.ts")).BillingCardForm;
+
 /** Replaces the card (rows B-09 to B-11). Only the token is sent; without a token nothing is. */
-export function CardForm({
+function CardForm({
   owed,
   onSaved,
   onCancel,
@@ -25,7 +28,7 @@ export function CardForm({
 }) {
   const card = useCardFields();
   const confirm = useConfirmPayment();
-  const form = useSchemaForm(BillingCardForm, {
+  const form = useSchemaForm(rules, {
     initialValues: { first_name: "", last_name: "" },
     kept: true,
     onSubmit: async ({ first_name, last_name }) => {
@@ -70,5 +73,14 @@ export function CardForm({
         )}
       </FormActions>
     </Form>
+  );
+}
+
+/** With the card provider, which is loaded with it. */
+export default function CardFormWithCards(props: Parameters<typeof CardForm>[0]) {
+  return (
+    <CardProvider>
+      <CardForm {...props} />
+    </CardProvider>
   );
 }

@@ -1,12 +1,12 @@
 import type { DefaultCard } from "@plumbline/contract/membership/contract.ts";
 import { texts } from "@plumbline/contract/membership/rules.ts";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Surface } from "../../ui/surface.tsx";
-import { CardProvider } from "../payment/card-provider.tsx";
 import { brandOf } from "../payment/card-words.ts";
 import classes from "./billing.module.css";
-import { CardForm } from "./card-form.tsx";
+
+const CardForm = lazy(() => import("./card-form.tsx"));
 
 /**
  * The default card, and the form that replaces it (row B-09). Without a card the form is open; undefined is not known
@@ -50,7 +50,7 @@ export function CardOnFile({
       )}
       {open ? (
         <div className={classes.form}>
-          <CardProvider>
+          <Suspense>
             <CardForm
               owed={owed}
               onCancel={card === null ? null : close}
@@ -59,7 +59,7 @@ export function CardOnFile({
                 close();
               }}
             />
-          </CardProvider>
+          </Suspense>
         </div>
       ) : (
         <div className={classes.edit}>

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { checkCoupon } from "@plumbline/contract/membership/contract.ts";
-import { texts } from "@plumbline/contract/membership/rules.ts";
+import { type CouponEffect, texts } from "@plumbline/contract/membership/rules.ts";
 import { useRef, useState } from "react";
 import { call } from "../../call.ts";
 import { asFailure, failureLines } from "../../failure.ts";
@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import classes from "./plans.module.css";
 
-export type Coupon = { coupon: string; monthsFree: number; annualDiscount: number };
+export type Coupon = { coupon: string } & CouponEffect;
 
 /** A coupon code and its value; an unknown one clears the field and says so (row O-04). */
 export function CouponField({ value, onChange }: { value: Coupon | null; onChange: (coupon: Coupon | null) => void }) {
@@ -23,7 +23,8 @@ export function CouponField({ value, onChange }: { value: Coupon | null; onChang
     setError(null);
     try {
       const found = await call(checkCoupon, { body: { coupon: typed } });
-      onChange({ coupon: found.coupon, monthsFree: found.months_free, annualDiscount: found.annual_discount });
+      const { months_free: monthsFree, annual_discount: annualDiscount, discounts } = found;
+      onChange({ coupon: found.coupon, monthsFree, annualDiscount, discounts });
       setTyped(found.coupon);
     } catch (thrown) {
       const failure = asFailure(thrown);

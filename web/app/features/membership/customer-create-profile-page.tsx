@@ -1,21 +1,22 @@
 import { listPlans } from "@plumbline/contract/membership/contract.ts";
 import { shownPlans } from "@plumbline/contract/membership/rules.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { redirect, useNavigate } from "react-router";
 import { call } from "../../call.ts";
 import { currentSession, updateSession, useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { notice } from "../../ui/notice.ts";
+import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
 import { PlumbRail } from "../../ui/plumb-line.tsx";
 import { WithSteps } from "../../ui/surface.tsx";
-import { CardProvider } from "../payment/card-provider.tsx";
 import type { Route } from "./+types/customer-create-profile-page.ts";
-import { PaymentStep } from "./payment-step.tsx";
 import { PlanStep } from "./plan-step.tsx";
 import classes from "./plans.module.css";
 import { QuestionsStep } from "./questions-step.tsx";
+
+const PaymentStep = onDemand(() => import("./payment-step.tsx"));
 
 export const meta = () => titled("Create your profile");
 
@@ -85,9 +86,9 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
           </div>
           {step === 0 && <PlanStep plans={plans} chosen={priceId} onChoose={setPriceId} onNext={() => goTo(true)} />}
           {step === 1 && plan && (
-            <CardProvider>
+            <Suspense>
               <PaymentStep plan={plan} onPaid={onPaid} onBack={() => goTo(false)} />
-            </CardProvider>
+            </Suspense>
           )}
           {step === 2 && <QuestionsStep onSaved={() => void navigate(home)} />}
         </div>

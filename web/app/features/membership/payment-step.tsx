@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { HolderForm, type Membership, type Plan, subscribe } from "@plumbline/contract/membership/contract.ts";
+import { type Membership, type Plan, subscribe } from "@plumbline/contract/membership/contract.ts";
 import { totalToday } from "@plumbline/contract/membership/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { CardFields } from "../payment/card-fields.tsx";
+import { CardProvider } from "../payment/card-provider.tsx";
 import { useConfirmPayment } from "../payment/confirm-payment.ts";
 import { useCardFields } from "../payment/use-card-fields.ts";
 import { type Coupon, CouponField } from "./coupon-field.tsx";
@@ -17,23 +18,17 @@ import { followOutcome } from "./follow-outcome.ts";
 import { PlanTotal } from "./plan-total.tsx";
 import classes from "./plans.module.css";
 
+const rules = async () => (await import("./forms.ts")).HolderForm;
+
 /**
  * Step 1 of the onboarding (rows O-03 to O-05): the card, a coupon, and what is charged. A refused card is reported in
  * the server's words, and no input is lost.
  */
-export function PaymentStep({
-  plan,
-  onPaid,
-  onBack,
-}: {
-  plan: Plan;
-  onPaid: (message: string) => void;
-  onBack: () => void;
-}) {
+function PaymentStep({ plan, onPaid, onBack }: { plan: Plan; onPaid: (message: string) => void; onBack: () => void }) {
   const [coupon, setCoupon] = useState<Coupon | null>(null);
   const confirm = useConfirmPayment();
   const card = useCardFields();
-  const form = useSchemaForm(HolderForm, {
+  const form = useSchemaForm(rules, {
     initialValues: { name: "" },
     kept: true,
     onSubmit: async ({ name }) => {
@@ -76,3 +71,12 @@ export function PaymentStep({
 }
 
 const isSetUp = ({ stripe_setup }: Membership) => stripe_setup;
+
+/** With the card provider, which is loaded with it. */
+export default function PaymentStepWithCards(props: Parameters<typeof PaymentStep>[0]) {
+  return (
+    <CardProvider>
+      <PaymentStep {...props} />
+    </CardProvider>
+  );
+}

@@ -8,7 +8,7 @@ import { Money } from "../../ui/money.tsx";
 import { DisputeBadge } from "../invoices/invoice-status.tsx";
 import classes from "./billing.module.css";
 
-const words: Record<PaymentRow["status"], { text: string; tone: Tone }> = {
+export const statusWords: Record<PaymentRow["status"], { text: string; tone: Tone }> = {
   paid: { text: "Paid", tone: "calm" },
   pending: { text: "Pending", tone: "wait" },
   processing: { text: "Processing", tone: "wait" },
@@ -18,10 +18,10 @@ const words: Record<PaymentRow["status"], { text: string; tone: Tone }> = {
 };
 
 const columns: Column<PaymentRow>[] = [
-  { title: "Date", cell: ({ date }) => formatShort(date) },
+  { title: "Date", phone: "bare", cell: ({ date }) => formatShort(date) },
   {
     title: "Invoice",
-    wide: true,
+    phone: "lead",
     cell: ({ description, number }) => (
       <span className={classes.what}>
         {description}
@@ -29,7 +29,7 @@ const columns: Column<PaymentRow>[] = [
       </span>
     ),
   },
-  { title: "Status", cell: (row) => <Status row={row} /> },
+  { title: "Status", phone: "bare", cell: (row) => <Status row={row} /> },
   { title: "Amount", align: "end", cell: ({ total }) => <Money pounds={total} /> },
   { title: "", align: "end", cell: (row) => <Receipt row={row} /> },
 ];
@@ -38,7 +38,7 @@ const columns: Column<PaymentRow>[] = [
 function Status({ row: { status, dispute, refunded, total } }: { row: PaymentRow }) {
   return (
     <>
-      <Badge tone={words[status].tone}>{words[status].text}</Badge>
+      <Badge tone={statusWords[status].tone}>{statusWords[status].text}</Badge>
       <DisputeBadge dispute={dispute} />
       {refunded > 0 && refunded < total && <div className={classes.small}>{formatPounds(refunded)} refunded</div>}
     </>

@@ -1,6 +1,6 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Plan } from "@plumbline/contract/membership/contract.ts";
-import { firstCharge, texts, totalToday } from "@plumbline/contract/membership/rules.ts";
+import { discountInWords, firstCharge, texts, totalToday } from "@plumbline/contract/membership/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
 import { Money } from "../../ui/money.tsx";
 import { Surface } from "../../ui/surface.tsx";
@@ -24,7 +24,7 @@ export function PlanTotal({ plan, coupon }: { plan: Plan; coupon: Coupon | null 
         </div>
         {coupon && off > 0 && (
           <div>
-            <dt>{free ? texts.twoMonths : `Coupon ${coupon.coupon}`}</dt>
+            <dt>{free && coupon.monthsFree === 2 ? texts.twoMonths : `Coupon ${coupon.coupon}`}</dt>
             <dd>
               −<Money pence={off} />
             </dd>
@@ -39,12 +39,25 @@ export function PlanTotal({ plan, coupon }: { plan: Plan; coupon: Coupon | null 
       </dl>
       <p className={classes.sumsNote}>
         {free
-          ? `You are charged ${priceOf(plan)} from month three, first on ${formatLong(firstCharge(new Date(), coupon.monthsFree).toISOString())}. `
+          ? `You are charged ${priceOf(plan)} from month ${nth(coupon.monthsFree + 1)}, first on ${formatLong(firstCharge(new Date(), coupon.monthsFree).toISOString())}. `
           : coupon && off > 0
-            ? `From the second year ${formatPence(plan.amount)}. `
-            : ""}
+            ? laterOf(plan, coupon)
+            : coupon
+              ? `${coupon.coupon} gives nothing on this plan. `
+              : ""}
         {texts.renews[plan.interval]}.
       </p>
     </Surface>
   );
 }
+
+/** What is charged after the first bill, with a coupon that leaves something to pay. */
+function laterOf(plan: Plan, { discounts }: Coupon): string {
+  const discount = discounts?.[plan.interval];
+  if (plan.interval === "year" && discount?.duration !== "forever")
+    return `From the second year ${formatPence(plan.amount)}. `;
+  if (!discount) return "";
+  return `${discountInWords(discount)}${discount.duration === "forever" ? "" : `, then ${priceOf(plan)} a month`}. `;
+}
+
+const nth = (month: number) => ["one", "two", "three", "four", "five", "six", "seven"][month - 1] ?? String(month);

@@ -1,10 +1,9 @@
-import { Checkbox } from "@mantine/core";
-import { OnboardingForm } from "@plumbline/contract/membership/contract.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
 import { customerDatatables } from "@plumbline/contract/reference/contract.ts";
 import { call } from "../../call.ts";
 import { updateSession } from "../../session.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
@@ -12,6 +11,8 @@ import { MultiSelectField } from "../../ui/select-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { completeAll, useSchemaForm } from "../../ui/use-schema-form.ts";
+
+const rules = async () => (await import("./forms.ts")).OnboardingForm;
 
 type Answers = {
   advisory_service_ids: number[];
@@ -34,7 +35,7 @@ const nothing: Answers = {
 /** Step 2 of the onboarding (rows O-06 and O-07): what the business looks for. */
 export function QuestionsStep({ onSaved }: { onSaved: () => void }) {
   const lists = useLoaded(() => call(customerDatatables, {}));
-  const form = useSchemaForm(OnboardingForm, {
+  const form = useSchemaForm(rules, {
     initialValues: nothing,
     draft: "questions",
     incomplete: completeAll,

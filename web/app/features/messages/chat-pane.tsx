@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import { perform, useConnected, useLive } from "../../live.ts";
 import { currentSession, useSession } from "../../session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -6,7 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import classes from "./chat.module.css";
 import { ChatHeader } from "./chat-header.tsx";
-import { catchUp, markRead, openChat, ownIdIn, useChat } from "./chats.ts";
+import { catchUp, markRead, openAround, openChat, ownIdIn, useChat } from "./chats.ts";
 import { Composer } from "./composer.tsx";
 import { arrived, useInbox } from "./inbox.ts";
 import { MessageList } from "./message-list.tsx";
@@ -19,7 +20,16 @@ const narrow = "(max-width: 720px)";
 const freshFor = 50 * 60_000;
 
 /** The right pane: the chat with one member. Mounted anew for each. */
-export function ChatPane({ receiverId, named }: { receiverId: number | null; named: boolean }) {
+export function ChatPane({
+  receiverId,
+  named,
+  target,
+}: {
+  receiverId: number | null;
+  named: boolean;
+  /** The message to show, instead of the newest. */
+  target: number | null;
+}) {
   if (receiverId === null)
     return (
       <section className={paneClasses.chat} aria-label="Chat">
@@ -35,10 +45,10 @@ export function ChatPane({ receiverId, named }: { receiverId: number | null; nam
         </div>
       </section>
     );
-  return <Chat receiverId={receiverId} named={named} />;
+  return <Chat receiverId={receiverId} named={named} target={target} />;
 }
 
-function Chat({ receiverId, named }: { receiverId: number; named: boolean }) {
+function Chat({ receiverId, named, target }: { receiverId: number; named: boolean; target: number | null }) {
   const chat = useChat(receiverId);
   const pending = usePending(receiverId);
   const session = useSession();
@@ -47,7 +57,22 @@ function Chat({ receiverId, named }: { receiverId: number; named: boolean }) {
   const ownId = conversation ? ownIdIn(conversation) : 0;
   const line = conversation?.id ? { conversation_id: conversation.id } : null;
 
-  useEffect(() => void openChat(receiverId), [receiverId]);
+  useEffect(() => void (target === null ? openChat(receiverId) : openAround(receiverId, target)), [receiverId, target]);
+  const [, setSearch] = useSearchParams();
+  const toNewest = useCallback(() => {
+    if (target === null) return void openChat(receiverId);
+    // Without a message in the address the newest are opened.
+    setSearch(
+      (search) => {
+        search.delete("message");
+        return search;
+      },
+      { replace: true },
+    );
+  }, [receiverId, target, setSearch]);
+  // What one writes follows the newest messages.
+  const writes = pending.length > 0 && chat.newer;
+  useEffect(() => void (writes && toNewest()), [writes, toNewest]);
   useEffect(() => settle(receiverId, chat.messages), [receiverId, chat.messages]);
   useLive("MessagesChannel", line, arrived, () => void catchUp(receiverId).catch(console.warn));
   useMarkRead(receiverId, named, chat.loaded && conversation ? conversation.unread_count : null);
@@ -87,7 +112,8 @@ function Chat({ receiverId, named }: { receiverId: number; named: boolean }) {
         entries={entriesOf(chat.messages, chat.loaded ? pending : [], ownId)}
         conversation={conversation ?? null}
         receiverId={receiverId}
-        onRetry={() => void openChat(receiverId)}
+        target={target}
+        onNewest={toNewest}
       />
       <p className={classes.typing} role="status">
         {writing && `${name.split(" ")[0]} is writing…`}

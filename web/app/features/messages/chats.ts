@@ -1,4 +1,9 @@
-import type { Conversation, Message } from "@plumbline/contract/messages/contract.ts";
+import {
+  type Conversation,
+  listMessages as endpoint,
+  type Message,
+  readConversation,
+} from "@plumbline/contract/messages/contract.ts";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { memberStore } from "../../member-store.ts";
@@ -11,6 +16,8 @@ export type Chat = {
   messages: readonly Message[];
   /** Older ones exist. */
   more: boolean;
+  /** Newer ones exist that are not loaded, because an old message was opened. */
+  newer: boolean;
   loaded: boolean;
   loadingOlder: boolean;
   failure: Failure | null;
@@ -22,6 +29,7 @@ export type Chat = {
 const empty: Chat = {
   messages: [],
   more: false,
+  newer: false,
   loaded: false,
   loadingOlder: false,
   failure: null,
@@ -42,7 +50,6 @@ function update(receiverId: number, part: Partial<Chat>) {
 }
 
 async function listMessages(query: { receiver_id: number; before?: number; after?: number }) {
-  const { listMessages: endpoint } = await import("@plumbline/contract/messages/contract.ts");
   return call(endpoint, { query });
 }
 
@@ -63,6 +70,7 @@ export async function openChat(receiverId: number): Promise<void> {
     update(receiverId, {
       messages: joined ? merged(known.messages, entries) : entries,
       more: joined && known.loaded ? known.more : more,
+      newer: false,
       loaded: true,
       failure: null,
       loadedAt: Date.now(),
@@ -73,9 +81,56 @@ export async function openChat(receiverId: number): Promise<void> {
   }
 }
 
+/** Loads the messages around one of them, unless it is known; those between them and the newest are loaded by `loadNewer`. */
+export async function openAround(receiverId: number, id: number): Promise<void> {
+  const { messages, newer } = chatWith(receiverId);
+  if (messages.some((message) => message.id === id)) return newer ? undefined : openChat(receiverId);
+  const token = currentSession()?.accessToken;
+  // From now on nothing newer is added, so that no gap arises.
+  update(receiverId, { newer: true });
+  try {
+    const [older, later] = await Promise.all([
+      listMessages({ receiver_id: receiverId, before: id + 1 }),
+      listMessages({ receiver_id: receiverId, after: id }),
+    ]);
+    if (currentSession()?.accessToken !== token) return;
+    update(receiverId, {
+      messages: merged(older.entries, later.entries),
+      more: older.more,
+      newer: later.more,
+      loaded: true,
+      failure: null,
+      loadedAt: Date.now(),
+    });
+    keepConversation(older.conversation);
+    if (!later.more) await catchUp(receiverId);
+  } catch (error) {
+    update(receiverId, { loaded: true, newer: false, failure: asFailure(error) });
+  }
+}
+
+let loadingNewer = false;
+
+/** The messages after those that are loaded, up to the newest. */
+export async function loadNewer(receiverId: number): Promise<void> {
+  const { messages, newer } = chatWith(receiverId);
+  const after = messages.at(-1)?.id;
+  if (!newer || loadingNewer || after === undefined) return;
+  loadingNewer = true;
+  try {
+    const page = await listMessages({ receiver_id: receiverId, after });
+    update(receiverId, { messages: merged(chatWith(receiverId).messages, page.entries), newer: page.more });
+  } catch (error) {
+    console.warn("Newer messages did not load:", error);
+  } finally {
+    loadingNewer = false;
+  }
+}
+
 /** After a reconnect: loads everything newer than the last known messages, in order, until there is no more. */
 export async function catchUp(receiverId: number): Promise<void> {
   const chat = chatWith(receiverId);
+  if (chat.newer) return;
   const last = (chat.messages.at(-overlap) ?? chat.messages[0])?.id;
   if (!chat.loaded || chat.failure || last === undefined) return openChat(receiverId);
   let after = last;
@@ -110,7 +165,7 @@ export async function loadOlder(receiverId: number): Promise<void> {
 export function addMessage(message: Message) {
   for (const receiverId of [message.sender.id, message.receiver.id]) {
     const chat = chatWith(receiverId);
-    if (!chat.loaded) continue;
+    if (!chat.loaded || chat.newer) continue;
     update(receiverId, {
       messages: merged(chat.messages, [message]),
       typingUntil: message.sender.id === receiverId ? 0 : chat.typingUntil,
@@ -124,7 +179,6 @@ export async function markRead(receiverId: number): Promise<void> {
   if (!conversation) return;
   const ownId = ownIdIn(conversation);
   markSeen(receiverId);
-  const { readConversation } = await import("@plumbline/contract/messages/contract.ts");
   await call(readConversation, { body: { receiver_id: receiverId, profile_id: ownId } }).catch((error) =>
     console.warn(error),
   );
@@ -136,6 +190,13 @@ export function ownIdIn({ customer_id, advisor_id, receiver }: Conversation): nu
 }
 
 onFrame((frame) => {
+  if (frame.type === "changed") {
+    const { type: _, conversation: __, ...message } = frame;
+    const receiverId = [message.sender.id, message.receiver.id].find((id) =>
+      chatWith(id).messages.some((known) => known.id === message.id),
+    );
+    if (receiverId !== undefined) update(receiverId, { messages: merged(chatWith(receiverId).messages, [message]) });
+  }
   if (frame.type === "message") {
     const { conversation: _conversation, type: _type, ...message } = frame;
     addMessage(message);

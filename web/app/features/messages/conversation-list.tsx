@@ -1,34 +1,55 @@
-import { formatShort } from "@plumbline/contract/dates.ts";
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
-import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
+import { shortDayHere } from "../../moment-here.ts";
 import { currentSession } from "../../session.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
+import { WordsField } from "../../ui/words-field.tsx";
 import classes from "./conversation-list.module.css";
 import { loadInbox, loadOlderConversations, useInbox } from "./inbox.ts";
 import paneClasses from "./messages.module.css";
+import { SearchResults } from "./search-results.tsx";
 import { named, preview } from "./thread.ts";
 
-/** The left pane: all conversations, filtered by name. */
-export function ConversationList({ shown }: { shown: number | null }) {
+/** One letter alone begins too many words to look for messages. */
+const shortestSearch = 2;
+
+/** The left pane: all conversations, filtered by name, with the messages and files that the same words are found in. */
+export function ConversationList({ shown, named: isNamed }: { shown: number | null; named: boolean }) {
   const { conversations, more, failure } = useInbox();
-  const [text, setText] = useState("");
-  const found = named(conversations, text);
+  const [search, setSearch] = useSearchParams();
+  const q = search.get("q")?.trim() ?? "";
+  const found = named(conversations, q);
+  const open = isNamed ? conversations.find(({ receiver }) => receiver.id === shown)?.receiver : undefined;
+  const only = open !== undefined && search.get("only") === "yes";
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(search);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    if (!next.has("q")) next.delete("only");
+    // Typing on replaces the entry, so that one step back leaves the whole search.
+    setSearch(next, { replace: name === "q" && q !== "" });
+  };
   return (
     <section className={paneClasses.list} aria-label="Conversations">
       <div className={classes.listHead}>
         <h2>Messages</h2>
         {conversations.length > 0 && (
-          <input
-            type="search"
-            className={classes.search}
-            placeholder="Search by name"
-            aria-label="Search conversations by name"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
+          <div className={classes.search}>
+            <WordsField
+              value={q}
+              label="Search names, messages and files"
+              placeholder="Names, messages, files"
+              onChange={(words) => set("q", words)}
+            />
+          </div>
+        )}
+        {q !== "" && open && (
+          <label className={classes.only}>
+            <input type="checkbox" checked={only} onChange={() => set("only", only ? "" : "yes")} />
+            Only with {open.name}
+          </label>
         )}
       </div>
       <div className={classes.listScroll}>
@@ -38,7 +59,7 @@ export function ConversationList({ shown }: { shown: number | null }) {
           <ul className={classes.conversations}>
             {found.map((conversation) => (
               <li key={conversation.receiver.id}>
-                <Item conversation={conversation} current={conversation.receiver.id === shown} />
+                <Item conversation={conversation} current={conversation.receiver.id === shown} q={q} />
               </li>
             ))}
           </ul>
@@ -47,7 +68,8 @@ export function ConversationList({ shown }: { shown: number | null }) {
         {conversations.length > 0 && found.length === 0 && (
           <p className={paneClasses.quiet}>Nobody by that name. Clear the search to see everyone.</p>
         )}
-        {more && (
+        {q.length >= shortestSearch && <SearchResults q={q} receiverId={only ? open.id : undefined} />}
+        {more && q === "" && (
           <div className={paneClasses.pad}>
             <Button variant="line" onClick={() => void loadOlderConversations()}>
               Show older conversations
@@ -59,11 +81,11 @@ export function ConversationList({ shown }: { shown: number | null }) {
   );
 }
 
-function Item({ conversation, current }: { conversation: Conversation; current: boolean }) {
+function Item({ conversation, current, q }: { conversation: Conversation; current: boolean; q: string }) {
   const { receiver, last_message: last, unread_count: unread } = conversation;
   return (
     <Link
-      to={`/messages/${receiver.id}`}
+      to={{ pathname: `/messages/${receiver.id}`, search: q && `?${new URLSearchParams({ q })}` }}
       className={classes.conversation}
       aria-current={current || undefined}
       data-unread={unread > 0 || undefined}
@@ -72,7 +94,7 @@ function Item({ conversation, current }: { conversation: Conversation; current: 
       <span className={classes.words}>
         <span className={classes.line}>
           <strong>{receiver.name}</strong>
-          {last && <time dateTime={last.created_at}>{formatShort(last.created_at)}</time>}
+          {last && <time dateTime={last.created_at}>{shortDayHere(last.created_at)}</time>}
         </span>
         <span className={classes.line}>
           <span className={classes.preview}>{preview(conversation)}</span>

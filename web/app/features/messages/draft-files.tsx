@@ -1,7 +1,7 @@
 import type { Attachment } from "@plumbline/contract/files/attachment.ts";
 import { TextButton } from "../../ui/button.tsx";
-import { fileSize } from "../../ui/file-field.tsx";
 import { FilePicture } from "../../ui/file-picture.tsx";
+import { fileSize } from "../../ui/file-size.ts";
 import { FileIcon } from "../../ui/icons.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import classes from "./composer.module.css";

@@ -1,5 +1,5 @@
-import type { Conversation } from "@plumbline/contract/messages/contract.ts";
-import type { MessageFrame, ReadFrame, TypingFrame } from "@plumbline/contract/messages/frames.ts";
+import { type Conversation, listConversations } from "@plumbline/contract/messages/contract.ts";
+import type { ChangedFrame, MessageFrame, ReadFrame, TypingFrame } from "@plumbline/contract/messages/frames.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
@@ -10,7 +10,7 @@ import { withConversation } from "./thread.ts";
 /** The member's conversations, shared by the header's badge, the list and the chat. */
 export type Inbox = { conversations: readonly Conversation[]; loaded: boolean; more: boolean; failure: Failure | null };
 /** The frames of both channels about conversations; on one of them a message comes with its conversation. */
-export type Frame = (MessageFrame & { conversation?: Conversation }) | ReadFrame | TypingFrame;
+export type Frame = ((MessageFrame | ChangedFrame) & { conversation?: Conversation }) | ReadFrame | TypingFrame;
 
 /** The key under which this tab stores unsent messages; removed when the member signs out. */
 export const outboxKey = `${product.toLowerCase()}.outbox`;
@@ -39,7 +39,6 @@ async function load(token: string, before?: number) {
   if (currentSession()?.role === "staff") return;
   const current = () => currentSession()?.accessToken === token;
   try {
-    const { listConversations } = await import("@plumbline/contract/messages/contract.ts");
     const page = await call(listConversations, { query: { before } });
     if (!current()) return;
     const inbox = currentInbox();
@@ -82,6 +81,8 @@ export function arrived(frame: Frame) {
     // Frames of two processes may arrive out of order; the newest message counts.
     if ((known?.last_message?.id ?? 0) <= frame.id) putConversation(frame.conversation);
   }
+  // A message that was removed may be the one that the list shows.
+  if (frame.type === "changed" && frame.conversation) putConversation(frame.conversation);
   if (frame.type === "read") {
     const known = currentInbox().conversations.find(({ id }) => id === frame.conversation_id);
     if (known?.receiver.id === frame.member_id)

@@ -1,10 +1,11 @@
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { zoneHere } from "../../moment-here.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { SkeletonBar } from "../../ui/skeletons.tsx";
 import classes from "./chat.module.css";
-import { type Chat, loadOlder } from "./chats.ts";
+import { type Chat, loadNewer, loadOlder } from "./chats.ts";
 import { Message, PendingMessage } from "./message.tsx";
 import paneClasses from "./messages.module.css";
 import { dayName, type Entry } from "./thread.ts";
@@ -21,22 +22,27 @@ export function MessageList({
   entries,
   conversation,
   receiverId,
-  onRetry,
+  target,
+  onNewest,
 }: {
   chat: Chat;
   entries: readonly Entry[];
   conversation: Conversation | null;
   receiverId: number;
-  onRetry: () => void;
+  /** The message to show, instead of the newest. */
+  target: number | null;
+  /** Loads the newest messages. */
+  onNewest: () => void;
 }) {
   const box = useRef<HTMLElement>(null);
-  const { atEnd, news, toEnd, notePlace } = useFollowing(box, entries);
+  const { atEnd, news, toEnd, follow, notePlace } = useFollowing(box, entries, chat.newer, target);
   const lastMine = entries.findLast((entry) => entry.mine && entry.message)?.key;
 
   const onScroll = () => {
     // First the reader's position, then what follows from it.
     notePlace();
     if ((box.current?.scrollTop ?? near) < near && chat.more) void loadOlder(receiverId);
+    if (chat.newer && isAtEnd(box.current)) void loadNewer(receiverId);
   };
 
   return (
@@ -44,7 +50,7 @@ export function MessageList({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard */}
       <section ref={box} className={classes.scroll} onScroll={onScroll} role="log" aria-label="Messages" tabIndex={0}>
         {!chat.loaded && <LoadingMessages />}
-        {chat.failure && <ErrorState title="Messages did not load" failure={chat.failure} onRetry={onRetry} />}
+        {chat.failure && <ErrorState title="Messages did not load" failure={chat.failure} onRetry={onNewest} />}
         {chat.more && (
           <div className={classes.older}>
             <Button variant="quiet" disabled={chat.loadingOlder} onClick={() => void loadOlder(receiverId)}>
@@ -59,8 +65,8 @@ export function MessageList({
         )}
         {entries.map((entry, place) => {
           const before = entries[place - 1];
-          const day = dayName(entry.at, new Date());
-          const newDay = !before || dayName(before.at, new Date()) !== day;
+          const day = dayName(entry.at, new Date(), zoneHere());
+          const newDay = !before || dayName(before.at, new Date(), zoneHere()) !== day;
           return (
             <Fragment key={entry.key}>
               {newDay && (
@@ -72,6 +78,7 @@ export function MessageList({
                 <Message
                   message={entry.message}
                   mine={entry.mine}
+                  isTarget={entry.message.id === target}
                   mark={
                     entry.key !== lastMine
                       ? null
@@ -87,17 +94,51 @@ export function MessageList({
           );
         })}
       </section>
-      {!atEnd && news && (
-        <Button className={classes.toEnd} onClick={toEnd}>
-          New messages ↓
+      {chat.loaded && chat.newer ? (
+        <Button
+          className={classes.toEnd}
+          onClick={() => {
+            follow();
+            onNewest();
+          }}
+        >
+          To the newest messages ↓
         </Button>
+      ) : (
+        !atEnd &&
+        news && (
+          <Button className={classes.toEnd} onClick={toEnd}>
+            New messages ↓
+          </Button>
+        )
       )}
     </div>
   );
 }
 
-/** Keeps the scroll position: at the end when following, in place when older messages are added above. */
-function useFollowing(box: React.RefObject<HTMLElement | null>, entries: readonly Entry[]) {
+/** So many frames it takes at most until the messages at the end have their heights. */
+const framesToEnd = 20;
+
+/** Messages get their heights only as they come into view, so that the end moves on while it is reached. */
+function scrollToEnd(element: HTMLElement | null, frames: number) {
+  if (!element) return;
+  element.scrollTop = element.scrollHeight;
+  if (frames > 0) requestAnimationFrame(() => scrollToEnd(element, frames - 1));
+}
+
+const isAtEnd = (element: HTMLElement | null) =>
+  element !== null && element.scrollHeight - element.scrollTop - element.clientHeight < near;
+
+/**
+ * Keeps the scroll position: at the end when following, in place when older messages are added above. A message that is to
+ * be shown comes to the middle once, with the focus. While newer messages are not loaded there is no end to follow.
+ */
+function useFollowing(
+  box: React.RefObject<HTMLElement | null>,
+  entries: readonly Entry[],
+  newer: boolean,
+  target: number | null,
+) {
   const [atEnd, setAtEnd] = useState(true);
   const [news, setNews] = useState(false);
   const before = useRef<{ first: string | undefined; last: string | undefined; height: number }>({
@@ -106,6 +147,8 @@ function useFollowing(box: React.RefObject<HTMLElement | null>, entries: readonl
     height: 0,
   });
   const following = useRef(true);
+  const shown = useRef<number | null>(null);
+  const wantsEnd = useRef(false);
 
   useEffect(() => {
     const element = box.current;
@@ -130,24 +173,42 @@ function useFollowing(box: React.RefObject<HTMLElement | null>, entries: readonl
     const lastEntry = entries.at(-1);
     const { first: oldFirst, last: oldLast, height } = before.current;
     const added = lastEntry?.key !== oldLast;
-    if (following.current || (added && lastEntry?.pending)) element.scrollTop = element.scrollHeight;
+    if (target === null) shown.current = null;
+    if (wantsEnd.current && !newer) {
+      wantsEnd.current = false;
+      following.current = true;
+    }
+    const wanted = target === shown.current ? null : element.querySelector(`[data-message="${target}"]`);
+    if (wanted instanceof HTMLElement) {
+      shown.current = target;
+      following.current = false;
+      wanted.scrollIntoView({ block: "center" });
+      wanted.focus({ preventScroll: true });
+    } else if (following.current || (added && lastEntry?.pending)) element.scrollTop = element.scrollHeight;
     else if (first !== oldFirst && oldFirst !== undefined) element.scrollTop += element.scrollHeight - height;
     if (added && !following.current && lastEntry && !lastEntry.mine) setNews(true);
     before.current = { first, last: lastEntry?.key, height: element.scrollHeight };
-  }, [box, entries]);
+  }, [box, entries, newer, target]);
 
   const notePlace = () => {
     const element = box.current;
     if (!element) return;
-    following.current = element.scrollHeight - element.scrollTop - element.clientHeight < near;
+    following.current = !newer && isAtEnd(element);
     setAtEnd(following.current);
-    if (following.current) setNews(false);
+    if (!following.current) return;
+    setNews(false);
+    wantsEnd.current = false;
   };
   const toEnd = () => {
-    const element = box.current;
-    element?.scrollTo({ top: element.scrollHeight, behavior: "smooth" });
+    // Older messages that arrive on the way would hold the place that is being left.
+    wantsEnd.current = true;
+    scrollToEnd(box.current, framesToEnd);
   };
-  return { atEnd, news, toEnd, notePlace };
+  /** Goes to the end as soon as the newest messages are loaded. */
+  const follow = () => {
+    wantsEnd.current = true;
+  };
+  return { atEnd, news, toEnd, follow, notePlace };
 }
 
 function LoadingMessages() {

@@ -1,25 +1,50 @@
-import { formatMoment, formatShort } from "@plumbline/contract/dates.ts";
 import type { Attachment } from "@plumbline/contract/files/attachment.ts";
 import type { Message as Said } from "@plumbline/contract/messages/contract.ts";
 import type { ReactNode } from "react";
 import { useFileLink } from "../../file-addresses.ts";
+import { momentHere, shortDayHere } from "../../moment-here.ts";
 import { currentMe } from "../../shell/me.ts";
 import { TextButton } from "../../ui/button.tsx";
-import { fileSize } from "../../ui/file-field.tsx";
 import { FilePicture } from "../../ui/file-picture.tsx";
+import { fileSize } from "../../ui/file-size.ts";
 import { FileIcon } from "../../ui/icons.tsx";
+import { ReportButton } from "../reports/report-button.tsx";
 import classes from "./chat.module.css";
 import paneClasses from "./messages.module.css";
 import { discard, sendAgain } from "./outbox.ts";
 import type { Pending } from "./thread.ts";
 
 /** A message: sender, time, text and files. One's own are on the right (row M-05). */
-export function Message({ message, mine, mark }: { message: Said; mine: boolean; mark: string | null }) {
+export function Message({
+  message,
+  mine,
+  mark,
+  isTarget,
+}: {
+  message: Said;
+  mine: boolean;
+  mark: string | null;
+  /** It was searched for. */
+  isTarget: boolean;
+}) {
   return (
-    <article className={classes.message} data-mine={mine || undefined}>
+    <article
+      className={classes.message}
+      data-mine={mine || undefined}
+      data-message={message.id}
+      data-target={isTarget || undefined}
+      tabIndex={isTarget ? -1 : undefined}
+    >
       <Meta name={message.sender.name} at={message.created_at} />
-      <Bubble body={message.body} />
+      {message.removed ? <p className={classes.removed}>{message.body}</p> : <Bubble body={message.body} />}
       <Files files={message.attachments} />
+      {!mine && !message.removed && (
+        <ReportButton
+          className={classes.report}
+          what={`this message from ${message.sender.name}`}
+          thing={{ kind: "message", id: message.id, conversationId: message.conversation_id }}
+        />
+      )}
       {mark && <p className={classes.mark}>{mark}</p>}
     </article>
   );
@@ -50,7 +75,7 @@ function Meta({ name, at }: { name: string; at: string }) {
     <p className={classes.meta}>
       <strong>{name}</strong>{" "}
       <time dateTime={at}>
-        {formatShort(at)} <span>{formatMoment(at).split(", ")[1]}</span>
+        {shortDayHere(at)} <span>{momentHere(at).split(", ")[1]}</span>
       </time>
     </p>
   );

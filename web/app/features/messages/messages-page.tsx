@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useSearchParams } from "react-router";
 import { useConnected } from "../../live.ts";
 import { titled } from "../../titled.ts";
 import type { Route } from "./+types/messages-page.ts";
@@ -26,6 +27,8 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   const { receiverId } = loaderData;
   const { conversations } = useInbox();
   const connected = useConnected();
+  const [search] = useSearchParams();
+  const message = search.get("message") ?? "";
   // The first conversation is selected unless the address names one; on a phone the list comes first instead.
   const shown = receiverId ?? conversations[0]?.receiver.id ?? null;
 
@@ -38,8 +41,13 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
     <div className={classes.screen} data-fills-window data-chosen={receiverId !== null}>
       {/* The pane that bears the title is out of sight on a phone. */}
       <h1 className="visually-hidden">Messages</h1>
-      <ConversationList shown={shown} />
-      <ChatPane key={shown} receiverId={shown} named={receiverId !== null} />
+      <ConversationList shown={shown} named={receiverId !== null} />
+      <ChatPane
+        key={shown}
+        receiverId={shown}
+        named={receiverId !== null}
+        target={/^[1-9]\d{0,15}$/.test(message) ? Number(message) : null}
+      />
     </div>
   );
 }

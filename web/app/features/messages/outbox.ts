@@ -1,5 +1,5 @@
 import type { Attachment } from "@plumbline/contract/files/attachment.ts";
-import type { Message } from "@plumbline/contract/messages/contract.ts";
+import { type Message, sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { create } from "zustand";
 import { readStored, writeStored } from "../../browser-storage.ts";
 import { call } from "../../call.ts";
@@ -92,7 +92,6 @@ function enqueue(receiverId: number, pending: Pending) {
 /** Sends until it is stored or refused. Every attempt has the same id, so nothing is stored twice. */
 async function deliver(receiverId: number, { clientId, body, files }: Pending) {
   const token = currentSession()?.accessToken;
-  const { sendMessage } = await import("@plumbline/contract/messages/contract.ts");
   const message = { body, attachment_ids: files.map(({ id }) => id), client_id: clientId };
   for (let attempt = 0; ; attempt++) {
     // Signed out meanwhile: it must not be sent. No longer pending: it has arrived after all, or was deleted.

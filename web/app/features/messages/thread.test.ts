@@ -62,16 +62,18 @@ test("M-11 the list shows the last message, and who sent it", () => {
   expect(preview(conversation(1, 5, { last_message: own }))).toBe("You: 2 files");
 });
 
-test("M-05 days are London's: today, yesterday, then as text", () => {
+test("M-05 H-34 days are the reader's: today, yesterday, then as text", () => {
   const now = new Date("2026-07-01T23:30:00Z");
-  expect(dayName("2026-07-01T23:05:00Z", now)).toBe("Today");
-  expect(dayName("2026-07-01T22:30:00Z", now)).toBe("Yesterday");
-  expect(dayName("2026-06-01T10:00:00Z", now)).toBe("1 June 2026");
+  expect(dayName("2026-07-01T23:05:00Z", now, "Europe/London")).toBe("Today");
+  expect(dayName("2026-07-01T22:30:00Z", now, "Europe/London")).toBe("Yesterday");
+  expect(dayName("2026-06-01T10:00:00Z", now, "Europe/London")).toBe("1 June 2026");
+  expect(dayName("2026-07-01T22:30:00Z", now, "America/New_York")).toBe("Today");
+  expect(dayName("2026-06-01T23:30:00Z", now, "Asia/Tokyo")).toBe("2 June 2026");
 });
 
 test.each([
   ["the clocks go back: a day of 25 hours", "2026-10-25T23:30:00Z", "2026-10-24T12:00:00Z"],
   ["the clocks go forward: a day of 23 hours", "2026-03-29T23:30:00Z", "2026-03-29T12:00:00Z"],
 ])("M-05 yesterday is a day of the calendar when %s", (_, now, then) => {
-  expect(dayName(then, new Date(now))).toBe("Yesterday");
+  expect(dayName(then, new Date(now), "Europe/London")).toBe("Yesterday");
 });

@@ -1,4 +1,4 @@
-import { addDays, dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
+import { addDays, dayIn, formatLong } from "@plumbline/contract/dates.ts";
 import type { Attachment } from "@plumbline/contract/files/attachment.ts";
 import type { Conversation, Message } from "@plumbline/contract/messages/contract.ts";
 
@@ -70,12 +70,12 @@ export function entriesOf(messages: readonly Message[], pending: readonly Pendin
   ];
 }
 
-/** "Today", "Yesterday", or the date. */
-export function dayName(iso: string, now: Date): string {
-  const day = dayInLondon(new Date(iso));
-  const today = dayInLondon(now);
+/** "Today", "Yesterday", or the date, by the clocks of a time zone. */
+export function dayName(iso: string, now: Date, timeZone: string): string {
+  const day = dayIn(new Date(iso), timeZone);
+  const today = dayIn(now, timeZone);
   if (day === today) return "Today";
-  return day === addDays(today, -1) ? "Yesterday" : formatLong(iso);
+  return day === addDays(today, -1) ? "Yesterday" : formatLong(day);
 }
 
 /** The preview line of a conversation in the list. */

@@ -1,3 +1,4 @@
+import { uploadMessageFile } from "@plumbline/contract/messages/contract.ts";
 import { maxFiles } from "@plumbline/contract/messages/rules.ts";
 import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
@@ -13,11 +14,12 @@ export const useDraftUploads = (receiverId: number) =>
     maxSize: 25 * 1024 * 1024,
     room: () => maxFiles - draftFor(receiverId).files.length,
     upload: async (file, onProgress, signal) => {
-      const { uploadMessageFile } = await import("@plumbline/contract/messages/contract.ts");
       const attachment = await call(uploadMessageFile, { files: [file] }, { signal, onProgress });
-      // The current draft: text and other files have changed since.
-      const draft = draftFor(receiverId);
-      saveDraft(receiverId, { ...draft, files: [...draft.files, attachment] });
+      return () => {
+        // The current draft: text and other files have changed since.
+        const draft = draftFor(receiverId);
+        saveDraft(receiverId, { ...draft, files: [...draft.files, attachment] });
+      };
     },
     explain: (thrown) => {
       console.warn("A file did not upload:", thrown);

@@ -1,11 +1,11 @@
-import type { Notification } from "@plumbline/contract/notifications/contract.ts";
+import { listNotifications, type Notification } from "@plumbline/contract/notifications/contract.ts";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { closeLive, openLive, useLive } from "../../live.ts";
 import { pendingReturn } from "../../return-to.ts";
 import { currentSession, type Session } from "../../session.ts";
-import { currentMe, readUpTo, updateMe } from "../../shell/me.ts";
+import { currentMe, heardOf, readUpTo, updateMe } from "../../shell/me.ts";
 import { arrived, loadInbox, outboxKey } from "../messages/inbox.ts";
 
 const everything = {};
@@ -17,7 +17,7 @@ const settle = 150;
  * the badge and the bell up to date, and reloads the page's data after events, whether or not they are on the bell.
  * Renders nothing but an announcement for screen readers.
  */
-export function LiveHeader({ session }: { session: Session }) {
+export default function LiveHeader({ session }: { session: Session }) {
   const { pathname } = useLocation();
   const token = pathname === "/terms-and-conditions" ? null : session.accessToken;
   useEffect(() => {
@@ -35,7 +35,6 @@ export function LiveHeader({ session }: { session: Session }) {
   const { revalidate } = useRevalidator();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [announced, setAnnounced] = useState("");
-  const newest = useRef<number | null>(null);
 
   useLive("ConversationsChannel", everything, arrived, () => void loadInbox());
   useLive(
@@ -46,7 +45,7 @@ export function LiveHeader({ session }: { session: Session }) {
         updateMe(readUpTo(news.up_to));
         return;
       }
-      newest.current = Math.max(newest.current ?? 0, news.id ?? 0);
+      if (news.id !== undefined) heardOf(news.id);
       if (news.type === "notification") {
         if (!remember([news])) return;
         setAnnounced(news.message);
@@ -56,9 +55,10 @@ export function LiveHeader({ session }: { session: Session }) {
     },
     () =>
       void loadNotifications().then((id) => {
-        const missed = newest.current !== null && id > newest.current;
-        newest.current = id;
-        if (missed) void revalidate();
+        // Also before the first connect: the header's own notifications are loaded with the page.
+        const { latestNotification: known } = currentMe();
+        heardOf(id);
+        if (known !== null && id > known) void revalidate();
       }, ignored),
   );
   return (
@@ -89,9 +89,8 @@ function remember(notes: readonly Notification[]): boolean {
 
 /** Loads the notifications; returns the newest id of all, on the bell or not. */
 async function loadNotifications(): Promise<number> {
-  const { listNotifications } = await import("@plumbline/contract/notifications/contract.ts");
-  const { entries, unread_count, latest_id } = await call(listNotifications, {});
-  updateMe({ notifications: entries, unreadNotifications: unread_count });
+  const { entries, unread_count, latest_id, banner } = await call(listNotifications, {});
+  updateMe({ notifications: entries, unreadNotifications: unread_count, banner });
   return latest_id;
 }
 

@@ -1,4 +1,3 @@
-import { formatMoment } from "@plumbline/contract/dates.ts";
 import {
   listNotifications,
   type Notification,
@@ -8,6 +7,7 @@ import {
 import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
+import { momentHere } from "../../moment-here.ts";
 import { updateMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -85,7 +85,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
                   message
                 )}
               </p>
-              <time dateTime={at}>{formatMoment(at)}</time>
+              <time dateTime={at}>{momentHere(at)}</time>
             </li>
           ))}
         </ol>

@@ -1,5 +1,5 @@
-import { invoiceFeePercent } from "@plumbline/contract/money.ts";
 import { readPayoutAccount } from "@plumbline/contract/payouts/contract.ts";
+import { ownTerms } from "@plumbline/contract/prices/contract.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { call } from "../../call.ts";
 import { updateSession } from "../../session.ts";
@@ -16,17 +16,17 @@ import { PayoutNeeds } from "./payout-needs.tsx";
 export const meta = () => titled("Payouts");
 
 export async function clientLoader() {
-  const account = await call(readPayoutAccount, {});
+  const [account, terms] = await Promise.all([call(readPayoutAccount, {}), call(ownTerms, {})]);
   updateSession({ stripeSetup: account?.payable ?? false });
-  return account;
+  return { account, kept: terms.commission_percent };
 }
 
 /** The advisor's payout account, and what the provider still needs (row X-04). */
-export default function PayoutsPage({ loaderData: account }: Route.ComponentProps) {
+export default function PayoutsPage({ loaderData: { account, kept } }: Route.ComponentProps) {
   return (
     <Page
       title="Payouts"
-      sentence={`${100 - invoiceFeePercent}% of every invoice that is paid here goes straight to your Stripe account.`}
+      sentence={`${100 - kept}% of every invoice that is paid here goes straight to your Stripe account.`}
       badge={
         account && <Badge tone={account.payable ? "calm" : "wait"}>{account.payable ? "Connected" : "Not ready"}</Badge>
       }

@@ -1,4 +1,4 @@
-import { Checkbox } from "@mantine/core";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { MultiSelectField } from "../../ui/select-field.tsx";
 import type { Field } from "./field.ts";
 import type { AdvisorLists } from "./lists.ts";

@@ -1,13 +1,13 @@
-import { Checkbox, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { product } from "@plumbline/contract/product.ts";
 import { readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
-import { AdvisorCreateForm } from "@plumbline/contract/profiles/forms.ts";
 import { useState } from "react";
 import { Link, redirect } from "react-router";
 import { call } from "../../call.ts";
 import { currentSession, updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -23,6 +23,8 @@ import { PhotoField } from "./photo-field.tsx";
 import classes from "./profiles.module.css";
 import { additionalValues, companySaved, companyValues, keyValues, profileSaved } from "./values.ts";
 
+const rules = async () => (await import("@plumbline/contract/profiles/forms.ts")).AdvisorCreateForm;
+
 export const meta = () => titled("Create your profile");
 
 /** Row O-12: an advisor with both, profile and payout account, is redirected home. */
@@ -36,11 +38,11 @@ export async function clientLoader() {
 
 /** Rows O-08 to O-12: one long form, then the payout account. */
 export default function AdvisorCreateProfilePage({ loaderData: own }: Route.ComponentProps) {
-  const lists = useAdvisorLists();
+  const lists = useAdvisorLists(own);
   const [photo, setPhoto] = useState(own.profile.photo);
   const [saved, setSaved] = useState(own.profile_setup);
   const [asking, setAsking] = useState(false);
-  const form = useSchemaForm(AdvisorCreateForm, {
+  const form = useSchemaForm(rules, {
     initialValues: { ...keyValues(own), ...companyValues(own), ...additionalValues(own), terms: false },
     draft: "profile",
     incomplete: completeAll,

@@ -1,27 +1,22 @@
 import { TextInput } from "@mantine/core";
-import { type OwnProfile, readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
-import {
-  AdditionalInformationForm,
-  AdvisorProfileForm,
-  KeyInformationForm,
-} from "@plumbline/contract/profiles/forms.ts";
+import { readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
+import { lazy } from "react";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/advisor-edit-profile-page.ts";
-import { AdditionalInformationFields } from "./additional-information-fields.tsx";
 import { CompanyFields } from "./company-fields.tsx";
 import { useEmailChange } from "./email-change.ts";
-import { KeyInformationFields } from "./key-information-fields.tsx";
-import { type AdvisorLists, useAdvisorLists } from "./lists.ts";
-import { ManagePassword } from "./manage-password.tsx";
+import { useAdvisorLists } from "./lists.ts";
 import { PersonFields } from "./person-fields.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { Sections } from "./sections.tsx";
-import { useSaving } from "./use-saving.ts";
-import { additionalValues, companySaved, companyValues, keyValues, personValues, profileSaved } from "./values.ts";
+import { type AdvisorPart, useSaving } from "./use-saving.ts";
+import { companySaved, companyValues, personValues, profileSaved } from "./values.ts";
+
+const advisorProfileRules = async () => (await import("@plumbline/contract/profiles/forms.ts")).AdvisorProfileForm;
 
 export const meta = () => titled("Edit profile");
 
@@ -29,12 +24,15 @@ export function clientLoader() {
   return call(readOwnProfile, { params: { role: "advisors" } });
 }
 
-type Part = { own: OwnProfile; lists: AdvisorLists; save: ReturnType<typeof useSaving>["save"] };
+// Closed sections are there once the page is drawn.
+const KeySection = lazy(() => import("./key-section.tsx"));
+const ManagePassword = lazy(() => import("./manage-password.tsx"));
+const AdditionalSection = lazy(() => import("./additional-section.tsx"));
 
 /** Row P-05: four sections, each saved separately. */
 export default function AdvisorEditProfilePage({ loaderData }: Route.ComponentProps) {
   const { own, setOwn, save } = useSaving("advisor", loaderData);
-  const lists = useAdvisorLists();
+  const lists = useAdvisorLists(own);
   const part = { own, lists, save };
   const onPhoto = (photo: string) => setOwn({ ...own, profile: { ...own.profile, photo } });
   return (
@@ -56,9 +54,9 @@ export default function AdvisorEditProfilePage({ loaderData }: Route.ComponentPr
   );
 }
 
-function ProfileSection({ own, lists, save, onPhoto }: Part & { onPhoto: (photo: string) => void }) {
+function ProfileSection({ own, lists, save, onPhoto }: AdvisorPart & { onPhoto: (photo: string) => void }) {
   const loaded = { ...personValues(own), ...companyValues(own) };
-  const form = useSchemaForm(AdvisorProfileForm, {
+  const form = useSchemaForm(advisorProfileRules, {
     initialValues: loaded,
     draft: "edited-profile",
     serverNames: { "advisor_company.address_1": "address", "advisor_company.address_2": "address" },
@@ -85,43 +83,6 @@ function ProfileSection({ own, lists, save, onPhoto }: Part & { onPhoto: (photo:
         lists={lists}
         position={<TextInput label="Position" autoComplete="organization-title" {...form.field("position_or_title")} />}
       />
-    </SectionForm>
-  );
-}
-
-function KeySection({ own, lists, save }: Part) {
-  const loaded = keyValues(own);
-  const form = useSchemaForm(KeyInformationForm, {
-    initialValues: loaded,
-    draft: "key-information",
-    onSubmit: (_values, { fee_per_hour, ...profile }) =>
-      save((version) =>
-        call(saveAdvisorProfile, {
-          body: { advisor_profile: { version, ...profileSaved(profile, loaded), fee_per_hour: fee_per_hour / 100 } },
-        }),
-      ),
-  });
-  return (
-    <SectionForm form={form}>
-      <KeyInformationFields field={form.field} fee={form.values.fee_per_hour} lists={lists} />
-    </SectionForm>
-  );
-}
-
-function AdditionalSection({ own, lists, save }: Part) {
-  const loaded = { ...additionalValues(own), linkedin_profile_url: own.profile.linkedin_profile_url ?? "" };
-  const form = useSchemaForm(AdditionalInformationForm, {
-    initialValues: loaded,
-    draft: "additional-information",
-    onSubmit: (_values, profile) =>
-      save((version) =>
-        call(saveAdvisorProfile, { body: { advisor_profile: { version, ...profileSaved(profile, loaded) } } }),
-      ),
-  });
-  return (
-    <SectionForm form={form}>
-      <AdditionalInformationFields field={form.field} lists={lists} />
-      <TextInput label="LinkedIn (optional)" inputMode="url" {...form.field("linkedin_profile_url")} />
     </SectionForm>
   );
 }

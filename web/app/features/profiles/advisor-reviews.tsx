@@ -1,8 +1,10 @@
 import { formatLong, formatMonth } from "@plumbline/contract/dates.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import type { AdvisorReview, listAdvisorReviews } from "@plumbline/contract/reviews/contract.ts";
+import { currentMe } from "../../shell/me.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Stars } from "../../ui/stars.tsx";
+import { ReportButton } from "../reports/report-button.tsx";
 import classes from "./profiles.module.css";
 
 /** Members see who wrote it, visitors the kind of customer (decision 45). */
@@ -10,6 +12,9 @@ function byWhom({ customer, customer_kind }: AdvisorReview): string {
   if (!customer) return customer_kind.charAt(0).toUpperCase() + customer_kind.slice(1);
   return [customer.name, customer.job_title, customer.company_name].filter(Boolean).join(", ");
 }
+
+/** One's own review is not reported. */
+const isMine = ({ customer }: AdvisorReview) => customer !== null && customer.id === currentMe().id;
 
 /** The reviews of an advisor, the newest first; nothing when they did not load. */
 export function AdvisorReviews({ reviews }: { reviews: Answer<typeof listAdvisorReviews> | null }) {
@@ -40,6 +45,9 @@ export function AdvisorReviews({ reviews }: { reviews: Answer<typeof listAdvisor
                 <p className="small">
                   {byWhom(review)} · {review.created_at ? formatLong(review.created_at) : formatMonth(review.month)}
                 </p>
+                {!review.removed && !isMine(review) && (
+                  <ReportButton thing={{ kind: "review", id: review.id }} what={`the review by ${byWhom(review)}`} />
+                )}
                 {review.answer && <p className={classes.answer}>{review.answer}</p>}
               </li>
             ))}

@@ -1,5 +1,3 @@
-import { Modal } from "@mantine/core";
-import { invoiceFeePercent } from "@plumbline/contract/money.ts";
 import { accountLink } from "@plumbline/contract/payouts/contract.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { texts } from "@plumbline/contract/profiles/rules.ts";
@@ -8,17 +6,21 @@ import { call } from "../../call.ts";
 import { Failure, failureLines } from "../../failure.ts";
 import { currentSession } from "../../session.ts";
 import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
+import { useTerms } from "../payment/terms.ts";
 import classes from "./profiles.module.css";
 
 /** Row O-11: the profile is saved; what is left is the payout account. */
 export function AlmostThere({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const terms = useTerms();
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.almostThere} classNames={{ title: classes.dialogTitle }}>
+    <Dialog opened={opened} onClose={onClose} title={texts.almostThere} classNames={{ title: classes.dialogTitle }}>
       <div className={classes.almost}>
         <p>
-          Your profile is saved. Connect a Stripe account so that {product} can pay you: {100 - invoiceFeePercent}% of
-          every invoice goes straight to it. You appear in matches as soon as it is connected.
+          Your profile is saved. Connect a Stripe account so that {product} can pay you:{" "}
+          {terms ? `${100 - terms.commission_percent}%` : "your share"} of every invoice goes straight to it. You appear
+          in matches as soon as it is connected.
         </p>
         <SetUpStripe>
           <Button variant="line" onClick={onClose}>
@@ -26,7 +28,7 @@ export function AlmostThere({ opened, onClose }: { opened: boolean; onClose: () 
           </Button>
         </SetUpStripe>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -46,7 +48,7 @@ export function SetUpStripe({ children }: { children?: React.ReactNode }) {
           {trouble}
         </p>
       )}
-      <div className={classes.cropActions}>
+      <div className={children ? classes.cropActions : undefined}>
         {children}
         <ActionButton onPress={setUp} onFailure={(failure) => setTrouble(failureLines(failure).join(" "))}>
           {texts.setUpStripe}

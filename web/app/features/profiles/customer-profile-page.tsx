@@ -1,10 +1,10 @@
-import { Checkbox } from "@mantine/core";
 import { type OwnProfile, readOwnProfile, saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
-import { CustomerProfileForm } from "@plumbline/contract/profiles/forms.ts";
 import { joinAddress } from "@plumbline/contract/profiles/rules.ts";
+import { lazy } from "react";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
@@ -12,12 +12,16 @@ import type { Route } from "./+types/customer-profile-page.ts";
 import { CompanyFields } from "./company-fields.tsx";
 import { useEmailChange } from "./email-change.ts";
 import { useCustomerLists } from "./lists.ts";
-import { ManagePassword } from "./manage-password.tsx";
 import { PersonFields } from "./person-fields.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { Sections } from "./sections.tsx";
 import { useSaving } from "./use-saving.ts";
 import { companySaved, personValues, profileSaved } from "./values.ts";
+
+const rules = async () => (await import("@plumbline/contract/profiles/forms.ts")).CustomerProfileForm;
+
+// A closed section is there once the page is drawn.
+const ManagePassword = lazy(() => import("./manage-password.tsx"));
 
 export const meta = () => titled("Your account");
 
@@ -50,7 +54,7 @@ export default function CustomerProfilePage({ loaderData }: Route.ComponentProps
 }
 
 function ProfileSection({ own, save }: { own: OwnProfile; save: ReturnType<typeof useSaving>["save"] }) {
-  const lists = useCustomerLists();
+  const lists = useCustomerLists(own);
   const { profile, company } = own;
   const loaded = {
     ...personValues(own),
@@ -62,7 +66,7 @@ function ProfileSection({ own, save }: { own: OwnProfile; save: ReturnType<typeo
     postcode: company.postcode ?? "",
     newsletter_subscribed: profile.newsletter_subscribed,
   };
-  const form = useSchemaForm(CustomerProfileForm, {
+  const form = useSchemaForm(rules, {
     initialValues: loaded,
     draft: "edited-profile",
     serverNames: { "customer_company.address_1": "address", "customer_company.address_2": "address" },

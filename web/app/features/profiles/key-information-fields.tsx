@@ -1,6 +1,7 @@
-import { NumberInput, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { hundredthsOf } from "@plumbline/contract/money.ts";
 import { Pair } from "../../ui/form.tsx";
+import { PoundsInput } from "../../ui/late-inputs.tsx";
 import { MultiSelectField } from "../../ui/select-field.tsx";
 import { NetOfFee } from "../payment/net-of-fee.tsx";
 import type { Field } from "./field.ts";
@@ -69,16 +70,10 @@ export function KeyInformationFields({
           sorted={false}
           {...field("company_size_ids")}
         />
-        <NumberInput
+        <PoundsInput
           label="Fee"
           description={pence > 0 ? <NetOfFee pence={pence} of="a day" /> : "In pounds per day."}
-          prefix="£"
-          thousandSeparator=","
           suffix=" per day"
-          min={0}
-          allowNegative={false}
-          decimalScale={2}
-          hideControls
           {...field("fee_per_hour")}
         />
       </Pair>

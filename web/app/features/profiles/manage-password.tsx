@@ -1,8 +1,7 @@
 import { changePassword } from "@plumbline/contract/accounts/contract.ts";
-import { passwordError, passwordsMatch, texts } from "@plumbline/contract/accounts/rules.ts";
+import { texts } from "@plumbline/contract/accounts/rules.ts";
 import { plural } from "@plumbline/contract/product.ts";
-import { useState } from "react";
-import { z } from "zod";
+import { lazy, Suspense, useState } from "react";
 import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
 import type { Who } from "../../stored-session.ts";
@@ -13,23 +12,18 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { SessionsList } from "../accounts/sessions-list.tsx";
 
-const entered = z.string().min(1, texts.enterPassword);
-/** Equal after trimming; not checked while one of them is empty. */
-const Passwords = z
-  .object({ current_password: entered, password: entered, confirmPassword: entered })
-  .superRefine(({ password, confirmPassword }, context) => {
-    if (!passwordsMatch(password, confirmPassword))
-      context.addIssue({ code: "custom", path: ["confirmPassword"], message: texts.equalPasswords });
-    const complaint = password === "" ? null : passwordError(password);
-    if (complaint) context.addIssue({ code: "custom", path: ["password"], message: complaint });
-  });
+const TwoStep = lazy(async () => ({ default: (await import("../accounts/two-step.tsx")).TwoStep }));
+
+import { StaffActs } from "../audit/staff-acts.tsx";
+
+const rules = async () => (await import("../accounts/forms.ts")).ChangePasswordForm;
 
 /** Rows: changes the password; all other sessions end. Below it, the sessions themselves (decision 8). */
-export function ManagePassword({ who }: { who: Who }) {
+export default function ManagePassword({ who }: { who: Who }) {
   const [changed, setChanged] = useState(false);
   // As specified: a failure shows its status and statusText; field errors are shown beside the field.
   const [refused, setRefused] = useState<string | null>(null);
-  const form = useSchemaForm(Passwords, {
+  const form = useSchemaForm(rules, {
     initialValues: { current_password: "", password: "", confirmPassword: "" },
     onSubmit: async (_values, read) => {
       setChanged(false);
@@ -64,7 +58,11 @@ export function ManagePassword({ who }: { who: Who }) {
           </SubmitButton>
         </FormActions>
       </Form>
+      <Suspense>
+        <TwoStep />
+      </Suspense>
       <SessionsList />
+      <StaffActs />
     </>
   );
 }

@@ -1,10 +1,13 @@
 import { TextInput } from "@mantine/core";
 import { texts } from "@plumbline/contract/accounts/rules.ts";
+import { Suspense } from "react";
 import { Banner } from "../../ui/banner.tsx";
 import { Pair } from "../../ui/form.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { onDemand } from "../../ui/on-demand.ts";
 import type { EmailChange } from "./email-change.ts";
 import type { Field } from "./field.ts";
+
+const PasswordField = onDemand(async () => ({ default: (await import("../../ui/password-field.tsx")).PasswordField }));
 
 /** The member's own name, e-mail and phone; a changed e-mail requires the password (decision 53). */
 export function PersonFields({ field, change }: { field: Field; change: EmailChange }) {
@@ -25,12 +28,14 @@ export function PersonFields({ field, change }: { field: Field; change: EmailCha
         <TextInput label="Phone (optional)" type="tel" autoComplete="tel" {...field("phone_number")} />
       </Pair>
       {change.needed && (
-        <PasswordField
-          label="Current password"
-          description="You are changing your e-mail: we send a link to the new address, and it changes when you open it."
-          autoComplete="current-password"
-          {...field("current_password")}
-        />
+        <Suspense>
+          <PasswordField
+            label="Current password"
+            description="You are changing your e-mail: we send a link to the new address, and it changes when you open it."
+            autoComplete="current-password"
+            {...field("current_password")}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,4 +1,3 @@
-import { Modal } from "@mantine/core";
 import { uploadPhoto } from "@plumbline/contract/profiles/contract.ts";
 import { texts } from "@plumbline/contract/profiles/rules.ts";
 import { useId, useRef, useState } from "react";
@@ -6,6 +5,7 @@ import { call } from "../../call.ts";
 import { asFailure, failureLines } from "../../failure.ts";
 import { updateMe } from "../../shell/me.ts";
 import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Portrait } from "../../ui/portrait.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -91,7 +91,7 @@ export function PhotoField({
           </p>
         )}
       </div>
-      <Modal opened={picture !== null} onClose={close} title="Your photo" classNames={{ title: classes.dialogTitle }}>
+      <Dialog opened={picture !== null} onClose={close} title="Your photo" classNames={{ title: classes.dialogTitle }}>
         {picture && (
           <form
             className={classes.crop}
@@ -117,7 +117,7 @@ export function PhotoField({
             </div>
           </form>
         )}
-      </Modal>
+      </Dialog>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
 import { WithSidebar } from "../../ui/surface.tsx";
+import { ReportButton } from "../reports/report-button.tsx";
 import type { Route } from "./+types/profile-details-page.ts";
 import { AdvisorReviews } from "./advisor-reviews.tsx";
 import classes from "./profiles.module.css";
@@ -81,6 +82,11 @@ export default function ProfileDetailsPage({ loaderData }: Route.ComponentProps)
             entries={role === "advisor" ? profile.industries : company.industry ? [company.industry] : []}
           />
           {role === "advisor" && <AdvisorReviews reviews={reviews} />}
+          {!own && (
+            <p>
+              <ReportButton thing={{ kind: "profile", id }} what={`the profile of ${profile.name}`} />
+            </p>
+          )}
         </div>
       </WithSidebar>
     </Page>

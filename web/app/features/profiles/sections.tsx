@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Link, useSearchParams } from "react-router";
 import classes from "./profiles.module.css";
 
@@ -32,7 +32,7 @@ export function Sections({ label, sections }: { label: string; sections: readonl
       <div>
         {sections.map(({ key, title, content }) => (
           <section key={key} hidden={key !== open?.key} aria-label={title}>
-            {content}
+            <Suspense>{content}</Suspense>
           </section>
         ))}
       </div>

@@ -8,6 +8,7 @@ import { asFailure } from "../../failure.ts";
 import { updateSession } from "../../session.ts";
 import { updateMe } from "../../shell/me.ts";
 import { notice } from "../../ui/notice.ts";
+import type { AdvisorLists } from "./lists.ts";
 
 /**
  * A profile whose parts are saved by several forms of a page. Each save is based on the version read last; when another
@@ -32,3 +33,6 @@ export function useSaving(role: Role, loaded: OwnProfile) {
   };
   return { own, setOwn, save };
 }
+
+/** What a section of the advisor's account is made of. */
+export type AdvisorPart = { own: OwnProfile; lists: AdvisorLists; save: ReturnType<typeof useSaving>["save"] };

@@ -10,11 +10,13 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./reviews.module.css";
 
+const rules = async () => (await import("./forms.ts")).AnswerForm;
+
 /** The advisor can answer once (decision 26). */
 export function AnswerForm({ reviewId, customer }: { reviewId: number; customer: string }) {
   const [open, setOpen] = useState(false);
   const { revalidate } = useRevalidator();
-  const form = useSchemaForm(answerReview.body, {
+  const form = useSchemaForm(rules, {
     initialValues: { answer: "" },
     draft: `answer ${reviewId}`,
     onSubmit: async (body) => {

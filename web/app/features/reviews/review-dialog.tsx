@@ -1,19 +1,22 @@
-import { Modal, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
+import { wrap } from "@plumbline/contract/endpoint.ts";
 import type { ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
-import { wrap } from "@plumbline/contract/fields.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
-import { createReview, ReviewForm } from "@plumbline/contract/reviews/contract.ts";
+import { createReview } from "@plumbline/contract/reviews/contract.ts";
 import { defaultRating, texts } from "@plumbline/contract/reviews/rules.ts";
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./reviews.module.css";
 import { StarField } from "./star-field.tsx";
+
+const rules = async () => (await import("./forms.ts")).ReviewForm;
 
 /**
  * Rows R-01 to R-03. An untouched rating is sent as five stars, with the information that it was untouched (decision
@@ -31,7 +34,7 @@ export function ReviewDialog({
   const [recorded, setRecorded] = useState(false);
   const { revalidate } = useRevalidator();
   const advisor = project.advisor.profile.name;
-  const form = useSchemaForm(ReviewForm, {
+  const form = useSchemaForm(rules, {
     initialValues: { rating: defaultRating, rating_chosen: false, body: "" },
     draft: `review ${project.id}`,
     onSubmit: async (_typed, review) => {
@@ -50,7 +53,7 @@ export function ReviewDialog({
     return () => clearTimeout(timer);
   }, [recorded]);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={() => leave.current()}
       title={texts.title}
@@ -77,6 +80,6 @@ export function ReviewDialog({
           </FormActions>
         </Form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

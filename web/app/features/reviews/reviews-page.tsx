@@ -1,30 +1,57 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { listReviews, type Review } from "@plumbline/contract/reviews/contract.ts";
+import { listReviews, type Review, reviewsCsv } from "@plumbline/contract/reviews/contract.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
+import { filtersIn, isFiltered } from "../../list-filters.ts";
+import { saveFile } from "../../save-file.ts";
 import { useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { FilterBar, type FilterChoice } from "../../ui/filter-bar.tsx";
+import { ListSummary } from "../../ui/list-summary.tsx";
+import { NothingFound } from "../../ui/nothing-found.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
+import { ReportButton } from "../reports/report-button.tsx";
 import type { Route } from "./+types/reviews-page.ts";
 import { AnswerForm } from "./answer-form.tsx";
+import { ReviewBody } from "./review-body.tsx";
 import { ReviewAnswer, ReviewMarks } from "./review-words.tsx";
 import classes from "./reviews.module.css";
 
 export const meta = () => titled("Reviews");
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return call(listReviews, { query: { page: new URL(request.url).searchParams.get("page") ?? 1 } });
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const filters = filtersIn(reviewsCsv, request);
+  return { filters, ...(await call(listReviews, { query: filtersIn(listReviews, request) })) };
 }
+
+const choices: readonly FilterChoice[] = [
+  {
+    name: "rating",
+    label: "Stars",
+    all: "All",
+    options: ["5", "4", "3", "2", "1"].map((stars) => ({ value: stars, label: stars })),
+  },
+  {
+    name: "answered",
+    label: "Answer",
+    all: "All",
+    options: [
+      { value: "no", label: "Not answered" },
+      { value: "yes", label: "Answered" },
+    ],
+  },
+];
 
 /** Rows R-04 and R-05: an advisor's reviews, or those a customer has written. */
 export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
-  const { entries, pagination, average, rating_count: count } = loaderData;
+  const { entries, pagination, average, rating_count: count, filters } = loaderData;
   const advisor = useSession()?.role === "advisor";
   const sum =
     average === null ? "" : ` ${average} of 5 on average, from ${count} chosen ${count === 1 ? "rating" : "ratings"}.`;
+  const hasNone = pagination.total_count === 0 && !isFiltered(filters);
   return (
     <Page
       title="Reviews"
@@ -32,7 +59,24 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
         advisor ? `What your customers say about your work.${sum}` : "What you have written about your advisors."
       }
     >
-      {entries.length === 0 ? (
+      {!hasNone && (
+        <>
+          <FilterBar
+            label="Filter reviews"
+            words={`Review, engagement or ${advisor ? "customer" : "advisor"}`}
+            choices={choices}
+            days="Written"
+          />
+          <ListSummary
+            count={pagination.total_count}
+            of={["review", "reviews"]}
+            onDownload={() => saveFile(reviewsCsv, { query: filters }, "reviews.csv")}
+          />
+        </>
+      )}
+      {entries.length === 0 && !hasNone ? (
+        <NothingFound of="reviews" />
+      ) : entries.length === 0 ? (
         <EmptyState
           title="No reviews yet"
           text={
@@ -62,19 +106,25 @@ function ReviewCard({ review, advisor }: { review: Review; advisor: boolean }) {
         <Link to={`/project/${review.project_id}`}>{review.project.name}</Link>
       </h2>
       <ReviewMarks review={review} />
-      <p className={classes.body}>{review.body}</p>
+      <ReviewBody text={review.body} />
       <div className={classes.by}>
         <Portrait photo={customer.photo} name="" size={44} />
         <div>
           <strong>{customer.name}</strong>
-          <p className="small">{[customer.job_title, customer.company_name].filter(Boolean).join(", ")}</p>
           <p className="small">
-            {!advisor && `About ${review.advisor.name}, `}
+            {[customer.job_title, customer.company_name].filter(Boolean).join(", ")}
+            {" · "}
+            {!advisor && `about ${review.advisor.name}, `}
             {formatLong(review.created_at)}
           </p>
         </div>
       </div>
       <ReviewAnswer review={review} by={review.advisor.name} />
+      {advisor && !review.removed && (
+        <div>
+          <ReportButton thing={{ kind: "review", id: review.id }} what={`the review of ${customer.name}`} />
+        </div>
+      )}
       {review.allowed_actions.includes("answer") && (
         <div>
           <AnswerForm reviewId={review.id} customer={customer.name} />

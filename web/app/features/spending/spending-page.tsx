@@ -88,10 +88,10 @@ export default function SpendingPage({ loaderData: { spending, past } }: Route.C
           {advisors.length > 0 && (
             <>
               <section className={classes.section}>
-                <SpendingByAdvisor rows={advisors} count={spending.advisors_count} />
+                <SpendingByAdvisor key={last} rows={advisors} count={spending.advisors_count} until={last} />
               </section>
               <section className={classes.section}>
-                <SpendingByEngagement rows={engagements} count={spending.engagements_count} />
+                <SpendingByEngagement key={last} rows={engagements} count={spending.engagements_count} until={last} />
               </section>
             </>
           )}

@@ -1,9 +1,16 @@
 import { formatMonth } from "@plumbline/contract/dates.ts";
-import type { Spending } from "@plumbline/contract/spending/contract.ts";
+import { type Spending, spendingByAdvisor, spendingByEngagement } from "@plumbline/contract/spending/contract.ts";
+import { useState } from "react";
 import { Link } from "react-router";
+import { call } from "../../call.ts";
+import type { Failure } from "../../failure.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
 import { Money } from "../../ui/money.tsx";
 import { MonthChart } from "../../ui/month-chart.tsx";
+import { ActionButton } from "../../ui/submit-button.tsx";
+import { useMore } from "../../ui/use-more.ts";
+import classes from "./spending.module.css";
 
 type Months = Spending["months"];
 
@@ -46,46 +53,86 @@ const shares = <Row extends Share>(): Column<Row>[] => [
   money("Spent", ({ advisors }) => advisors),
 ];
 
-export function SpendingByAdvisor({ rows, count }: { rows: Spending["by_advisor"]; count: number }) {
+type AdvisorShare = Spending["by_advisor"][number];
+type EngagementShare = Spending["by_engagement"][number];
+
+export function SpendingByAdvisor({ rows, count, until }: { rows: AdvisorShare[]; count: number; until: string }) {
+  const list = useMore({ entries: rows, more: count > rows.length }, ({ id }: AdvisorShare) =>
+    call(spendingByAdvisor, { query: { until, after: id } }),
+  );
   return (
     <>
       <DataTable
         caption="By advisor"
-        rows={rows}
+        rows={list.rows}
         rowKey={({ id }) => id}
         columns={[
           { title: "Advisor", cell: ({ id, name }) => <Link to={`/profile-details/${id}`}>{name}</Link> },
-          ...shares<Spending["by_advisor"][number]>(),
+          ...shares<AdvisorShare>(),
         ]}
       />
-      <Rest shown={rows.length} count={count} />
+      <Rest list={list} count={count} of="advisors" />
     </>
   );
 }
 
-export function SpendingByEngagement({ rows, count }: { rows: Spending["by_engagement"]; count: number }) {
+export function SpendingByEngagement({
+  rows,
+  count,
+  until,
+}: {
+  rows: EngagementShare[];
+  count: number;
+  until: string;
+}) {
+  const list = useMore({ entries: rows, more: count > rows.length }, ({ id }: EngagementShare) =>
+    call(spendingByEngagement, { query: { until, after: id } }),
+  );
   return (
     <>
       <DataTable
         caption="By engagement"
-        rows={rows}
+        rows={list.rows}
         rowKey={({ id }) => id}
         columns={[
           { title: "Engagement", cell: ({ id, name }) => <Link to={`/project/${id}`}>{name}</Link> },
-          { title: "Advisor", cell: ({ advisor }) => advisor },
-          ...shares<Spending["by_engagement"][number]>(),
+          { title: "Advisor", phone: "bare", cell: ({ advisor }) => advisor },
+          ...shares<EngagementShare>(),
         ]}
       />
-      <Rest shown={rows.length} count={count} />
+      <Rest list={list} count={count} of="engagements" />
     </>
   );
 }
 
-function Rest({ shown, count }: { shown: number; count: number }) {
-  if (count <= shown) return null;
+/** How many of them are shown, and the next ones. */
+function Rest({
+  list: { rows, more, loadMore },
+  count,
+  of,
+}: {
+  list: { rows: readonly unknown[]; more: boolean; loadMore: () => Promise<void> };
+  count: number;
+  of: string;
+}) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  if (!more) return null;
   return (
-    <p className="small">
-      The {shown} with the most spending, of {count}; the CSV has all.
-    </p>
+    <div className={classes.rest}>
+      <p className="small">
+        The {rows.length} with the most spending, of {count}.
+      </p>
+      <ActionButton
+        variant="line"
+        onFailure={setFailure}
+        onPress={() => {
+          setFailure(null);
+          return loadMore();
+        }}
+      >
+        Show more {of}
+      </ActionButton>
+      <FailureNotice failure={failure} />
+    </div>
   );
 }

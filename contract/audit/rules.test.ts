@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { auditFactsOf, auditSentence } from "./rules.ts";
+
+test("G-10 what was changed is said before and after, whether as fields or as one value", () => {
+  expect(
+    auditFactsOf({ reason: "Moved on.", before: { role: "finance", note: 1 }, after: { role: "owner", note: 1 } }),
+  ).toEqual({
+    reason: "Moved on.",
+    changes: [{ field: "Role", before: "Finance", after: "Owner" }],
+    facts: [],
+  });
+  expect(auditFactsOf({ from: "a@example.test", to: "b@example.test", verified: false, nothing: null })).toEqual({
+    reason: null,
+    changes: [{ field: "", before: "a@example.test", after: "b@example.test" }],
+    facts: [{ field: "Verified", value: "no" }],
+  });
+  expect(auditFactsOf({ before: null, after: { commissionPercent: 12 } }).changes).toEqual([
+    { field: "Commission percent", before: null, after: "12" },
+  ]);
+  expect(auditFactsOf(null)).toEqual({ reason: null, changes: [], facts: [] });
+});
+
+test("G-10 an event without a sentence of its own speaks for itself, and a long text is cut", () => {
+  expect(auditSentence("account.approved")).toBe("Approved the application");
+  expect(auditSentence("invoice.refunded_in_part")).toBe("Invoice refunded in part");
+  expect(auditFactsOf({ text: "x".repeat(1000) }).facts[0]?.value).toHaveLength(300);
+});

@@ -1,0 +1,175 @@
+import { staffRoleLabels } from "../back-office/staff-roles.ts";
+
+// How the audit says what happened: the wording of each kind of event, and how its facts are shown.
+
+/** The groups of kinds by which the audit is filtered: the first part of a kind's name. */
+export const auditGroups = {
+  account: "Accounts",
+  application: "Applications",
+  member: "Notes",
+  profile: "Profiles",
+  membership: "Memberships",
+  payouts: "Payouts",
+  engagement: "Engagements",
+  invoice: "Invoices",
+  message: "Messages",
+  mail: "E-mails",
+  terms: "Commission and terms",
+  offer: "Plans and coupons",
+  reference: "Lists",
+  list: "Lists taken away",
+  announcement: "Announcements",
+  mail_text: "E-mails’ wording",
+} as const;
+
+const sentences: Record<string, string> = {
+  "account.applied": "Applied",
+  "account.applied_again": "Applied again",
+  "account.verification_asked": "Asked for a link to verify the address",
+  "account.verified": "Verified the e-mail address",
+  "account.approved": "Approved the application",
+  "account.rejected": "Rejected the application",
+  "account.opened": "Created the first password",
+  "account.reset_requested": "Asked for a link to reset the password",
+  "account.password_reset": "Reset the password",
+  "account.password_changed": "Changed the password",
+  "account.signed_in": "Signed in",
+  "account.signed_out_everywhere": "Signed out everywhere",
+  "account.other_sessions_ended": "Signed out all other sessions",
+  "account.email_change_asked": "Asked to change the e-mail address",
+  "account.staff_made": "Made a member of staff from the command line",
+  "account.staff_link_printed": "Printed a link to set a password from the command line",
+  "account.staff_invited": "Invited to the team",
+  "account.staff_link_sent": "Sent a new link to create a password",
+  "account.staff_role_changed": "Changed the role",
+  "account.staff_removed": "Removed from the team",
+  "account.staff_sessions_ended": "Ended the sessions",
+  "account.two_step_on": "Turned two-step sign-in on",
+  "account.two_step_off": "Turned two-step sign-in off",
+  "account.two_step_codes_made": "Made new recovery codes",
+  "account.two_step_code_spent": "Signed in with a recovery code",
+  "account.two_step_reset": "Reset two-step sign-in",
+  "account.looked_at": "Looked at the account as its member sees it",
+  "account.look_ended": "Stopped looking at the account",
+  "profile.email_changed": "Changed the e-mail address",
+  "mail_text.changed": "Changed the wording of an e-mail",
+  "announcement.written": "Wrote an announcement",
+  "announcement.stopped": "Stopped an announcement",
+  "reference.added": "Added an entry to a list",
+  "reference.renamed": "Renamed an entry of a list",
+  "reference.retired": "Retired an entry of a list",
+  "reference.offered": "Offered an entry of a list again",
+  "reference.merged": "Merged an entry of a list into another",
+  "reference.ordered": "Put a list into another order",
+  "mail.retried": "Sent an e-mail again",
+  "list.exported": "Took a list away as a file",
+  "member.noted": "Wrote a note",
+  "member.note_edited": "Changed a note",
+  "offer.plan_made": "Made a plan",
+  "offer.price_changed": "Changed the price of a plan",
+  "offer.plan_ended": "Ended a plan",
+  "offer.coupon_made": "Made a coupon",
+  "offer.coupon_ended": "Ended a coupon",
+  "terms.set": "Set a value of money from a day on",
+  "terms.withdrawn": "Withdrew a value of money before its day",
+  "terms.own_set": "Set a value of the member's own from a day on",
+  "terms.own_withdrawn": "Withdrew a value of the member's own before its day",
+  "invoice.dispute_answered": "Answered the dispute of an invoice",
+  "invoice.dispute_accepted": "Accepted the dispute of an invoice",
+  "application.assigned": "Took an application on, or put it back",
+  "application.asked": "Asked for more about the application",
+  "application.answered": "Answered about the application",
+  "application.checked": "Checked the application",
+  "application.reference_asked": "Asked for a reference",
+  "application.reference_given": "Gave a reference",
+  "application.undone": "Undid the decision",
+  "application.promise_changed": "Changed the days within which applications are decided",
+};
+
+/**
+ * What members read among what staff did with their account. Everything else stays with staff: notes, checks, who works on
+ * what, and every kind that nobody has thought about yet.
+ */
+export const kindsForMembers: readonly string[] = [
+  "account.approved",
+  "account.rejected",
+  "account.staff_invited",
+  "account.staff_link_sent",
+  "account.staff_role_changed",
+  "account.staff_removed",
+  "account.staff_sessions_ended",
+  "account.two_step_reset",
+  "account.looked_at",
+  "account.look_ended",
+  "application.asked",
+  "application.undone",
+  "sanction.imposed",
+  "sanction.ended",
+  "appeal.decided",
+  "invoice.refunded",
+  "invoice.partly_refunded",
+];
+
+/** What a kind of event says: "Approved the application"; one without a sentence speaks for itself: "Invoice sent". */
+export function auditSentence(kind: string): string {
+  const words = kind.replace(/[._]/g, " ");
+  return sentences[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What was changed, before and after; null where nothing was. */
+export type AuditChange = { field: string; before: string | null; after: string | null };
+export type AuditFacts = { reason: string | null; changes: AuditChange[]; facts: { field: string; value: string }[] };
+
+const pairs = [
+  ["before", "after"],
+  ["from", "to"],
+] as const;
+
+/** Reads an event's payload: the reason, what was changed (`before` and `after`, or `from` and `to`), and its other facts. */
+export function auditFactsOf(data: unknown): AuditFacts {
+  const { reason, ...rest } = (data ?? {}) as Record<string, unknown>;
+  const changes: AuditChange[] = [];
+  for (const [first, second] of pairs) {
+    if (!(first in rest && second in rest)) continue;
+    const { [first]: before, [second]: after } = rest;
+    delete rest[first];
+    delete rest[second];
+    if (isRecord(before) || isRecord(after)) {
+      const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
+      for (const field of new Set([...Object.keys(was), ...Object.keys(is)]))
+        if (shown(was[field]) !== shown(is[field]))
+          changes.push({ field: named(field), before: shown(was[field]), after: shown(is[field]) });
+    } else changes.push({ field: "", before: shown(before), after: shown(after) });
+  }
+  const facts = Object.entries(rest).flatMap(([field, value]) => {
+    const text = shown(value);
+    return text === null ? [] : [{ field: named(field), value: text }];
+  });
+  return { reason: typeof reason === "string" ? reason : null, changes, facts };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** "staffRole" and "staff_role" as "Staff role". */
+function named(field: string): string {
+  const words = field
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const longest = 300;
+
+const isRole = (value: unknown): value is keyof typeof staffRoleLabels =>
+  typeof value === "string" && Object.hasOwn(staffRoleLabels, value);
+
+function shown(value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (value === true) return "yes";
+  if (value === false) return "no";
+  if (isRole(value)) return staffRoleLabels[value];
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}

@@ -1,0 +1,10 @@
+export const lookingTexts = {
+  reason: "Please give the reason: the member will read it.",
+  readOnly: "You are looking as this member: nothing can be changed.",
+  private:
+    "What members write to each other stays theirs: you see who spoke with whom and when, and not what was said.",
+  notOpen: "This account cannot be looked at: nobody can sign in to it now.",
+};
+
+/** How long one look lasts, in minutes. */
+export const lookingMinutes = 30;

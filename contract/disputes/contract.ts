@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Id, Moment, required, Whole, wholeNumber } from "../fields.ts";
+import { Attachment } from "../files/attachment.ts";
+import { disputeStates } from "../invoices/rules.ts";
+import {
+  answerKinds,
+  answerStates,
+  disputeActions,
+  disputeTexts,
+  evidenceLimits,
+  evidenceParts,
+  ownFileKinds,
+} from "./rules.ts";
+
+const Someone = z.object({ id: Whole, name: z.string() });
+
+/** A dispute of an invoice's payment with all that staff need to answer it. */
+export const DisputeCase = z.object({
+  id: Whole,
+  provider_id: z.string(),
+  state: z.enum(disputeStates),
+  /** Pounds. */
+  amount: z.number(),
+  /** The bank's reason, in words that follow "because of". */
+  reason: z.string(),
+  opened_at: Moment,
+  closed_at: Moment.nullable(),
+  /** Null once it was answered. */
+  respond_by: Moment.nullable(),
+  invoice: z.object({ id: Whole, number: z.string(), total: z.number() }),
+  project: Someone,
+  customer: Someone,
+  advisor: Someone,
+  /** What can go in, from the engagement's history. Empty parts are left out. */
+  proposed: z.array(
+    z.object({ part: z.enum(evidenceParts), lines: z.array(z.object({ when: z.string(), text: z.string() })) }),
+  ),
+  /** The draft, or what was sent; null before anybody has written one. */
+  answer: z
+    .object({
+      kind: z.enum(answerKinds),
+      state: z.enum(answerStates),
+      parts: z.array(z.enum(evidenceParts)),
+      words: z.string(),
+      files: z.array(Attachment.extend({ kind: z.enum(ownFileKinds) })),
+      /** Counts the times it was saved. */
+      version: Whole,
+      /** Who wrote it last or sent it, and when. */
+      by: z.string().nullable(),
+      at: Moment,
+      /** Why the provider refused it, if it did. */
+      failure: z.string().nullable(),
+    })
+    .nullable(),
+  allowed_actions: z.array(z.enum(disputeActions)),
+  /** Why nothing can be done, as a sentence. */
+  refused: z.string().nullable(),
+});
+export type DisputeCase = z.infer<typeof DisputeCase>;
+
+const byId = { params: z.object({ id: Id }) };
+
+/** Strict, because an answer cannot be changed: a misspelt field must not leave something out. */
+export const AnswerForm = z.strictObject({
+  parts: z.array(z.enum(evidenceParts, "is not a kind of evidence"), "must be a list").max(evidenceParts.length),
+  words: z
+    .string("Please write words.")
+    .max(evidenceLimits.words, `Please keep this under ${evidenceLimits.words} characters`),
+  files: z
+    .array(z.strictObject({ id: Id, kind: z.enum(ownFileKinds, "is not a kind of file") }), "must be a list")
+    .max(ownFileKinds.length, disputeTexts.twice)
+    .refine((files) => new Set(files.map(({ kind }) => kind)).size === files.length, disputeTexts.twice),
+  /** The version that was read; 0 before there is one. Somebody else's newer draft is never overwritten. */
+  version: wholeNumber("is not a version", { min: 0 }),
+});
+export type AnswerForm = z.infer<typeof AnswerForm>;
+
+export const readDispute = endpoint({
+  method: "GET",
+  path: "/api/back-office/disputes/{id}",
+  for: "staff",
+  area: "money",
+  summary: "A dispute of an invoice's payment: the bank's reason, the deadline, what can be shown, and our answer.",
+  ...byId,
+  output: DisputeCase,
+});
+
+export const saveDisputeAnswer = endpoint({
+  method: "PUT",
+  path: "/api/back-office/disputes/{id}/answer",
+  for: "staff",
+  area: "money",
+  summary: "Keep the answer to a dispute as a draft. 409 when a colleague has saved or sent one meanwhile.",
+  ...byId,
+  body: AnswerForm,
+  output: z.undefined(),
+  status: 204,
+});
+
+export const sendDisputeAnswer = endpoint({
+  method: "POST",
+  path: "/api/back-office/disputes/{id}/answer",
+  for: "staff",
+  area: "money",
+  summary:
+    "Send the answer to the bank, once: it cannot be changed. Refused after the deadline and once it is answered.",
+  ...byId,
+  body: AnswerForm,
+  output: z.undefined(),
+  status: 204,
+});
+
+const acceptReasonMessage = "Please give the reason: it stands in the audit.";
+export const AcceptForm = z.strictObject({ reason: required(acceptReasonMessage, 2000) });
+
+export const acceptDispute = endpoint({
+  method: "POST",
+  path: "/api/back-office/disputes/{id}/accept",
+  for: "staff",
+  area: "money",
+  summary: "Accept a dispute as lost, without an answer: the bank keeps the sum. It cannot be undone.",
+  ...byId,
+  body: AcceptForm,
+  output: z.undefined(),
+  status: 204,
+});
+
+export const uploadDisputeFile = endpoint({
+  method: "POST",
+  path: "/api/back-office/disputes/file_upload",
+  for: "staff",
+  area: "money",
+  upload: { field: "file", maxFiles: 1 },
+  summary: "Upload a PDF, JPEG or PNG of at most 4.5 MB for the answer to a dispute.",
+  output: Attachment,
+  status: 201,
+});

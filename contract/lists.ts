@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { Area } from "./back-office/staff-roles.ts";
+import { type Caller, endpoint } from "./endpoint.ts";
+import { day, Whole } from "./fields.ts";
+
+/** Treats an empty string, as a form sends it, as no filter. */
+export const emptyAsMissing = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema);
+
+const tooLong = "Please search for fewer than 100 characters";
+const noDay = "is not a day";
+
+/** What people type into a search field: every word must be found, in any order. */
+export const Words = emptyAsMissing(z.string("is not a text").trim().max(100, tooLong).optional());
+
+/**
+ * The filters of a list: words, the first and the last day, and the list's own choices. The list, its sums and its CSV take
+ * the same ones.
+ */
+export function listFilters<Choices extends z.ZodRawShape>(choices: Choices) {
+  return z.object({
+    q: Words,
+    from: emptyAsMissing(day(noDay).optional()),
+    to: emptyAsMissing(day(noDay).optional()),
+    ...choices,
+  });
+}
+
+/** A filter with a few values; `message` is the error for any other. */
+export const choice = <const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  message = `must be one of ${values.join(", ")}`,
+) => emptyAsMissing(z.enum(values, message).optional());
+
+type List<For extends Caller, Filters extends z.ZodObject> = { path: string; for: For; area?: Area; filters: Filters };
+
+/** Declares the sums of a list over all of its pages; `what` names the list's rows. */
+export function listSums<For extends Caller, Filters extends z.ZodObject, Sums extends z.ZodRawShape>(
+  { path, for: who, area, filters }: List<For, Filters>,
+  what: string,
+  sums: Sums,
+) {
+  return endpoint({
+    method: "GET",
+    path: `${path}/sums`,
+    for: who,
+    ...(area && { area }),
+    summary: `How many ${what} satisfy the filters, on all pages together, and what they come to.`,
+    query: filters,
+    output: z.object({ count: Whole, ...sums }),
+  });
+}
+
+/** Declares a list as CSV: all rows that satisfy the filters. */
+export function listCsv<For extends Caller, Filters extends z.ZodObject>(
+  { path, for: who, area, filters }: List<For, Filters>,
+  what: string,
+) {
+  return endpoint({
+    method: "GET",
+    path: `${path}.csv`,
+    for: who,
+    ...(area && { area }),
+    summary: `All ${what} that satisfy the filters, as CSV in UTF-8, newest first.`,
+    query: filters,
+    output: z.unknown(),
+    type: "text/csv",
+    limit: 60,
+  });
+}

@@ -1,0 +1,4 @@
+import { z } from "zod";
+
+/** Why something was removed; the sentence that stands in its place is its text. */
+export const Removed = z.object({ reason: z.string() });

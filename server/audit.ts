@@ -1,0 +1,29 @@
+// npm run audit: reads the whole audit and names what was changed, removed or put in since it was sealed (ADR-028). It
+// prints the newest entry; with one that was noted earlier, npm run audit -- 1234:5f2c…, it also finds an end that was cut
+// off. The exit code is 1 when something was found. With the embedded database, stop Plumbline first.
+import { openEmbedded, openPostgres } from "./database/database.ts";
+import { startEmbedded } from "./database/embedded/embedded.ts";
+import { verifyAudit } from "./features/audit/verifying.ts";
+import { readStorage } from "./settings.ts";
+
+const [argument] = process.argv.slice(2);
+const noted = /^(\d{1,15}):([0-9a-f]{64})$/.exec(argument ?? "");
+if (argument && !noted) {
+  console.error("Usage: npm run audit, or with an entry that was noted earlier: npm run audit -- 1234:<its hash>");
+  process.exit(2);
+}
+try {
+  const { databaseUrl, dataDirectory } = readStorage(process.env);
+  const database = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(startEmbedded(dataDirectory));
+  const verdict = await verifyAudit(database.db, noted && { id: Number(noted[1]), hash: noted[2] as string });
+  await database.close();
+  const { entries, head, waiting, findings } = verdict;
+  for (const finding of findings) console.log(`  CHANGED  ${finding}`);
+  if (waiting > 0) console.log(`  ${waiting} ${waiting === 1 ? "event waits" : "events wait"} to be sealed.`);
+  if (findings.length === 0) console.log(`  The audit is whole: ${entries} ${entries === 1 ? "entry" : "entries"}.`);
+  if (head) console.log(`  Note the newest one, away from this machine: ${head.id}:${head.hash}`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

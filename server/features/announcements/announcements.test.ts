@@ -1,0 +1,104 @@
+import * as contract from "@plumbline/contract/announcements/contract.ts";
+import { changePreferences, listNotifications } from "@plumbline/contract/notifications/contract.ts";
+import { beforeAll, expect, test } from "vitest";
+import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
+import { testServer } from "../../testing/plumbline.ts";
+import { beginDue, sendBatch } from "./actions.ts";
+import { announcementReceipts } from "./schema.ts";
+
+const server = testServer();
+let staff: Person;
+let customer: Person;
+let quiet: Person;
+let advisor: Person;
+beforeAll(async () => {
+  const { context } = server;
+  staff = await makeStaff(context, { name: "Ada Lind", role: "operations" });
+  customer = await setUp(context, await makeMember(context, "customer"));
+  quiet = await setUp(context, await makeMember(context, "customer"));
+  advisor = await makeMember(context, "advisor");
+  await server.call(changePreferences, { body: { email: { announcements: false } } }, quiet.token);
+});
+
+const news = {
+  title: "Statements by month",
+  text: "Your earnings have statements now.\n\nOpen <b>Earnings</b> to read them.",
+  link: "/spending",
+  role: "customer" as const,
+  state: "any" as const,
+  by_email: true,
+  banner: true,
+};
+const announce = (change: object = {}) => server.call(contract.announce, { body: { ...news, ...change } }, staff.token);
+const bell = async (by: Person) => (await server.call(listNotifications, {}, by.token)).body;
+const about = async (by: Person, title: string) =>
+  (await bell(by)).entries.filter(({ message }) => message === title).length;
+const inDays = (days: number) => new Date(server.clock.now().getTime() + days * 86_400_000).toISOString();
+
+test("G-94 refused: no title, a link that leaves the site, a moment that has passed, another's announcement, stopping what is sent", async () => {
+  expect((await announce({ title: " " })).errors).toEqual({ title: ["Please give a title."] });
+  for (const link of [
+    "https://elsewhere.example",
+    "//elsewhere.example",
+    "/\\elsewhere.example",
+    "javascript:alert(1)",
+  ])
+    expect(Object.keys((await announce({ link })).errors), link).toEqual(["link"]);
+  expect(Object.keys((await announce({ send_at: inDays(-1) })).errors)).toEqual(["send_at"]);
+  expect(Object.keys((await announce({ role: "staff" })).errors)).toEqual(["role"]);
+  const { body } = await announce({ title: "Refused", role: "advisor", by_email: false });
+  await server.settle();
+  const params = { id: body.id };
+  expect((await server.call(contract.readAnnounced, { params }, customer.token)).status).toBe(404);
+  expect((await server.call(contract.dismissAnnouncement, { params }, customer.token)).status).toBe(404);
+  expect((await server.call(contract.stopAnnouncement, { params }, staff.token)).errors).toEqual({
+    base: ["This announcement was sent to everybody already."],
+  });
+});
+
+test("G-94 an announcement reaches each of its receivers once: on the bell, as a banner until it is dismissed, and by e-mail unless they turned it off", async () => {
+  const counted = await server.call(contract.countReceivers, { query: { role: "customer" } }, staff.token);
+  expect(counted.body).toEqual({ count: 2, more: false });
+  const { status, body } = await announce();
+  expect([status, body.receivers]).toEqual([201, 2]);
+  await server.settle();
+  const read = await server.call(contract.readAnnouncement, { params: { id: body.id } }, staff.token);
+  expect(read.body).toMatchObject({ state: "sent", reached: 2, by: "Ada Lind", can_stop: false });
+  // The event that began it, told again.
+  const event = { id: 0, kind: "announcement.batch", actorId: null, subjectId: body.id, createdAt: server.clock.now() };
+  await sendBatch(server.context, { ...event, kind: "announcement.batch", data: { after: 0 } });
+  expect([await about(customer, news.title), await about(quiet, news.title), await about(advisor, news.title)]).toEqual(
+    [1, 1, 0],
+  );
+  const mails = await server.mailsTo(customer.email);
+  expect(mails.filter(({ subject }) => subject === news.title)).toHaveLength(1);
+  expect(mails[0]?.html).toContain("Open &lt;b&gt;Earnings&lt;/b&gt;");
+  expect(mails[0]?.headers["list-unsubscribe"]).toBeDefined();
+  expect((await server.mailsTo(quiet.email)).filter(({ subject }) => subject === news.title)).toEqual([]);
+
+  const params = { id: body.id };
+  expect((await bell(customer)).banner).toMatchObject({ id: body.id, title: news.title, link: "/spending" });
+  expect((await server.call(contract.readAnnounced, { params }, customer.token)).body.text).toBe(news.text);
+  await server.call(contract.dismissAnnouncement, { params }, customer.token);
+  expect((await bell(customer)).banner).toBeNull();
+  expect((await bell(quiet)).banner?.id).toBe(body.id);
+  await server.context.db.update(announcementReceipts).set({ bannerUntil: new Date(0) });
+  expect((await bell(quiet)).banner).toBeNull();
+});
+
+test("G-95 a scheduled announcement begins at its moment, and one that was stopped never", async () => {
+  const later = (await announce({ title: "Later", send_at: inDays(2), by_email: false })).body;
+  const never = (await announce({ title: "Never", send_at: inDays(2), by_email: false })).body;
+  const stop = () => server.call(contract.stopAnnouncement, { params: { id: never.id } }, staff.token);
+  const both = await Promise.all([stop(), stop()]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  await beginDue(server.context);
+  await server.settle();
+  expect(await about(customer, "Later")).toBe(0);
+  server.clock.advance(3 * 86_400_000);
+  await Promise.all([beginDue(server.context), beginDue(server.context)]);
+  await server.settle();
+  expect([await about(customer, "Later"), await about(customer, "Never")]).toEqual([1, 0]);
+  const read = await server.call(contract.readAnnouncement, { params: { id: later.id } }, staff.token);
+  expect(read.body.state).toBe("sent");
+});

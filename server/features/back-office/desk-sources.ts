@@ -1,0 +1,145 @@
+import type { WaitingThing } from "@plumbline/contract/back-office/desk.ts";
+import type { Area } from "@plumbline/contract/back-office/staff-roles.ts";
+import { threadKindLabels } from "@plumbline/contract/correspondence/rules.ts";
+import { formatShort } from "@plumbline/contract/dates.ts";
+import { decimalOf, formatPounds } from "@plumbline/contract/money.ts";
+import { reportableLabels } from "@plumbline/contract/reports/rules.ts";
+import { groundLabels } from "@plumbline/contract/sanctions/rules.ts";
+import type { Member } from "../../auth/members.ts";
+import type { Db } from "../../database/database.ts";
+import { countOpenThreads, pageOfThreads } from "../correspondence/store.ts";
+import { countOpenDisputes, openDisputes } from "../invoices/dispute-store.ts";
+import { countWaitingReports, pageOfReports } from "../reports/store.ts";
+import { countWaitingAppeals, pageOfAppeals } from "../sanctions/store.ts";
+import { countWaiting } from "./desk-store.ts";
+import { listQueue } from "./queue-store.ts";
+import { standingView } from "./queue-view.ts";
+
+/** So many of each kind are shown, the oldest. */
+const shownOfEach = 5;
+const dayMs = 86_400_000;
+
+type Asked = { db: Db; reader: Member; now: Date; days: number };
+type Waiting = { count: number; overdue: number; oldest: WaitingThing[] };
+type Source = { name: string; to: string; area: Area; read: (asked: Asked) => Promise<Waiting> };
+
+/** Kinds of things that wait for staff. Each feature that has another adds a line with a reader of its own. */
+export const sources: readonly Source[] = [
+  { name: "Applications", to: "/back-office/applications", area: "applications", read: waitingApplications },
+  { name: "Reports", to: "/back-office/reports", area: "reports", read: waitingReports },
+  { name: "Appeals", to: "/back-office/appeals", area: "sanctions", read: waitingAppeals },
+  { name: "Disputes", to: "/back-office/invoices?dispute=open", area: "money", read: waitingDisputes },
+  { name: "Messages", to: "/back-office/correspondence", area: "correspondence", read: waitingThreads },
+];
+
+async function waitingApplications({ db, reader, now, days }: Asked): Promise<Waiting> {
+  const overdueBefore = beforePromise(now, days);
+  const [counts, rows] = await Promise.all([
+    countWaiting(db, overdueBefore),
+    listQueue(db, { age: "waiting" }, { reader: reader.id, overdueBefore, after: null, limit: shownOfEach }),
+  ]);
+  const oldest = rows.map((row): WaitingThing => {
+    const { asked, given } = { asked: row.referencesAsked, given: row.referencesGiven };
+    const { waiting_since: since, overdue, assigned } = standingView(row, days, now);
+    return {
+      key: `application ${row.id}`,
+      who: row.name,
+      company: row.companyName,
+      what: [
+        row.role === "advisor" ? "Advisor application" : "Business application",
+        asked > 0 && `${given} of ${asked} references in`,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+      to: `/back-office/applications/${row.id}`,
+      since: since ?? now.toISOString(),
+      overdue,
+      with: assigned,
+    };
+  });
+  return { ...counts, oldest };
+}
+
+async function waitingReports({ db, now, days }: Asked): Promise<Waiting> {
+  const overdueBefore = beforePromise(now, days);
+  const [counts, { rows }] = await Promise.all([
+    countWaitingReports(db, overdueBefore),
+    pageOfReports(db, "waiting", 1, shownOfEach),
+  ]);
+  const oldest = rows.map(
+    ({ report: { id, kind, grounds, madeAt, assignedTo }, author, assignedToName }): WaitingThing => ({
+      key: `report ${id}`,
+      who: author.name ?? author.email,
+      company: null,
+      what: `${reportableLabels[kind]} reported · ${groundLabels[grounds]}`,
+      to: `/back-office/reports/${id}`,
+      since: madeAt.toISOString(),
+      overdue: madeAt < overdueBefore,
+      with: assignedTo === null ? null : { id: assignedTo, name: assignedToName ?? "" },
+    }),
+  );
+  return { ...counts, oldest };
+}
+
+/** An appeal has a day of its own by which it is decided. */
+async function waitingAppeals({ db, now }: Asked): Promise<Waiting> {
+  const [counts, { rows }] = await Promise.all([
+    countWaitingAppeals(db, now),
+    pageOfAppeals(db, "waiting", 1, shownOfEach),
+  ]);
+  const oldest = rows.map(
+    ({ appeal, sanction, member }): WaitingThing => ({
+      key: `appeal ${appeal.id}`,
+      who: member.name ?? member.email,
+      company: null,
+      what: `Appeal against a ${sanction.kind} · decide by ${formatShort(appeal.dueAt.toISOString())}`,
+      to: `/back-office/appeals/${appeal.id}`,
+      since: appeal.madeAt.toISOString(),
+      overdue: appeal.dueAt < now,
+      with: null,
+    }),
+  );
+  return { ...counts, oldest };
+}
+
+/** Disputes that the bank has not decided and we have not answered. */
+async function waitingDisputes({ db, now }: Asked): Promise<Waiting> {
+  const [counts, rows] = await Promise.all([countOpenDisputes(db, now), openDisputes(db, shownOfEach)]);
+  const oldest = rows.map(
+    ({ id, amountPence, respondBy, openedAt, customer }): WaitingThing => ({
+      key: `dispute ${id}`,
+      who: customer ?? "",
+      company: null,
+      what: `Card dispute over ${formatPounds(decimalOf(amountPence))} · answer by ${formatShort(respondBy.toISOString())}`,
+      to: `/back-office/disputes/${id}`,
+      since: openedAt.toISOString(),
+      overdue: respondBy < now,
+      with: null,
+    }),
+  );
+  return { ...counts, oldest };
+}
+
+async function waitingThreads({ db, reader, now, days }: Asked): Promise<Waiting> {
+  const overdueBefore = beforePromise(now, days);
+  const open = { state: "open", kind: null, assigned: null, reader: reader.id } as const;
+  const [counts, { rows }] = await Promise.all([
+    countOpenThreads(db, overdueBefore),
+    pageOfThreads(db, open, 1, shownOfEach),
+  ]);
+  const oldest = rows.map(
+    ({ id, name, kind, lastAt, assignedTo, assignedName }): WaitingThing => ({
+      key: `thread ${id}`,
+      who: name,
+      company: null,
+      what: `Wrote to us · ${threadKindLabels[kind]}`,
+      to: `/back-office/correspondence/${id}`,
+      since: lastAt.toISOString(),
+      overdue: lastAt < overdueBefore,
+      with: assignedTo === null ? null : { id: assignedTo, name: assignedName ?? "" },
+    }),
+  );
+  return { ...counts, oldest };
+}
+
+const beforePromise = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);

@@ -1,0 +1,251 @@
+import type { CheckKind, CheckResult, Recommendation } from "@plumbline/contract/back-office/queue-rules.ts";
+import type { AccountState, Role } from "@plumbline/contract/product.ts";
+import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { PgSelect } from "drizzle-orm/pg-core";
+import { fromMembers, memberColumns as members } from "../../auth/member-join.ts";
+import type { Db } from "../../database/database.ts";
+import { containsWords, filterValues, isChosen, passes } from "../../database/list-filters.ts";
+import { preparedBy, preparedOn } from "../../database/prepared.ts";
+import { nameColumn, profileJoin } from "../profiles/profile-join.ts";
+import { entryNameColumn } from "../reference/entry-column.ts";
+import { applicationCases, applicationChecks, applicationReferences, deskSettings } from "./schema.ts";
+
+const profile = profileJoin();
+const references = (which: string) => sql<number>`(
+  select count(*)::int from application_references r where r.member_id = ${members.id} and ${sql.raw(which)})`;
+
+const columns = {
+  id: members.id,
+  role: members.role,
+  email: members.email,
+  state: members.state,
+  decision: members.decision,
+  decidedAt: members.decidedAt,
+  verifiedAt: members.verifiedAt,
+  name: profile.columns.name,
+  companyName: profile.columns.companyName,
+  companySize: entryNameColumn(sql`${profile.columns.companySizeId}`),
+  assignedTo: applicationCases.assignedTo,
+  assignedName: nameColumn(sql`${applicationCases.assignedTo}`),
+  askedAt: applicationCases.askedAt,
+  answeredAt: applicationCases.answeredAt,
+  referencesAsked: references("true"),
+  referencesGiven: references("r.answered_at is not null"),
+};
+
+/** The case of a member, of whom there may be none yet. */
+const withCases = <Query extends PgSelect>(query: Query) =>
+  query.leftJoin(applicationCases, eq(applicationCases.memberId, members.id));
+
+const listed = (db: Db) => withCases(profile.join(fromMembers(db, columns), members.id));
+
+const waitsForApplicant = sql`(${applicationCases.askedAt} is not null
+  and (${applicationCases.answeredAt} is null or ${applicationCases.answeredAt} < ${applicationCases.askedAt}))`;
+const waitsSince = sql`greatest(${members.verifiedAt}, ${applicationCases.answeredAt})`;
+
+/** The condition of a choice that stands beside the state: any, or the one that was chosen. */
+const chosen = (name: string, choices: Record<string, SQL>): SQL =>
+  sql`case ${sql.placeholder(name)}::text ${sql.join(
+    Object.entries(choices).map(([choice, condition]) => sql`when ${sql.raw(`'${choice}'`)} then ${condition}`),
+    sql` `,
+  )} else true end`;
+
+const filters: SQL = passes(
+  isChosen(sql`${members.role}`, "role"),
+  isChosen(sql`${profile.columns.companySizeId}::text`, "size"),
+  chosen("age", {
+    overdue: sql`(not ${waitsForApplicant} and ${waitsSince} < ${sql.placeholder("overdueBefore")}::timestamptz)`,
+    asked: waitsForApplicant,
+    waiting: sql`(not ${waitsForApplicant})`,
+  }),
+  chosen("with", {
+    me: sql`(${applicationCases.assignedTo} is not null and ${applicationCases.assignedTo} = ${sql.placeholder("reader")}::int)`,
+    nobody: sql`(${applicationCases.assignedTo} is null)`,
+  }),
+  containsWords(sql`${profile.columns.name}`, sql`${profile.columns.companyName}`, sql`${members.email}`),
+);
+
+/** One text for each state, in the order of its index (ADR-021). */
+const queueOf = preparedBy((db, state: AccountState) =>
+  listed(db)
+    .where(
+      and(
+        sql`${members.role} <> 'staff'`,
+        eq(members.state, state).inlineParams(),
+        sql`(${members.createdAt}, ${members.id}) > (${sql.placeholder("afterAt")}::timestamptz, ${sql.placeholder("afterId")}::int)`,
+        filters,
+      ),
+    )
+    .orderBy(asc(members.createdAt), asc(members.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(`queue_${state}`),
+);
+
+export type QueueRow = Awaited<ReturnType<ReturnType<typeof queueOf>["execute"]>>[number];
+export type QueueFilters = {
+  q?: string | undefined;
+  state?: AccountState | undefined;
+  role?: Role | undefined;
+  age?: "overdue" | "asked" | "waiting" | undefined;
+  with?: "me" | "nobody" | undefined;
+  company_size_id?: number | undefined;
+};
+type Place = { id: number; createdAt: Date };
+
+/** Applications in a state, the oldest first; `overdueBefore` is the moment before which one is past the promise. */
+export async function listQueue(
+  db: Db,
+  { q, state = "pending_review", role, age, with: who, company_size_id: size }: QueueFilters,
+  { reader, overdueBefore, after, limit }: { reader: number; overdueBefore: Date; after: Place | null; limit: number },
+): Promise<QueueRow[]> {
+  return queueOf(db, state).execute({
+    ...filterValues({ q }, { role, size: size === undefined ? null : String(size), age, with: who }),
+    afterAt: after?.createdAt.toISOString() ?? "-infinity",
+    afterId: after?.id ?? 0,
+    reader,
+    overdueBefore: overdueBefore.toISOString(),
+    limit,
+  });
+}
+
+export type CaseRow = QueueRow & {
+  hasPassword: boolean;
+  question: string | null;
+  askedByName: string | null;
+  answer: string | null;
+  checks: { id: number; kind: CheckKind; result: CheckResult; note: string | null; by: string | null; at: string }[];
+  referees: {
+    id: number;
+    name: string;
+    email: string;
+    at: string;
+    answeredAt: string | null;
+    knownAs: string | null;
+    recommends: Recommendation | null;
+    words: string | null;
+  }[];
+};
+
+const oneCase = preparedOn((db) =>
+  withCases(
+    profile.join(
+      fromMembers(db, {
+        ...columns,
+        question: applicationCases.question,
+        askedByName: nameColumn(sql`${applicationCases.askedBy}`),
+        answer: applicationCases.answer,
+        // Whoever can sign in has a password; no state but these two follows one.
+        hasPassword: sql<boolean>`${members.state} in ('active', 'suspended')`,
+        checks: sql<CaseRow["checks"]>`array(
+          select json_build_object('id', c.id, 'kind', c.kind, 'result', c.result, 'note', c.note,
+            'by', ${nameColumn(sql.raw("c.checked_by"))}, 'at', c.created_at)
+          from application_checks c where c.member_id = ${members.id} order by c.id desc limit 100)`,
+        referees: sql<CaseRow["referees"]>`array(
+          select json_build_object('id', r.id, 'name', r.name, 'email', r.email, 'at', r.created_at,
+            'answeredAt', r.answered_at, 'knownAs', r.known_as, 'recommends', r.recommends, 'words', r.words)
+          from application_references r where r.member_id = ${members.id} order by r.id limit 20)`,
+      }),
+      members.id,
+    ),
+  )
+    .where(and(sql`${members.role} <> 'staff'`, eq(members.id, sql.placeholder("id"))))
+    .prepare("application_case"),
+);
+
+export async function findCase(db: Db, id: number): Promise<CaseRow | null> {
+  return ((await oneCase(db).execute({ id }))[0] as CaseRow | undefined) ?? null;
+}
+
+const settings = preparedOn((db) =>
+  db.select({ days: deskSettings.decideWithinDays }).from(deskSettings).limit(1).prepare("desk_settings"),
+);
+
+/** The promised number of days; null while nobody has set one. */
+export async function promisedDays(db: Db): Promise<number | null> {
+  return (await settings(db).execute())[0]?.days ?? null;
+}
+
+export async function writePromisedDays(tx: Db, decideWithinDays: number): Promise<void> {
+  await tx
+    .insert(deskSettings)
+    .values({ id: 1, decideWithinDays })
+    .onConflictDoUpdate({ target: deskSettings.id, set: { decideWithinDays } });
+}
+
+type CaseChange = Partial<typeof applicationCases.$inferInsert>;
+
+/** Writes a case, which may not exist yet. */
+export async function writeCase(tx: Db, memberId: number, change: CaseChange): Promise<void> {
+  await tx
+    .insert(applicationCases)
+    .values({ ...change, memberId })
+    .onConflictDoUpdate({ target: applicationCases.memberId, set: change });
+}
+
+/** Assigns an application that is with nobody or with the caller; false when a colleague has it. */
+export async function assignCase(tx: Db, memberId: number, staffId: number, now: Date): Promise<boolean> {
+  const change = { assignedTo: staffId, assignedAt: now };
+  const isFree = or(isNull(applicationCases.assignedTo), eq(applicationCases.assignedTo, staffId));
+  const rows = await tx
+    .insert(applicationCases)
+    .values({ ...change, memberId })
+    .onConflictDoUpdate({ target: applicationCases.memberId, set: change, setWhere: isFree as SQL })
+    .returning({ memberId: applicationCases.memberId });
+  return rows.length === 1;
+}
+
+/** Stores the applicant's answer; false when none is awaited. */
+export async function writeAnswer(tx: Db, memberId: number, answer: string, now: Date): Promise<boolean> {
+  const isAwaited = and(
+    eq(applicationCases.memberId, memberId),
+    isNotNull(applicationCases.askedAt),
+    isNull(applicationCases.answeredAt),
+  );
+  const rows = await tx
+    .update(applicationCases)
+    .set({ answer, answeredAt: now })
+    .where(isAwaited)
+    .returning({ memberId: applicationCases.memberId });
+  return rows.length === 1;
+}
+
+export async function insertCheck(tx: Db, check: typeof applicationChecks.$inferInsert): Promise<void> {
+  await tx.insert(applicationChecks).values(check);
+}
+
+export async function insertReference(tx: Db, row: typeof applicationReferences.$inferInsert): Promise<number> {
+  const [inserted] = await tx.insert(applicationReferences).values(row).returning({ id: applicationReferences.id });
+  return (inserted as { id: number }).id;
+}
+
+export type ReferenceRow = typeof applicationReferences.$inferSelect;
+
+export async function findReference(db: Db, id: number): Promise<ReferenceRow | null> {
+  return (await db.select().from(applicationReferences).where(eq(applicationReferences.id, id)))[0] ?? null;
+}
+
+export async function findReferenceByToken(db: Db, tokenHash: string): Promise<ReferenceRow | null> {
+  const [row] = await db.select().from(applicationReferences).where(eq(applicationReferences.tokenHash, tokenHash));
+  return row ?? null;
+}
+
+export async function writeReferenceToken(tx: Db, id: number, tokenHash: string): Promise<void> {
+  await tx.update(applicationReferences).set({ tokenHash }).where(eq(applicationReferences.id, id));
+}
+
+type Given = { knownAs: string; recommends: Recommendation; words: string | null; answeredAt: Date };
+
+/** Stores a reference; false when it was given already or the link has run out. */
+export async function writeReference(tx: Db, id: number, given: Given): Promise<boolean> {
+  const isOpen = and(
+    eq(applicationReferences.id, id),
+    isNull(applicationReferences.answeredAt),
+    gt(applicationReferences.expiresAt, given.answeredAt),
+  );
+  const rows = await tx
+    .update(applicationReferences)
+    .set(given)
+    .where(isOpen)
+    .returning({ id: applicationReferences.id });
+  return rows.length === 1;
+}

@@ -1,0 +1,86 @@
+import type {
+  ApplicationStatus,
+  listQueue,
+  ReferenceRequest,
+  readCase,
+} from "@plumbline/contract/back-office/queue.ts";
+import {
+  isOverdue,
+  promisedBy,
+  undoRefusal,
+  waitsForApplicant,
+  waitsSince,
+} from "@plumbline/contract/back-office/queue-rules.ts";
+import type { Answer } from "@plumbline/contract/endpoint.ts";
+import type { Role } from "@plumbline/contract/product.ts";
+import { isoOf } from "../../database/database.ts";
+import type { CaseRow, QueueRow, ReferenceRow } from "./queue-store.ts";
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+const waitingOf = (row: QueueRow) => ({
+  verifiedAt: iso(row.verifiedAt),
+  askedAt: iso(row.askedAt),
+  answeredAt: iso(row.answeredAt),
+});
+
+export function standingView(row: QueueRow, days: number, now: Date): Answer<typeof listQueue>["entries"][number] {
+  const waiting = waitingOf(row);
+  const undecided = row.decision === null;
+  return {
+    id: row.id,
+    role: row.role as Role,
+    name: row.name,
+    company_name: row.companyName,
+    company_size: row.companySize,
+    email: row.email,
+    state: row.state,
+    decision: row.decision,
+    waiting_since: undecided ? waitsSince(waiting) : null,
+    promised_by: undecided ? promisedBy(waiting, days) : null,
+    overdue: undecided && isOverdue(waiting, days, now),
+    asked: undecided && waitsForApplicant(waiting),
+    assigned: row.assignedTo === null ? null : { id: row.assignedTo, name: row.assignedName ?? "" },
+    references: { asked: row.referencesAsked, given: row.referencesGiven },
+  };
+}
+
+export function caseView(row: CaseRow, days: number, now: Date): Answer<typeof readCase> {
+  return {
+    ...standingView(row, days, now),
+    question: row.question,
+    asked_at: iso(row.askedAt),
+    asked_by: row.askedByName,
+    answer: row.answer,
+    answered_at: iso(row.answeredAt),
+    checks: row.checks.map(({ at, ...check }) => ({ ...check, at: isoOf(at) })),
+    referees: row.referees.map((each) => ({
+      id: each.id,
+      name: each.name,
+      email: each.email,
+      asked_at: isoOf(each.at),
+      answered_at: each.answeredAt && isoOf(each.answeredAt),
+      known_as: each.knownAs,
+      recommends: each.recommends,
+      words: each.words,
+    })),
+    undo_refusal: undoRefusal(
+      { decision: row.decision, decidedAt: iso(row.decidedAt), hasPassword: row.hasPassword },
+      now,
+    ),
+  };
+}
+
+export const applicationStatusView = (row: CaseRow): ApplicationStatus => ({
+  first_name: row.name.split(" ")[0] ?? row.name,
+  state: row.state,
+  question: row.question,
+  answer: row.answer,
+  open: row.decision === null && waitsForApplicant(waitingOf(row)),
+});
+
+export const referenceView = (row: ReferenceRow & { applicant: CaseRow }): ReferenceRequest => ({
+  referee: row.name,
+  applicant: row.applicant.name,
+  role: row.applicant.role as Role,
+  given: row.answeredAt !== null,
+});

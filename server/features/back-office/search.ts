@@ -1,0 +1,138 @@
+import { staffStateLabels } from "@plumbline/contract/accounts/rules.ts";
+import { type FoundEntry, mostOfEach } from "@plumbline/contract/back-office/search.ts";
+import { statusLabels } from "@plumbline/contract/engagements/rules.ts";
+import { maxId } from "@plumbline/contract/fields.ts";
+import { invoiceNumber, statusLabel, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
+import { formatPence } from "@plumbline/contract/money.ts";
+import type { Db } from "../../database/database.ts";
+import { wordsIn, wordsQuery } from "../../database/words.ts";
+import { engagementById, engagementsByWords, type FoundEngagement } from "../engagements/search-store.ts";
+import { type FoundInvoice, invoicesByIds, invoicesByNumber } from "../invoices/search-store.ts";
+import {
+  type FoundMember,
+  findByProviderId,
+  memberIdsNamed,
+  membersByEmail,
+  membersByIds,
+  membersByWords,
+} from "./search-store.ts";
+
+const shortest = 2;
+/** "INV-0041", "inv 41". */
+const numberPattern = /\binv[- ]?0*([1-9]\d{0,8})\b/i;
+/** The card provider's ids: a short prefix and an underscore. */
+const providerPattern = /^[a-z]{2,8}_\w{3,}$/;
+
+/** A few of everything that staff may look for, what was typed exactly first. */
+export async function findAnything(db: Db, typed: string): Promise<FoundEntry[]> {
+  const text = typed.trim();
+  const [exact, similar] = await Promise.all([exactly(db, text), similarTo(db, text)]);
+  const known = new Set(exact.map(keyOf));
+  const all = [...exact, ...similar.filter((each) => !known.has(keyOf(each)))];
+  const counts = new Map<string, number>();
+  return all.filter(({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= mostOfEach;
+  });
+}
+
+const keyOf = ({ kind, id }: FoundEntry) => `${kind} ${id}`;
+
+async function exactly(db: Db, text: string): Promise<FoundEntry[]> {
+  if (/^#?[1-9]\d{0,9}$/.test(text)) {
+    const id = Number(text.replace("#", ""));
+    return id > maxId ? [] : byNumber(db, id);
+  }
+  if (providerPattern.test(text)) return byProvider(db, text);
+  if (text.includes("@")) return (await membersByEmail(db, text)).map((row) => memberEntry(row, true));
+  const [matched, digits] = numberPattern.exec(text) ?? [];
+  if (!matched) return [];
+  const others = wordsQuery(text.replace(matched, ""));
+  const rows = await invoicesByNumber(db, Number(digits), others && (await memberIdsNamed(db, others)));
+  return rows.map((row) => invoiceEntry(row, true));
+}
+
+/** A bare number may be anything's id, and an invoice's number. */
+async function byNumber(db: Db, number: number): Promise<FoundEntry[]> {
+  const [members, engagements, invoices, numbered] = await Promise.all([
+    membersByIds(db, [number]),
+    engagementById(db, number),
+    invoicesByIds(db, [number]),
+    invoicesByNumber(db, number, null),
+  ]);
+  const others = numbered.filter(({ id }) => id !== number);
+  return [
+    ...members.map((row) => memberEntry(row, true)),
+    ...engagements.map((row) => engagementEntry(row, true)),
+    ...[...invoices, ...others].map((row) => invoiceEntry(row, true)),
+  ];
+}
+
+async function byProvider(db: Db, providerId: string): Promise<FoundEntry[]> {
+  const found = await findByProviderId(db, providerId);
+  const idsOf = (kind: string) => found.filter((each) => each.kind === kind).map(({ id }) => id);
+  const [members, invoices] = await Promise.all([
+    membersByIds(db, idsOf("member")),
+    invoicesByIds(db, idsOf("invoice")),
+  ]);
+  const entries = [...members.map((row) => memberEntry(row, true)), ...invoices.map((row) => invoiceEntry(row, true))];
+  return entries.map((entry) => {
+    const what = found.find(({ kind, id }) => kind === entry.kind && id === entry.id)?.what;
+    return what ? { ...entry, about: `${what} · ${entry.about}` } : entry;
+  });
+}
+
+async function similarTo(db: Db, text: string): Promise<FoundEntry[]> {
+  const words = text.length >= shortest && !providerPattern.test(text) ? wordsQuery(text) : null;
+  if (!words) return [];
+  const [members, engagements] = await Promise.all([membersByWords(db, words), engagementsByWords(db, words)]);
+  return [
+    ...members.toSorted(wholeWordsFirst(text)).map((row) => memberEntry(row, false)),
+    ...engagements.map((row) => engagementEntry(row, false)),
+  ];
+}
+
+/** Who types "ann" means Ann before Annabel. */
+function wholeWordsFirst(typed: string) {
+  const wanted = wordsIn(typed);
+  const missing = ({ name, companyName, email }: FoundMember) => {
+    const words = wordsIn(`${name} ${companyName} ${email}`);
+    return wanted.filter((word) => !words.includes(word)).length;
+  };
+  return (one: FoundMember, other: FoundMember) => missing(one) - missing(other);
+}
+
+const memberEntry = ({ id, role, name, companyName, email, state }: FoundMember, exact: boolean): FoundEntry => ({
+  kind: "member",
+  id,
+  member_id: id,
+  title: name,
+  about: [
+    role === "advisor" ? "Advisor" : "Business member",
+    companyName,
+    email,
+    ...(state === "active" ? [] : [staffStateLabels[state]]),
+  ]
+    .filter(Boolean)
+    .join(" · "),
+  exact,
+});
+
+const engagementEntry = (row: FoundEngagement, exact: boolean): FoundEntry => ({
+  kind: "engagement",
+  id: row.id,
+  member_id: row.customerId,
+  title: row.name,
+  about: `#${row.id} · ${row.advisor} for ${row.customer} · ${statusLabels[row.status]}`,
+  exact,
+});
+
+const invoiceEntry = (row: FoundInvoice, exact: boolean): FoundEntry => ({
+  kind: "invoice",
+  id: row.id,
+  member_id: row.customerId,
+  title: `${invoiceNumber(row.number ?? 0)} · #${row.id}`,
+  about: `${row.advisor} to ${row.customer} · ${formatPence(row.totalPence)} · ${statusLabel(wireStatusOf(row.status))}`,
+  exact,
+});

@@ -1,0 +1,73 @@
+import { desc, sql } from "drizzle-orm";
+import { roleColumn } from "../../auth/member-join.ts";
+import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { eventRows, eventsAboutMany, eventsAboutOne, eventsBy } from "../../outbox/events-about.ts";
+import { engagementIdsOf } from "../engagements/ids-join.ts";
+import { engagementNameColumn } from "../engagements/name-column.ts";
+import { invoiceIdsOf } from "../invoices/ids-join.ts";
+import { type InvoiceLabel, invoiceLabelColumn } from "../invoices/invoice-label-column.ts";
+import { conversationIdsOf } from "../messages/member-store.ts";
+import { nameColumn } from "../profiles/profile-join.ts";
+
+/** An event around a member, with the names that its title needs. */
+export type TimelineRow = {
+  id: number;
+  kind: string;
+  actorId: number | null;
+  subjectId: number;
+  data: unknown;
+  createdAt: Date;
+  actor: string | null;
+  actorRole: string | null;
+  engagement: string | null;
+  invoice: InvoiceLabel | null;
+};
+
+const member = sql`${sql.placeholder("memberId")}::int`;
+
+// Short reads along indexes, merged: the event log has no table of who is concerned by what.
+const around = sql.join(
+  [
+    eventsAboutOne("member", member),
+    eventsBy(member),
+    eventsAboutMany("engagement", engagementIdsOf(member)),
+    eventsAboutMany("invoice", invoiceIdsOf(member)),
+    eventsAboutMany("conversation", conversationIdsOf(member)),
+  ],
+  sql` union all `,
+);
+
+const reading = preparedOn((db) => {
+  const actor = sql.raw("found.actor_id");
+  const subject = (name: string, column: unknown) =>
+    sql`case when found.subject = ${sql.raw(`'${name}'`)} then ${column} end`;
+  return db
+    .select({
+      id: sql<number>`found.id`,
+      kind: sql<string>`found.kind`,
+      actorId: sql<number | null>`found.actor_id`,
+      subjectId: sql<number>`found.subject_id`,
+      data: sql<unknown>`found.data`,
+      createdAt: sql<Date>`found.created_at`.mapWith((value: string | Date) => new Date(value)),
+      actor: nameColumn(actor),
+      actorRole: sql<string | null>`${roleColumn(actor)}`,
+      engagement: sql<string | null>`${subject("engagement", engagementNameColumn(sql.raw("found.subject_id")))}`,
+      invoice: sql<InvoiceLabel | null>`${subject("invoice", invoiceLabelColumn(sql.raw("found.subject_id")))}`,
+    })
+    .from(sql`${eventRows(sql`select around.id from (${around}) around`)} as found`)
+    .orderBy(desc(sql`found.id`))
+    .limit(sql.placeholder("limit"))
+    .prepare("timeline");
+});
+
+type Asked = { before?: number | undefined; kinds: readonly string[] | null; byStaff: boolean; limit: number };
+
+/** The newest events around a member: what they did, and what happened to them, their work and their invoices. */
+export async function eventsAround(
+  db: Db,
+  memberId: number,
+  { before = Number.MAX_SAFE_INTEGER, kinds, byStaff, limit }: Asked,
+): Promise<TimelineRow[]> {
+  return reading(db).execute({ memberId, before, kinds, byStaff, limit });
+}

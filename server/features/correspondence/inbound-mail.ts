@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { AppContext } from "../../context.ts";
+import { notFound } from "../../http/problems.ts";
+import { receiveReply } from "./replies.ts";
+
+/** Larger ones are refused, so that the sender's server tells them. */
+export const maxInboundMail = 10 * 1024 * 1024;
+
+/**
+ * Where whoever receives our mail hands us each reply as it came: POST /webhooks/mail with the secret as a bearer token, or as
+ * the password of basic authentication. There is no such address until it is set up.
+ */
+export function serveInboundMail(app: FastifyInstance, context: AppContext): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    const options = { parseAs: "buffer", bodyLimit: maxInboundMail } as const;
+    scope.addContentTypeParser("message/rfc822", options, (_request, body, done) => done(null, body));
+    // Before the body is read, so that strangers make us read nothing.
+    scope.addHook("onRequest", async ({ headers }, reply) => {
+      const { replies } = context.settings;
+      if (!replies) throw notFound();
+      if (!isSecret(secretIn(headers.authorization ?? ""), replies.secret))
+        await reply.code(401).send({ errors: { base: ["This does not have the secret of our inbound mail."] } });
+    });
+    scope.post("/webhooks/mail", async (request) => {
+      const raw = request.body as Buffer | undefined;
+      const outcome = raw ? await receiveReply(context, raw) : "empty";
+      if (outcome !== "kept") context.log.warn({ outcome }, "an e-mail to the reply address was put aside");
+      return { received: true, outcome };
+    });
+  });
+}
+
+function secretIn(authorization: string): string {
+  const [scheme = "", given = ""] = authorization.split(" ", 2);
+  if (scheme.toLowerCase() === "bearer") return given;
+  if (scheme.toLowerCase() !== "basic") return "";
+  return Buffer.from(given, "base64")
+    .toString()
+    .replace(/^[^:]*:/, "");
+}
+
+/** Compared as hashes, which have one length, so that the time taken says nothing. */
+const isSecret = (given: string, secret: string) => timingSafeEqual(hash(given), hash(secret));
+const hash = (text: string) => createHash("sha256").update(text).digest();

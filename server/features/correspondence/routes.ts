@@ -1,0 +1,46 @@
+import * as contract from "@plumbline/contract/correspondence/contract.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { handle } from "../../http/endpoints.ts";
+import { notFound } from "../../http/problems.ts";
+import { answerThread, changeThread } from "./actions.ts";
+import { findThread, pageOfThreads } from "./store.ts";
+import { threadInFull, threadView } from "./view.ts";
+
+const pageSize = 20;
+
+export const correspondenceRoutes = (context: AppContext) => {
+  const read = async (member: Member, id: number) => {
+    const found = await findThread(context.db, id);
+    if (!found) throw notFound();
+    return threadInFull(found, member.id);
+  };
+  const changed = async (member: Member, id: number, change: Parameters<typeof changeThread>[3]) => {
+    await changeThread(context, member, id, change);
+    return read(member, id);
+  };
+  return [
+    handle(contract.listThreads, async ({ query, member }) => {
+      const filters = {
+        state: query.state,
+        kind: query.kind ?? null,
+        assigned: query.assigned ?? null,
+        reader: member.id,
+      };
+      const { rows, total } = await pageOfThreads(context.db, filters, query.page, pageSize);
+      return {
+        entries: rows.map(threadView),
+        pagination: { limit: pageSize, current: query.page, total_count: total },
+      };
+    }),
+    handle(contract.readThread, ({ params, member }) => read(member, params.id)),
+    handle(contract.answerThread, async ({ params, body, member }) => {
+      await answerThread(context, member, params.id, body.text);
+      return read(member, params.id);
+    }),
+    handle(contract.closeThread, ({ params, member }) => changed(member, params.id, "closed")),
+    handle(contract.reopenThread, ({ params, member }) => changed(member, params.id, "reopened")),
+    handle(contract.assignThread, ({ params, member }) => changed(member, params.id, "assigned")),
+    handle(contract.releaseThread, ({ params, member }) => changed(member, params.id, "released")),
+  ];
+};

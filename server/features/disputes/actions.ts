@@ -1,0 +1,194 @@
+import { formatMoment } from "@plumbline/contract/dates.ts";
+import type { AnswerForm } from "@plumbline/contract/disputes/contract.ts";
+import { answerRefusal, disputeTexts, evidenceLimits } from "@plumbline/contract/disputes/rules.ts";
+import Stripe from "stripe";
+import type { Member } from "../../auth/members.ts";
+import { isRefusal } from "../../cards/cards.ts";
+import type { AppContext } from "../../context.ts";
+import type { Db } from "../../database/database.ts";
+import { existing } from "../../database/rows.ts";
+import { conflict, invalid, notFound } from "../../http/problems.ts";
+import { append } from "../../outbox/outbox.ts";
+import { attachableFiles } from "../files/actions.ts";
+import { findDisputeById, markAnswered } from "../invoices/dispute-store.ts";
+import { recordDispute } from "../invoices/disputes.ts";
+import { findPayment } from "../invoices/payment-store.ts";
+import { findInvoice, type InvoiceRow, lockInvoice } from "../invoices/store.ts";
+import { filesOfAnswer } from "./documents.ts";
+import { evidenceOf } from "./evidence.ts";
+import { closeDispute, submitAnswer } from "./provider.ts";
+import { type AnswerRow, findAnswer, findAnswerById, insertAnswer, settleAnswer, writeDraft } from "./store.ts";
+
+type DisputeRow = NonNullable<Awaited<ReturnType<typeof findDisputeById>>>;
+type Found = { dispute: DisputeRow; invoice: InvoiceRow };
+
+/** The dispute of an invoice's payment. Throws not found for another, and for one of a membership. */
+async function findInvoiceDisputeById(db: Db, id: number): Promise<DisputeRow> {
+  const dispute = await findDisputeById(db, id);
+  if (!dispute?.invoiceId) throw notFound();
+  return dispute;
+}
+
+/** The same with its invoice. */
+export async function findCase(db: Db, id: number): Promise<Found> {
+  const dispute = await findInvoiceDisputeById(db, id);
+  return { dispute, invoice: existing(await findInvoice(db, existing(dispute.invoiceId))) };
+}
+
+/** Throws conflict when the dispute cannot be answered or accepted any more, with the reason. */
+function requireOpen(
+  { state, respondBy }: DisputeRow,
+  answer: Awaited<ReturnType<typeof findAnswer>>,
+  now: Date,
+): void {
+  const known = answer && { kind: answer.kind, state: answer.state, by: answer.by, at: answer.savedAt.toISOString() };
+  const refused = answerRefusal({ state, respondBy: respondBy?.toISOString() ?? null, answer: known }, now);
+  if (refused) throw conflict(refused);
+}
+
+/** Keeps an answer as a draft. Throws conflict when a colleague has saved or sent another meanwhile. */
+export async function saveAnswer(context: AppContext, staff: Member, id: number, form: AnswerForm): Promise<void> {
+  const dispute = await findInvoiceDisputeById(context.db, id);
+  const answer = await readForm(context, staff, dispute, form);
+  await context.db.transaction(async (tx) => {
+    await write(context, tx, staff, dispute, form.version, { ...answer, kind: "evidence", state: "draft" });
+  });
+}
+
+/**
+ * Sends the answer to the bank, once. Throws conflict after the deadline, when it was answered by somebody, and when the
+ * provider does not answer, which then is carried through later; invalid for an empty answer and one that is too large.
+ */
+export async function sendAnswer(context: AppContext, staff: Member, id: number, form: AnswerForm): Promise<void> {
+  const { dispute, invoice } = await findCase(context.db, id);
+  const now = context.clock.now();
+  const answer = await readForm(context, staff, dispute, form);
+  if (answer.parts.length === 0 && answer.fileIds.length === 0 && answer.words === "")
+    throw invalid({ base: [disputeTexts.nothing] });
+  const evidence = await evidenceOf(context, invoice);
+  const files = await filesOfAnswer(context, invoice, evidence, answer, now);
+  if (files.reduce((sum, { data }) => sum + data.length, 0) > evidenceLimits.bytes)
+    throw invalid({ files: [disputeTexts.tooLarge] });
+  const written = await context.db.transaction((tx) =>
+    write(context, tx, staff, dispute, form.version, { ...answer, evidence, kind: "evidence", state: "asked" }),
+  );
+  await carryOut(context, written);
+}
+
+/** Accepts a dispute as lost, without an answer; the same refusals. */
+export async function acceptDispute(context: AppContext, staff: Member, id: number, reason: string): Promise<void> {
+  const dispute = await findInvoiceDisputeById(context.db, id);
+  const written = await context.db.transaction(async (tx) => {
+    const known = await findAnswer(tx, id, dispute.state);
+    return write(context, tx, staff, dispute, known?.version ?? 0, { reason, kind: "acceptance", state: "asked" });
+  });
+  await carryOut(context, written);
+}
+
+type Written = Pick<AnswerRow, "parts" | "words" | "fileIds" | "fileKinds">;
+
+async function readForm(context: AppContext, staff: Member, dispute: DisputeRow, form: AnswerForm): Promise<Written> {
+  const fileIds = form.files.map(({ id }) => id);
+  const known = fileIds.length > 0 ? await findAnswer(context.db, dispute.id, dispute.state) : null;
+  const kept = fileIds.filter((id) => known?.fileIds.includes(id));
+  const added = fileIds.filter((id) => !kept.includes(id));
+  const own = await attachableFiles(context, context.db, staff.id, "dispute", added);
+  if (own.length < added.length) throw invalid({ files: [disputeTexts.notYours] });
+  return { fileIds, fileKinds: form.files.map(({ kind }) => kind), parts: form.parts, words: form.words.trim() };
+}
+
+/** Writes the answer's row where it is still what was read. Throws conflict with who was quicker. */
+async function write(
+  context: AppContext,
+  tx: Db,
+  staff: Member,
+  { id, invoiceId, state: stage }: DisputeRow,
+  version: number,
+  values: Pick<AnswerRow, "kind" | "state"> & Partial<AnswerRow>,
+): Promise<number> {
+  const now = context.clock.now();
+  await lockInvoice(tx, existing(invoiceId));
+  const dispute = existing(await findDisputeById(tx, id));
+  const known = await findAnswer(tx, id, stage);
+  requireOpen(dispute, known, now);
+  const written = { ...values, failure: null, staffId: staff.id, savedAt: now };
+  const row = known
+    ? await writeDraft(tx, known.id, version, written)
+    : await insertAnswer(tx, { ...written, disputeId: id, stage });
+  if (row) return row.id;
+  const when = known ? `, ${formatMoment(known.savedAt.toISOString())}` : "";
+  throw conflict(`${known?.by ?? "A colleague"} has changed this answer meanwhile${when}. Look at theirs first.`);
+}
+
+async function carryOut(context: AppContext, id: number): Promise<void> {
+  const row = existing(await findAnswerById(context.db, id));
+  let meanwhile: string | null;
+  try {
+    meanwhile = await completeAnswer(context, row);
+  } catch (error) {
+    context.log.warn({ err: error, answer: row.id }, "an answer to a dispute was not confirmed");
+    if (!isRefusal(error))
+      throw conflict(
+        "The payment provider has not answered yet. Your answer is kept and will be carried through; look again in a minute.",
+      );
+    throw conflict(await recordAnswerRefused(context, row, error));
+  }
+  if (meanwhile) throw conflict(meanwhile);
+}
+
+/**
+ * Sends an answer that is under way and records it; safe to run again from any point. Returns why it was not needed, as a
+ * sentence, when the dispute was answered or decided without it.
+ */
+export async function completeAnswer(context: AppContext, row: AnswerRow): Promise<string | null> {
+  const { dispute, invoice } = await findCase(context.db, row.disputeId);
+  const evidence = row.evidence;
+  const { dispute: after, isOurs } =
+    row.kind === "acceptance" || !evidence
+      ? await closeDispute(context, dispute.providerId, row)
+      : await submitAnswer(context, dispute.providerId, row, {
+          ...{ evidence, answer: row },
+          files: () => filesOfAnswer(context, invoice, evidence, row, row.savedAt),
+        });
+  const payment = existing(await findPayment(context.db, existing(dispute.paymentId)));
+  if (isOurs) await recordDone(context, row, invoice.id);
+  await recordDispute(context, payment, after);
+  return isOurs ? null : recordMeanwhile(context, row);
+}
+
+async function recordDone(context: AppContext, row: AnswerRow, invoiceId: number): Promise<void> {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
+    await lockInvoice(tx, invoiceId);
+    if (!(await settleAnswer(tx, row.id, { state: "done", settledAt: now }))) return;
+    const dispute = existing(await findDisputeById(tx, row.disputeId));
+    if (row.kind === "evidence") await markAnswered(tx, dispute.id, now);
+    const about = { actorId: row.staffId, subjectId: invoiceId } as const;
+    const data = { dispute: dispute.providerId, amountPence: dispute.amountPence };
+    if (row.kind === "evidence") {
+      const sent = { parts: row.parts.join(", "), files: row.fileIds.length };
+      await append(tx, { ...about, kind: "invoice.dispute_answered", data: { ...data, ...sent } }, now);
+    } else {
+      const accepted = { ...data, reason: row.reason ?? "" };
+      await append(tx, { ...about, kind: "invoice.dispute_accepted", data: accepted }, now);
+    }
+  });
+}
+
+/** Answered in the provider's dashboard or decided by the bank before ours arrived: ours is a draft again. */
+async function recordMeanwhile(context: AppContext, row: AnswerRow): Promise<string> {
+  const failure = "It was answered or decided at the card provider before this answer arrived.";
+  await settleAnswer(context.db, row.id, { state: "draft", kind: "evidence", failure });
+  return failure;
+}
+
+/** Records that the provider refused an answer, which is a draft again; returns why, as a sentence. */
+export async function recordAnswerRefused(context: AppContext, row: AnswerRow, error: unknown): Promise<string> {
+  const code = error instanceof Stripe.errors.StripeError ? error.code : null;
+  const failure =
+    code === "dispute_evidence_page_limit_exceeded"
+      ? disputeTexts.tooManyPages
+      : "The payment provider refused this answer. It is a draft again; look at the dispute there.";
+  await settleAnswer(context.db, row.id, { state: "draft", failure, refusals: row.refusals + 1, kind: "evidence" });
+  return failure;
+}

@@ -1,0 +1,92 @@
+import { buffer } from "node:stream/consumers";
+import type { EvidencePart, OwnFileKind } from "@plumbline/contract/disputes/rules.ts";
+import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
+import type Stripe from "stripe";
+import type { AppContext } from "../../context.ts";
+import { filesOf } from "../../files/files.ts";
+import { shownToStaff } from "../invoices/shown-to-staff.ts";
+import type { InvoiceRow } from "../invoices/store.ts";
+import type { EvidenceDocument } from "./evidence-pdf.ts";
+import type { Evidence } from "./evidence-shape.ts";
+
+// What an answer consists of at the provider: documents that we make, own files, and texts, each in the provider's field.
+
+export type EvidenceFile = { field: FileField; name: string; type: string; data: Buffer };
+type FileField =
+  | "service_documentation"
+  | "customer_communication"
+  | "receipt"
+  | "customer_signature"
+  | "refund_policy"
+  | "uncategorized_file";
+
+const fieldOfKind: Record<OwnFileKind, FileField> = {
+  signed_agreement: "customer_signature",
+  refund_policy: "refund_policy",
+  other: "uncategorized_file",
+};
+const documents: readonly [field: FileField, title: string, parts: readonly EvidencePart[]][] = [
+  ["service_documentation", "The engagement", ["terms", "timeline"]],
+  ["customer_communication", "Correspondence", ["messages", "mails"]],
+];
+
+export type Answer = {
+  parts: readonly EvidencePart[];
+  words: string;
+  fileIds: readonly number[];
+  fileKinds: readonly OwnFileKind[];
+};
+
+/** The files of an answer, made and read again in the same way at each attempt. */
+export async function filesOfAnswer(
+  context: AppContext,
+  invoice: InvoiceRow,
+  evidence: Evidence,
+  answer: Answer,
+  madeAt: Date,
+): Promise<EvidenceFile[]> {
+  const number = invoiceNumber(invoice.number ?? 0);
+  const made: EvidenceFile[] = [];
+  for (const [field, title, chosen] of documents) {
+    const parts = evidence.parts.filter(({ part }) => chosen.includes(part) && answer.parts.includes(part));
+    if (parts.length === 0) continue;
+    const document: EvidenceDocument = {
+      ...{ title, parts, madeAt: madeAt.toISOString() },
+      under: `Invoice ${number}, ${evidence.customerName}`,
+    };
+    const data = await context.pdfs.evidence(document);
+    made.push({ field, data, name: `${title.toLowerCase().replaceAll(" ", "-")}.pdf`, type: "application/pdf" });
+  }
+  if (answer.parts.includes("invoice")) {
+    const shown = await shownToStaff(context, invoice.id);
+    if (shown)
+      made.push({
+        ...{ field: "receipt", name: `${number}.pdf`, type: "application/pdf" },
+        data: await context.pdfs.invoice(shown),
+      });
+  }
+  const rows = await filesOf(context.db, answer.fileIds);
+  for (const [index, id] of answer.fileIds.entries()) {
+    const row = rows.find((each) => each.id === id);
+    const kind = answer.fileKinds[index];
+    if (!row || !kind) continue;
+    const data = await buffer(await context.store.read(row.key));
+    made.push({ field: fieldOfKind[kind], name: row.name, type: row.contentType, data });
+  }
+  return made;
+}
+
+/** The texts of an answer, in the provider's fields. */
+export function textsOfAnswer(evidence: Evidence, { parts, words }: Answer): Stripe.DisputeUpdateParams.Evidence {
+  const signIns = parts.includes("sign_ins") ? evidence.parts.find(({ part }) => part === "sign_ins")?.lines : null;
+  return {
+    customer_name: evidence.customerName,
+    customer_email_address: evidence.customerEmail,
+    product_description: evidence.product.slice(0, longestText),
+    service_date: evidence.serviceDate,
+    ...(words ? { uncategorized_text: words } : {}),
+    ...(signIns ? { access_activity_log: signIns.map(({ when, text }) => `${when} ${text}`).join("\n") } : {}),
+  };
+}
+
+const longestText = 20_000;

@@ -1,0 +1,42 @@
+import * as contract from "@plumbline/contract/disputes/contract.ts";
+import { disputeTexts, evidenceLimits, evidenceTypes } from "@plumbline/contract/disputes/rules.ts";
+import type { AppContext } from "../../context.ts";
+import type { FileRow, ReceivedFile } from "../../files/files.ts";
+import { handle } from "../../http/endpoints.ts";
+import { invalid } from "../../http/problems.ts";
+import { storeUploads, withinQuota } from "../files/actions.ts";
+import { attachmentView } from "../messages/view.ts";
+import { acceptDispute, saveAnswer, sendAnswer } from "./actions.ts";
+import { caseView } from "./view.ts";
+
+/** Disputes of invoices' payments, for staff who answer them. */
+export const disputesRoutes = (context: AppContext) => [
+  handle(contract.readDispute, ({ params }) => caseView(context, params.id)),
+  handle(
+    contract.saveDisputeAnswer,
+    ({ params, body, member }) => saveAnswer(context, member, params.id, body) as Promise<undefined>,
+  ),
+  handle(
+    contract.sendDisputeAnswer,
+    ({ params, body, member }) => sendAnswer(context, member, params.id, body) as Promise<undefined>,
+  ),
+  handle(
+    contract.acceptDispute,
+    ({ params, body, member }) => acceptDispute(context, member, params.id, body.reason) as Promise<undefined>,
+  ),
+  handle(
+    contract.uploadDisputeFile,
+    async ({ member, files }) => {
+      files.forEach(requireEvidence);
+      const [kept] = await storeUploads(context, member, { purpose: "dispute", field: "file" }, files);
+      return attachmentView(context, kept as FileRow);
+    },
+    { beforeFiles: withinQuota(context, "file") },
+  ),
+];
+
+/** Throws invalid for a file that the provider does not take as evidence. */
+function requireEvidence({ contentType, size }: ReceivedFile): void {
+  if (!evidenceTypes.includes(contentType)) throw invalid({ file: [disputeTexts.wrongType] });
+  if (size > evidenceLimits.bytes) throw invalid({ file: [disputeTexts.tooLarge] });
+}

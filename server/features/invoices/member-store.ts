@@ -1,0 +1,63 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { countOf } from "../../database/count-of.ts";
+import type { Db } from "../../database/database.ts";
+import { preparedBy } from "../../database/prepared.ts";
+import { oneRow } from "../../database/rows.ts";
+import { nameColumn } from "../profiles/profile-join.ts";
+import { invoices } from "./schema.ts";
+import { notDraft } from "./store.ts";
+
+const most = 100;
+type Side = "advisor" | "customer";
+const sides = {
+  advisor: [invoices.advisorId, invoices.customerId],
+  customer: [invoices.customerId, invoices.advisorId],
+} as const;
+
+const readsOf = preparedBy((db, role: Side) => {
+  const [own, other] = sides[role];
+  const theirs = and(eq(own, sql.placeholder("memberId")), notDraft);
+  const sum = (column: "total_pence" | "fee_pence", status: string) =>
+    sql<number>`coalesce(sum(${sql.raw(column)}) filter (where status = ${sql.raw(`'${status}'`)}), 0)::float8`;
+  const open = sql`status in ('sent', 'processing')`;
+  return {
+    list: db
+      .select({
+        id: invoices.id,
+        number: invoices.number,
+        status: invoices.status,
+        totalPence: invoices.totalPence,
+        refundedPence: invoices.refundedPence,
+        feePence: invoices.feePence,
+        issuedOn: invoices.issuedOn,
+        otherId: other,
+        other: nameColumn(sql`${other}`),
+      })
+      .from(invoices)
+      .where(theirs)
+      .orderBy(desc(invoices.id))
+      .limit(most)
+      .prepare(`invoices_of_member_${role}`),
+    sums: db
+      .select({
+        paid: sum("total_pence", "completed"),
+        commission: sum("fee_pence", "completed"),
+        refunded: sql<number>`coalesce(sum(refunded_pence), 0)::float8`,
+        open: sql<number>`coalesce(sum(total_pence) filter (where ${open}), 0)::float8`,
+        openCount: countOf(open),
+      })
+      .from(invoices)
+      .where(theirs)
+      .prepare(`invoice_sums_of_member_${role}`),
+  };
+});
+
+/** The newest invoices that a member has sent or received, for staff. */
+export async function invoicesOfMember(db: Db, memberId: number, role: Side) {
+  return readsOf(db, role).list.execute({ memberId });
+}
+
+/** What a member's invoices come to, in pence. */
+export async function memberInvoiceSums(db: Db, memberId: number, role: Side) {
+  return oneRow(await readsOf(db, role).sums.execute({ memberId }));
+}

@@ -1,0 +1,70 @@
+import * as contract from "@plumbline/contract/back-office/ledger.ts";
+import { addDays, dayInLondon, formatMonth } from "@plumbline/contract/dates.ts";
+import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
+import { decimalOf } from "@plumbline/contract/money.ts";
+import type { AppContext } from "../../context.ts";
+import { handle } from "../../http/endpoints.ts";
+import {
+  type LedgerFilters,
+  type LedgerGroup,
+  type LedgerKey,
+  type LedgerRow,
+  ledgerAfter,
+  ledgerSums,
+} from "./store.ts";
+
+const pageSize = 50;
+/** How far back sums and a search for words go when no first day is given. */
+const defaultDays = 366;
+
+export const ledgerRoutes = (context: AppContext) => {
+  const firstDay = () => addDays(dayInLondon(context.clock.now()), -defaultDays);
+  const bounded = <F extends LedgerFilters>(filters: F): F =>
+    filters.q && !filters.from ? { ...filters, from: firstDay() } : filters;
+  return [
+    handle(contract.readLedger, async ({ query: { before, ...filters }, most = pageSize }) => {
+      const after = before ? keyOf(before) : null;
+      const rows = await ledgerAfter(context.db, bounded(filters), { after, limit: most + 1 });
+      return { entries: rows.slice(0, most).map(entryView), more: rows.length > most };
+    }),
+    handle(contract.sumLedger, async ({ query: { by, ...filters } }) => {
+      const from = filters.from ?? firstDay();
+      const { total, groups } = await ledgerSums(context.db, by, { ...filters, from });
+      return {
+        from,
+        total: amountsView(total),
+        groups: groups.map((group) => ({ key: group.key ?? "", name: nameOf(group, by), ...amountsView(group) })),
+      };
+    }),
+  ];
+};
+
+function keyOf(text: string): LedgerKey {
+  const [at = "", kind = "", ref = ""] = text.split(",");
+  return { at, kind: kind as LedgerKey["kind"], ref };
+}
+
+const nameOf = ({ key, name }: LedgerGroup, by: "day" | "month" | "member") =>
+  by === "month" ? formatMonth(key ?? "") : (name ?? "");
+
+const amountsView = ({ count, gross, ours, theirs, paidOut }: Omit<LedgerGroup, "key" | "name">) => ({
+  ...{
+    count,
+    gross: decimalOf(gross),
+    ours: decimalOf(ours),
+    advisor: decimalOf(theirs),
+    paid_out: decimalOf(paidOut),
+  },
+});
+
+function entryView(row: LedgerRow): contract.LedgerEntry {
+  const { kind, at, ref, customerId, customer, advisorId, advisor, invoiceId, number, providerId } = row;
+  const party = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
+  return {
+    key: `${at},${kind},${ref}`,
+    ...{ kind, at, customer: party(customerId, customer), advisor_member: party(advisorId, advisor) },
+    invoice: invoiceId === null ? null : { id: invoiceId, number: invoiceNumber(number ?? 0) },
+    ...{ gross: decimalOf(row.gross), ours: decimalOf(row.ours), advisor: decimalOf(row.theirs) },
+    ...{ paid_out: decimalOf(row.paidOut), provider_id: providerId },
+  };
+}

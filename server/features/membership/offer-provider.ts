@@ -1,0 +1,162 @@
+import { couponDurations } from "@plumbline/contract/membership/offers.ts";
+import type Stripe from "stripe";
+import { idempotencyKeyFor, installationOf, isRefusal, isReplayedServerError } from "../../cards/cards.ts";
+import type { AppContext } from "../../context.ts";
+import type { OfferChange, ProviderCode, ProviderDiscount } from "./offer-shapes.ts";
+import { isOurs, mark } from "./provider-catalogue.ts";
+
+// Plans and coupons at the card provider. What a change makes carries the change's id in its metadata, by which it is found
+// again when the answer was lost.
+
+/** The codes that are or were ours, with the coupons behind them; nothing unmarked among them. */
+export async function codesAtProvider(stripe: Stripe, options: Stripe.RequestOptions): Promise<ProviderCode[]> {
+  const coupons = new Map<string, Stripe.Coupon>();
+  for await (const coupon of stripe.coupons.list({ limit: 100 }, options))
+    if (isOurs(coupon)) coupons.set(coupon.id, coupon);
+  const codes: ProviderCode[] = [];
+  for await (const code of stripe.promotionCodes.list({ limit: 100 }, options)) {
+    if (!isOurs(code)) continue;
+    const [month, year] = [code.metadata?.["month"], code.metadata?.["year"]].map((id) => coupons.get(id ?? ""));
+    const behind = [...new Set([month, year])].flatMap((coupon) => coupon ?? []);
+    const [first] = behind;
+    if (!first) continue;
+    codes.push({
+      ...{ id: code.id, code: code.code, name: first.name ?? code.code, active: code.active && first.valid },
+      month: month ? discountOf(month) : null,
+      year: year ? discountOf(year) : null,
+      limit: first.max_redemptions,
+      redeemed: behind.reduce((sum, coupon) => sum + coupon.times_redeemed, 0),
+      redeemBy: first.redeem_by,
+      madeAt: code.created,
+    });
+  }
+  return codes;
+}
+
+const discountOf = (coupon: Stripe.Coupon): ProviderDiscount => ({
+  couponId: coupon.id,
+  percentOff: coupon.percent_off,
+  amountOff: coupon.amount_off,
+  duration: durationOf(coupon),
+  months: coupon.duration_in_months,
+});
+
+/** How long a coupon goes on; one that we do not know is taken for its least. */
+export const durationOf = ({ duration }: Pick<Stripe.Coupon, "duration">) =>
+  couponDurations.find((known) => known === duration) ?? "once";
+
+/** Carries a change out; safe to run again from any point. Throws the SDK's errors. */
+export async function carryOut(context: AppContext, id: number, change: OfferChange): Promise<void> {
+  const { stripe } = context.cards;
+  const origin = { offer_change: String(id), installation: installationOf(context) };
+  const isMade = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
+    metadata?.["offer_change"] === origin.offer_change && metadata["installation"] === origin.installation;
+  const once = <T extends { metadata: Stripe.Metadata | null }>(
+    step: string,
+    create: (options: Stripe.RequestOptions) => Promise<T>,
+    list: () => AsyncIterable<T>,
+  ) => makeOnce(create, idempotencyKeyFor(context, step, id), list, isMade);
+  const makePrice = (
+    product: string,
+    plan: { name: string; interval: "month" | "year"; amount: number },
+    key: string,
+  ) =>
+    once(
+      "offer-price",
+      (options) =>
+        stripe.prices.create(
+          {
+            ...{ product, currency: "gbp", unit_amount: plan.amount, nickname: plan.name },
+            recurring: { interval: plan.interval },
+            metadata: { [mark]: key, ...origin },
+          },
+          options,
+        ),
+      () => stripe.prices.list({ product, limit: 100 }),
+    );
+  switch (change.kind) {
+    case "make_plan": {
+      const { name, description, tag, benefits } = change.plan;
+      const key = `offer-${id}`;
+      const made = await once(
+        "offer-product",
+        (options) =>
+          stripe.products.create(
+            {
+              ...{ name, description, marketing_features: benefits.map((each) => ({ name: each })) },
+              metadata: { [mark]: key, tag, ...origin },
+            },
+            options,
+          ),
+        () => stripe.products.list({ limit: 100 }),
+      );
+      await makePrice(made.id, change.plan, key);
+      return;
+    }
+    case "change_price": {
+      const { plan, amount } = change;
+      await makePrice(plan.productId, { ...plan, amount }, `offer-${id}`);
+      await stripe.prices.update(plan.priceId, { active: false });
+      return;
+    }
+    case "end_plan":
+      await stripe.prices.update(change.plan.priceId, { active: false });
+      if (change.lastOfProduct) await stripe.products.update(change.plan.productId, { active: false });
+      return;
+    case "make_coupon": {
+      const { code, name, percentOff, amountOff, duration, months, intervals, limit, redeemBy } = change.coupon;
+      const coupon = await once(
+        "offer-coupon",
+        (options) =>
+          stripe.coupons.create(
+            {
+              ...{ name, duration },
+              ...(percentOff === null ? { amount_off: amountOff ?? 0, currency: "gbp" } : { percent_off: percentOff }),
+              ...(months === null ? {} : { duration_in_months: months }),
+              ...(limit === null ? {} : { max_redemptions: limit }),
+              ...(redeemBy === null ? {} : { redeem_by: redeemBy }),
+              metadata: { [mark]: code, ...origin },
+            },
+            options,
+          ),
+        () => stripe.coupons.list({ limit: 100 }),
+      );
+      const plans = Object.fromEntries(intervals.map((interval) => [interval, coupon.id]));
+      await once(
+        "offer-code",
+        (options) =>
+          stripe.promotionCodes.create(
+            {
+              ...{ code, promotion: { type: "coupon", coupon: coupon.id } },
+              metadata: { [mark]: code, ...plans, ...origin },
+            },
+            options,
+          ),
+        () => stripe.promotionCodes.list({ limit: 100 }),
+      ).catch(async (error) => {
+        // A coupon without its code is of no use.
+        if (isRefusal(error)) await stripe.coupons.del(coupon.id).catch(() => {});
+        throw error;
+      });
+      return;
+    }
+    case "end_coupon":
+      await stripe.promotionCodes.update(change.id, { active: false });
+  }
+}
+
+/** Creates something once: what an earlier try has made is found when the provider refuses or repeats that one's error. */
+async function makeOnce<T extends { metadata: Stripe.Metadata | null }>(
+  create: (options: Stripe.RequestOptions) => Promise<T>,
+  idempotencyKey: string,
+  list: () => AsyncIterable<T>,
+  isMade: (each: T) => boolean,
+): Promise<T> {
+  try {
+    return await create({ idempotencyKey });
+  } catch (error) {
+    for await (const each of list()) if (isMade(each)) return each;
+    if (isReplayedServerError(error)) return create({});
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { nameColumn } from "../profiles/profile-join.ts";
+import { membershipBills, memberships, offerChanges } from "./schema.ts";
+
+export type OfferChangeRow = typeof offerChanges.$inferSelect;
+
+/** Null when another change that was not refused is about the same. */
+export async function startChange(tx: Db, row: typeof offerChanges.$inferInsert): Promise<OfferChangeRow | null> {
+  const [made] = await tx.insert(offerChanges).values(row).onConflictDoNothing().returning();
+  return made ?? null;
+}
+
+/** Who has asked for the change that is about this. */
+export async function changeAbout(db: Db, target: string) {
+  const [row] = await db
+    .select({ it: offerChanges, by: nameColumn(sql.raw("offer_changes.staff_id")) })
+    .from(offerChanges)
+    .where(and(eq(offerChanges.target, target), ne(offerChanges.state, "refused").inlineParams()));
+  return row ?? null;
+}
+
+/** True for exactly one caller, who records what has become of it. */
+export async function settleChange(
+  tx: Db,
+  id: number,
+  outcome: Pick<OfferChangeRow, "state" | "failure">,
+): Promise<boolean> {
+  const rows = await tx
+    .update(offerChanges)
+    .set(outcome)
+    .where(and(eq(offerChanges.id, id), eq(offerChanges.state, "started").inlineParams()))
+    .returning({ id: offerChanges.id });
+  return rows.length === 1;
+}
+
+export async function openChanges(db: Db): Promise<OfferChangeRow[]> {
+  return db
+    .select()
+    .from(offerChanges)
+    .where(eq(offerChanges.state, "started").inlineParams())
+    .orderBy(offerChanges.id)
+    .limit(50);
+}
+
+const reads = preparedOn((db) => ({
+  newest: db
+    .select({ it: offerChanges, by: nameColumn(sql.raw("offer_changes.staff_id")) })
+    .from(offerChanges)
+    .orderBy(desc(offerChanges.id))
+    .limit(20)
+    .prepare("offer_changes_newest"),
+  subscribers: db
+    .select({ priceId: memberships.priceId, count: sql<number>`count(*)::int` })
+    .from(memberships)
+    .where(sql`status in ('active', 'trialing', 'past_due')`)
+    .groupBy(memberships.priceId)
+    .prepare("members_by_price"),
+  income: db
+    .select({ priceId: membershipBills.priceId, pence: sql<number>`sum(total_pence)::float8` })
+    .from(membershipBills)
+    .where(sql`status = 'paid' and total_pence > 0 and billed_at >= ${sql.placeholder("since")}`)
+    .groupBy(membershipBills.priceId)
+    .prepare("membership_income_by_price"),
+  discounts: db
+    .select({
+      code: membershipBills.couponCode,
+      given: sql<number>`sum(discount_pence)::float8`,
+      income: sql<number>`sum(total_pence)::float8`,
+    })
+    .from(membershipBills)
+    .where(sql`status = 'paid' and discount_pence > 0 and billed_at >= ${sql.placeholder("since")}`)
+    .groupBy(membershipBills.couponCode)
+    .prepare("membership_discounts_by_code"),
+}));
+
+/** The newest changes, the members by the price that they have, and what bills since a moment brought and gave. */
+export async function offerFigures(db: Db, since: Date) {
+  const [changes, subscribers, income, discounts] = await Promise.all([
+    reads(db).newest.execute(),
+    reads(db).subscribers.execute(),
+    reads(db).income.execute({ since }),
+    reads(db).discounts.execute({ since }),
+  ]);
+  return { changes, subscribers, income, discounts };
+}

@@ -1,0 +1,165 @@
+import { listAudit } from "@plumbline/contract/audit/contract.ts";
+import { checkCoupon, listPlans, readMembership, subscribe } from "@plumbline/contract/membership/contract.ts";
+import * as contract from "@plumbline/contract/membership/offers.ts";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { jobs } from "../../app.ts";
+import { cardToken } from "../../demo/membership.ts";
+import { makeMember, makeStaff, type Person } from "../../demo/people.ts";
+import { cardSandbox } from "../../testing/card-sandbox.ts";
+import { testServer } from "../../testing/plumbline.ts";
+
+const server = testServer();
+const provider = cardSandbox(server);
+let owner: Person;
+let finance: Person;
+beforeAll(async () => {
+  owner = await makeStaff(server.context, { name: "Ada Lind" });
+  finance = await makeStaff(server.context, { name: "Nadia Karim", role: "finance" });
+});
+afterEach(() => provider.clearFaults());
+
+const offers = async () => (await server.call(contract.listOffers, {}, owner.token)).body;
+const reason = "The board's decision.";
+const coupon = (given: object = {}, by = owner) =>
+  server.call(
+    contract.makeCoupon,
+    {
+      body: {
+        ...{ code: "SPRING20", name: "A fifth off", kind: "percent", off: 20, duration: "once", reason },
+        ...given,
+      } as never,
+    },
+    by.token,
+  );
+const plan = (given: object = {}) =>
+  server.call(
+    contract.makePlan,
+    {
+      body: {
+        ...{
+          name: "Quarterly",
+          description: "Now and then.",
+          interval: "month",
+          amount: 300,
+          benefits: ["Talks"],
+          reason,
+        },
+        ...given,
+      } as never,
+    },
+    owner.token,
+  );
+const buyer = () => makeMember(server.context, "customer");
+const buy = async (customer: Person, plan_id: string, code: string | null = null) =>
+  server.call(subscribe, { body: { token: await cardToken(server.context), plan_id, coupon: code } }, customer.token);
+const check = (code: string, customer: Person) => server.call(checkCoupon, { body: { coupon: code } }, customer.token);
+
+test("G-82 G-83 refused: bad input with its field, whoever may not, ending what has ended or does not exist; nothing changes", async () => {
+  const before = await offers();
+  const fields = async (answer: ReturnType<typeof coupon>) => Object.keys((await answer).errors);
+  expect(await fields(coupon({ code: "A B" }))).toEqual(["code"]);
+  expect(await fields(coupon({ code: "TWOMONTHS" }))).toEqual(["code"]);
+  expect(await fields(coupon({ off: 101 }))).toEqual(["off"]);
+  expect(await fields(coupon({ off: 0 }))).toEqual(["off"]);
+  expect(await fields(coupon({ duration: "repeating" }))).toEqual(["months"]);
+  expect(await fields(coupon({ redeem_by: "2020-01-01" }))).toEqual(["redeem_by"]);
+  expect(await fields(coupon({ limit: 0 }))).toEqual(["limit"]);
+  expect(await fields(coupon({ reason: "" }))).toEqual(["reason"]);
+  expect(await fields(plan({ amount: 0.5 }))).toEqual(["amount"]);
+  expect(await fields(plan({ name: "Annual membership" }))).toEqual(["name"]);
+  expect(await fields(plan({ name: "Individual" }))).toEqual(["name"]);
+  expect(before.plans.find(({ name }) => name === "Individual")?.sold).toBe(false);
+  const unknown = { body: { price_id: "price_nobody", reason } };
+  expect((await server.call(contract.endPlan, unknown, owner.token)).status).toBe(404);
+  for (const by of [await makeStaff(server.context, { role: "support" }), await buyer()])
+    expect((await coupon({}, by)).status).toBe(404);
+  // Taken at the provider by something that is not ours.
+  const { stripe } = server.context.cards;
+  const foreign = await stripe.coupons.create({ percent_off: 50, duration: "once" });
+  await stripe.promotionCodes.create({ code: "FOREIGN", promotion: { type: "coupon", coupon: foreign.id } });
+  expect(await fields(coupon({ code: "FOREIGN" }))).toEqual(["code"]);
+  const after = await offers();
+  expect([after.plans, after.coupons]).toEqual([before.plans, before.coupons]);
+  expect((await stripe.coupons.list({ limit: 100 })).data.filter(({ name }) => name === "A fifth off")).toEqual([]);
+});
+
+test("G-82 a plan is offered once made; a new price is a new one, the old stays with who has it, and an end ends the offer only", async () => {
+  expect((await plan()).status).toBe(201);
+  const customer = await buyer();
+  const quarterly = async () =>
+    (await server.call(listPlans, {}, customer.token)).body.find(({ name }) => name === "Quarterly");
+  await expect.poll(async () => (await quarterly())?.amount).toBe(300_00);
+  const old = (await quarterly())?.price_id as string;
+  expect((await buy(customer, old)).body.body.status).toBe("success");
+  const changing = { body: { price_id: old, amount: 350, reason } };
+  const both = await Promise.all(
+    [owner, finance].map(({ token }) => server.call(contract.changePrice, changing, token)),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(both.find(({ status }) => status === 409)?.errors["base"]?.[0]).toMatch(/(Ada Lind|Nadia Karim) has already/);
+  await expect.poll(async () => (await quarterly())?.amount).toBe(350_00);
+  const mine = (await server.call(readMembership, {}, customer.token)).body;
+  expect([mine.current_package?.price_id, mine.next_payment?.amount]).toEqual([old, 300]);
+  const fresh = (await quarterly())?.price_id as string;
+  expect((await buy(await buyer(), old)).status).toBe(422);
+  await server.call(contract.endPlan, { body: { price_id: fresh, reason } }, owner.token);
+  await expect.poll(quarterly).toBeUndefined();
+  const listed = (await offers()).plans.filter(({ name }) => name === "Quarterly");
+  expect(listed.map(({ amount, sold, subscribers, income }) => [amount, sold, subscribers, income])).toEqual(
+    expect.arrayContaining([
+      [300, false, 1, 300],
+      [350, false, 0, 0],
+    ]),
+  );
+  await server.settle();
+  const audit = (await server.call(listAudit, { query: { about: "offer" } }, owner.token)).body.entries;
+  expect(audit.find(({ kind }) => kind === "offer.price_changed")).toMatchObject({
+    reason,
+    changes: [{ before: "£300.00", after: "£350.00" }],
+  });
+});
+
+test("G-83 a coupon says what it gives, is used to its limit, shows what it brought, and is over when it is ended", async () => {
+  expect((await coupon({ limit: 1, plans: "month" })).status).toBe(201);
+  const [first, second] = [await buyer(), await buyer()];
+  expect((await check("spring20", first)).body).toMatchObject({
+    ...{ coupon: "SPRING20", valid: true, name: "A fifth off", months_free: 0, annual_discount: 0 },
+    discounts: { month: { percent_off: 20, amount_off: null, duration: "once" }, year: null },
+  });
+  expect((await buy(first, "price_plumbline_annual", "SPRING20")).status).toBe(422);
+  expect((await buy(first, "price_plumbline_monthly", "SPRING20")).body.body.status).toBe("success");
+  expect((await check("SPRING20", second)).status).toBe(422);
+  await jobs.find(({ name }) => name === "refresh the plans")?.run(server.context);
+  const made = (await offers()).coupons.find(({ code }) => code === "SPRING20");
+  expect(made).toMatchObject({ redemptions: 1, given: 50, income: 200, active: false, limit: 1 });
+  await coupon({ code: "TENNER", kind: "amount", off: 10, duration: "forever" });
+  const { id } = (await offers()).coupons.find(({ code }) => code === "TENNER") as contract.MadeCoupon;
+  const end = () => server.call(contract.endCoupon, { body: { id, reason } }, finance.token);
+  expect([(await end()).status, (await end()).status]).toEqual([201, 409]);
+  expect((await check("TENNER", second)).status).toBe(422);
+  expect((await coupon({ code: "tenner" })).errors).toEqual({ code: ["TENNER is spent. Please choose another code."] });
+});
+
+test("G-84 when the provider is away in the middle, the change waits, is carried out once, and is then offered", async () => {
+  for (const [kind, code] of [
+    ["timeout_after", "AWAY1"],
+    ["500_after", "AWAY2"],
+    ["timeout_before", "AWAY3"],
+  ] as const) {
+    await provider.fault({ kind, method: "POST", path: "/v1/promotion_codes", times: 10 });
+    const answer = await coupon({ code, name: code });
+    await provider.clearFaults();
+    // What was carried out is found; what was not waits.
+    expect([201, 503], answer.text).toContain(answer.status);
+    await jobs.find(({ name }) => name === "carry out changes of plans and coupons")?.run(server.context);
+    const { stripe } = server.context.cards;
+    const [codes, coupons] = await Promise.all([
+      stripe.promotionCodes.list({ code, limit: 100 }),
+      stripe.coupons.list({ limit: 100 }),
+    ]);
+    expect([codes.data.length, coupons.data.filter(({ name }) => name === code).length]).toEqual([1, 1]);
+    const after = await offers();
+    expect([after.coupons.filter((each) => each.code === code).length, after.open]).toEqual([1, expect.any(Array)]);
+    expect(after.open.filter(({ what, failure }) => what.includes(code) && failure === null)).toEqual([]);
+  }
+});

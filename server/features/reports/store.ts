@@ -1,0 +1,113 @@
+import type { ReportAct } from "@plumbline/contract/reports/rules.ts";
+import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { memberJoin } from "../../auth/member-join.ts";
+import { countOf } from "../../database/count-of.ts";
+import type { Db } from "../../database/database.ts";
+import { numberedPages } from "../../database/numbered-pages.ts";
+import { preparedBy, preparedOn } from "../../database/prepared.ts";
+import { oneRow } from "../../database/rows.ts";
+import { nameColumn } from "../profiles/profile-join.ts";
+import { reports } from "./schema.ts";
+
+export type ReportRow = typeof reports.$inferSelect;
+
+/** Null when this member's report of the same thing still waits. */
+export async function insertReport(tx: Db, report: typeof reports.$inferInsert): Promise<number | null> {
+  const [row] = await tx.insert(reports).values(report).onConflictDoNothing().returning({ id: reports.id });
+  return row?.id ?? null;
+}
+
+export async function findReport(db: Db, id: number): Promise<ReportRow | null> {
+  const [row] = await db.select().from(reports).where(eq(reports.id, id));
+  return row ?? null;
+}
+
+const own = preparedOn((db) =>
+  db
+    .select()
+    .from(reports)
+    .where(eq(reports.reporterId, sql.placeholder("reporterId")))
+    .orderBy(desc(reports.id))
+    .limit(50)
+    .prepare("reports_of_reporter"),
+);
+
+/** What a member has reported, the newest first, at most fifty. */
+export const reportsOf = (db: Db, reporterId: number): Promise<ReportRow[]> => own(db).execute({ reporterId });
+
+const [reporter, author] = [memberJoin("reporters"), memberJoin("authors")];
+const personOf = ({ id, email, role }: typeof reporter.columns) => ({ id, email, role, name: nameColumn(sql`${id}`) });
+
+function queued(db: Db) {
+  const some = db
+    .select({
+      report: reports,
+      reporter: personOf(reporter.columns),
+      author: personOf(author.columns),
+      assignedToName: nameColumn(sql`${reports.assignedTo}`),
+      decidedByName: nameColumn(sql`${reports.decidedBy}`),
+    })
+    .from(reports);
+  return author.join(reporter.join(some.$dynamic(), reports.reporterId), reports.authorId);
+}
+export type QueuedReport = Awaited<ReturnType<typeof queued>>[number];
+
+const pagesOf = preparedBy((db, state: "waiting" | "decided") => {
+  const where = state === "waiting" ? isNull(reports.decidedAt) : isNotNull(reports.decidedAt);
+  return numberedPages(db, `reports_${state}`, {
+    id: reports.id,
+    ids: (more) => db.select({ id: reports.id }).from(reports).where(and(where, more)).$dynamic(),
+    order: [reports.id],
+    descending: state === "decided",
+    rows: (isOnPage) => queued(db).where(isOnPage),
+  });
+});
+
+export const pageOfReports = (db: Db, state: "waiting" | "decided", page: number, limit: number) =>
+  pagesOf(db, state)({}, page, limit);
+
+const waitingCounts = preparedOn((db) =>
+  db
+    .select({ count: countOf(), overdue: countOf(sql`${reports.madeAt} < ${sql.placeholder("before")}::timestamptz`) })
+    .from(reports)
+    .where(isNull(reports.decidedAt))
+    .prepare("reports_waiting_counts"),
+);
+
+/** How many reports wait, and how many of them since before a time. */
+export const countWaitingReports = async (db: Db, before: Date) =>
+  oneRow(await waitingCounts(db).execute({ before: before.toISOString() }));
+
+const one = preparedOn((db) =>
+  queued(db)
+    .where(eq(reports.id, sql.placeholder("id")))
+    .prepare("report_in_queue"),
+);
+
+export async function findQueued(db: Db, id: number): Promise<QueuedReport | null> {
+  const [row] = await one(db).execute({ id });
+  return row ?? null;
+}
+
+/** Takes a report that waits and is nobody's, or gives one's own back; false when somebody else has it. */
+export async function writeAssigned(tx: Db, id: number, staffId: number, mine: boolean): Promise<boolean> {
+  const free = or(isNull(reports.assignedTo), eq(reports.assignedTo, staffId));
+  const written = await tx
+    .update(reports)
+    .set({ assignedTo: mine ? staffId : null })
+    .where(and(eq(reports.id, id), isNull(reports.decidedAt), free))
+    .returning({ id: reports.id });
+  return written.length === 1;
+}
+
+type ReportDecision = { decidedBy: number; decidedAt: Date; outcome: ReportAct; answer: string };
+
+/** Decides a report that waits; false when somebody else was quicker. */
+export async function writeReportDecision(tx: Db, id: number, decision: ReportDecision): Promise<boolean> {
+  const decided = await tx
+    .update(reports)
+    .set(decision)
+    .where(and(eq(reports.id, id), isNull(reports.decidedAt)))
+    .returning({ id: reports.id });
+  return decided.length === 1;
+}

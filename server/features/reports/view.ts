@@ -1,0 +1,77 @@
+import type { Role } from "@plumbline/contract/product.ts";
+import type { OwnReport, Report, ReportInContext } from "@plumbline/contract/reports/contract.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { messagesAround } from "../messages/around-store.ts";
+import { sanctionsOf } from "../sanctions/store.ts";
+import { findThing } from "../sanctions/things.ts";
+import { actsFor, thingOf } from "./actions.ts";
+import type { QueuedReport, ReportRow } from "./store.ts";
+
+export const ownReportView = (report: ReportRow): OwnReport => ({
+  id: report.id,
+  kind: report.kind,
+  grounds: report.grounds,
+  words: report.words,
+  made_at: report.madeAt.toISOString(),
+  decided_at: report.decidedAt?.toISOString() ?? null,
+  outcome: report.outcome,
+  answer: report.answer,
+});
+
+const person = ({ id, name, email, role }: QueuedReport["author"]) => ({
+  id,
+  name: name ?? "",
+  email,
+  role: role as Role,
+});
+
+/** A report in the queue, with what this member of staff may do with it. */
+export function reportView({ report, reporter, author, ...names }: QueuedReport, staff: Member): Report {
+  const { assignedTo, decidedAt } = report;
+  const actions: Report["allowed_actions"] = ["decide"];
+  if (assignedTo === null) actions.unshift("assign");
+  if (assignedTo === staff.id) actions.unshift("release");
+  return {
+    ...ownReportView(report),
+    reporter: person(reporter),
+    author: person(author),
+    assigned_to: assignedTo === null ? null : { id: assignedTo, name: names.assignedToName ?? "" },
+    decided_by: names.decidedByName,
+    allowed_actions: decidedAt ? [] : actions,
+  };
+}
+
+/** A report with what it is about, as it stands now. */
+export async function reportInContext(context: AppContext, row: QueuedReport, staff: Member): Promise<ReportInContext> {
+  const { report } = row;
+  const [thing, around, history] = await Promise.all([
+    findThing(context.db, thingOf(report)),
+    report.kind === "message" && report.conversationId !== null
+      ? messagesAround(context.db, report.conversationId, report.thingId)
+      : [],
+    sanctionsOf(context.db, report.authorId),
+  ]);
+  return {
+    ...reportView(row, staff),
+    context: {
+      label: thing?.label ?? "It is gone",
+      text: thing?.text ?? null,
+      removed: thing?.removed ?? true,
+      around: around.map(({ id, by, body, createdAt }) => ({
+        id,
+        by: by ?? "",
+        at: createdAt.toISOString(),
+        text: body,
+        reported: id === report.thingId,
+      })),
+    },
+    allowed_acts: report.decidedAt ? [] : actsFor(staff, report),
+    history: history.map(({ sanction }) => ({
+      id: sanction.id,
+      kind: sanction.kind,
+      grounds: sanction.grounds,
+      imposed_at: sanction.imposedAt.toISOString(),
+    })),
+  };
+}

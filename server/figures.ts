@@ -1,0 +1,18 @@
+// npm run figures: counts the figures of the back office anew from the tables (ADR-036). With the embedded database, stop
+// Plumbline first.
+import { wallClock } from "./clock.ts";
+import { openEmbedded, openPostgres } from "./database/database.ts";
+import { startEmbedded } from "./database/embedded/embedded.ts";
+import { countEverything } from "./features/figures/counting.ts";
+import { readStorage } from "./settings.ts";
+
+try {
+  const { databaseUrl, dataDirectory } = readStorage(process.env);
+  const database = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(startEmbedded(dataDirectory));
+  await countEverything({ db: database.db, clock: wallClock });
+  await database.close();
+  console.log("  All members and weeks are counted anew.");
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,2 @@
+CREATE INDEX "messages_with_files_of_conversation" ON "messages" USING btree ("conversation_id","id") WHERE cardinality(attachment_ids) > 0;--> statement-breakpoint
+CREATE INDEX "messages_words" ON "messages" USING gin (to_tsvector('simple'::regconfig, regexp_replace(' ' || regexp_replace(lower(normalize("body", NFKD)), '[\u0300-\u036f]', '', 'g'), '[^[:alnum:]]+', ' c' || "conversation_id"::text || 'x', 'g'))) WITH (fastupdate=off);

@@ -1,0 +1,1 @@
+CREATE INDEX "members_by_decision" ON "members" USING btree ("decided_at") WHERE decided_at is not null and role <> 'staff';

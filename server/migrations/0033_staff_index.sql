@@ -1,0 +1,1 @@
+CREATE INDEX "members_staff" ON "members" USING btree ("id") WHERE role = 'staff';

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../database/database.ts";
+import { failureReason } from "./failure-reason.ts";
+import { jobRuns } from "./schema.ts";
+
+/** How often a job that goes well is recorded, in milliseconds: some run every few seconds. */
+const recordedEvery = 60_000;
+
+type Run = { name: string; startedAt: Date; tookMs: number; error?: unknown };
+
+/**
+ * Records runs of jobs for the back office's page of the machine's health: one in a minute of a job that goes well, and
+ * every one that fails or that ends a failure. A run that cannot be recorded is not worth failing for.
+ */
+export function openJobRuns(db: Db): (run: Run) => Promise<void> {
+  const recorded = new Map<string, { at: number; failed: boolean }>();
+  return async ({ name, startedAt, tookMs, error }) => {
+    const failed = error !== undefined;
+    const last = recorded.get(name);
+    const at = performance.now();
+    if (last && !failed && !last.failed && at - last.at < recordedEvery) return;
+    recorded.set(name, { at, failed });
+    const failure = failed ? failureReason(error) : null;
+    const values = { name, startedAt, tookMs: Math.round(tookMs), failingSince: failed ? startedAt : null, failure };
+    await db
+      .insert(jobRuns)
+      .values(values)
+      .onConflictDoUpdate({
+        target: jobRuns.name,
+        set: {
+          ...values,
+          failingSince: failed ? sql`coalesce(${jobRuns.failingSince}, excluded.failing_since)` : null,
+        },
+      })
+      .catch(() => {});
+  };
+}
+
+export type JobRun = typeof jobRuns.$inferSelect;
+
+/** The last recorded run of each job, by its name. */
+export async function lastJobRuns(db: Db): Promise<Map<string, JobRun>> {
+  const rows = await db.select().from(jobRuns);
+  return new Map(rows.map((row) => [row.name, row]));
+}

@@ -1,0 +1,103 @@
+import * as announcements from "@plumbline/contract/announcements/contract.ts";
+import * as mailTexts from "@plumbline/contract/mail-texts/contract.ts";
+import * as lists from "@plumbline/contract/reference/lists.ts";
+import { freshEmail, makeStaff } from "../demo/people.ts";
+import { insertAnnouncement, insertReceipts } from "../features/announcements/store.ts";
+import { member, request, type Server } from "./writing-request.ts";
+
+/** An entry that was just added to the list of values. */
+async function addedEntry({ call }: Server, token: string) {
+  const sending = { params: { kind: "value_sets" as const }, body: { name: freshEmail("value") } };
+  const { body } = await call(lists.addEntry, sending, token);
+  return body.entries.at(-1) as lists.ListEntry;
+}
+
+const announcement = {
+  title: "Statements by month",
+  text: "Earnings have statements by month now.",
+  role: "advisor",
+  state: "complete",
+  by_email: true,
+  banner: true,
+} as const;
+
+const params = { name: "account.password_changed" } as const;
+const wording = { subject: "Your new password", body: "Your password is a new one." };
+
+/** An announcement that a member has received, with a banner. */
+export async function received({ db, clock }: Server["context"], memberId: number, createdBy: number) {
+  const now = clock.now();
+  const { by_email: byEmail, state: audience, ...row } = announcement;
+  const id = await insertAnnouncement(db, { ...row, byEmail, audience, state: "sent", sendAt: now, createdBy });
+  await insertReceipts(db, id, [memberId], new Date(now.getTime() + 86_400_000));
+  return id;
+}
+
+/** What staff do with the product's own content: a part of writing-requests.ts. */
+export const contentRequests = [
+  request(mailTexts.saveMailText, async ({ context, call }) => {
+    const by = await makeStaff(context);
+    const { version } = (await call(mailTexts.readMailText, { params }, by.token)).body;
+    return { by, sending: { params, body: { ...wording, version } } };
+  }),
+  request(mailTexts.restoreMailText, async ({ context, call }) => {
+    const by = await makeStaff(context);
+    const { version } = (await call(mailTexts.readMailText, { params }, by.token)).body;
+    return { by, sending: { params, body: { of: 0, version } }, another: { params, body: { of: 1, version } } };
+  }),
+  request(mailTexts.previewMailText, async ({ context }) => ({
+    by: await makeStaff(context),
+    sending: { params, body: wording },
+  })),
+  request(mailTexts.testMailText, async ({ context }) => ({
+    by: await makeStaff(context),
+    sending: { params, body: wording },
+  })),
+  request(announcements.announce, async ({ context }) => ({
+    by: await makeStaff(context),
+    sending: { body: announcement },
+  })),
+  request(announcements.stopAnnouncement, async ({ context, call }) => {
+    const by = await makeStaff(context);
+    const send_at = new Date(context.clock.now().getTime() + 86_400_000).toISOString();
+    const { body } = await call(announcements.announce, { body: { ...announcement, send_at } }, by.token);
+    return { by, sending: { params: { id: body.id } } };
+  }),
+  request(announcements.dismissAnnouncement, async (server) => {
+    const by = await member(server, "customer");
+    const { id: createdBy } = await makeStaff(server.context);
+    return { by, sending: { params: { id: await received(server.context, by.id, createdBy) } } };
+  }),
+  request(lists.addEntry, async ({ context }) => ({
+    by: await makeStaff(context),
+    sending: { params: { kind: "value_sets" as const }, body: { name: freshEmail("value") } },
+  })),
+  request(lists.orderList, async ({ context, call }) => {
+    const by = await makeStaff(context);
+    const params = { kind: "company_sizes" as const };
+    const before = (await call(lists.readList, { params }, by.token)).body.entries.map(({ id }) => id);
+    return { by, sending: { params, body: { before, ids: before.toReversed() } } };
+  }),
+  request(lists.renameEntry, async (server) => {
+    const by = await makeStaff(server.context);
+    const { id, version } = await addedEntry(server, by.token);
+    return { by, sending: { params: { id }, body: { name: freshEmail("value"), version } } };
+  }),
+  request(lists.retireEntry, async (server) => {
+    const by = await makeStaff(server.context);
+    const { id, version } = await addedEntry(server, by.token);
+    return { by, sending: { params: { id }, body: { version } } };
+  }),
+  request(lists.offerEntry, async (server) => {
+    const by = await makeStaff(server.context);
+    const { id, version } = await addedEntry(server, by.token);
+    await server.call(lists.retireEntry, { params: { id }, body: { version } }, by.token);
+    return { by, sending: { params: { id }, body: { version: version + 1 } } };
+  }),
+  request(lists.mergeEntry, async (server) => {
+    const by = await makeStaff(server.context);
+    const { id, version } = await addedEntry(server, by.token);
+    const into = (await addedEntry(server, by.token)).id;
+    return { by, sending: { params: { id }, body: { into, version } } };
+  }),
+];

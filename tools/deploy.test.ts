@@ -1,0 +1,85 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { readSettings, settingNames } from "../server/settings.ts";
+
+// T-01: what deploy/ names exists, and its settings are those that the product reads.
+
+const read = (name: string) => readFileSync(`deploy/${name}`, "utf8");
+const [compose, unit, backup, example] = [
+  "compose.yaml",
+  "plumbline.service",
+  "plumbline-backup.service",
+  "plumbline.env.example",
+].map(read) as [string, string, string, string];
+
+/** Settings of others: the proxy's, PostgreSQL's, Node's. */
+const foreign = ["DOMAIN", "UPSTREAM", "NODE_COMPILE_CACHE", "PATH"];
+const known = (name: string) =>
+  settingNames.includes(name.replace(/_FILE$/, "")) || foreign.includes(name) || name.startsWith("POSTGRES_");
+
+test.each([
+  ["compose.yaml", [...compose.matchAll(/^ {6}([A-Z][A-Z_]+):/gm)]],
+  ["Containerfile", [...read("Containerfile").matchAll(/^(?:ENV| {4}) ?([A-Z][A-Z_]+)=/gm)]],
+  ["plumbline.service", [...unit.matchAll(/\b([A-Z][A-Z_]+)=/g)]],
+  ["plumbline-backup.service", [...backup.matchAll(/\b([A-Z][A-Z_]+)=/g)]],
+  ["plumbline.env.example", [...example.matchAll(/^([A-Z][A-Z_]+)=/gm)]],
+])("T-01 every setting in deploy/%s is one that is read", (_name, found) => {
+  const names = found.map(([, name]) => name as string);
+  expect(names.length).toBeGreaterThan(1);
+  expect(names.filter((name) => !known(name))).toEqual([]);
+});
+
+test("T-01 the example and the secrets of either way are all that production asks for", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-settings-"));
+  const given = Object.fromEntries(
+    [...example.matchAll(/^([A-Z_]+)="?([^"\n]*)"?$/gm)].map(([, name, value]) => [name as string, value || "filled"]),
+  );
+  const samples: Record<string, string> = {
+    database_url: "postgres://plumbline:secret@postgres:5432/plumbline\n",
+    smtp_url: "smtp://user:password@mail.example.com:587\n",
+  };
+  for (const [path, text] of [
+    ["compose.yaml", compose],
+    ["plumbline.service", unit],
+  ] as const) {
+    const files = [...text.matchAll(/([A-Z_]+_FILE)[=:] ?(?:\/run\/secrets|%d)\/([a-z_]+)/g)].filter(([, name]) =>
+      settingNames.includes((name as string).replace(/_FILE$/, "")),
+    );
+    const secrets = files.map(([, name, secret]) => {
+      const file = join(folder, secret as string);
+      writeFileSync(file, samples[secret as string] ?? `sk_test_${secret}`);
+      return [name as string, file];
+    });
+    const settings = readSettings({ ...given, ...Object.fromEntries(secrets), NODE_ENV: "production" });
+    expect(settings.databaseUrl, path).toBe(samples["database_url"]?.trim());
+    expect(settings.stripe?.webhookSecret, path).toBe("sk_test_stripe_webhook_secret");
+  }
+});
+
+test("T-01 the files that the kit names are there, and its commands may be run", () => {
+  const readme = read("README.md");
+  const named = [...readme.matchAll(/^\| `([^`]+)`/gm)]
+    .map(([, name]) => name as string)
+    .filter((name) => !name.includes("*"));
+  expect(named.filter((name) => !existsSync(`deploy/${name}`))).toEqual([]);
+  for (const name of ["plumbline", "plumbline-run", "new-secrets"])
+    expect(statSync(`deploy/${name}`).mode & 0o111, name).toBe(0o111);
+});
+
+test("T-01 every image is pinned to a version", () => {
+  const images = [...`${compose}\n${read("Containerfile")}`.matchAll(/(?:image: |ARG (?:BUILD|BASE)=)(\S+)/g)];
+  expect(images.length).toBe(6);
+  for (const [, image] of images) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?(-slim)?$/);
+});
+
+test("T-01 the command of a release knows its tasks, and says so about others", () => {
+  const command = resolve("deploy", "plumbline");
+  const refused = () => execFileSync(command, ["dance"], { stdio: "pipe" });
+  expect(refused).toThrow(/plumbline \[start\|doctor\|staff/);
+  const tasks = /\[([a-z|-]+)\]/.exec(read("plumbline"))?.[1]?.split("|") ?? [];
+  for (const task of tasks.filter((name) => !["start", "backup", "restore"].includes(name)))
+    expect(existsSync(`server/${task}.ts`), task).toBe(true);
+});

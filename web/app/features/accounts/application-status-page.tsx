@@ -1,0 +1,92 @@
+import { Textarea } from "@mantine/core";
+import { stateTexts } from "@plumbline/contract/accounts/rules.ts";
+import {
+  type ApplicationStatus,
+  answerQuestion,
+  readApplicationStatus,
+} from "@plumbline/contract/back-office/queue.ts";
+import { useState } from "react";
+import { useParams } from "react-router";
+import { call } from "../../call.ts";
+import { titled } from "../../titled.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useLoaded } from "../../ui/use-loaded.ts";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+
+export const meta = () => titled("Your application");
+
+/** How an application stands, for the applicant who opens our e-mail's link, and the answer to what we have asked. */
+export default function ApplicationStatusPage() {
+  const { token = "" } = useParams();
+  const { data, failure } = useLoaded(
+    (signal) => call(readApplicationStatus, { params: { token } }, { signal }),
+    token,
+  );
+  const [answered, setAnswered] = useState<ApplicationStatus | null>(null);
+  const status = answered ?? data;
+  if (failure?.status === 404)
+    return (
+      <Page title="Your application" width="form">
+        <Banner tone="bad" title="This link is not known">
+          Please open the newest e-mail that we have sent you about your application.
+        </Banner>
+      </Page>
+    );
+  return (
+    <Page
+      title="Your application"
+      badge={status && <Badge tone="wait">{status.open ? "Waiting for you" : stateTexts[status.state].label}</Badge>}
+      sentence={
+        status?.open
+          ? "We are reading it and have a question. Until your answer arrives, it waits for you."
+          : status && stateTexts[status.state].meaning
+      }
+      width="form"
+    >
+      <FailureNotice failure={failure} />
+      {status?.question && (
+        <>
+          <h2>We asked</h2>
+          <p style={{ whiteSpace: "pre-line" }}>{status.question}</p>
+        </>
+      )}
+      {status?.open && <Answer token={token} onAnswered={setAnswered} />}
+      {status?.answer && (
+        <>
+          <h2>You answered</h2>
+          <p style={{ whiteSpace: "pre-line" }}>{status.answer}</p>
+        </>
+      )}
+    </Page>
+  );
+}
+
+const rules = async () => (await import("./forms.ts")).AnswerForm;
+
+function Answer({ token, onAnswered }: { token: string; onAnswered: (status: ApplicationStatus) => void }) {
+  const form = useSchemaForm(rules, {
+    initialValues: { answer: "" },
+    onSubmit: async (body) => onAnswered(await call(answerQuestion, { params: { token }, body })),
+  });
+  return (
+    <Form {...form.props}>
+      <Textarea
+        label="Your answer"
+        description="Only the people who decide read it. You can send it once."
+        autosize
+        minRows={5}
+        maxLength={4000}
+        {...form.field("answer")}
+      />
+      <FailureNotice failure={form.failure} />
+      <SubmitButton busy={form.busy} busyText="Sending…">
+        Send the answer
+      </SubmitButton>
+    </Form>
+  );
+}

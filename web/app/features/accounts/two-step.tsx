@@ -1,0 +1,113 @@
+import {
+  endTwoStep,
+  readTwoStep,
+  renewRecoveryCodes,
+  type TwoStep as State,
+} from "@plumbline/contract/accounts/two-step.ts";
+import { formatLong } from "@plumbline/contract/dates.ts";
+import { useState } from "react";
+import { call } from "../../call.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { notice } from "../../ui/notice.ts";
+import { useLoaded } from "../../ui/use-loaded.ts";
+import classes from "./apart.module.css";
+import { BeginTwoStep } from "./begin-two-step.tsx";
+import { ProofDialog } from "./proof-dialog.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+/** Two-step sign-in of the reader's account: off, being set up, or on (G-16). */
+export function TwoStep({ onSetUp }: { onSetUp?: () => Promise<unknown> }) {
+  const { data, failure, retry } = useLoaded(() => call(readTwoStep, {}));
+  const [begun, setBegun] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  return (
+    <section aria-labelledby="two-step" className={classes.apart}>
+      <h2 id="two-step">
+        Two-step sign-in {data && <Badge tone={data.on ? "calm" : "quiet"}>{data.on ? "On" : "Off"}</Badge>}
+      </h2>
+      <FailureNotice failure={failure} />
+      {codes ? (
+        <RecoveryCodes
+          codes={codes}
+          onKept={async () => {
+            setCodes(null);
+            setBegun(false);
+            retry();
+            await onSetUp?.();
+          }}
+        />
+      ) : data?.on ? (
+        <On state={data} onCodes={setCodes} onChange={retry} />
+      ) : begun || onSetUp ? (
+        <BeginTwoStep onConfirmed={setCodes} />
+      ) : (
+        data && (
+          <>
+            <p>
+              With your password you then enter a code from an app on your phone, so that a stolen password opens
+              nothing.
+            </p>
+            <p>
+              <Button variant="line" onClick={() => setBegun(true)}>
+                Turn on two-step sign-in
+              </Button>
+            </p>
+          </>
+        )
+      )}
+    </section>
+  );
+}
+
+function On({
+  state: { since, recovery_codes_left: left, required },
+  onCodes,
+  onChange,
+}: {
+  state: State;
+  onCodes: (codes: readonly string[]) => void;
+  onChange: () => void;
+}) {
+  const [asking, setAsking] = useState<"codes" | "off" | null>(null);
+  return (
+    <>
+      <p>
+        {since && `On since ${formatLong(since)}. `}
+        {left === 1 ? "1 recovery code is left." : `${left} recovery codes are left.`}
+        {required && " Staff keep it on."}
+      </p>
+      <p className={classes.buttons}>
+        <Button variant="line" aria-haspopup="dialog" onClick={() => setAsking("codes")}>
+          New recovery codes
+        </Button>
+        {!required && (
+          <Button variant="line" aria-haspopup="dialog" onClick={() => setAsking("off")}>
+            Turn off
+          </Button>
+        )}
+      </p>
+      {asking === "codes" && (
+        <ProofDialog
+          title="New recovery codes"
+          confirm="Make new codes"
+          onClose={() => setAsking(null)}
+          onConfirm={async (body) => onCodes((await call(renewRecoveryCodes, { body })).recovery_codes)}
+        />
+      )}
+      {asking === "off" && (
+        <ProofDialog
+          title="Turn off two-step sign-in?"
+          confirm="Turn off"
+          onClose={() => setAsking(null)}
+          onConfirm={async (body) => {
+            await call(endTwoStep, { body });
+            notice("Two-step sign-in is off: your password alone signs you in.");
+            onChange();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { type Announcement, listAnnouncements } from "@plumbline/contract/announcements/contract.ts";
+import {
+  type AnnouncementState,
+  announcementStateLabels,
+  audienceRoleLabels,
+  mostCounted,
+} from "@plumbline/contract/announcements/rules.ts";
+import { useState } from "react";
+import { Link } from "react-router";
+import { call } from "../../call.ts";
+import { momentHere } from "../../moment-here.ts";
+import { useSession } from "../../session.ts";
+import { useMe } from "../../shell/me.ts";
+import { titled } from "../../titled.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportList } from "../../ui/export-list.tsx";
+import { Page } from "../../ui/page.tsx";
+import type { Route } from "./+types/announcements-page.ts";
+
+export const meta = () => titled("Announcements");
+
+export const clientLoader = () => call(listAnnouncements, { query: {} });
+
+const tones: Record<AnnouncementState, Tone> = { scheduled: "wait", sending: "wait", sent: "calm", stopped: "quiet" };
+
+/** Whether an announcement is scheduled, on its way, sent or stopped. */
+export const StateBadge = ({ state }: Pick<Announcement, "state">) => (
+  <Badge tone={tones[state]}>{announcementStateLabels[state]}</Badge>
+);
+
+/** "12 of 40", as far as receivers were counted. */
+export function progressText({ reached, receivers }: Announcement): string {
+  if (receivers === null) return "Nobody yet";
+  const of = receivers >= mostCounted ? `more than ${mostCounted.toLocaleString("en-GB")}` : String(receivers);
+  return `${reached.toLocaleString("en-GB")} of ${of}`;
+}
+
+/** What staff have announced to members. */
+export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) {
+  const { access } = useMe(useSession());
+  const [older, setOlder] = useState<readonly Announcement[]>([]);
+  const [more, setMore] = useState(loaderData.more);
+  const entries = [...loaderData.entries, ...older];
+  return (
+    <Page
+      title="Announcements"
+      sentence="News for members: on their bell, as a banner on their pages, and by e-mail."
+      action={
+        access?.content === "write" && (
+          <ButtonLink to="/back-office/announcements/new">Write an announcement</ButtonLink>
+        )
+      }
+    >
+      {entries.length === 0 ? (
+        <EmptyState title="Nothing was announced yet" text="What you announce to members appears here." />
+      ) : (
+        <DataTable
+          caption="Announcements"
+          hideCaption
+          rows={entries}
+          rowKey={({ id }) => id}
+          columns={[
+            { title: "Title", cell: ({ id, title }) => <Link to={`/back-office/announcements/${id}`}>{title}</Link> },
+            { title: "To", cell: ({ role }) => audienceRoleLabels[role] },
+            { title: "When", cell: ({ send_at: at }) => momentHere(at) },
+            { title: "Reached", cell: progressText },
+            { title: "State", phone: "end", cell: ({ state }) => <StateBadge state={state} /> },
+          ]}
+        />
+      )}
+      {more && (
+        <Button
+          variant="line"
+          onClick={async () => {
+            const next = await call(listAnnouncements, { query: { before: entries.at(-1)?.id } });
+            setOlder([...older, ...next.entries]);
+            setMore(next.more);
+          }}
+        >
+          Show older ones
+        </Button>
+      )}
+      {entries.length > 0 && <ExportList of={listAnnouncements} />}
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+import type { MemberPage } from "@plumbline/contract/back-office/members.ts";
+import type { Area } from "@plumbline/contract/back-office/staff-roles.ts";
+import type { ComponentType } from "react";
+import type { StaffAccess } from "../../shell/back-office-menu.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { LookAs } from "./look-as.tsx";
+import classes from "./member.module.css";
+
+type ActProps = { member: MemberPage };
+/**
+ * One thing that staff can do about a member: a button or link of its own. `area` is what their role needs to act in, and
+ * `isOpen` whether it makes sense for this member now.
+ */
+type Act = { name: string; area: Area; isOpen: (member: MemberPage) => boolean; Button: ComponentType<ActProps> };
+
+/** What staff can do about a member, in the order in which it is shown; each act has a line here. */
+const acts: readonly Act[] = [
+  {
+    name: "decide",
+    area: "applications",
+    isOpen: ({ application }) => application.decision === null,
+    Button: ({ member }) => (
+      <ButtonLink to={`/back-office/applications/${member.id}`}>Decide the application</ButtonLink>
+    ),
+  },
+  {
+    name: "look",
+    area: "members",
+    isOpen: ({ state }) => state === "active",
+    Button: ({ member }) => <LookAs id={member.id} name={member.name} />,
+  },
+  {
+    name: "write",
+    area: "members",
+    isOpen: () => true,
+    Button: ({ member }) => (
+      <ButtonLink variant="line" to={`mailto:${member.email}`} reloadDocument>
+        Write to {firstName(member)}
+      </ButtonLink>
+    ),
+  },
+  {
+    name: "sanction",
+    area: "sanctions",
+    isOpen: ({ application }) => application.decision === "approved",
+    Button: ({ member }) => (
+      <ButtonLink variant="line" to={`/back-office/sanctions/${member.id}`}>
+        Warn, restrict or suspend
+      </ButtonLink>
+    ),
+  },
+];
+
+const firstName = ({ name }: MemberPage) => name.split(" ")[0] ?? name;
+
+/** The acts that this reader may take now; nothing when there are none. */
+export function MemberActs({ member, access }: ActProps & { access: StaffAccess | null }) {
+  const open = acts.filter(({ area, isOpen }) => access?.[area] === "write" && isOpen(member));
+  if (open.length === 0) return null;
+  return (
+    <section aria-labelledby="acts">
+      <h2 className="eyebrow" id="acts">
+        Acts
+      </h2>
+      <div className={classes.acts}>
+        {open.map(({ name, Button }) => (
+          <Button key={name} member={member} />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { readMoneySettings } from "@plumbline/contract/prices/contract.ts";
+import { call } from "../../call.ts";
+import { useSession } from "../../session.ts";
+import { useMe } from "../../shell/me.ts";
+import { titled } from "../../titled.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import type { Route } from "./+types/money-settings-page.ts";
+import { Holdings } from "./holdings.tsx";
+import { SettingChanges } from "./setting-changes.tsx";
+
+export const meta = () => titled("Commission and terms");
+
+export const clientLoader = () => call(readMoneySettings, {});
+
+/** What holds of commission, payment terms and rates, what comes, and how it came about (G-80). */
+export default function MoneySettingsPage({ loaderData: { today, holds, entries } }: Route.ComponentProps) {
+  const mayWrite = useMe(useSession()).access?.prices === "write";
+  return (
+    <Page
+      title="Commission and terms"
+      sentence="Each value holds from a day on. Invoices that were sent before keep the values of their day."
+    >
+      <Holdings holds={holds} today={today} mayWrite={mayWrite} />
+      {entries.length === 0 ? (
+        <EmptyState
+          title="Nothing has been changed yet"
+          text="Every change stands here with its day, who made it and why."
+        />
+      ) : (
+        <SettingChanges entries={entries} mayWrite={mayWrite} />
+      )}
+    </Page>
+  );
+}

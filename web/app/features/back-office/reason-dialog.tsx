@@ -1,0 +1,39 @@
+import { Textarea } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { ButtonVariant } from "../../ui/button.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+
+const rules = async () => (await import("./forms.ts")).ReasonForm;
+
+/** Asks for the reason of an act of staff, and closes when the act is done; `onConfirm` may throw a Failure. */
+export function ReasonDialog({
+  title,
+  confirm,
+  variant = "primary",
+  onClose,
+  onConfirm,
+  children,
+}: {
+  title: string;
+  confirm: string;
+  variant?: ButtonVariant;
+  onClose: () => void;
+  onConfirm: (reason: string) => Promise<unknown>;
+  children?: ReactNode;
+}) {
+  const form = useSchemaForm(rules, {
+    initialValues: { reason: "" },
+    kept: true,
+    onSubmit: async (_values, { reason }) => {
+      await onConfirm(reason);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog title={title} form={form} confirm={confirm} variant={variant} onClose={onClose}>
+      {children}
+      <Textarea label="Reason" autosize minRows={2} maxLength={2000} {...form.field("reason")} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,137 @@
+import { Textarea } from "@mantine/core";
+import {
+  answerThread,
+  assignThread,
+  closeThread,
+  readThread,
+  releaseThread,
+  reopenThread,
+} from "@plumbline/contract/correspondence/contract.ts";
+import { type ThreadAction, threadKindLabels, threadStateLabels } from "@plumbline/contract/correspondence/rules.ts";
+import { product } from "@plumbline/contract/product.ts";
+import { Link, useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import { momentHere } from "../../moment-here.ts";
+import { titled } from "../../titled.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { fileSize } from "../../ui/file-size.ts";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { notice } from "../../ui/notice.ts";
+import { Page } from "../../ui/page.tsx";
+import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Route } from "./+types/thread-page.ts";
+import { threadTones } from "./correspondence-page.tsx";
+import classes from "./thread.module.css";
+
+export const meta = () => titled("Correspondence");
+
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => call(readThread, { params: { id: params.id } });
+
+/** One conversation: what was written on both sides, and the answer. */
+export default function ThreadPage({ loaderData: thread }: Route.ComponentProps) {
+  const may = (action: ThreadAction) => thread.allowed_actions.includes(action);
+  return (
+    <Page
+      back={{ to: "/back-office/correspondence", text: "Correspondence" }}
+      eyebrow={threadKindLabels[thread.kind]}
+      title={thread.name}
+      badge={<Badge tone={threadTones[thread.state]}>{threadStateLabels[thread.state]}</Badge>}
+      sentence={
+        <>
+          {thread.email} · {thread.assigned_to ? `with ${thread.assigned_to.name}` : "with nobody yet"}
+          {thread.member_id !== null && (
+            <>
+              {" · "}
+              <Link to={`/back-office/members/${thread.member_id}`}>Member’s page</Link>
+            </>
+          )}
+        </>
+      }
+      width="reading"
+    >
+      <ol className={classes.messages}>
+        {thread.messages.map(({ id, from, text, quoted, sender, attachments, created_at: at }) => (
+          <li key={id} className={from ? classes.ours : undefined}>
+            <p className="small">
+              <strong>{from ? `${from.name}, ${product}` : thread.name}</strong> {momentHere(at)}
+              {sender && ` · from ${sender}, another address`}
+            </p>
+            <p className={classes.text}>{text}</p>
+            {quoted && (
+              <details className={classes.quoted}>
+                <summary>What they quote</summary>
+                <p className={classes.text}>{quoted}</p>
+              </details>
+            )}
+            {attachments.length > 0 && (
+              <p className={`small ${classes.text}`}>
+                {`Attached, and not kept: ${attachments.map((file) => `${file.name} (${fileSize(file.bytes)})`).join(", ")}. To read a file, ask for it in another way.`}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {may("answer") && <AnswerBox key={thread.messages.length} id={thread.id} email={thread.email} />}
+      <div className={classes.changes}>
+        {may("assign") && <Change id={thread.id} endpoint={assignThread} text="Take over" done="It is yours." />}
+        {may("release") && (
+          <Change id={thread.id} endpoint={releaseThread} text="Leave to others" done="Anybody may take it now." />
+        )}
+        {may("close") && <Change id={thread.id} endpoint={closeThread} text="Close" done="Closed." />}
+        {may("reopen") && <Change id={thread.id} endpoint={reopenThread} text="Open again" done="It is open again." />}
+      </div>
+    </Page>
+  );
+}
+
+const rules = async () => (await import("./forms.ts")).AnswerForm;
+
+function AnswerBox({ id, email }: { id: number; email: string }) {
+  const { revalidate } = useRevalidator();
+  const { props, field, busy, failure } = useSchemaForm(rules, {
+    initialValues: { text: "" },
+    draft: `correspondence-${id}`,
+    onSubmit: async (values) => {
+      await call(answerThread, { params: { id }, body: values });
+      notice(`Sent to ${email}.`);
+      await revalidate();
+    },
+  });
+  return (
+    <Form {...props}>
+      <Textarea
+        label="Your answer"
+        description={`It goes to ${email} by e-mail, with your name and what they wrote.`}
+        autosize
+        minRows={5}
+        maxLength={5000}
+        {...field("text")}
+      />
+      <FailureNotice failure={failure} />
+      <FormActions>
+        <SubmitButton busy={busy}>Send the answer</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+type ChangeEndpoint = typeof closeThread | typeof reopenThread | typeof assignThread | typeof releaseThread;
+
+function Change({ id, endpoint, text, done }: { id: number; endpoint: ChangeEndpoint; text: string; done: string }) {
+  const { revalidate } = useRevalidator();
+  return (
+    <ActionButton
+      variant="line"
+      onFailure={(failure) => notice(failure.message)}
+      onPress={async () => {
+        await call(endpoint, { params: { id } });
+        notice(done);
+        await revalidate();
+      }}
+    >
+      {text}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,153 @@
+import { formatLong, formatMoment } from "@plumbline/contract/dates.ts";
+import { type DisputeCase, readDispute } from "@plumbline/contract/disputes/contract.ts";
+import { evidencePartLabels, ownFileLabels, timeLeft } from "@plumbline/contract/disputes/rules.ts";
+import type { DisputeState } from "@plumbline/contract/invoices/rules.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
+import { Link } from "react-router";
+import { call } from "../../call.ts";
+import { titled } from "../../titled.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Surface, WithSidebar } from "../../ui/surface.tsx";
+import type { Route } from "./+types/dispute-page.ts";
+import { AnswerForm } from "./answer-form.tsx";
+import classes from "./disputes.module.css";
+import { PartLines } from "./part-lines.tsx";
+
+export const meta = () => titled("Dispute");
+
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => call(readDispute, { params: { id: params.id } });
+
+/** One dispute for staff: what the bank says, until when, and our answer with what the history shows. */
+export default function DisputePage({ loaderData: dispute }: Route.ComponentProps) {
+  const { invoice, project, customer, advisor } = dispute;
+  return (
+    <Page
+      back={{ to: `/back-office/invoices/${invoice.id}`, text: `Invoice ${invoice.number}` }}
+      title={`Dispute over ${formatPounds(dispute.amount)}`}
+      sentence={`The bank of ${customer.name} has told us of ${dispute.reason}.`}
+    >
+      <WithSidebar
+        sidebar={
+          <Surface tinted>
+            <h2 className="eyebrow">What it is about</h2>
+            <Facts
+              rows={[
+                ["Sum", formatPounds(dispute.amount)],
+                ["Reason", dispute.reason],
+                ["Since", formatLong(dispute.opened_at)],
+                [
+                  "Invoice",
+                  <Link
+                    key="invoice"
+                    to={`/back-office/invoices/${invoice.id}`}
+                  >{`${invoice.number}, ${formatPounds(invoice.total)}`}</Link>,
+                ],
+                ["Work", project.name],
+                [
+                  "Customer",
+                  <Link key="customer" to={`/back-office/members/${customer.id}`}>
+                    {customer.name}
+                  </Link>,
+                ],
+                [
+                  "Advisor",
+                  <Link key="advisor" to={`/back-office/members/${advisor.id}`}>
+                    {advisor.name}
+                  </Link>,
+                ],
+                ["At the provider", <code key="provider">{dispute.provider_id}</code>],
+              ]}
+            />
+            <h2 className={`eyebrow ${classes.next}`}>What happens next</h2>
+            <p>{nextTexts[dispute.state]}</p>
+          </Surface>
+        }
+      >
+        <Clock dispute={dispute} />
+        {dispute.answer?.failure && <Banner tone="bad" title={dispute.answer.failure} />}
+        {dispute.allowed_actions.includes("answer") ? (
+          <AnswerForm key={dispute.id} dispute={dispute} />
+        ) : (
+          <Sent dispute={dispute} />
+        )}
+      </WithSidebar>
+    </Page>
+  );
+}
+
+const nextTexts: Record<DisputeState, string> = {
+  inquiry:
+    "The bank has taken no money. It reads our answer, and closes its inquiry or takes the sum back as a dispute. A refund settles it at once.",
+  inquiry_closed: "Nothing: the payment stands.",
+  open: "The bank has taken the sum from our balance. It reads our answer and decides in two to three months. Won, we get the sum back; lost or unanswered, the customer keeps it. The advisor keeps what was paid to them.",
+  won: "Nothing: the sum is ours again.",
+  lost: "The customer keeps the sum. Whether to take back the advisor's share is decided at the card provider.",
+};
+
+/** Until when the bank takes an answer, by London's calendar. */
+function Clock({ dispute: { state, respond_by: due, answer, refused, closed_at: closed } }: { dispute: DisputeCase }) {
+  if (closed)
+    return (
+      <Banner
+        tone={state === "lost" ? "bad" : "calm"}
+        title={`${closedTitles[state] ?? "Closed"} on ${formatLong(closed)}.`}
+      />
+    );
+  const left = due && timeLeft(due, new Date());
+  if (answer?.state === "asked")
+    return (
+      <Banner tone="wait" title="This is on its way to the payment provider.">
+        {refused} It is carried through within a minute of the provider's return.
+      </Banner>
+    );
+  if (refused) return <Banner tone="wait" title={refused} />;
+  return (
+    <Banner tone="bad" title={due ? `Answer by ${formatLong(due)}, ${left}.` : "Answer it."}>
+      One that is not answered is lost.
+      {answer && ` Draft by ${answer.by ?? "a colleague"}, ${formatMoment(answer.at)}.`}
+    </Banner>
+  );
+}
+
+const closedTitles: Partial<Record<DisputeState, string>> = {
+  won: "Won",
+  lost: "Lost",
+  inquiry_closed: "Inquiry closed",
+};
+
+/** What was sent, which nobody can change. */
+function Sent({ dispute: { answer, proposed } }: { dispute: DisputeCase }) {
+  if (!answer) return <p>Nobody has answered it here.</p>;
+  if (answer.kind === "acceptance")
+    return (
+      <p>
+        Accepted by {answer.by}, {formatMoment(answer.at)}.
+      </p>
+    );
+  return (
+    <>
+      <h2>{answer.state === "draft" ? "The draft that was not sent" : "Our answer"}</h2>
+      <p className="small">
+        {answer.by}, {formatMoment(answer.at)}
+      </p>
+      {answer.words && <p className={classes.words}>{answer.words}</p>}
+      {proposed
+        .filter(({ part }) => answer.parts.includes(part))
+        .map(({ part, lines }) => (
+          <div key={part}>
+            <h3>{evidencePartLabels[part]}</h3>
+            <PartLines lines={lines} />
+          </div>
+        ))}
+      <ul>
+        {answer.files.map(({ id, kind, file, file_name: name }) => (
+          <li key={id}>
+            {ownFileLabels[kind]}: <a href={file}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

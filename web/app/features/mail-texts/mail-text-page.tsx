@@ -1,0 +1,151 @@
+import { Textarea, TextInput } from "@mantine/core";
+import type { MailTextName } from "@plumbline/contract/mail-texts/catalogue.ts";
+import * as contract from "@plumbline/contract/mail-texts/contract.ts";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import type { Failure } from "../../failure.ts";
+import { momentHere } from "../../moment-here.ts";
+import { titled } from "../../titled.ts";
+import { TextButton } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { notice } from "../../ui/notice.ts";
+import { Page } from "../../ui/page.tsx";
+import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import type { Route } from "./+types/mail-text-page.ts";
+import classes from "./mail-text.module.css";
+
+const rules = async () => (await import("./forms.ts")).WordingForm;
+
+export const meta = ({ loaderData }: Route.MetaArgs) => titled(loaderData?.label ?? "E-mail");
+
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
+  // An unknown e-mail is refused by the server.
+  call(contract.readMailText, { params: { name: params.name as MailTextName } });
+
+/** The wording of one e-mail, for staff: write, look at it in an example, send it to oneself, take an earlier one again. */
+export default function MailTextPage({ loaderData: text }: Route.ComponentProps) {
+  return <Wording key={text.version} text={text} />;
+}
+
+function Wording({ text }: { text: contract.MailText }) {
+  const { name, version, subject, body, placeholders, versions } = text;
+  const params = { name };
+  const { revalidate } = useRevalidator();
+  const [shown, setShown] = useState<{ subject: string; text: string } | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useSchemaForm(rules, {
+    initialValues: { subject, body },
+    onSubmit: async (_values, wording) => {
+      await call(contract.saveMailText, { params, body: { ...wording, version } });
+      notice("The next e-mail has this wording.");
+      await revalidate();
+    },
+  });
+  const restore = async (of: number) => {
+    setFailure(null);
+    await call(contract.restoreMailText, { params, body: { of, version } });
+    notice(
+      of === 0 ? "The next e-mail has its original wording." : `The next e-mail has the wording of version ${of}.`,
+    );
+    await revalidate();
+  };
+  return (
+    <Page
+      title={text.label}
+      sentence={`An e-mail to ${text.to.toLowerCase()}.`}
+      back={{ to: "/back-office/mail-texts", text: "Wording of e-mails" }}
+      width="form"
+    >
+      <Form {...form.props}>
+        <TextInput label="Subject" maxLength={200} {...form.field("subject")} />
+        <Textarea
+          label="Text"
+          description="An empty line begins a paragraph. Greeting, button and small print are added."
+          autosize
+          minRows={6}
+          maxLength={5000}
+          {...form.field("body")}
+        />
+        {placeholders.length > 0 && (
+          <div>
+            <h2>Placeholders</h2>
+            <p>Each has to stand somewhere. In the e-mail, for example:</p>
+            <Facts rows={placeholders.map(({ name: each, example }) => [`{${each}}`, example])} />
+          </div>
+        )}
+        <FailureNotice failure={form.failure ?? failure} />
+        <FormActions>
+          <SubmitButton busy={form.busy} busyText="Saving…">
+            Save
+          </SubmitButton>
+          <ActionButton
+            variant="line"
+            onFailure={setFailure}
+            onPress={async () => {
+              setFailure(null);
+              setShown(await call(contract.previewMailText, { params, body: form.values }));
+            }}
+          >
+            Preview
+          </ActionButton>
+          <ActionButton
+            variant="line"
+            onFailure={setFailure}
+            onPress={async () => {
+              setFailure(null);
+              const { sent_to: to } = await call(contract.testMailText, { params, body: form.values });
+              notice(`The example is on its way to ${to}.`);
+            }}
+          >
+            Send me a test
+          </ActionButton>
+        </FormActions>
+      </Form>
+      {shown && (
+        <section aria-label="Preview" className={classes.preview}>
+          <h2>{shown.subject}</h2>
+          <p>{shown.text}</p>
+        </section>
+      )}
+      {versions.length > 0 && (
+        <DataTable
+          caption="Versions"
+          rows={[...versions, { version: 0, subject: text.original.subject, by: "The product", created_at: "" }]}
+          rowKey={(each) => each.version}
+          columns={[
+            {
+              title: "Version",
+              cell: (each) => (
+                <div>
+                  {each.version === 0 ? "Original" : `Version ${each.version}`}
+                  <div className="small">{each.subject}</div>
+                </div>
+              ),
+            },
+            {
+              title: "By",
+              cell: (each) => `${each.by}${each.created_at && `, ${momentHere(each.created_at)}`}`,
+            },
+            {
+              title: "",
+              cell: (each) =>
+                each.version !== version && (
+                  <TextButton
+                    aria-label={`Restore ${each.version === 0 ? "the original" : `version ${each.version}`}`}
+                    onClick={() => void restore(each.version).catch(setFailure)}
+                  >
+                    Restore
+                  </TextButton>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import { formatLong } from "@plumbline/contract/dates.ts";
+import { listOwnReports } from "@plumbline/contract/reports/contract.ts";
+import { reportableLabels, reportEndLabels } from "@plumbline/contract/reports/rules.ts";
+import { groundLabels } from "@plumbline/contract/sanctions/rules.ts";
+import { call } from "../../call.ts";
+import { titled } from "../../titled.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Words } from "../sanctions/sanction-words.tsx";
+import classes from "../sanctions/sanctions.module.css";
+import type { Route } from "./+types/own-reports-page.ts";
+
+export const meta = () => titled("Your reports");
+
+export const clientLoader = () => call(listOwnReports, {});
+
+/** What a member has reported, and what came of it. */
+export default function OwnReportsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page title="Your reports" sentence="What you have told us, and what came of it." width="reading">
+      {loaderData.length === 0 ? (
+        <EmptyState
+          title="You have reported nothing"
+          text="Messages, profiles, reviews and invoices have a Report button. What you report stands here with our answer."
+        />
+      ) : (
+        <ul className={classes.list}>
+          {loaderData.map((report) => (
+            <li key={report.id} className={classes.sanction}>
+              <div className={classes.head}>
+                <h2>
+                  {reportableLabels[report.kind]}, {formatLong(report.made_at)}
+                </h2>
+                <Badge tone={report.outcome ? "calm" : "wait"}>
+                  {report.outcome ? reportEndLabels[report.outcome] : "Being read"}
+                </Badge>
+              </div>
+              <Words title={groundLabels[report.grounds]}>{report.words}</Words>
+              {report.answer && <Words title="Our answer">{report.answer}</Words>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { Textarea } from "@mantine/core";
+import { makeAppeal, uploadAppealFile } from "@plumbline/contract/sanctions/contract.ts";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { FileField, type Uploaded } from "../../ui/file-field.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { notice } from "../../ui/notice.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import classes from "./sanctions.module.css";
+
+const rules = async () => (await import("./forms.ts")).AppealFields;
+
+/** Appeals against a decision, once. What is typed is kept in this browser until it is sent. */
+export function AppealForm({ sanctionId, days }: { sanctionId: number; days: number }) {
+  const { revalidate } = useRevalidator();
+  const [uploading, setUploading] = useState(false);
+  const form = useSchemaForm(rules, {
+    initialValues: { text: "", files: [] as Uploaded[] },
+    draft: `appeal ${sanctionId}`,
+    serverNames: { attachment_ids: "files" },
+    onSubmit: async (_, { text, files }) => {
+      const body = { text, attachment_ids: files.map(({ id }) => id) };
+      await call(makeAppeal, { params: { id: sanctionId }, body }).finally(revalidate);
+      notice("We have your appeal.");
+    },
+  });
+  return (
+    <section className={classes.section} aria-label="Appeal">
+      <h3>Appeal against this decision</h3>
+      <p className={classes.words}>
+        Somebody else than the person who decided reads it and answers within {days} days. You can appeal once; until
+        then the decision stands.
+      </p>
+      <div className={classes.form}>
+        <Form {...form.props}>
+          <Textarea
+            label="Why is the decision wrong?"
+            description="Say what happened, and what we should look at."
+            autosize
+            minRows={4}
+            maxLength={5000}
+            {...form.field("text")}
+          />
+          <FileField
+            label="Files (optional)"
+            value={form.values.files}
+            onChange={(files) => form.setValue("files", files)}
+            upload={(file, onProgress, signal) => call(uploadAppealFile, { files: [file] }, { onProgress, signal })}
+            error={form.field("files").error}
+            onUploading={setUploading}
+          />
+          <FailureNotice failure={form.failure} />
+          <FormActions>
+            <SubmitButton busy={form.busy || uploading} busyText={uploading ? "Uploading…" : "Sending…"}>
+              Send the appeal
+            </SubmitButton>
+          </FormActions>
+        </Form>
+      </div>
+    </section>
+  );
+}

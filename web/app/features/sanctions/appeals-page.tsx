@@ -1,0 +1,50 @@
+import { formatShort } from "@plumbline/contract/dates.ts";
+import { appealStates, listAppeals } from "@plumbline/contract/sanctions/contract.ts";
+import { appealOutcomeLabels, groundLabels, sanctionKindLabels } from "@plumbline/contract/sanctions/rules.ts";
+import { Link } from "react-router";
+import { call } from "../../call.ts";
+import { titled } from "../../titled.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ListPage, WaitingFilter } from "../../ui/list-page.tsx";
+import type { Route } from "./+types/appeals-page.ts";
+import { clockOf } from "./sanction-words.tsx";
+
+export const meta = () => titled("Appeals");
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const search = new URL(request.url).searchParams;
+  const state = appealStates.find((each) => each === search.get("state"));
+  return call(listAppeals, { query: { state, page: search.get("page") ?? 1 } });
+}
+
+/** Appeals that wait, by the day on which the answer is due. */
+export default function AppealsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <ListPage
+      title="Appeals"
+      sentence="Those that wait, by the day on which an answer is due. Nobody decides about their own decision."
+      filter={<WaitingFilter />}
+      empty={{
+        title: "No appeals here",
+        text: "When a member appeals against a decision, it waits here with its clock.",
+      }}
+      list={loaderData}
+      exported={listAppeals}
+      columns={[
+        { title: "Member", cell: ({ id, member }) => <Link to={`/back-office/appeals/${id}`}>{member.name}</Link> },
+        { title: "Against", cell: ({ sanction }) => sanctionKindLabels[sanction.kind] },
+        { title: "About", cell: ({ sanction }) => groundLabels[sanction.grounds] },
+        { title: "Decided by", cell: ({ sanction }) => sanction.imposed_by },
+        { title: "Made", cell: ({ made_at: at }) => formatShort(at) },
+        {
+          title: "Answer",
+          cell: ({ outcome, due_at: due }) => (
+            <Badge tone={outcome ? "calm" : Date.parse(due) < Date.now() ? "bad" : "wait"}>
+              {outcome ? appealOutcomeLabels[outcome] : clockOf(due)}
+            </Badge>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,178 @@
+import { Textarea } from "@mantine/core";
+import {
+  imposeSanction,
+  type MemberSanctions,
+  reopenMember,
+  uploadEvidence,
+} from "@plumbline/contract/sanctions/contract.ts";
+import {
+  type Ground,
+  groundLabels,
+  grounds,
+  type SanctionAct,
+  standingTexts,
+} from "@plumbline/contract/sanctions/rules.ts";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
+import { FileField, type Uploaded } from "../../ui/file-field.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { DayField, Select } from "../../ui/late-inputs.tsx";
+import { notice } from "../../ui/notice.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useSchemaForm } from "../../ui/use-schema-form.ts";
+
+type Imposed = Exclude<SanctionAct, "reopen">;
+
+/** What each act says of itself, from the button to the notice. */
+export const actWords: Record<SanctionAct, { button: string; title: string; means: string; done: string }> = {
+  warn: {
+    button: "Warn",
+    title: "Warn this member?",
+    means: "They are told what was wrong. Nothing else changes.",
+    done: "The member has been warned.",
+  },
+  restrict: {
+    button: "Restrict",
+    title: "Restrict this account?",
+    means: `They read: “${standingTexts.restricted}”`,
+    done: "The account is restricted. The member has been told.",
+  },
+  suspend: {
+    button: "Suspend",
+    title: "Suspend this account?",
+    means: `They read: “${standingTexts.suspended}”`,
+    done: "The account is suspended. The member has been told.",
+  },
+  reopen: {
+    button: "Reopen",
+    title: "Reopen this account?",
+    means: "Every restriction and suspension ends, and the member is told.",
+    done: "The account is open again. The member has been told.",
+  },
+};
+
+const rules = async () => (await import("./forms.ts")).SanctionFields;
+const reopenRules = async () => (await import("./forms.ts")).ReopenForm;
+
+/** The dialog of an act: what it is about, the reason, what happens next, until when, and evidence. */
+export function SanctionDialog({
+  act,
+  member,
+  onClose,
+}: {
+  act: SanctionAct | null;
+  member: MemberSanctions["member"];
+  onClose: () => void;
+}) {
+  return (
+    <Dialog opened={act !== null} onClose={onClose} title={act ? actWords[act].title : ""} size="lg">
+      {act === "reopen" && <ReopenForm member={member} onDone={onClose} />}
+      {act && act !== "reopen" && <ImposeForm act={act} member={member} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+function ImposeForm({ act, member, onDone }: { act: Imposed; member: MemberSanctions["member"]; onDone: () => void }) {
+  const { revalidate } = useRevalidator();
+  const words = actWords[act];
+  const [uploading, setUploading] = useState(false);
+  const form = useSchemaForm(rules, {
+    initialValues: {
+      grounds: null as Ground | null,
+      reason: "",
+      next_steps: "",
+      until: null as string | null,
+      files: [] as Uploaded[],
+    },
+    serverNames: { attachment_ids: "files" },
+    onSubmit: async (_, { files, ...decision }) => {
+      const body = { ...decision, act, attachment_ids: files.map(({ id }) => id) };
+      await call(imposeSanction, { params: { id: member.id }, body }).finally(revalidate);
+      notice(words.done);
+      onDone();
+    },
+  });
+  return (
+    <Form {...form.props}>
+      <p>{words.means}</p>
+      <Select
+        label="What is it about?"
+        data={grounds.map((value) => ({ value, label: groundLabels[value] }))}
+        allowDeselect={false}
+        {...form.field("grounds")}
+      />
+      <Textarea
+        label="Reason"
+        description={`${member.name} reads it.`}
+        autosize
+        minRows={3}
+        maxLength={2000}
+        {...form.field("reason")}
+      />
+      <Textarea
+        label="What happens next"
+        description="What we do, and what they can do."
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.field("next_steps")}
+      />
+      {act !== "warn" && (
+        <DayField label="Until (optional)" description="The day on which it ends by itself." {...form.field("until")} />
+      )}
+      <FileField
+        label="Evidence (optional)"
+        hint={`Up to 25 MB each. ${member.name} sees it.`}
+        value={form.values.files}
+        onChange={(files) => form.setValue("files", files)}
+        upload={(file, onProgress, signal) => call(uploadEvidence, { files: [file] }, { onProgress, signal })}
+        error={form.field("files").error}
+        onUploading={setUploading}
+      />
+      <FailureNotice failure={form.failure} />
+      <FormActions>
+        <SubmitButton
+          busy={form.busy || uploading}
+          busyText={uploading ? "Uploading…" : "Deciding…"}
+          variant={act === "warn" ? "primary" : "danger"}
+        >
+          {words.button}
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+function ReopenForm({ member, onDone }: { member: MemberSanctions["member"]; onDone: () => void }) {
+  const { revalidate } = useRevalidator();
+  const form = useSchemaForm(reopenRules, {
+    initialValues: { reason: "" },
+    onSubmit: async (_, body) => {
+      await call(reopenMember, { params: { id: member.id }, body }).finally(revalidate);
+      notice(actWords.reopen.done);
+      onDone();
+    },
+  });
+  return (
+    <Form {...form.props}>
+      <p>{actWords.reopen.means}</p>
+      <Textarea
+        label="Reason"
+        description={`${member.name} reads it.`}
+        autosize
+        minRows={3}
+        maxLength={2000}
+        {...form.field("reason")}
+      />
+      <FailureNotice failure={form.failure} />
+      <FormActions>
+        <SubmitButton busy={form.busy} busyText="Reopening…">
+          {actWords.reopen.button}
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,17 @@
+import { sumInvoices } from "@plumbline/contract/invoices/contract.ts";
+import { expect, test } from "vitest";
+import { filtersIn, isFiltered } from "./list-filters.ts";
+
+test.each([
+  [
+    "words, a status and days",
+    "?q=bell&status=sent&from=2026-01-01",
+    { q: "bell", status: "sent", from: "2026-01-01" },
+  ],
+  ["nothing", "", {}],
+  ["what no list has", "?status=lost&from=yesterday&q=&colour=red&page=2", {}],
+])("decision 64 the address filters a list by %s", (_name, search, filters) => {
+  const found = filtersIn(sumInvoices, { url: `https://plumbline.test/invoices${search}` });
+  expect(found).toEqual(filters);
+  expect(isFiltered(found)).toBe(Object.keys(filters).length > 0);
+});

@@ -1,0 +1,23 @@
+import type { Declaration } from "@plumbline/contract/endpoint.ts";
+import type { z } from "zod";
+
+/**
+ * The filters in a page's address that an endpoint takes, by the same names. What the endpoint would refuse is left out, so
+ * that a mistyped address still shows a list.
+ */
+export function filtersIn<D extends Declaration & { query: z.ZodObject }>(
+  { query }: D,
+  { url }: Pick<Request, "url">,
+): z.input<D["query"]> {
+  const search = new URL(url).searchParams;
+  const filters: Record<string, string> = {};
+  for (const [name, schema] of Object.entries(query.shape as z.ZodRawShape)) {
+    const value = search.get(name);
+    if (value && (schema as z.ZodType).safeParse(value).success) filters[name] = value;
+  }
+  // Each value was accepted by the schema of its name.
+  return filters as z.input<D["query"]>;
+}
+
+/** Whether anything is filtered. */
+export const isFiltered = (filters: object): boolean => Object.keys(filters).length > 0;

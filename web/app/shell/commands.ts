@@ -1,0 +1,79 @@
+import { create } from "zustand";
+import { isOpenTo } from "../guards.ts";
+import type { Session } from "../session.ts";
+import type { Who } from "../stored-session.ts";
+import { type DeskPage, deskPageOf, type StaffAccess, sectionsFor } from "./back-office-menu.ts";
+import { currentMe } from "./me.ts";
+import { accountLinksFor, type Item, linksFor } from "./menu.ts";
+
+/** What the keyboard has opened: the command palette, the list of shortcuts, or nothing. */
+export const useOpened = create<"palette" | "shortcuts" | null>(() => null);
+export const open = (what: "palette" | "shortcuts" | null) => useOpened.setState(what, true);
+
+/** A page that two keys lead to, pressed one after the other: g and this letter. */
+type Shortcut = Item & { key: string };
+
+const shortcuts: Record<Who, readonly Shortcut[]> = {
+  customer: [
+    { key: "h", to: "/customer-home", text: "Home" },
+    { key: "f", to: "/search-advisor", text: "Find an advisor" },
+    { key: "e", to: "/engagements", text: "Engagements" },
+    { key: "m", to: "/messages/customer", text: "Messages" },
+    { key: "i", to: "/invoices", text: "Invoices" },
+    { key: "b", to: "/billing", text: "Billing" },
+    { key: "n", to: "/notifications", text: "Notifications" },
+  ],
+  advisor: [
+    { key: "h", to: "/advisor-home", text: "Home" },
+    { key: "e", to: "/engagements", text: "Engagements" },
+    { key: "m", to: "/messages/advisor", text: "Messages" },
+    { key: "i", to: "/invoices", text: "Invoices" },
+    { key: "p", to: "/earnings", text: "Earnings" },
+    { key: "r", to: "/reviews", text: "Reviews" },
+    { key: "n", to: "/notifications", text: "Notifications" },
+  ],
+  staff: [
+    { key: "h", to: "/back-office", text: "Desk" },
+    { key: "a", to: "/back-office/applications", text: "Applications" },
+    { key: "p", to: "/back-office/members", text: "Members" },
+    { key: "c", to: "/back-office/correspondence", text: "Correspondence" },
+    { key: "i", to: "/back-office/invoices", text: "Invoices" },
+    { key: "e", to: "/back-office/mails", text: "E-mails" },
+    { key: "m", to: "/back-office/memberships", text: "Memberships" },
+  ],
+};
+
+/** The shortcuts that lead this member anywhere. */
+export const shortcutsFor = (session: Session): readonly Shortcut[] =>
+  shortcuts[session.role].filter(({ to }) => isOpenTo(session, to) && mayRead(deskPageOf(to), currentMe().access));
+
+/** Everybody may read what is no page of the back office. */
+const mayRead = (page: DeskPage | null, access: StaffAccess | null) =>
+  !page || (access?.[page.area] ?? "none") !== "none";
+
+const actions: Record<Who, readonly Item[]> = {
+  customer: [
+    { to: "/search-advisor", text: "Change what I am looking for" },
+    { to: "/advisor-list", text: "See my matches" },
+    { to: "/spending", text: "See what I have spent" },
+  ],
+  advisor: [
+    { to: "/create-project", text: "Create an engagement" },
+    { to: "/create-invoice", text: "Create an invoice" },
+    { to: "/edit-profile/advisor", text: "Edit my profile" },
+    { to: "/earnings/statements", text: "Download a statement" },
+  ],
+  staff: [],
+};
+
+/** What the palette offers before anything is typed: actions first, then pages, each address once. */
+export function commandsFor(session: Session): readonly Item[] {
+  const all = [
+    ...actions[session.role].filter(({ to }) => isOpenTo(session, to)),
+    ...shortcutsFor(session),
+    ...linksFor(session, currentMe().access),
+    ...(session.role === "staff" ? sectionsFor(currentMe().access).flatMap(({ pages }) => pages) : []),
+    ...accountLinksFor(session),
+  ];
+  return all.filter(({ to }, place) => all.findIndex((other) => other.to === to) === place);
+}

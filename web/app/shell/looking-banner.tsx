@@ -1,0 +1,31 @@
+import { signOut as revoke } from "@plumbline/contract/accounts/contract.ts";
+import { call } from "../call.ts";
+import { stopLooking, useSession } from "../session.ts";
+import classes from "./looking-banner.module.css";
+
+/** On top of every page while a member of staff looks as a member (G-18). */
+export function LookingBanner() {
+  const session = useSession();
+  if (!session?.lookingAs) return null;
+  const { name, memberId } = session.lookingAs;
+  const until = new Date(session.expiresAt).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const stop = async () => {
+    try {
+      await call(revoke, { body: { token: session.accessToken } });
+    } catch {
+      // Whoever wants to stop must not be kept looking; the session ends by itself.
+    }
+    stopLooking();
+    location.assign(`/back-office/members/${memberId}`);
+  };
+  return (
+    <section className={classes.banner} aria-label="Looking as a member">
+      <p>
+        You are looking as <strong>{name}</strong> until {until}. Nothing can be changed, and {name} has been told.
+      </p>
+      <button type="button" className={classes.stop} onClick={stop}>
+        Stop
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { whenIdle } from "./when-idle.ts";
+
+/**
+ * An input of the form kit whose script is no part of a page's first load (ADR-027): a list that opens, a calendar. It is
+ * fetched once the page is drawn, or with the first touch. Until then `StandIn` shows the same label and text at the same
+ * size; who has put the focus there, or pressed it, has done so to the input that follows.
+ */
+export function lateInput<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  StandIn: ComponentType<Props>,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  let loading: Promise<void> | null = null;
+  const fetched = () => {
+    loading ??= load().then(
+      (component) => {
+        loaded = component;
+      },
+      () => {
+        // Without a network it is fetched with the next touch.
+        loading = null;
+      },
+    );
+    return loading;
+  };
+
+  return function LateInput(props: Props) {
+    const [Input, setInput] = useState(() => loaded);
+    const place = useRef<HTMLDivElement>(null);
+    const wanted = useRef<"focus" | "press" | null>(null);
+
+    const fetch = () =>
+      void fetched().then(() => {
+        if (!wanted.current && place.current?.contains(document.activeElement)) wanted.current = "focus";
+        setInput(() => loaded);
+      });
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is first drawn
+    useEffect(() => (Input ? undefined : whenIdle(fetch)), []);
+
+    useLayoutEffect(() => {
+      if (!Input || !wanted.current) return;
+      const input = place.current?.querySelector<HTMLElement>("input:not([type=hidden]), textarea");
+      input?.focus();
+      if (wanted.current === "press") input?.click();
+      wanted.current = null;
+    }, [Input]);
+
+    if (Input)
+      return (
+        <div ref={place}>
+          <Input {...props} />
+        </div>
+      );
+    const press = () => {
+      wanted.current = "press";
+      fetch();
+    };
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: the input within it is what is pressed
+      <div
+        ref={place}
+        onFocus={fetch}
+        // The input may come before the button is released; then the browser's click reaches neither of the two.
+        onPointerDown={press}
+        onClick={press}
+        onKeyDown={({ key }) => key.startsWith("Arrow") && press()}
+      >
+        <StandIn {...props} />
+      </div>
+    );
+  };
+}

@@ -1,0 +1,13 @@
+import { type ComponentType, lazy } from "react";
+
+/**
+ * A component that few visits need: its script is no part of the page's first load. It is fetched with the first press of a
+ * key or a button, so that it is there when it is opened, also offline.
+ */
+export function onDemand<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  const ahead = () => void load().catch(() => {});
+  if (typeof window !== "undefined")
+    for (const input of ["pointerdown", "keydown"])
+      window.addEventListener(input, ahead, { once: true, passive: true });
+  return lazy(load);
+}

@@ -1,0 +1,10 @@
+/** Calls once the browser has drawn the page and has nothing better to do; returns how to call it off. */
+export function whenIdle(act: () => void): () => void {
+  // Safari has no requestIdleCallback.
+  if (typeof requestIdleCallback === "undefined") {
+    const timer = setTimeout(act, 200);
+    return () => clearTimeout(timer);
+  }
+  const asked = requestIdleCallback(act, { timeout: 2_000 });
+  return () => cancelIdleCallback(asked);
+}
