@@ -32,7 +32,7 @@ import { responsesWithHeaders } from "./http/response-headers.ts";
 import { disconnectSlowClients, serverTimeouts } from "./http/slow-clients.ts";
 import { openMailDelivery } from "./mail/delivery.ts";
 import { startJobs } from "./outbox/jobs.ts";
-import { openDelivery } from "./outbox/outbox.ts";
+import { hasDueEvents, openDelivery } from "./outbox/outbox.ts";
 import type { Settings } from "./settings.ts";
 
 export type Plumbline = {
@@ -217,8 +217,11 @@ export async function startPlumbline({
     // Closed in reverse order: WebSockets, then the job and delivery loops, then requests in progress.
     closers.push(mailDelivery.close, delivery.close, sealing.close, runningJobs.close, context.cable.close);
     const settle = async () => {
-      await delivery.settle();
-      await sealing.settle();
+      // Delivery skips the events that sealing has locked, and looks again after it.
+      do {
+        await delivery.settle();
+        await sealing.settle();
+      } while (await hasDueEvents(context.db));
       await mailDelivery.settle();
     };
     return { url, context, app, sandbox: { mailbox, stripe }, settle, close };

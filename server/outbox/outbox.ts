@@ -229,6 +229,11 @@ export async function kindsAmong(db: Db, kinds: readonly string[]): Promise<Set<
   return new Set(rows.map(({ kind }) => kind));
 }
 
+/** Whether an event could be leased now. */
+export async function hasDueEvents(db: Db): Promise<boolean> {
+  return (await db.execute(sql`select from events where ${waiting} and ${due} limit 1`)).rows.length > 0;
+}
+
 /** The numbers of events that are waiting for delivery and that were given up. */
 export async function countEvents(db: Db): Promise<{ waiting: number; failed: number }> {
   const { rows } = await db.execute<{ waiting: number; failed: number }>(sql`

@@ -144,7 +144,10 @@ export function testServer(
       mailsTo: async (address: string) => {
         // Each process has its own mailbox and sends the e-mails it has leased.
         const all: Mail[] = [];
-        for (const each of second ? [plumbline, second] : [plumbline]) {
+        const processes = second ? [plumbline, second] : [plumbline];
+        for (const each of processes) await each.settle();
+        for (const each of processes) {
+          // Once more, because one may have stored the e-mail that the other has leased.
           await each.settle();
           const at = each === plumbline ? url : each.url;
           const answer = await fetch(`${at}/mailbox/messages?to=${encodeURIComponent(address)}`);

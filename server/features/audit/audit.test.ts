@@ -134,6 +134,19 @@ test("G-13 events that two processes seal at once make one chain without gaps", 
   expect(verdict.entries).toBeGreaterThan(30);
 });
 
+test("G-13 delivery looks again once events are sealed, because it skips those that sealing has locked", async () => {
+  const { context, settle } = server;
+  const staff = await makeStaff(context);
+  await settle();
+  const woken: string[] = [];
+  await context.database.listen("plumbline_wake", (table) => woken.push(table));
+  await context.db.execute(sql`
+    insert into events (kind, actor_id, subject, subject_id, data, created_at)
+    values ('account.signed_in', ${staff.id}, 'member', ${staff.id}, '{}', now())`);
+  await sealEvents(context);
+  await expect.poll(() => woken).toContain("events");
+});
+
 test("G-13 the database refuses to change or delete what is in the audit and in the event log", async () => {
   const { db } = server.context;
   for (const statement of [

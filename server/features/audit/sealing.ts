@@ -1,4 +1,5 @@
 import type { AppContext } from "../../context.ts";
+import { wakeFor } from "../../database/wake-ups.ts";
 import type { Loop } from "../../outbox/loop.ts";
 import { openLoop } from "../../outbox/loop.ts";
 import { firstHash, hashOf } from "./chain.ts";
@@ -28,6 +29,8 @@ export async function sealEvents(context: Pick<AppContext, "db" | "clock">): Pro
       return { ...sealed, hash };
     });
     await insertEntries(tx, entries);
+    // Delivery has skipped these events where it looked while they were locked here.
+    wakeFor(tx, "events");
     return true;
   });
 }
