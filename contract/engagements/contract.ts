@@ -121,6 +121,8 @@ export const Project = z.object({
   review_asked_at: Moment.nullable(),
   /** The actions that the caller may take now (decision 22). */
   allowed_actions: z.array(z.enum(actions)),
+  /** Why an action that the status has is not among them: one of the parties can begin nothing new at the moment. */
+  held_back: z.string().nullable(),
 });
 export type Project = z.infer<typeof Project>;
 
@@ -197,8 +199,9 @@ export const availableCustomers = endpoint({
   method: "GET",
   path: "/api/projects/available_customers",
   for: "advisor",
-  summary: "Whom I may propose to: customers with whom I share a conversation or an earlier engagement.",
-  output: z.array(Party),
+  summary:
+    "Whom I may propose to: customers with whom I share a conversation or an earlier engagement; held_back says why a proposal to one is refused at the moment.",
+  output: z.array(Party.extend({ held_back: z.string().nullable() })),
 });
 
 export const uploadProjectFiles = endpoint({

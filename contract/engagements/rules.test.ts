@@ -1,11 +1,26 @@
 import { expect, test } from "vitest";
+import { createReview } from "../reviews/contract.ts";
+import { nothingNew, sanctionTexts, standings } from "../sanctions/rules.ts";
 import {
+  acceptProject,
+  askForReview,
+  completeProject,
+  createProject,
+  rejectProject,
+  startProject,
+  suggestEdit,
+  updateProject,
+} from "./contract.ts";
+import {
+  actions,
   allowedActions,
   bannerFor,
+  beginning,
   buttonsFor,
   changesBetween,
   endBeforeStart,
   type Facts,
+  heldBackReason,
   refusalReason,
   statuses,
   statusLabels,
@@ -24,6 +39,7 @@ const facts = (status: Facts["status"], more: Partial<Facts> = {}): Facts => ({
   startDate: "2026-11-24",
   reviewed: false,
   reviewAskedOn: null,
+  standings: { customer: "open", advisor: "open" },
   ...more,
 });
 
@@ -70,15 +86,65 @@ test("E-15 R-02 a review can be requested once a day and left once, and not requ
   ]);
   expect(allowedActions(facts("completed", { reviewed: true }), "advisor", today)).toEqual([]);
   expect(allowedActions(facts("completed", { reviewed: true }), "customer", today)).toEqual([]);
-  expect(refusalReason(facts("completed", { reviewAskedOn: today }), "ask_for_review", today)).toBe(
+  expect(refusalReason(facts("completed", { reviewAskedOn: today }), "ask_for_review", "advisor", today)).toBe(
     "You have asked for a review today. You can ask again tomorrow.",
   );
-  expect(refusalReason(facts("completed", { reviewed: true }), "review", today)).toBe(
+  expect(refusalReason(facts("completed", { reviewed: true }), "review", "customer", today)).toBe(
     "This engagement has its review already.",
   );
-  expect(refusalReason(facts("in_progress"), "accept", today)).toBe(
+  expect(refusalReason(facts("in_progress"), "accept", "customer", today)).toBe(
     "This engagement is in progress now, so it cannot be accepted.",
   );
+});
+
+const standingPairs = standings.flatMap((customer) => standings.map((advisor) => ({ customer, advisor })));
+const held = standingPairs.filter(({ customer, advisor }) => customer !== "open" || advisor !== "open");
+
+// biome-ignore format: a table is read by its columns
+test.each([
+  ["proposed",       ["reject"],   [],                 ["customer"]],
+  ["accepted",       ["start"],    ["start"],          []],
+  ["in_progress",    ["complete"], ["complete"],       []],
+  ["edit_suggested", [],           [],                 ["advisor"]],
+  ["rejected",       [],           [],                 []],
+  ["completed",      ["review"],   ["ask_for_review"], []],
+] as const)("G-61 on %s, if either may begin nothing new, the customer may %j and the advisor %j; %j read why not more", (status, customer, advisor, told) => {
+  for (const each of held) {
+    const engagement = facts(status, { standings: each });
+    expect(allowedActions(engagement, "customer", today)).toEqual(customer);
+    expect(allowedActions(engagement, "advisor", today)).toEqual(advisor);
+    for (const role of ["customer", "advisor"] as const) {
+      const own = each[role];
+      const reason = own === "open" ? sanctionTexts.counterpartAway : nothingNew(own);
+      expect(heldBackReason(engagement, role, today)).toBe(told.some((one) => one === role) ? reason : null);
+    }
+  }
+  for (const role of ["customer", "advisor"] as const) expect(heldBackReason(facts(status), role, today)).toBeNull();
+});
+
+test("G-61 the refusal says whose account it is, and of the other's no more than that", () => {
+  const refusal = (standings: Facts["standings"]) =>
+    refusalReason(facts("proposed", { standings }), "accept", "customer", today);
+  expect(refusal({ customer: "open", advisor: "suspended" })).toBe(sanctionTexts.counterpartAway);
+  expect(refusal({ customer: "open", advisor: "restricted" })).toBe(sanctionTexts.counterpartAway);
+  expect(refusal({ customer: "restricted", advisor: "suspended" })).toBe(nothingNew("restricted"));
+  const ended = facts("completed", { standings: { customer: "open", advisor: "restricted" } });
+  expect(refusalReason(ended, "accept", "customer", today)).toContain("completed now");
+});
+
+test("G-61 the actions that begin something new are those whose calls say so", () => {
+  const calls = {
+    create: createProject,
+    accept: acceptProject,
+    reject: rejectProject,
+    suggest_edit: suggestEdit,
+    update: updateProject,
+    start: startProject,
+    complete: completeProject,
+    ask_for_review: askForReview,
+    review: createReview,
+  };
+  expect(actions.filter((action) => calls[action].startsNew)).toEqual(beginning);
 });
 
 // biome-ignore format: a table is read by its columns

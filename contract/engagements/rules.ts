@@ -2,6 +2,7 @@ import { type Day, formatLong } from "../dates.ts";
 import type { FieldErrors } from "../fields.ts";
 import { formatPence, formatQuantity, largestTotal, lineAmount } from "../money.ts";
 import type { Role } from "../product.ts";
+import { nothingNew, type Standing, sanctionTexts } from "../sanctions/rules.ts";
 
 // The states of an engagement: which party may take which action in which status, and what each party sees. The server
 // enforces these tables, and allowed_actions, buttons and banners are derived from them (decision 21).
@@ -21,6 +22,9 @@ export const actions = [
   "review",
 ] as const;
 export type Action = (typeof actions)[number];
+
+/** The actions that begin something new, for which both parties must be open to it (ADR-033). */
+export const beginning: readonly Action[] = ["create", "accept", "suggest_edit", "update"];
 
 /** The two parties, and the scheduled job ("clock") that starts engagements on their start date. */
 export type Actor = Role | "clock";
@@ -43,7 +47,14 @@ export const transitions: readonly Transition[] = [
 ];
 
 /** The facts that the table's conditions depend on. Days are in London (decision 21). */
-export type Facts = { status: Status; startDate: Day; reviewed: boolean; reviewAskedOn: Day | null };
+export type Facts = {
+  status: Status;
+  startDate: Day;
+  reviewed: boolean;
+  reviewAskedOn: Day | null;
+  /** What decisions about their conduct leave the two parties. */
+  standings: Record<Role, Standing>;
+};
 
 const conditions = {
   "start date reached": ({ startDate }, today) => startDate <= today,
@@ -55,6 +66,7 @@ type Condition = keyof typeof conditions;
 
 /** The transition that this actor would make with this action now, or null when it is not allowed. */
 export function transitionFor(engagement: Facts, action: Action, actor: Actor, today: Day): Transition | null {
+  if (beginning.includes(action) && !areBothOpen(engagement)) return null;
   const row = transitions.find(
     ({ from, action: rowAction, by, when }) =>
       from === engagement.status &&
@@ -70,9 +82,28 @@ export function allowedActions(engagement: Facts, role: Role, today: Day): Actio
   return actions.filter((action) => transitionFor(engagement, action, role, today));
 }
 
-/** Why an action is refused now, as a sentence for the member who tried it (the `base` error of a 409). */
-export function refusalReason(engagement: Facts, action: Action, today: Day): string {
-  const { status, reviewed, reviewAskedOn } = engagement;
+/**
+ * Why something that the status would let this party do is not offered, as a sentence, or null. What was decided about the
+ * other party, and why, stays between them and us (ADR-033).
+ */
+export function heldBackReason(engagement: Facts, role: Role, today: Day): string | null {
+  if (areBothOpen(engagement)) return null;
+  const held = allowedActions(withBothOpen(engagement), role, today).some((action) => beginning.includes(action));
+  return held ? standingReason(engagement.standings[role]) : null;
+}
+
+const areBothOpen = ({ standings }: Facts) => standings.customer === "open" && standings.advisor === "open";
+const withBothOpen = (engagement: Facts): Facts => ({
+  ...engagement,
+  standings: { customer: "open", advisor: "open" },
+});
+const standingReason = (own: Standing) => (own === "open" ? sanctionTexts.counterpartAway : nothingNew(own));
+
+/** Why an action is refused now, as a sentence for the party who tried it (the `base` error of a 409). */
+export function refusalReason(engagement: Facts, action: Action, by: Actor, today: Day): string {
+  const { status, reviewed, reviewAskedOn, standings } = engagement;
+  if (by !== "clock" && !areBothOpen(engagement) && transitionFor(withBothOpen(engagement), action, by, today))
+    return standingReason(standings[by]);
   if (status === "completed" && reviewed && (action === "review" || action === "ask_for_review"))
     return "This engagement has its review already.";
   if (status === "completed" && action === "ask_for_review" && reviewAskedOn === today)

@@ -34,6 +34,11 @@ export function roleColumn(memberId: SQL): SQL<(typeof members.$inferSelect)["ro
   return sql`(select m.role from members m where m.id = ${memberId})`;
 }
 
+/** What decisions about a member's conduct leave them, as a column, from an expression for the member's id. */
+export function standingColumn(memberId: SQL): SQL<(typeof members.$inferSelect)["standing"]> {
+  return sql`(select m.standing from members m where m.id = ${memberId})`;
+}
+
 /** A condition: the member exists and has set up payments. Takes an expression for the member's id. */
 export function isStripeSetUp(memberId: SQL): SQL<boolean> {
   return sql`exists (select from members m where m.id = ${memberId} and m.stripe_setup)`;

@@ -68,15 +68,8 @@ export async function resubmitProposal(
   });
 }
 
-/** Throws conflict when the advisor may start nothing new at the moment. */
 export const acceptEngagement = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>
-  move(context, customer, id, "accept", {
-    ...note,
-    work: async (tx, { advisorId }) => {
-      await requireAbleToStart(tx, advisorId);
-      return { data: {} };
-    },
-  });
+  move(context, customer, id, "accept", note);
 export const rejectEngagement = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>
   move(context, customer, id, "reject", note);
 export const suggestEdit = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>

@@ -3,6 +3,7 @@ import {
   type Action,
   type Actor,
   allowedActions,
+  beginning,
   type Facts,
   refusalReason,
   transitionFor,
@@ -14,6 +15,7 @@ import type { Db } from "../../database/database.ts";
 import type { EventData, NewEvent } from "../../events.ts";
 import { conflict, notFound, type Problem } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
+import { requireAbleToStart } from "../sanctions/actions.ts";
 import { kindOfAction } from "./events.ts";
 import { type EngagementRow, findEngagement, findEngagementOf, type NewEngagement, writeMove } from "./store.ts";
 
@@ -65,6 +67,9 @@ export async function moveWithin<A extends Action>(
   if (!engagement) throw notFound();
   const transition = transitionFor(factsOf(engagement), action, role, dayInLondon(now));
   if (!transition) throw refusal(engagement, action, role, now);
+  // Locked, so that it is either decided about the other party before, or begun before the decision.
+  if (actor !== "clock" && beginning.includes(action))
+    await requireAbleToStart(tx, role === "advisor" ? engagement.customerId : engagement.advisorId);
   // Without work the event has no further data: MoveOptions requires work otherwise.
   const { values = {}, data = {} as ActionData<A> } = (await work?.(tx, engagement, now)) ?? {};
   const written = await writeMove(tx, engagement, { ...values, status: transition.to });
@@ -89,8 +94,19 @@ export function factsOf({
   startDate,
   reviewed,
   reviewAskedAt,
-}: Pick<EngagementRow, "status" | "startDate" | "reviewed"> & { reviewAskedAt: Date | string | null }): Facts {
-  return { status, startDate, reviewed, reviewAskedOn: reviewAskedAt && dayInLondon(new Date(reviewAskedAt)) };
+  advisorStanding,
+  customerStanding,
+}: Pick<EngagementRow, "status" | "startDate" | "reviewed" | "advisorStanding" | "customerStanding"> & {
+  reviewAskedAt: Date | string | null;
+}): Facts {
+  const standings = { advisor: advisorStanding, customer: customerStanding };
+  return {
+    status,
+    startDate,
+    reviewed,
+    reviewAskedOn: reviewAskedAt && dayInLondon(new Date(reviewAskedAt)),
+    standings,
+  };
 }
 
 /** A 409 with the reason and the actions that are allowed instead (decision 7). */
@@ -100,5 +116,5 @@ function refusal(engagement: EngagementRow, action: Action, who: Actor, now: Dat
   const allowed = who === "clock" ? [] : allowedActions(facts, who, today);
   if (allowed.includes(action))
     return conflict("This engagement was changed at the same moment. Please look at it again.", allowed);
-  return conflict(refusalReason(facts, action, today), allowed);
+  return conflict(refusalReason(facts, action, who, today), allowed);
 }

@@ -1,6 +1,8 @@
 import type { Day } from "@plumbline/contract/dates.ts";
+import type { Standing } from "@plumbline/contract/sanctions/rules.ts";
 import { and, asc, desc, eq, getTableColumns, lte, max, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
+import { standingColumn } from "../../auth/member-join.ts";
 import type { Member } from "../../auth/members.ts";
 import { batchedReads } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
@@ -15,7 +17,8 @@ import { entryNameColumn } from "../reference/entry-column.ts";
 import { type EngagementReview, isReviewed, reviewsColumn } from "../reviews/store.ts";
 import { engagements, engagementVersions } from "./schema.ts";
 
-export type EngagementRow = typeof engagements.$inferSelect & { reviewed: boolean };
+type Standings = { advisorStanding: Standing; customerStanding: Standing };
+export type EngagementRow = typeof engagements.$inferSelect & { reviewed: boolean } & Standings;
 export type NewEngagement = typeof engagements.$inferInsert;
 
 // Raw SQL, because Drizzle would qualify a column inside a subquery with the subquery's own table.
@@ -24,7 +27,15 @@ export const engagementColumns = {
   advisor: sql.raw("engagements.advisor_id"),
   customer: sql.raw("engagements.customer_id"),
 };
-const rowColumns = { ...getTableColumns(engagements), reviewed: isReviewed(engagementColumns.id) };
+const standingColumns = {
+  advisorStanding: standingColumn(engagementColumns.advisor),
+  customerStanding: standingColumn(engagementColumns.customer),
+};
+const rowColumns = {
+  ...getTableColumns(engagements),
+  reviewed: isReviewed(engagementColumns.id),
+  ...standingColumns,
+};
 
 /** An engagement that the member is a party to, or null. */
 export async function findEngagementOf(
@@ -73,10 +84,10 @@ export async function findOwnCustomers(db: Db, advisorId: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-/** The same as others see them. */
-export async function readOwnCustomers(db: Db, advisorId: number): Promise<RawParty[]> {
+/** The same as others see them, with what decisions about their conduct leave them. */
+export async function readOwnCustomers(db: Db, advisorId: number): Promise<{ party: RawParty; standing: Standing }[]> {
   const rows = await ownPartiesOf(db).execute({ advisorId });
-  return rows.flatMap(({ party }) => party ?? []);
+  return rows.flatMap(({ party, standing }) => (party ? { party, standing } : []));
 }
 
 function ownCustomers(db: Db) {
@@ -93,7 +104,10 @@ function ownCustomers(db: Db) {
 const ownCustomersOf = preparedOn((db) => ownCustomers(db).prepare("own_customers"));
 const ownPartiesOf = preparedOn((db) =>
   db
-    .select({ party: partyColumn(sql.raw("own.customer_id")) as SQL<RawParty | null> })
+    .select({
+      party: partyColumn(sql.raw("own.customer_id")) as SQL<RawParty | null>,
+      standing: standingColumn(sql.raw("own.customer_id")),
+    })
     .from(ownCustomers(db).as("own"))
     .prepare("own_customers_as_parties"),
 );
@@ -160,6 +174,7 @@ const jsonFields = sql.join(
     sql`'customer', ${partyColumn(engagementColumns.customer)}`,
     sql`'attachments', ${filesColumn(sql.raw("engagements.attachment_ids"))}`,
     sql`'reviews', ${reviewsColumn(engagementColumns.id)}`,
+    ...Object.entries(standingColumns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
   ],
   sql`, `,
 );

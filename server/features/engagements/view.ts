@@ -1,9 +1,15 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
-import type { HistoryEntry, Project, ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
-import { allowedActions } from "@plumbline/contract/engagements/rules.ts";
+import type { Answer } from "@plumbline/contract/endpoint.ts";
+import type {
+  availableCustomers,
+  HistoryEntry,
+  Project,
+  ProjectDetail,
+} from "@plumbline/contract/engagements/contract.ts";
+import { allowedActions, heldBackReason } from "@plumbline/contract/engagements/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
-import type { Party } from "@plumbline/contract/profiles/party.ts";
+import { sanctionTexts } from "@plumbline/contract/sanctions/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { isoOf } from "../../database/database.ts";
@@ -25,6 +31,9 @@ export async function engagementFor(context: AppContext, member: Member, id: num
 }
 
 export function projectView(context: AppContext, member: Member, row: ShownEngagement): Project {
+  const role = member.role as Role;
+  const today = dayInLondon(context.clock.now());
+  const facts = factsOf({ ...row, reviewed: row.reviews.length > 0 });
   return {
     id: row.id,
     name: row.name,
@@ -61,11 +70,8 @@ export function projectView(context: AppContext, member: Member, row: ShownEngag
     created_at: isoOf(row.createdAt),
     version: row.version,
     review_asked_at: row.reviewAskedAt && isoOf(row.reviewAskedAt),
-    allowed_actions: allowedActions(
-      factsOf({ ...row, reviewed: row.reviews.length > 0 }),
-      member.role as Role,
-      dayInLondon(context.clock.now()),
-    ),
+    allowed_actions: allowedActions(facts, role, today),
+    held_back: heldBackReason(facts, role, today),
   };
 }
 
@@ -115,7 +121,13 @@ function entryOf(
 }
 
 /** An advisor's own customers (decision 24), sorted by name. */
-export async function ownCustomersByName(context: AppContext, advisor: Member): Promise<Party[]> {
-  const parties = (await readOwnCustomers(context.db, advisor.id)).map((party) => partyFrom(context, party));
+export async function ownCustomersByName(
+  context: AppContext,
+  advisor: Member,
+): Promise<Answer<typeof availableCustomers>> {
+  const parties = (await readOwnCustomers(context.db, advisor.id)).map(({ party, standing }) => ({
+    ...partyFrom(context, party),
+    held_back: standing === "open" ? null : sanctionTexts.counterpartAway,
+  }));
   return parties.sort((one, other) => one.profile.name.localeCompare(other.profile.name, "en-GB"));
 }

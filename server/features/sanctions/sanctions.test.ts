@@ -1,5 +1,5 @@
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
-import { acceptProject } from "@plumbline/contract/engagements/contract.ts";
+import * as projects from "@plumbline/contract/engagements/contract.ts";
 import { createInvoice } from "@plumbline/contract/invoices/contract.ts";
 import { sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { readOwnProfile, readPublicProfile } from "@plumbline/contract/profiles/contract.ts";
@@ -172,7 +172,7 @@ test("G-61 a suspended advisor finishes and invoices what runs, and is not found
   expect((await write(advisor, customer)).status).toBe(201);
   expect((await write(customer, advisor)).status).toBe(201);
 
-  const taken = await server.call(acceptProject, { params: { id: proposed }, body: {} }, customer.token);
+  const taken = await server.call(projects.acceptProject, { params: { id: proposed }, body: {} }, customer.token);
   expect([taken.status, taken.errors]).toEqual([409, { base: [sanctionTexts.counterpartAway] }]);
   const profile = { params: { role: "advisors" as const, id: advisor.id } };
   expect((await server.call(readPublicProfile, profile, customer.token)).status).toBe(404);
@@ -184,6 +184,63 @@ test("G-61 a suspended advisor finishes and invoices what runs, and is not found
   await reopen(advisor.id);
   expect(await listed()).toBe(true);
   expect((await server.call(readPublicProfile, profile, customer.token)).status).toBe(200);
+});
+
+test("G-61 with a party that may begin nothing new an engagement offers exactly what is not refused, and says why", async () => {
+  const { advisor, customer } = await pair();
+  const between = { advisor, customer };
+  const proposed = await makeEngagement(server.context, { ...between, status: "proposed" });
+  const sentBack = await makeEngagement(server.context, { ...between, status: "edit_suggested" });
+  const running = await makeEngagement(server.context, { ...between, status: "in_progress" });
+  const read = async (id: number, by: Person) => {
+    const { body } = await server.call(projects.readProject, { params: { id } }, by.token);
+    return [body.allowed_actions, body.held_back];
+  };
+  const all = { params: { id: proposed }, body: {} };
+  const calls = { accept: projects.acceptProject, suggest_edit: projects.suggestEdit };
+
+  for (const standing of ["restricted", "suspended"] as const) {
+    await setStanding(advisor.id, standing);
+    expect(await read(proposed, customer)).toEqual([["reject"], sanctionTexts.counterpartAway]);
+    expect(await read(sentBack, advisor)).toEqual([[], nothingNew(standing)]);
+    expect(await read(running, customer)).toEqual([["complete"], null]);
+    for (const declaration of Object.values(calls)) {
+      const refused = await server.call(declaration, all, customer.token);
+      expect([refused.status, refused.body]).toMatchObject([409, { allowed_actions: ["reject"] }]);
+      expect(refused.errors).toEqual({ base: [sanctionTexts.counterpartAway] });
+    }
+    await setStanding(advisor.id, "open");
+
+    await setStanding(customer.id, standing);
+    expect(await read(proposed, customer)).toEqual([["reject"], nothingNew(standing)]);
+    expect(await read(sentBack, advisor)).toEqual([[], sanctionTexts.counterpartAway]);
+    const again = await server.call(projects.updateProject, { params: { id: sentBack }, body: {} }, advisor.token);
+    expect([again.status, again.errors]).toEqual([409, { base: [sanctionTexts.counterpartAway] }]);
+    const listed = await server.call(projects.availableCustomers, {}, advisor.token);
+    expect(listed.body.map(({ id, held_back }) => [id, held_back])).toEqual([
+      [customer.id, sanctionTexts.counterpartAway],
+    ]);
+    await setStanding(customer.id, "open");
+  }
+  expect(await read(proposed, customer)).toEqual([["accept", "reject", "suggest_edit"], null]);
+  expect(await read(sentBack, advisor)).toEqual([["update"], null]);
+  const listed = await server.call(projects.availableCustomers, {}, advisor.token);
+  expect(listed.body.map(({ held_back }) => held_back)).toEqual([null]);
+});
+
+test("G-61 an acceptance and a suspension at the same moment: whichever is first counts, and no other order is seen", async () => {
+  for (let round = 0; round < 3; round++) {
+    const { advisor, customer } = await pair();
+    const id = await makeEngagement(server.context, { advisor, customer, status: "proposed" });
+    const [taken, decided] = await Promise.all([
+      server.call(projects.acceptProject, { params: { id }, body: {} }, customer.token),
+      impose(advisor.id, { act: "suspend" }),
+    ]);
+    expect(decided.status).toBe(201);
+    const { status } = (await server.call(projects.readProject, { params: { id } }, customer.token)).body;
+    expect(taken.status === 409 ? status : "begun").toBe(taken.status === 409 ? "proposed" : "begun");
+    expect([200, 409]).toContain(taken.status);
+  }
 });
 
 test("G-61 a suspended advisor falls silent where no work runs", async () => {

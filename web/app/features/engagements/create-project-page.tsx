@@ -1,8 +1,11 @@
 import { createProject } from "@plumbline/contract/engagements/contract.ts";
 import { texts } from "@plumbline/contract/engagements/rules.ts";
+import { appealPath } from "@plumbline/contract/sanctions/rules.ts";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
+import { useSession } from "../../session.ts";
+import { useMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -22,6 +25,7 @@ export const clientLoader = () => ({ draft: proposalDraft().read() });
 /** Rows E-01 to E-08. A chat's "Create Engagement" names its customer in `?customer=`. */
 export default function CreateProjectPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams();
+  const { standing } = useMe(useSession());
   const [draft, setDraft] = useState(loaderData.draft);
   const [attempt, setAttempt] = useState(0);
   const lists = useProposalLists();
@@ -32,6 +36,16 @@ export default function CreateProjectPage({ loaderData }: Route.ComponentProps) 
     ? { ...draft, details: { ...draft.details, customer_id: draft.details.customer_id ?? asked } }
     : empty;
   const page = { back: { to: "/engagements", text: "Engagements" }, title: "Create engagement" };
+  if (standing !== "open")
+    return (
+      <Page {...page}>
+        <EmptyState
+          title="You cannot send a proposal at the moment"
+          text="Your account cannot start anything new for now. What runs goes on: you work, invoice and are paid as before."
+          action={<ButtonLink to={appealPath}>Read why, or appeal</ButtonLink>}
+        />
+      </Page>
+    );
   if (lists.customers.data?.length === 0)
     return (
       <Page {...page}>

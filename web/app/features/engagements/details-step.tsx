@@ -14,13 +14,20 @@ import type { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Details } from "./proposal-values.ts";
 
 type Entry = { id: number; name: string };
-export type Lists = { customers: Loaded<Entry[]>; themes: Loaded<Entry[]> };
+/** `heldBack` says why a proposal to this customer would be refused at the moment. */
+type Customer = Entry & { heldBack: string | null };
+export type Lists = { customers: Loaded<Customer[]>; themes: Loaded<Entry[]> };
+
+/** Why a proposal to the chosen customer would be refused at the moment, or null. */
+export const heldBackFor = ({ customers }: Lists, id: number | null) =>
+  customers.data?.find((customer) => customer.id === id)?.heldBack ?? null;
 
 /** The customers that the advisor may propose to, and the expertise areas. */
 export function useProposalLists(theme?: Entry): Lists {
   const customers = useLoaded(async () =>
-    (await call(availableCustomers, {})).map(({ id, profile, company }) => ({
+    (await call(availableCustomers, {})).map(({ id, profile, company, held_back: heldBack }) => ({
       id,
+      heldBack,
       name: company.company_name ? `${profile.name}, ${company.company_name}` : profile.name,
     })),
   );
@@ -47,6 +54,7 @@ export function DetailsStep({
   client?: ReactNode;
   uploading: RefObject<Set<Promise<unknown>>>;
 }) {
+  const chosen = form.field("customer_id");
   return (
     <>
       {client ?? (
@@ -55,7 +63,8 @@ export function DetailsStep({
           description="Customers you have talked to or worked for."
           from={lists.customers}
           pick={(entries) => entries}
-          {...form.field("customer_id")}
+          {...chosen}
+          error={heldBackFor(lists, form.values.customer_id) ?? chosen.error}
         />
       )}
       <TextInput label="Project Name" maxLength={200} {...form.field("name")} />

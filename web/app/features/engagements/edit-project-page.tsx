@@ -28,7 +28,10 @@ export default function EditProjectPage({ loaderData: project }: Route.Component
       <Page back={back} title="Edit project">
         <EmptyState
           title="There is nothing to edit now"
-          text={`This engagement is ${statusLabels[project.status].toLowerCase()}. A proposal can be edited when its customer sends it back.`}
+          text={
+            project.held_back ??
+            `This engagement is ${statusLabels[project.status].toLowerCase()}. A proposal can be edited when its customer sends it back.`
+          }
           action={<ButtonLink to={back.to}>Open the engagement</ButtonLink>}
         />
       </Page>

@@ -50,6 +50,7 @@ export function Moves({ project, role }: { project: ProjectDetail; role: Role })
           </Button>
         ),
       )}
+      {project.held_back && <p className="small">{project.held_back}</p>}
       {role === "advisor" && askedAt && (
         <p className="small" role="status">
           {texts.reviewRequested}, {formatLong(askedAt)}

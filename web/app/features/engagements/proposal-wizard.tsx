@@ -17,7 +17,7 @@ import { PlumbRail } from "../../ui/plumb-line.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { WithSteps } from "../../ui/surface.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
-import { DetailsStep, type Lists } from "./details-step.tsx";
+import { DetailsStep, heldBackFor, type Lists } from "./details-step.tsx";
 import type { Details, Terms } from "./proposal-values.ts";
 import classes from "./wizard.module.css";
 
@@ -84,6 +84,8 @@ export function ProposalWizard({
     initialValues: start.details,
     kept: true,
     onSubmit: async (_typed, complete) => {
+      const heldBack = heldBackFor(lists, complete.customer_id);
+      if (heldBack) throw new Failure(409, "", heldBack, { customer_id: [heldBack] });
       const uploads = await Promise.allSettled(uploading.current);
       if (uploads.some(({ status }) => status === "rejected"))
         throw new Failure(0, "", "A file did not arrive. Please look at the list of files.");
