@@ -62,11 +62,13 @@ export function TermsRail({
         </div>
       )}
       <Moves project={project} role={role} />
-      <p className={`small ${classes.smallPrint}`}>
-        {note.before}
-        <Link to="/terms-and-conditions">terms</Link>
-        {note.after}
-      </p>
+      {!project.held_back && (
+        <p className={`small ${classes.smallPrint}`}>
+          {note.before}
+          <Link to="/terms-and-conditions">terms</Link>
+          {note.after}
+        </p>
+      )}
     </Surface>
   );
 }
