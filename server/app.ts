@@ -90,6 +90,9 @@ import { reviewsRoutes } from "./features/reviews/routes.ts";
 import { sanctionsJobs } from "./features/sanctions/jobs.ts";
 import { sanctionsNotifications } from "./features/sanctions/notifications.ts";
 import { sanctionsRoutes } from "./features/sanctions/routes.ts";
+import { servePictures } from "./features/site-texts/pictures.ts";
+import { siteTextRoutes } from "./features/site-texts/routes.ts";
+import { openSiteTexts } from "./features/site-texts/site-texts.ts";
 import { spendingRoutes } from "./features/spending/routes.ts";
 import { supportRoutes } from "./features/support/routes.ts";
 import { serveFiles } from "./files/addresses.ts";
@@ -146,6 +149,7 @@ const ownRoutes = (context: AppContext): Route[] => [
   ...listsRoutes(context),
   ...announcementRoutes(context),
   ...mailTextRoutes(context),
+  ...siteTextRoutes(context),
   ...reconciliationRoutes(context),
   ...pricesRoutes(context),
   ...offerRoutes(context),
@@ -188,13 +192,24 @@ export const channels = (context: AppContext): Channel[] => [
 export const openFeatures = (parts: Parts): FeatureState => ({
   references: openReferences(parts.tableChanges),
   matchIndex: openMatchIndex(parts),
-  content: openContent(parts),
+  ...openPublicTexts(parts),
   writeMessage: openMessageWriter(parts.database.db),
   pdfs: openPdfs(),
   planCatalogue: openPlanCatalogue(parts),
   moneyTerms: openMoneyTerms(parts),
   inProgress: { payments: new Map(), purchases: new Set(), reads: openSharedReads() },
 });
+
+/** Copies of the public pages are thrown away when one of their texts is changed. */
+function openPublicTexts(parts: Parts): Pick<FeatureState, "content" | "siteTexts"> {
+  const content = openContent(parts);
+  const siteTexts = openSiteTexts(parts);
+  siteTexts.onChange(() => {
+    content.visitors.forget();
+    content.members.forget();
+  });
+  return { content, siteTexts };
+}
 
 export const webhooks: Webhook[] = [
   ...membershipWebhooks,
@@ -278,6 +293,7 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
   serveHealth(app, context);
   serveMetrics(app, context, { counters: [contentFailures(context.content)], gauges: healthGauges(context) });
   serveFiles(app, context);
+  servePictures(app, context);
   await releaseInterruptedKeys(context);
   mountRoutes(app, context, ownRoutes);
   mountRoutes(app, context, (each) => exportsOf(each, ownRoutes(each)));

@@ -15,6 +15,8 @@ import type { PlanCatalogue } from "./features/membership/plan-catalogue.ts";
 import type { MessageWriter } from "./features/messages/writing-store.ts";
 import type { MoneyTermsReader } from "./features/prices/terms-book.ts";
 import type { References } from "./features/reference/choices.ts";
+import type { SiteTexts } from "./features/site-texts/site-texts.ts";
+import type { Delivered } from "./features/site-texts/wording.ts";
 import type { FileAddresses } from "./files/address-signing.ts";
 import type { Store } from "./files/files.ts";
 import type { Limits } from "./http/limits.ts";
@@ -41,6 +43,8 @@ export type Parts = {
   fileAddresses: FileAddresses;
   cards: Cards;
   cable: Cable;
+  /** What the embedded content service was delivered with; null while another one is used. */
+  delivered: Delivered | null;
   /** The installation's signing key: file URLs, the state of a payout authorisation and the like are signed with it. */
   secret: string;
 };
@@ -50,6 +54,8 @@ export type FeatureState = {
   references: References;
   matchIndex: MatchIndex;
   content: ContentReaders;
+  /** What staff have written over the texts of the embedded content service. */
+  siteTexts: SiteTexts;
   /** Stores a message in one batch with others that arrive at the same time. */
   writeMessage: MessageWriter;
   pdfs: Pdfs;

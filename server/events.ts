@@ -17,6 +17,7 @@ import { profileEvents } from "./features/profiles/events.ts";
 import { referenceEvents } from "./features/reference/events.ts";
 import { reportEvents } from "./features/reports/events.ts";
 import { sanctionEvents } from "./features/sanctions/events.ts";
+import { siteTextEvents } from "./features/site-texts/events.ts";
 import { type EventKindDeclaration, eventKinds } from "./outbox/event-kinds.ts";
 
 /** Every kind of event that the log holds: what each feature declares in its events.ts. */
@@ -37,6 +38,7 @@ export const eventDeclarations = {
   ...referenceEvents,
   ...announcementEvents,
   ...mailTextEvents,
+  ...siteTextEvents,
   ...reportEvents,
   ...priceEvents,
   ...eventKinds("installation", { "demo.begun": {}, "demo.finished": {} }),

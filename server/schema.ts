@@ -24,6 +24,7 @@ export * from "./features/reference/schema.ts";
 export * from "./features/reports/schema.ts";
 export * from "./features/reviews/schema.ts";
 export * from "./features/sanctions/schema.ts";
+export * from "./features/site-texts/schema.ts";
 export * from "./features/support/schema.ts";
 export * from "./files/schema.ts";
 export * from "./http/idempotency/schema.ts";

@@ -79,7 +79,11 @@ const sandboxKeys = {
 const loadSandbox = {
   mailbox: () => import("@plumbline/sandbox/mailbox/mailbox.ts"),
   stripe: () => import("@plumbline/stripe-sandbox/start.ts"),
-  content: () => import("@plumbline/sandbox/content/routes.ts"),
+  content: () =>
+    Promise.all([
+      import("@plumbline/sandbox/content/routes.ts"),
+      import("@plumbline/sandbox/content/revisions.ts"),
+    ]).then(([{ contentRoutes }, { delivered }]) => ({ contentRoutes, delivered })),
 };
 
 /**
@@ -149,6 +153,7 @@ export async function startPlumbline({
       })) ?? null;
     if (stripe) closers.push(() => stripe.close());
 
+    const content = await sandboxModules.content;
     const db = database.db;
     await seedReference(db);
     const secret = await installationSecret(db);
@@ -175,6 +180,7 @@ export async function startPlumbline({
       fileAddresses: openFileAddresses(secret, clock),
       cards: openCards(cardSettings(settings, stripe)),
       cable: openCable(server, { settings: effectiveSettings, sessions, bus, log }),
+      delivered: content?.delivered ?? null,
       secret,
     };
     const context: AppContext = { ...parts, ...openFeatures(parts) };
@@ -185,11 +191,10 @@ export async function startPlumbline({
     const sandboxPages: FastifyPluginAsync[] = [];
     if (mailbox) sandboxPages.push(mailbox.routes);
     if (stripe) sandboxPages.push(cardSandboxRoutes(stripe.url));
-    const content = await sandboxModules.content;
     if (content) {
-      const { contentRoutes } = content;
+      const { revisions } = context.siteTexts;
       const contentKey = contentKeyOf(context);
-      sandboxPages.push(async (scope) => void (await scope.register(contentRoutes, { contentKey })));
+      sandboxPages.push(async (scope) => void (await scope.register(content.contentRoutes, { contentKey, revisions })));
     }
     const app = await buildApp(context, server, {
       sandbox: sandboxPages,

@@ -20,6 +20,7 @@ export const auditGroups = {
   list: "Lists taken away",
   announcement: "Announcements",
   mail_text: "E-mails’ wording",
+  site_text: "Banners and legal pages",
 } as const;
 
 const sentences: Record<string, string> = {
@@ -53,6 +54,8 @@ const sentences: Record<string, string> = {
   "account.look_ended": "Stopped looking at the account",
   "profile.email_changed": "Changed the e-mail address",
   "mail_text.changed": "Changed the wording of an e-mail",
+  "site_text.changed": "Changed a text of the public pages",
+  "site_text.restored": "Took an earlier text of the public pages again",
   "announcement.written": "Wrote an announcement",
   "announcement.stopped": "Stopped an announcement",
   "reference.added": "Added an entry to a list",

@@ -7,6 +7,9 @@ export function gmtOf(local: string): string {
   return new Date(asIfUtc.getTime() - ahead).toISOString().slice(0, 19);
 }
 
+/** A moment on the site's clock, as WordPress writes it. */
+export const localOf = (moment: Date): string => LONDON.format(moment).replace(" ", "T");
+
 const MONTHS = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** A day as an editor's date field shows it: 21st July 2026. Takes YYYY-MM-DD. */

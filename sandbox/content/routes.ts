@@ -5,6 +5,7 @@ import { ContentProblem, forbidden, invalidId, invalidTerm, noRoute, readOnly } 
 import { listEntries, listTerms, type Page } from "./list.ts";
 import { pictureAt } from "./media.ts";
 import { type ListQuery, type Query, readListQuery } from "./query.ts";
+import { type Revision, revised } from "./revisions.ts";
 import type { Type } from "./shapes.ts";
 import { type Taxonomy, TERMS } from "./terms.ts";
 import { entryItem, onlyFields, termItem } from "./wire.ts";
@@ -14,7 +15,10 @@ export type ContentOptions = {
   contentKey?: string;
   /** The site's address in links and pictures, without a final slash. Absent, the address the request came to. */
   siteUrl?: string;
+  /** What was written over pages, by their ids. */
+  revisions?: () => Promise<Revisions>;
 };
+type Revisions = ReadonlyMap<number, Revision>;
 
 const API = "/wp-json/wp/v2";
 
@@ -30,14 +34,16 @@ const COLLECTIONS: Record<string, Type> = {
 };
 const TAXONOMIES: Record<string, Taxonomy> = { categories: "category", tags: "post_tag" };
 
+const none: Revisions = new Map();
+
 type Answer = { body: unknown; page?: Page<unknown>; asked?: ListQuery };
 
-function listOf(name: string, query: Query, full: boolean): Answer {
+function listOf(name: string, query: Query, full: boolean, revisions: Revisions): Answer {
   const [type, taxonomy] = [COLLECTIONS[name], TAXONOMIES[name]];
   if (type) {
     const asked = readListQuery(query, "posts");
     const page = listEntries(
-      ENTRIES.filter((entry) => entry.type === type),
+      ENTRIES.filter((entry) => entry.type === type).map((entry) => revised(entry, revisions.get(entry.id))),
       asked,
     );
     return { body: page.shown.map((entry) => onlyFields(entryItem(entry, query, full), query)), page, asked };
@@ -48,7 +54,7 @@ function listOf(name: string, query: Query, full: boolean): Answer {
   return { body: page.shown.map((term) => onlyFields(termItem(term, taxonomy), query)), page, asked };
 }
 
-function oneOf(name: string, id: number, query: Query, full: boolean): Answer {
+function oneOf(name: string, id: number, query: Query, full: boolean, revisions: Revisions): Answer {
   const [type, taxonomy] = [COLLECTIONS[name], TAXONOMIES[name]];
   readListQuery({ context: query.context }, "posts");
   if (taxonomy) {
@@ -60,7 +66,7 @@ function oneOf(name: string, id: number, query: Query, full: boolean): Answer {
   const entry = entryOf(id);
   if (!entry || entry.type !== type) throw invalidId();
   if (entry.draft) throw forbidden();
-  return { body: onlyFields(entryItem(entry, query, full), query) };
+  return { body: onlyFields(entryItem(revised(entry, revisions.get(id)), query, full), query) };
 }
 
 function refuseWriting(method: string, name: string, id: number | undefined): never {
@@ -119,7 +125,7 @@ export const contentRoutes: FastifyPluginAsync<ContentOptions> = async (app, opt
   const siteOf = (request: FastifyRequest) =>
     (options.siteUrl ?? `${request.protocol}://${request.host}`).replace(/\/$/, "");
 
-  const answer = (request: FastifyRequest<{ Params: { "*"?: string } }>, reply: FastifyReply) => {
+  const answer = async (request: FastifyRequest<{ Params: { "*"?: string } }>, reply: FastifyReply) => {
     setCommonHeaders(request, reply);
     if (request.method === "OPTIONS") return reply.code(200).send("[]");
     const site = siteOf(request);
@@ -130,7 +136,9 @@ export const contentRoutes: FastifyPluginAsync<ContentOptions> = async (app, opt
       if (request.method !== "GET" && request.method !== "HEAD") refuseWriting(request.method, name, number);
       const query = request.query as Query;
       const full = hasContentKey(request, options.contentKey);
-      const found = number === undefined ? listOf(name, query, full) : oneOf(name, number, query, full);
+      const revisions = name === "pages" && options.revisions ? await options.revisions() : none;
+      const found =
+        number === undefined ? listOf(name, query, full, revisions) : oneOf(name, number, query, full, revisions);
       if (found.page) reply.header("x-wp-total", found.page.total).header("x-wp-totalpages", found.page.pages);
       reply.header("link", pageLinks(found, site, request));
       return reply.send(JSON.stringify(found.body).replaceAll("{site}", () => JSON.stringify(site).slice(1, -1)));

@@ -1,7 +1,12 @@
 import type { Database } from "./database.ts";
 
 /** The tables whose statements announce themselves by a trigger; they change so rarely that all of them fit in memory. */
-export type AnnouncedTable = "reference_entries" | "plan_catalogue" | "transparency_counts" | "money_settings";
+export type AnnouncedTable =
+  | "reference_entries"
+  | "plan_catalogue"
+  | "transparency_counts"
+  | "money_settings"
+  | "site_texts";
 
 export type TableChanges = {
   /** Calls the listener after each committed change of the table, by any process, and whenever one may have been missed. */

@@ -16,6 +16,7 @@ import { apply, applyVerified, makeMember, makeStaff, type Person, personOf } fr
 import { portraitOf } from "./portraits.ts";
 import { makePrices } from "./prices.ts";
 import { addPhoto, answerOnboarding, completeAdvisor } from "./profiles.ts";
+import { makeSiteTexts } from "./site-texts.ts";
 import { deletePeople } from "./state.ts";
 import { demoAdvisors } from "./story/advisors.ts";
 import { type DemoApplicant, demoApplicants, demoCustomers, withoutPhoto } from "./story/customers.ts";
@@ -108,6 +109,7 @@ async function fill(context: AppContext, staffEmail: string, say: (line: string)
   for (const applicant of demoApplicants) await applyAs(story, staff, applicant);
   await makeFairness(story, await personOf(context, `operations@${domain}`), find);
   await makePrices(context, staff, await personOf(context, `finance@${domain}`), find(ownCommission));
+  await makeSiteTexts(context, staff, await personOf(context, `operations@${domain}`));
   await makeAnnouncements(context, staff, [...people.values()]);
   await markDelivered(context.db, domain);
   await makeNews(context, find, running);

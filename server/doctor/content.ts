@@ -13,7 +13,7 @@ export const content: Check = {
         ? [
             warning(
               "the copy that comes with Plumbline is served",
-              "See that it is your own: events, insights and legal texts in sandbox/content/copy were invented.",
+              "See that it is your own: banners and legal pages under Content in the back office, events and insights in sandbox/content/copy.",
             ),
           ]
         : [ok("the embedded copy is served")];

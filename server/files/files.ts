@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, opendir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { arrayParameter, type Db } from "../database/database.ts";
 import { preparedOn } from "../database/prepared.ts";
@@ -158,4 +158,18 @@ export async function filesOf(db: Db, fileIds: readonly number[]): Promise<FileR
   const some = preparedFiles(db);
   const rows = await some.execute({ ids: fileIds });
   return fileIds.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
+const findPicture = preparedOn((db) =>
+  db
+    .select({ size: files.size, contentType: files.contentType })
+    .from(files)
+    .where(and(eq(files.key, sql.placeholder("key")), eq(files.purpose, "site")))
+    .prepare("files_site_picture"),
+);
+
+/** A picture of the public pages, which everybody may see, by its key; no other file is found by it. */
+export async function sitePictureOf(db: Db, key: string): Promise<Pick<FileRow, "size" | "contentType"> | undefined> {
+  const [picture] = await findPicture(db).execute({ key });
+  return picture;
 }

@@ -8,7 +8,9 @@ export const files = pgTable(
   {
     id: serial("id").primaryKey(),
     ownerId: memberId("owner_id"),
-    purpose: text("purpose", { enum: ["photo", "engagement", "message", "appeal", "evidence", "dispute"] }).notNull(),
+    purpose: text("purpose", {
+      enum: ["photo", "engagement", "message", "appeal", "evidence", "dispute", "site"],
+    }).notNull(),
     /** The key in the store: random, without user input. */
     key: text("key").notNull().unique("files_key"),
     name: text("name").notNull(),

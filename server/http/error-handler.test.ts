@@ -40,6 +40,7 @@ test("decision 48 on every address of the contract a wrong method is 405 and nam
       .replace("{role}", "advisors")
       .replace("{type}", "insights")
       .replace("{kind}", "industries")
+      .replace("/content/{name}", "/content/privacy-policy")
       .replace("{name}", "engagement.proposed")
       .replace(/\{\w+\}/g, "1");
     const right = declarations.map(({ method }) => method as string);

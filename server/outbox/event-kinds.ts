@@ -15,6 +15,7 @@ export type Subject =
   | "reference_entry"
   | "announcement"
   | "mail_text"
+  | "site_text"
   | "installation";
 
 /** The subject of a kind of event, and the schema of its payload as it is read from the log. */

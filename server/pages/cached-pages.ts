@@ -54,17 +54,20 @@ export type Rendered = { cacheable: CachedPage } | { response: Response };
 export function openPageCache() {
   const cache = new Map<string, CacheEntry>();
   const rendering = new Map<string, Promise<Rendered>>();
+  /** How often all copies were thrown away: a page whose rendering began before is not kept. */
+  let forgotten = 0;
 
   function renderShared(address: string, render: () => Promise<Response>): Promise<Rendered> {
     const already = rendering.get(address);
     if (already) return already;
+    const began = forgotten;
     const result = (async () => {
       const response = await render();
       const scripts = response.headers.get(cacheablePage)?.split(" ").filter(Boolean);
       if (!scripts) return { response };
       const page = await cachedPage(response, scripts, cache.get(address)?.page);
       // Missing pages and very long URLs are not cached, so that they do not evict pages that people read.
-      if (page.status === 200 && address.length <= maxUrlLength) {
+      if (page.status === 200 && address.length <= maxUrlLength && began === forgotten) {
         cache.delete(address);
         cache.set(address, { page, at: performance.now() });
         for (const oldest of cache.keys()) {
@@ -73,12 +76,20 @@ export function openPageCache() {
         }
       }
       return { cacheable: page };
-    })().finally(() => rendering.delete(address));
+    })().finally(() => {
+      if (rendering.get(address) === result) rendering.delete(address);
+    });
     rendering.set(address, result);
     return result;
   }
 
   return {
+    /** Throws all copies away, because what they show has changed. */
+    forget(): void {
+      forgotten += 1;
+      cache.clear();
+      rendering.clear();
+    },
     /** A copy that may be served now, or null; starts rendering a new one when the copy is stale. */
     get(address: string, render: () => Promise<Response>): CachedPage | null {
       const copy = cache.get(address);

@@ -42,6 +42,7 @@ export function mountPages(app: FastifyInstance, context: AppContext, { developm
         // The form itself needs the database as well, and gives back what was typed when it is not there.
         if (!isUnavailable(error)) throw error;
       }),
+    onChange: context.siteTexts.onChange,
     forms: ["/contact", "/newsletter", "/unsubscribe/:token"],
     // From another machine the card sandbox's frames are served below our own URL.
     frames: ["https://www.openstreetmap.org", ...(context.cards.settings.sandboxIsOurs ? ["'self'"] : [])],

@@ -51,6 +51,8 @@ export type WebOptions = {
   frames?: readonly string[];
   /** Paths of pages that accept a form submitted without JavaScript. */
   forms?: readonly string[];
+  /** Calls the listener when what the public pages show has changed, so that no copy is served any more. */
+  onChange?: (listener: () => void) => void;
   /** A hook that runs before a submitted form is read, to limit submissions per source. */
   beforeForm?: onRequestHookHandler;
   /** Path prefixes that are never pages, so that unknown API paths get the API's own 404. */
@@ -105,6 +107,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       return new Response(response.body, { status: 503, headers });
     };
     const pageCache = openPageCache();
+    options.onChange?.(pageCache.forget);
     scope.get("/*", async (request, reply) => {
       if (nonPages.some((prefix) => request.url.startsWith(prefix))) return reply.callNotFound();
       // Browsers hide nonces from scripts, which React reports as a mismatch in development, so there is none there.

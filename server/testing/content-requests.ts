@@ -1,6 +1,7 @@
 import * as announcements from "@plumbline/contract/announcements/contract.ts";
 import * as mailTexts from "@plumbline/contract/mail-texts/contract.ts";
 import * as lists from "@plumbline/contract/reference/lists.ts";
+import * as siteTexts from "@plumbline/contract/site-texts/contract.ts";
 import { freshEmail, makeStaff } from "../demo/people.ts";
 import { insertAnnouncement, insertReceipts } from "../features/announcements/store.ts";
 import { member, request, type Server } from "./writing-request.ts";
@@ -23,6 +24,15 @@ const announcement = {
 
 const params = { name: "account.password_changed" } as const;
 const wording = { subject: "Your new password", body: "Your password is a new one." };
+
+const privacy = { name: "privacy-policy" } as const;
+const privacyText = { title: "Privacy", text: "We keep little.", button: "", link: "", pictures: [] };
+
+/** A small picture, as its file. */
+const sitePicture = () => {
+  const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  return new File([Buffer.from(pixel, "base64")], "pixel.png");
+};
 
 /** An announcement that a member has received, with a banner. */
 export async function received({ db, clock }: Server["context"], memberId: number, createdBy: number) {
@@ -52,6 +62,25 @@ export const contentRequests = [
   request(mailTexts.testMailText, async ({ context }) => ({
     by: await makeStaff(context),
     sending: { params, body: wording },
+  })),
+  request(siteTexts.saveSiteText, async ({ context, call }) => {
+    const by = await makeStaff(context);
+    const { version } = (await call(siteTexts.readSiteText, { params: privacy }, by.token)).body;
+    return { by, sending: { params: privacy, body: { ...privacyText, version } } };
+  }),
+  request(siteTexts.restoreSiteText, async ({ context, call }) => {
+    const by = await makeStaff(context);
+    const { version } = (await call(siteTexts.readSiteText, { params: privacy }, by.token)).body;
+    const another = { params: privacy, body: { of: 1, version } };
+    return { by, sending: { params: privacy, body: { of: 0, version } }, another };
+  }),
+  request(siteTexts.previewSiteText, async ({ context }) => ({
+    by: await makeStaff(context),
+    sending: { params: privacy, body: privacyText },
+  })),
+  request(siteTexts.uploadSitePicture, async ({ context }) => ({
+    by: await makeStaff(context),
+    sending: { files: [sitePicture()] },
   })),
   request(announcements.announce, async ({ context }) => ({
     by: await makeStaff(context),

@@ -14,6 +14,7 @@ export const constantTables: readonly string[] = [
   "reference_entries",
   "reference_uses",
   "secrets",
+  "site_texts",
 ];
 
 /** Columns that hold ids of a table without a foreign key. */

@@ -141,6 +141,8 @@ export default [
       route("back-office/announcements/:id", page("announcements", "announcement")),
       route("back-office/mail-texts", page("mail-texts", "mail-texts")),
       route("back-office/mail-texts/:name", page("mail-texts", "mail-text")),
+      route("back-office/content", page("site-texts", "site-texts")),
+      route("back-office/content/:name", page("site-texts", "site-text")),
       route("back-office/lists", page("reference", "lists")),
       route("back-office/lists/:kind", page("reference", "list")),
       route("back-office/memberships", page("back-office", "memberships")),

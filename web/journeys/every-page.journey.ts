@@ -163,6 +163,7 @@ async function samplesFor(
       "announcements/:id": idOf(announcements.entries[0]),
       "lists/:kind": "cities",
       "mail-texts/:name": "engagement.proposed",
+      "content/:name": "privacy-policy",
       "sanctions/:memberId": idOf(appeals.entries[0]?.member),
     };
   }

@@ -17,7 +17,11 @@ const pageSize = 100;
 const maxPages = 10;
 
 /** A reader whose cached responses can be refreshed without being read. */
-export type RefreshedReader = ContentReader & { refreshOlderThan(age: number): Promise<void> };
+export type RefreshedReader = ContentReader & {
+  refreshOlderThan(age: number): Promise<void>;
+  /** Throws all copies away, because the service has changed. */
+  forget(): void;
+};
 
 type Item = ContentPost & { featured_media?: number };
 
@@ -55,7 +59,7 @@ export function contentReader({
   const base = `${site}/wp-json/wp/v2`;
   const headers: Record<string, string> = members?.key ? { "x-content-key": members.key } : {};
   const fetchJson = contentFetch({ site, redirectHosts });
-  const { read, refreshOlderThan } = openResponseCache({
+  const { read, refreshOlderThan, forget } = openResponseCache({
     clock,
     headers,
     fetchJson,
@@ -121,6 +125,7 @@ export function contentReader({
 
   return {
     refreshOlderThan,
+    forget,
     async page(id) {
       const answer = await read(`${base}/pages/${id}`);
       return answer && isObject(answer.body) ? withResolvedPictures(clean(answer.body) as ContentPage) : null;

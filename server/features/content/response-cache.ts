@@ -58,6 +58,8 @@ export function openResponseCache({
   const entries = new Map<string, CacheEntry>();
   const failed = new Map<string, number>();
   const pending = new Map<string, Promise<ContentResponse | null>>();
+  /** How often all copies were thrown away: a fetch that began before has nothing to keep. */
+  let forgotten = 0;
   const readTimeout = ownOrigin === undefined ? firstReadTimeout.service : firstReadTimeout.embedded;
   const now = () => clock.now().getTime();
   // After the clock was set back, a moment may lie in the future, and its age is unknown.
@@ -82,6 +84,7 @@ export function openResponseCache({
   }
 
   async function get(address: string): Promise<ContentResponse> {
+    const began = forgotten;
     const response = await fetchJson(address, { headers, signal: AbortSignal.timeout(fetchTimeout) }).catch(() => {
       throw new Failed("unreachable");
     });
@@ -104,7 +107,7 @@ export function openResponseCache({
       // A full disk loses the copy for the next start, not this response.
       store?.write(address, { text, total: answer.total }).catch(() => {});
     }
-    remember(address, { answer, text, at: now() });
+    if (began === forgotten) remember(address, { answer, text, at: now() });
     return answer;
   }
 
@@ -126,7 +129,9 @@ export function openResponseCache({
           return null;
         },
       )
-      .finally(() => pending.delete(address));
+      .finally(() => {
+        if (pending.get(address) === fetching) pending.delete(address);
+      });
     pending.set(address, fetching);
     return fetching;
   }
@@ -170,5 +175,11 @@ export function openResponseCache({
     for (const [address, { at }] of [...entries]) if (ago(at) > age) await refresh(address);
   }
 
-  return { read, refreshOlderThan };
+  function forget(): void {
+    forgotten += 1;
+    entries.clear();
+    pending.clear();
+  }
+
+  return { read, refreshOlderThan, forget };
 }

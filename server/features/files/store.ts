@@ -10,6 +10,7 @@ import { isInProposalOf, isInProposalTo } from "../engagements/attached-column.t
 import { isInMessage, isInMessageOf } from "../messages/attached-column.ts";
 import { isPhotoOf } from "../profiles/profile-join.ts";
 import { isEvidenceAbout, isInSanction } from "../sanctions/attached-column.ts";
+import { isInSiteText } from "../site-texts/attached-column.ts";
 
 /**
  * True for a file that is not in use: in no message, in no version of a proposal, and nobody's photo. Only owners
@@ -20,7 +21,8 @@ const unattached: SQL = sql`not ${isInMessage(fileId)}
   and not ${isInProposalOf(fileId, ownerId)}
   and not ${isPhotoOf(fileId, ownerId)}
   and not ${isInSanction(fileId)}
-  and not ${isInDisputeAnswer(fileId)}`;
+  and not ${isInDisputeAnswer(fileId)}
+  and not ${isInSiteText(fileId)}`;
 
 /** Serialises the recording of a member's uploads, so that two at once cannot exceed the quota together. */
 export async function lockUploadsOf(tx: Db, ownerId: number): Promise<void> {

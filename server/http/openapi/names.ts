@@ -36,6 +36,7 @@ import * as lists from "@plumbline/contract/reference/lists.ts";
 import * as reports from "@plumbline/contract/reports/contract.ts";
 import * as reviews from "@plumbline/contract/reviews/contract.ts";
 import * as sanctions from "@plumbline/contract/sanctions/contract.ts";
+import * as siteTexts from "@plumbline/contract/site-texts/contract.ts";
 import * as spending from "@plumbline/contract/spending/contract.ts";
 import * as support from "@plumbline/contract/support/contract.ts";
 
@@ -56,6 +57,7 @@ const features: Record<string, object> = {
   health,
   invoices,
   mailTexts,
+  siteTexts,
   matching,
   membership: { ...membership, ...offers },
   messages,

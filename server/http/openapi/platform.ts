@@ -96,6 +96,21 @@ export const platformPaths: Record<string, Json> = {
       },
     },
   },
+  "/files/pictures/{key}": {
+    get: {
+      operationId: "sitePicture",
+      tags: ["platform"],
+      summary: "A picture of the public pages, for everybody.",
+      security: [{}],
+      parameters: [text("key", "path")],
+      responses: {
+        200: answer("The picture.", "image/webp", { type: "string", format: "binary" }),
+        304: { description: "Unchanged." },
+        404: { description: "No such picture.", ...page },
+        ...refused,
+      },
+    },
+  },
   "/webhooks/stripe": {
     post: {
       operationId: "stripeWebhook",

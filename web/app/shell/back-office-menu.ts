@@ -42,6 +42,7 @@ const sections: readonly Section[] = [
     text: "Content",
     pages: [
       { to: "/back-office/announcements", text: "Announcements", area: "content" },
+      { to: "/back-office/content", text: "Banners and legal pages", area: "content" },
       { to: "/back-office/mail-texts", text: "Wording of e-mails", area: "content" },
       { to: "/back-office/lists", text: "Lists", area: "content" },
     ],

@@ -1,0 +1,124 @@
+import { pageIds } from "@plumbline/contract/content/shapes.ts";
+import { type SiteTextName, siteTexts } from "@plumbline/contract/site-texts/catalogue.ts";
+import type { ShownSiteText } from "@plumbline/contract/site-texts/contract.ts";
+import type { delivered as deliveredTexts, Revision } from "@plumbline/sandbox/content/revisions.ts";
+import { cleanerFor } from "../content/clean.ts";
+import type { StoredPicture } from "./schema.ts";
+import type { SiteTextRow } from "./store.ts";
+
+/** What the embedded content service was delivered with. */
+export type Delivered = typeof deliveredTexts;
+
+/** A text with all of its pictures. */
+export type Wording = { title: string; text: string; button: string; link: string; pictures: StoredPicture[] };
+
+/** The address of a picture; everybody may open it, and it does not expire. */
+export const pictureAddress = (key: string): string => `/files/pictures/${key}`;
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Delivered HTML as it would have been typed: paragraphs and emphasis are all that banners have. */
+const typed = (html: unknown): string =>
+  text(html)
+    .replace(/<\/?em>/g, "*")
+    .replace(/<\/p>\s*<p>/g, "\n\n")
+    .replace(/<\/?p>/g, "")
+    .replaceAll("&amp;", "&")
+    .trim();
+
+function pageOf({ pages }: Delivered, name: SiteTextName) {
+  const page = pages.find(({ id }) => id === pageIds[siteTexts[name].page]);
+  if (!page) throw new Error(`no page was delivered for ${name}`);
+  return { ...page, acf: page.acf as Record<string, unknown> };
+}
+
+/** What a text was delivered as; its pictures are not among ours. */
+export function deliveredWording(delivered: Delivered, name: SiteTextName): Wording {
+  const { title, body = "", acf } = pageOf(delivered, name);
+  const { fields } = siteTexts[name];
+  const ours = (words: string) => words.replaceAll("{site}", "").trim();
+  if (!fields) return { title, text: ours(body), button: "", link: "", pictures: [] };
+  return {
+    title: typed(acf[fields.title]),
+    text: ours(typed(acf[fields.text])),
+    button: fields.button ? text(acf[fields.button]) : "",
+    link: fields.link ? ours(text(acf[fields.link])) : "",
+    pictures: [],
+  };
+}
+
+/** The text of a version, or what was delivered. */
+export function wordingOf(delivered: Delivered, name: SiteTextName, row: SiteTextRow | undefined): Wording {
+  if (row?.title == null) return deliveredWording(delivered, name);
+  return {
+    title: row.title,
+    text: row.body ?? "",
+    button: row.button ?? "",
+    link: row.link ?? "",
+    pictures: row.pictures,
+  };
+}
+
+const placed = ({ key, alt, width, height }: StoredPicture) => ({ url: pictureAddress(key), alt, width, height });
+const escaped = (words: string) => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** A text's parts as the content service answers them: HTML that its reader still sanitises. */
+function rendered({ richText, titleOf }: Delivered, name: SiteTextName, wording: Wording) {
+  const { fields } = siteTexts[name];
+  const rich = !fields || fields.rich;
+  return {
+    title: titleOf(wording.title),
+    text: rich ? richText(wording.text, fields ? [] : wording.pictures.map(placed)) : escaped(wording.text),
+    button: escaped(wording.button),
+    link: wording.link,
+    picture: fields && wording.pictures[0] ? placed(wording.pictures[0]) : null,
+  };
+}
+
+const clean = cleanerFor(null);
+
+/** A text as visitors read it; a banner without a picture of ours has the delivered one. */
+export function shownAs(delivered: Delivered, name: SiteTextName, wording: Wording): ShownSiteText {
+  const parts = rendered(delivered, name, wording);
+  const { fields } = siteTexts[name];
+  const given = fields?.picture ? pageOf(delivered, name).acf[fields.picture] : null;
+  const html = !fields || fields.rich ? parts.text : `<p>${parts.text}</p>`;
+  return {
+    title: text(clean(parts.title)),
+    html: text(clean(html)),
+    button: wording.button,
+    link: wording.link,
+    picture: parts.picture ?? (given ? deliveredPicture(given as StoredPicture & { url: string }) : null),
+  };
+}
+
+const deliveredPicture = ({ url, alt, width, height }: StoredPicture & { url: string }) => ({
+  ...{ url: url.replaceAll("{site}", ""), alt, width, height },
+});
+
+/** What the newest versions write over the pages of the embedded service, by the pages' ids. */
+export function revisionsOf(delivered: Delivered, rows: readonly SiteTextRow[]): ReadonlyMap<number, Revision> {
+  const revisions = new Map<number, Revision>();
+  for (const row of rows) {
+    // A text that a newer version of the program has may be unknown here.
+    if (row.title === null || !Object.hasOwn(siteTexts, row.name)) continue;
+    const name = row.name as SiteTextName;
+    const { page, fields } = siteTexts[name];
+    const { title, text: html, button, link, picture } = rendered(delivered, name, wordingOf(delivered, name, row));
+    const before = revisions.get(pageIds[page]);
+    const modifiedAt = before && before.modifiedAt > row.createdAt ? before.modifiedAt : row.createdAt;
+    const added = fields && {
+      ...{ [fields.title]: title, [fields.text]: html },
+      ...(fields.button && { [fields.button]: button }),
+      ...(fields.link && { [fields.link]: `{site}${link}` }),
+      ...(fields.picture && picture && { [fields.picture]: { ...picture, url: `{site}${picture.url}` } }),
+    };
+    revisions.set(pageIds[page], {
+      ...before,
+      ...(!fields && { title, content: html }),
+      fields: { ...before?.fields, ...added },
+      modifiedAt,
+    });
+  }
+  return revisions;
+}

@@ -1,0 +1,70 @@
+import { noProblems } from "./axe.ts";
+import { expect, signIn, test } from "./plumbline.ts";
+
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test("G-100 G-101 staff change the privacy page and place a picture, a visitor reads it at once, and an earlier version again", async ({
+  page,
+  browser,
+  plumbline,
+}) => {
+  const visitor = await (await browser.newContext()).newPage();
+  const read = async () => {
+    await visitor.goto(`${plumbline.url}/privacy-policy`);
+    return visitor.getByRole("main");
+  };
+  await expect((await read()).getByRole("heading", { level: 1 })).toHaveText("Privacy Policy");
+
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/back-office/content`);
+  await expect(page.getByRole("row", { name: /About, at the bottom.*Changed/ })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await noProblems(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole("link", { name: "Privacy policy", exact: true }).click();
+
+  await page.getByRole("textbox", { name: "Title" }).fill("Your privacy");
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("We keep what we need.\n\nRead [this](javascript:alert(1)).");
+  await page.getByLabel("Add pictures").setInputFiles({
+    ...{ name: "team.png", mimeType: "image/png" },
+    buffer: Buffer.from(pixel, "base64"),
+  });
+  const words = page.getByRole("textbox", { name: "What picture 1 shows" });
+  await expect(words).toBeVisible();
+  await expect(text).toHaveValue(/\n\n\[picture 1\]\n$/);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Please say what the picture shows.")).toBeVisible();
+  await words.fill("Our team");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/^A link leads to a page of ours/)).toBeVisible();
+  await text.fill("We keep what we need.\n\n[picture 1]\n\nRead [this](/contact).");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByRole("region", { name: "Preview" })).toContainText("We keep what we need.");
+  await noProblems(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Visitors read this text from now on.")).toBeVisible();
+
+  const changed = await read();
+  await expect(changed.getByRole("heading", { level: 1 })).toHaveText("Your privacy");
+  await expect(changed.getByRole("link", { name: "this" })).toHaveAttribute("href", "/contact");
+  const picture = changed.getByRole("img", { name: "Our team" });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((shown) => (shown as HTMLImageElement).naturalWidth)).toBe(1);
+
+  await page.getByRole("button", { name: "Look at as delivered" }).click();
+  await expect(page.getByRole("region", { name: "As delivered" })).toContainText("Who we are");
+  await text.fill("Again something else.");
+  await page.getByRole("button", { name: "Remove picture 1" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: "Use version 1 again" })).toBeVisible();
+  await expect((await read()).getByText("Again something else.")).toBeVisible();
+  await page.getByRole("button", { name: "Use version 1 again" }).click();
+  await expect(text).toHaveValue(/We keep what we need/);
+  await expect((await read()).getByRole("img", { name: "Our team" })).toBeVisible();
+  await page.getByRole("button", { name: "Use as delivered again" }).click();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Privacy Policy");
+  await expect((await read()).getByRole("heading", { name: "Who we are" })).toBeVisible();
+});
