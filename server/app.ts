@@ -29,10 +29,12 @@ import { disputesRoutes } from "./features/disputes/routes.ts";
 import { earningsJobs } from "./features/earnings/jobs.ts";
 import { earningsNotifications } from "./features/earnings/notifications.ts";
 import { earningsRoutes } from "./features/earnings/routes.ts";
+import { allPayoutsRoutes } from "./features/earnings/staff-routes.ts";
 import { earningsWebhooks } from "./features/earnings/webhooks.ts";
 import { engagementsJobs } from "./features/engagements/jobs.ts";
 import { engagementsNotifications } from "./features/engagements/notifications.ts";
 import { engagementsRoutes } from "./features/engagements/routes.ts";
+import { allEngagementsRoutes } from "./features/engagements/staff-routes.ts";
 import { figuresEventHandlers } from "./features/figures/event-handlers.ts";
 import { figuresJobs } from "./features/figures/jobs.ts";
 import { figuresRoutes } from "./features/figures/routes.ts";
@@ -142,6 +144,8 @@ const ownRoutes = (context: AppContext): Route[] => [
   ...healthRoutes(context, { jobs, webhooks }),
   ...auditRoutes(context),
   ...ledgerRoutes(context),
+  ...allEngagementsRoutes(context),
+  ...allPayoutsRoutes(context),
   ...figuresRoutes(context),
   ...teamRoutes(context),
   ...lookingRoutes(context),

@@ -36,6 +36,14 @@ export const isWithinDays = (day: SQL): SQL =>
   sql`(${sql.placeholder("from")}::date is null or ${day} >= ${sql.placeholder("from")}::date)
     and (${sql.placeholder("to")}::date is null or ${day} <= ${sql.placeholder("to")}::date)`;
 
+const londonStart = (name: "from" | "to", days: number): SQL =>
+  sql`((${sql.placeholder(name)}::date + ${sql.raw(String(days))})::timestamp at time zone 'Europe/London')`;
+
+/** The same of a moment, by its day in London: as bounds of an index of the moments. */
+export const isBetweenDays = (moment: SQL): SQL =>
+  sql`${moment} >= coalesce(${londonStart("from", 0)}, '-infinity')
+      and ${moment} < coalesce(${londonStart("to", 1)}, 'infinity')`;
+
 /** The condition of a list's words: each is somewhere in these texts, whatever its case and accents. */
 export const containsWords = (...texts: SQL[]): SQL =>
   sql`(${sql.placeholder("words")}::text[] is null

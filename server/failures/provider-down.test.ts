@@ -121,6 +121,8 @@ function urlFor(declaration: Declaration, { role }: Person): string {
   const inQueries: Record<string, unknown> = { ...known, role: undefined, amount: "1.00" };
   // Its key is of its own making, and its first page needs none.
   if (path.endsWith("/ledger")) inQueries["before"] = "";
+  // There is no payout after which a page could begin.
+  if (path.endsWith("/back-office/payouts")) inQueries["after"] = "";
   const asked = Object.keys(query ?? {}).map((name) => [name, inQueries[name] ?? query?.[name]]);
   return urlOf(declaration, { params: Object.fromEntries(filled), query: Object.fromEntries(asked) });
 }

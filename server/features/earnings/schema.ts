@@ -55,6 +55,7 @@ export const payouts = pgTable(
   (table) => [
     index("payouts_of_member").on(table.memberId, table.createdAt, table.id),
     index("payouts_by_moment").on(table.createdAt, table.id),
+    index("payouts_by_status").on(table.status, table.createdAt, table.id),
     index("payouts_carried").on(table.carriedBy).where(sql`carried_by is not null`),
   ],
 );

@@ -32,6 +32,8 @@ export const engagements = pgTable(
     index("engagements_of_advisor").on(table.advisorId, table.id),
     index("engagements_of_customer").on(table.customerId, table.id),
     index("engagements_completed").on(table.advisorId).where(sql`status = 'completed'`),
+    index("engagements_by_age").on(table.createdAt, table.id),
+    index("engagements_by_status").on(table.status, table.createdAt, table.id),
     index("engagements_of_theme").on(table.themeId, table.id),
     index("engagements_words")
       .using("gin", wordsOf(sql`${table.name}`))

@@ -1,6 +1,6 @@
 import type { LedgerKind } from "@plumbline/contract/back-office/ledger.ts";
 import { type SQL, sql } from "drizzle-orm";
-import { containsWords, isChosen, passes } from "../../database/list-filters.ts";
+import { containsWords, isBetweenDays, isChosen, passes } from "../../database/list-filters.ts";
 import { partyWordsColumn } from "../profiles/profile-join.ts";
 
 /** One kind of movement: where its rows are, and what each moved, in pence. */
@@ -82,9 +82,6 @@ const sources: readonly Source[] = [
   },
 ];
 
-const londonStart = (name: "from" | "to", days: number) =>
-  sql`((${sql.placeholder(name)}::date + ${sql.raw(String(days))})::timestamp at time zone 'Europe/London')`;
-
 /** The columns of one source's rows, within the days and for the filters; `more` is a further condition. */
 function rowsOf(source: Source, more: SQL, rest: SQL): SQL {
   const { kind, from, at, id, where, customer, advisor, invoice = "null", number = "null", provider } = source;
@@ -104,8 +101,7 @@ function rowsOf(source: Source, more: SQL, rest: SQL): SQL {
     from ${raw(from)}
     where ${raw(where)}
       and ${isChosen(sql`'${raw(kind)}'`, "kind")}
-      and ${raw(at)} >= coalesce(${londonStart("from", 0)}, '-infinity')
-      and ${raw(at)} < coalesce(${londonStart("to", 1)}, 'infinity')
+      and ${isBetweenDays(raw(at))}
       and ${more} and ${passes(member, words)} ${rest})`;
 }
 

@@ -23,6 +23,11 @@ export function nameColumn(memberId: SQL): SQL<string | null> {
   return sql`(select p.name from profiles p where p.member_id = ${memberId})`;
 }
 
+/** A member's company, as a column of a query that names the member. */
+export function companyColumn(memberId: SQL): SQL<string | null> {
+  return sql`(select p.company_name from profiles p where p.member_id = ${memberId})`;
+}
+
 /** A member's name and company, for the words by which a list is searched. */
 export function partyWordsColumn(memberId: SQL): SQL<string> {
   return sql`(select concat_ws(' ', p.name, p.company_name) from profiles p where p.member_id = ${memberId})`;

@@ -4,11 +4,13 @@ import * as announcements from "@plumbline/contract/announcements/contract.ts";
 import * as audit from "@plumbline/contract/audit/contract.ts";
 import * as backOffice from "@plumbline/contract/back-office/contract.ts";
 import { readDesk } from "@plumbline/contract/back-office/desk.ts";
+import * as allEngagements from "@plumbline/contract/back-office/engagements.ts";
 import * as figures from "@plumbline/contract/back-office/figures.ts";
 import * as membersImport from "@plumbline/contract/back-office/import.ts";
 import * as ledger from "@plumbline/contract/back-office/ledger.ts";
 import * as looking from "@plumbline/contract/back-office/looking.ts";
 import * as deskMembers from "@plumbline/contract/back-office/members.ts";
+import * as allPayouts from "@plumbline/contract/back-office/payouts.ts";
 import * as queue from "@plumbline/contract/back-office/queue.ts";
 import * as reconciliation from "@plumbline/contract/back-office/reconciliation.ts";
 import * as deskSearch from "@plumbline/contract/back-office/search.ts";
@@ -47,6 +49,7 @@ const features: Record<string, object> = {
   "back-office": {
     ...{ ...backOffice, ...deskMembers, ...deskSearch, ...queue, readDesk },
     ...{ ...figures, ...membersImport, ...ledger, ...looking, ...reconciliation, ...team },
+    ...{ ...allEngagements, ...allPayouts },
   },
   content,
   correspondence,

@@ -22,6 +22,7 @@ const sections: readonly Section[] = [
     text: "Members",
     pages: [
       { to: "/back-office/members", text: "Members", area: "members" },
+      { to: "/back-office/engagements", text: "Engagements", area: "engagements" },
       { to: "/back-office/import", text: "Import", area: "members" },
     ],
   },
@@ -30,6 +31,7 @@ const sections: readonly Section[] = [
     pages: [
       { to: "/back-office/ledger", text: "Ledger", area: "money" },
       { to: "/back-office/invoices", text: "Invoices", area: "money" },
+      { to: "/back-office/payouts", text: "Payouts", area: "money" },
       { to: "/back-office/memberships", text: "Memberships", area: "money" },
       { to: "/back-office/reconciliation", text: "Reconciliation", area: "money" },
     ],
