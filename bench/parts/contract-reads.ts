@@ -61,13 +61,15 @@ const queries: Record<string, (found: { member: number }) => object[]> = {
   "/api/back-office/search": () => [{ q: "ann" }],
 };
 
-/** What the other parameters of paths are: an insight of the demo, a list, an e-mail. */
+/** What the other parameters of paths are: an insight of the demo, a list, a text of the public pages, an e-mail. */
 const names: Record<string, string> = {
   "{type}": "insights",
   "{slug}": "three-page-plan",
   "{countryId}": "1",
   "{kind}": "cities",
+  "/content/{name}": "/content/privacy-policy",
   "{name}": "engagement.proposed",
+  "{version}": "0",
 };
 
 /** A read by a role, its path with every example but the id's, and the query that finds that, if it has one. */

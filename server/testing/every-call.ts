@@ -115,6 +115,7 @@ async function makeScene(server: TestServer): Promise<Scene> {
       q: "ann",
       kind: "cities",
       name: "engagement.proposed",
+      version: 0,
       ids: "1,2",
       ...{ from: "2026-01-01", to: "2026-12-31", until: "2026-11" },
     },
@@ -140,6 +141,7 @@ function callsIn(server: TestServer, { people, ids, tokens, values }: Scene): Ca
         ...values,
       };
       examples["token"] = tokens.find(([part]) => named.includes(part))?.[1] ?? examples["token"];
+      if (named.includes("/content/{name}")) examples["name"] = "privacy-policy";
       const params = Object.fromEntries(
         Object.keys(declaration.params?.shape ?? {}).map((name) => [name, examples[name]]),
       );

@@ -3,7 +3,7 @@ import { expect, signIn, test } from "./plumbline.ts";
 
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-test("G-100 G-101 staff change the privacy page and place a picture, a visitor reads it at once, and an earlier version again", async ({
+test("G-77 G-78 staff change the privacy page and place a picture, a visitor reads it at once, and an earlier version again", async ({
   page,
   browser,
   plumbline,

@@ -45,7 +45,7 @@ const picture = async (name = "team.jpg") => {
 const upload = async (by = ada) =>
   (await server.call(contract.uploadSitePicture, { files: [await picture()] }, by.token)).body;
 
-test("G-100 refused: other roles, unknown texts, links and pictures that lead elsewhere, and what a place does not take", async () => {
+test("G-77 refused: other roles, unknown texts, links and pictures that lead elsewhere, and what a place does not take", async () => {
   const finance = await makeStaff(server.context, { role: "finance" });
   const member = await makeMember(server.context, "advisor");
   for (const { token } of [finance, member])
@@ -82,7 +82,7 @@ test("G-100 refused: other roles, unknown texts, links and pictures that lead el
   expect((await read()).version).toBe(0);
 });
 
-test("G-102 where another content service has the texts the list says where, and every other call refuses with that", async () => {
+test("G-79 where another content service has the texts the list says where, and every other call refuses with that", async () => {
   const { token } = await makeStaff(elsewhere.context);
   const list = await elsewhere.call(contract.listSiteTexts, {}, token);
   expect(list.body).toEqual({ edited_at: "http://127.0.0.1:9/words", entries: [] });
@@ -101,7 +101,7 @@ test("G-102 where another content service has the texts the list says where, and
     ]);
 });
 
-test("G-100 refused: a file that is no picture, a picture without words, unplaced, twice, a colleague's, and one that was never uploaded", async () => {
+test("G-77 refused: a file that is no picture, a picture without words, unplaced, twice, a colleague's, and one that was never uploaded", async () => {
   const text = new File(["a"], "a.txt", { type: "text/plain" });
   expect((await server.call(contract.uploadSitePicture, { files: [text] }, ada.token)).errors["file"]?.[0]).toMatch(
     /not a picture/,
@@ -130,7 +130,7 @@ test("G-100 refused: a file that is no picture, a picture without words, unplace
   expect((await fetch(`${server.url}/files/pictures/nothing`)).status).toBe(404);
 });
 
-test("G-100 of two who save at once one is refused and reads who was first; the audit has both wordings in outline", async () => {
+test("G-77 of two who save at once one is refused and reads who was first; the audit has both wordings in outline", async () => {
   const { version } = await read();
   const both = await Promise.all([save({ version }), save({ version, title: "Privacy, shortly" }, ben)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -143,7 +143,7 @@ test("G-100 of two who save at once one is refused and reads who was first; the 
   expect(rows[0]?.data).toMatchObject({ text: "Privacy policy", before: { title: "Privacy Policy" } });
 });
 
-test("G-100 G-101 visitors read a page with its picture at once at every process, and an earlier version again", async () => {
+test("G-77 G-78 visitors read a page with its picture at once at every process, and an earlier version again", async () => {
   await restore(0);
   const { version, text: before } = await read();
   expect(before).toContain("## Who we are");
@@ -197,7 +197,7 @@ test("G-100 G-101 visitors read a page with its picture at once at every process
   ]);
 });
 
-test("G-100 a banner's parts are changed beside each other, and the list says which texts are not as delivered", async () => {
+test("G-77 a banner's parts are changed beside each other, and the list says which texts are not as delivered", async () => {
   const { id, file } = await upload();
   const top = { name: "how-it-works-top" } as const;
   const title = "Eight steps & <one> *line.*";
@@ -218,7 +218,7 @@ test("G-100 a banner's parts are changed beside each other, and the list says wh
   expect(states).toMatchObject({ [top.name]: "Ada Lind", [banner.name]: "Ben Rowe", "home-top": undefined });
 });
 
-test("G-100 what was delivered keeps every rule of its place, and becomes the same page when it is saved unchanged", async () => {
+test("G-77 what was delivered keeps every rule of its place, and becomes the same page when it is saved unchanged", async () => {
   for (const name of siteTextNames) {
     const { pictures: _none, ...given } = deliveredWording(delivered, name);
     expect(siteWordingErrors(name, { ...given, pictures: [] }), name).toEqual({});
@@ -230,7 +230,7 @@ test("G-100 what was delivered keeps every rule of its place, and becomes the sa
   }
 });
 
-test("G-100 a picture's line follows its number", () => {
+test("G-77 a picture's line follows its number", () => {
   const two = withPicture(withPicture("A", 1), 2);
   expect(two).toBe("A\n\n[picture 1]\n\n[picture 2]\n");
   expect(withoutPicture(two, 1)).toBe("A\n\n[picture 1]\n");
