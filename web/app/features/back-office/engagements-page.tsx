@@ -72,12 +72,18 @@ export default function EngagementsPage({ loaderData: { list, sums, filters } }:
             },
             {
               title: "Advisor",
-              cell: ({ advisor }) => <Link to={`/back-office/members/${advisor.id}`}>{advisor.name}</Link>,
+              cell: ({ advisor }) => (
+                <Link className={classes.link} to={`/back-office/members/${advisor.id}`}>
+                  {advisor.name}
+                </Link>
+              ),
             },
             {
               title: "Customer",
               cell: ({ customer }) => (
-                <Link to={`/back-office/members/${customer.id}`}>{customer.company_name ?? customer.name}</Link>
+                <Link className={classes.link} to={`/back-office/members/${customer.id}`}>
+                  {customer.company_name ?? customer.name}
+                </Link>
               ),
             },
             {

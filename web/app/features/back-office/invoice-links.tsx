@@ -15,7 +15,7 @@ export function InvoiceLinks({
       {invoices.map(({ id, number }, index) => (
         <Fragment key={id}>
           {index > 0 && ", "}
-          <Link className={classes.whole} to={`/back-office/invoices/${id}`}>
+          <Link className={`${classes.whole} ${classes.link}`} to={`/back-office/invoices/${id}`}>
             {number}
           </Link>
         </Fragment>

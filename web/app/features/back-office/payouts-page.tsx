@@ -68,7 +68,11 @@ export default function PayoutsPage({ loaderData: { list, sums, filters } }: Rou
           columns={[
             {
               title: "Advisor",
-              cell: ({ advisor_member: { id, name } }) => <Link to={`/back-office/members/${id}`}>{name}</Link>,
+              cell: ({ advisor_member: { id, name } }) => (
+                <Link className={classes.link} to={`/back-office/members/${id}`}>
+                  {name}
+                </Link>
+              ),
             },
             { title: "Made", cell: ({ created_at: at }) => <span className={classes.whole}>{shortDayHere(at)}</span> },
             {
