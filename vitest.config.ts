@@ -8,7 +8,14 @@ const tests = globSync("{contract,server,sandbox,web/app,tools}/**/*.test.ts", {
 /** Whether a test uses server/testing, which starts servers, processes and databases, but for its pure parts. */
 const starts = /from "[./]*testing\/(?!size|walks)/;
 const onServers = tests.filter((path) => path.startsWith("server/") && starts.test(readFileSync(path, "utf8")));
-/** What these check is decided before or after the database: who may call, input, errors, frames, e-mails. */
+/**
+ * The files to run again on PostgreSQL: those that use the run's database where the two differ, which is with several
+ * connections or processes at once, with a connection that breaks, and in plans. That every statement runs on both is
+ * seen by query-plans, which calls everything.
+ */
+const differs =
+  /Promise\.all\(|\bbuses\b|secondProcess|interruptibleDatabase\(|TEST_DATABASE_URL|callEverything|inject\(/;
+/** Concurrent calls in these are answered before or after the database: they check input, callers, texts and clients. */
 const sameOnBoth = [
   ..."neighbour-secrets mail-secrets provider-down authorisation fuzz cable-fuzz inventory"
     .split(" ")
@@ -19,14 +26,11 @@ const sameOnBoth = [
   "server/features/content/content.test.ts",
   "server/features/profiles/photo.test.ts",
 ];
-/**
- * The files to run again on PostgreSQL: those that use the run's database, and not those that start servers of their
- * own, check pages and headers, or compare times, which are the same on both.
- */
 const onTheDatabase = onServers.filter((path) => {
   const text = readFileSync(path, "utf8");
   return (
     /testServer\(|interruptibleDatabase\(|inject\(|TEST_DATABASE_URL|\bbuses\b/.test(text) &&
+    differs.test(text) &&
     !/pages: true|areaUnderCurve/.test(text) &&
     !sameOnBoth.includes(path)
   );
@@ -72,7 +76,8 @@ export default defineConfig({
     // A worker loads the program once, not for every file, so state belongs to a test's own server and never to a
     // module.
     isolate: false,
-    maxWorkers: 2,
+    // One more than the cores of a small machine, because some tests wait for processes, mail servers and clocks.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Far more than a test needs: a busy machine must not fail one.
     testTimeout: 60_000,
