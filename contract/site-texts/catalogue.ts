@@ -9,6 +9,8 @@ type Fields = {
   text: string;
   /** The text is formatted; else it is plain. */
   rich?: true;
+  /** The groups of questions that follow the text. */
+  groups?: string;
   picture?: string;
   button?: string;
   link?: string;
@@ -19,7 +21,7 @@ export type SiteText = {
   /** The page on which visitors read it. */
   path: string;
   page: keyof typeof pageIds;
-  /** Without them the text is the page itself: its title and content. */
+  /** Without them the text is the page itself: its title and content. With groups it is a page as well. */
   fields?: Fields;
 };
 
@@ -72,7 +74,6 @@ const banners = {
     page: "about",
     fields: { ...closing, text: "bottom_content", rich: true, picture: "bottom_image" },
   },
-  "faq-top": { label: "Questions, at the top", path: "/faq", page: "faq", fields: hero },
   "contact-top": { label: "Contact, at the top", path: "/contact", page: "contact", fields: hero },
 } as const satisfies Record<string, SiteText>;
 
@@ -83,10 +84,18 @@ const legalPages = {
   "cookies-policy": { label: "Cookies policy", path: "/cookie-polices", page: "cookies" },
 } as const satisfies Record<string, SiteText>;
 
-/** By the heading under which staff find them. */
-export const siteTextGroups = { Banners: banners, "Legal pages": legalPages } as const;
+const otherPages = {
+  faq: { label: "Questions and answers", path: "/faq", page: "faq", fields: { ...hero, groups: "faq_groups" } },
+} as const satisfies Record<string, SiteText>;
 
-export type SiteTextName = keyof typeof banners | keyof typeof legalPages;
-export const siteTexts: Readonly<Record<SiteTextName, SiteText>> = { ...banners, ...legalPages };
+/** By the heading under which staff find them. */
+export const siteTextGroups = { Banners: banners, "Legal pages": legalPages, "Other pages": otherPages } as const;
+
+export type SiteTextName = keyof typeof banners | keyof typeof legalPages | keyof typeof otherPages;
+export const siteTexts: Readonly<Record<SiteTextName, SiteText>> = {
+  ...banners,
+  ...legalPages,
+  ...otherPages,
+};
 // The keys of the object above.
 export const siteTextNames = Object.keys(siteTexts) as [SiteTextName, ...SiteTextName[]];

@@ -33,6 +33,8 @@ const SiteTextView = z.object({
   path: z.string(),
   /** Whether it is a page of its own; a banner otherwise. */
   is_page: z.boolean(),
+  /** A page that consists of groups of questions. */
+  has_questions: z.boolean(),
   has_button: z.boolean(),
   most_pictures: Whole,
   title: z.string(),

@@ -1,5 +1,6 @@
 import type { FieldErrors } from "../fields.ts";
 import { type SiteTextName, siteTexts } from "./catalogue.ts";
+import { questionsError } from "./questions.ts";
 
 /** What a text has: `button` and `link` are empty where it has no button, and a banner has one picture at most. */
 export type SiteWording = {
@@ -50,12 +51,15 @@ const ownPage = /^\/(?![/\\])[^\s"\\]*$/;
 
 function textError(name: SiteTextName, { text, pictures }: SiteWording): string | null {
   const { fields } = siteTexts[name];
-  if (fields && text.length > longestBanner) return `Please keep a banner under ${longestBanner} characters.`;
-  if (fields && !fields.rich) return null;
-  if (/!\[/.test(text)) return "Pictures are uploaded below and placed by a line such as [picture 1].";
+  if (fields && !fields.groups && text.length > longestBanner)
+    return `Please keep a banner under ${longestBanner} characters.`;
+  if (fields && !fields.rich && !fields.groups) return null;
+  if (/!\[/.test(text))
+    return "A text takes no pictures of other places: upload one, and place it by a line such as [picture 1].";
   for (const [, address = ""] of text.matchAll(/\]\(([^)\]\n]*)/g))
     if (!isLink(address))
       return `A link leads to a page of ours (/contact), or to an https:// address: not “${address}”.`;
+  if (fields?.groups) return questionsError(text);
   if (fields) return null;
   const placed = [...text.matchAll(pictureLines)].map(([, digits]) => Number(digits));
   const unknown = placed.find((number) => number < 1 || number > pictures.length);

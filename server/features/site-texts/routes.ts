@@ -19,7 +19,14 @@ export const siteTextRoutes = (context: AppContext) => {
     const { label, path, fields } = siteTexts[name];
     const { pictures, ...wording } = wordingOf(delivered, name, newest);
     return {
-      ...{ name, label, path, is_page: !fields, has_button: fields?.button !== undefined },
+      ...{
+        name,
+        label,
+        path,
+        is_page: !fields || fields.groups !== undefined,
+        has_questions: fields?.groups !== undefined,
+        has_button: fields?.button !== undefined,
+      },
       most_pictures: mostPicturesOf(name),
       ...wording,
       pictures: pictures.map(({ key, ...picture }) => ({ ...picture, file: pictureAddress(key) })),

@@ -66,7 +66,9 @@ test("G-77 refused: other roles, unknown texts, links and pictures that lead els
     "",
   ])
     expect((await save({ text: `Read [this](${address}).` })).errors["text"]?.[0], address).toMatch(/^A link leads to/);
-  expect((await save({ text: "![a](https://elsewhere.example/a.png)" })).errors["text"]?.[0]).toMatch(/^Pictures are/);
+  expect((await save({ text: "![a](https://elsewhere.example/a.png)" })).errors["text"]?.[0]).toMatch(
+    /^A text takes no pictures/,
+  );
   expect((await save({ text: "One\n\n[picture 1]" })).errors).toEqual({ text: ["There is no picture 1."] });
   expect((await save({ button: "Go", link: "/contact" })).errors).toEqual({
     button: ["This text has no button."],
@@ -234,4 +236,36 @@ test("G-77 a picture's line follows its number", () => {
   const two = withPicture(withPicture("A", 1), 2);
   expect(two).toBe("A\n\n[picture 1]\n\n[picture 2]\n");
   expect(withoutPicture(two, 1)).toBe("A\n\n[picture 1]\n");
+});
+
+test("G-77 the questions are groups of questions with answers, and nothing else", async () => {
+  const where = { name: "faq" } as const;
+  const { version } = await read(where);
+  const saved = (text: string) => save({ title: "Asked", text, version }, ada, where);
+  for (const [text, error] of [
+    ["## Membership\n\n### What is it?\n\nA plan.", "Please begin with one sentence, which stands under the title."],
+    ["A sentence.", "Please begin a group of questions by a line such as ## Membership."],
+    ["A.\n\n## Membership", "The group “Membership” has no question: a line such as ### What does it cost?"],
+    ["A.\n\n## M\n\n### What?\n\n### Who?\n\nWe.", "Each question needs words and an answer: “What?” has none."],
+    ["A.\n\n## M\n### What?\nThat.\n### What?\nThis.", "“What?” is asked twice."],
+  ] as const)
+    expect((await saved(text)).errors, text).toEqual({ text: [error] });
+  expect((await saved("Ask us.\n\n## Fees & more\n\n### <How> much?\n\n- A *little*\n- [More](/contact)")).status).toBe(
+    200,
+  );
+  expect((await page(pageIds.faq)).acf).toMatchObject({
+    hero_title: "Asked",
+    hero_description: "Ask us.",
+    faq_groups: [
+      {
+        faq_tab_name: "Fees &amp; more",
+        questions: [
+          {
+            question_title: "&lt;How> much?",
+            faq_answer: '<ul>\n<li>A <em>little</em></li>\n<li><a href="/contact">More</a></li>\n</ul>\n',
+          },
+        ],
+      },
+    ],
+  });
 });

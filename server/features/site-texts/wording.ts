@@ -1,6 +1,7 @@
 import { pageIds } from "@plumbline/contract/content/shapes.ts";
 import { type SiteTextName, siteTexts } from "@plumbline/contract/site-texts/catalogue.ts";
 import type { ShownSiteText } from "@plumbline/contract/site-texts/contract.ts";
+import { type Questions, questionsIn, typedQuestions } from "@plumbline/contract/site-texts/questions.ts";
 import type { delivered as deliveredTexts, Revision } from "@plumbline/sandbox/content/revisions.ts";
 import { cleanerFor } from "../content/clean.ts";
 import type { StoredPicture } from "./schema.ts";
@@ -38,14 +39,26 @@ export function deliveredWording(delivered: Delivered, name: SiteTextName): Word
   const { fields } = siteTexts[name];
   const ours = (words: string) => words.replaceAll("{site}", "").trim();
   if (!fields) return { title, text: ours(body), button: "", link: "", pictures: [] };
+  const intro = ours(typed(acf[fields.text]));
   return {
     title: typed(acf[fields.title]),
-    text: ours(typed(acf[fields.text])),
+    text: fields.groups ? typedQuestions({ intro, groups: groupsIn(acf[fields.groups]) }) : intro,
     button: fields.button ? text(acf[fields.button]) : "",
     link: fields.link ? ours(text(acf[fields.link])) : "",
     pictures: [],
   };
 }
+
+type Groups = { faq_tab_name: string; questions: { question_title: string; faq_answer: string }[] }[];
+
+const groupsIn = (groups: unknown): Questions["groups"] =>
+  (groups as Groups).map(({ faq_tab_name, questions }) => ({
+    name: faq_tab_name,
+    questions: questions.map(({ question_title, faq_answer }) => ({
+      question: question_title,
+      answer: typed(faq_answer),
+    })),
+  }));
 
 /** The text of a version, or what was delivered. */
 export function wordingOf(delivered: Delivered, name: SiteTextName, row: SiteTextRow | undefined): Wording {
@@ -66,9 +79,19 @@ const escaped = (words: string) => words.replaceAll("&", "&amp;").replaceAll("<"
 function rendered({ richText, titleOf }: Delivered, name: SiteTextName, wording: Wording) {
   const { fields } = siteTexts[name];
   const rich = !fields || fields.rich;
+  const questions = fields?.groups ? questionsIn(wording.text) : null;
   return {
+    groups: questions?.groups.map(({ name: group, questions: asked }) => ({
+      faq_tab_name: escaped(group),
+      questions: asked.map(({ question, answer }) => ({
+        question_title: escaped(question),
+        faq_answer: richText(answer),
+      })),
+    })),
     title: titleOf(wording.title),
-    text: rich ? richText(wording.text, fields ? [] : wording.pictures.map(placed)) : escaped(wording.text),
+    text: rich
+      ? richText(wording.text, fields ? [] : wording.pictures.map(placed))
+      : escaped(questions?.intro ?? wording.text),
     button: escaped(wording.button),
     link: wording.link,
     picture: fields && wording.pictures[0] ? placed(wording.pictures[0]) : null,
@@ -82,7 +105,8 @@ export function shownAs(delivered: Delivered, name: SiteTextName, wording: Wordi
   const parts = rendered(delivered, name, wording);
   const { fields } = siteTexts[name];
   const given = fields?.picture ? pageOf(delivered, name).acf[fields.picture] : null;
-  const html = !fields || fields.rich ? parts.text : `<p>${parts.text}</p>`;
+  const plain = fields?.groups ? delivered.richText(wording.text) : `<p>${parts.text}</p>`;
+  const html = !fields || fields.rich ? parts.text : plain;
   return {
     title: text(clean(parts.title)),
     html: text(clean(html)),
@@ -104,11 +128,19 @@ export function revisionsOf(delivered: Delivered, rows: readonly SiteTextRow[]):
     if (row.title === null || !Object.hasOwn(siteTexts, row.name)) continue;
     const name = row.name as SiteTextName;
     const { page, fields } = siteTexts[name];
-    const { title, text: html, button, link, picture } = rendered(delivered, name, wordingOf(delivered, name, row));
+    const {
+      title,
+      text: html,
+      groups,
+      button,
+      link,
+      picture,
+    } = rendered(delivered, name, wordingOf(delivered, name, row));
     const before = revisions.get(pageIds[page]);
     const modifiedAt = before && before.modifiedAt > row.createdAt ? before.modifiedAt : row.createdAt;
     const added = fields && {
       ...{ [fields.title]: title, [fields.text]: html },
+      ...(fields.groups && { [fields.groups]: groups }),
       ...(fields.button && { [fields.button]: button }),
       ...(fields.link && { [fields.link]: `{site}${link}` }),
       ...(fields.picture && picture && { [fields.picture]: { ...picture, url: `{site}${picture.url}` } }),

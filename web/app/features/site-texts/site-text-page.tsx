@@ -94,7 +94,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
           maxLength={isPage ? longestPage : longestBanner}
           {...form.field("text")}
         />
-        {isPage && <Formatting />}
+        {isPage && <Formatting questions={text.has_questions} />}
         {text.has_button && (
           <Pair>
             <TextInput label="Button" description="What stands on it." maxLength={40} {...form.field("button")} />
