@@ -40,4 +40,22 @@ describe("pages that are the same for everybody", () => {
     expect(first.cacheable.scripts).toEqual(["sha256-a", "sha256-b"]);
     expect(pages.get("/", render)).toBe(first.cacheable);
   });
+
+  it("G-78 after a change no earlier copy is served, nor one whose rendering began before it", async () => {
+    const pages = openPageCache();
+    const render = (html: string) => async () => page(html);
+    const htmlOf = (one: Awaited<ReturnType<typeof pages.render>>) =>
+      "cacheable" in one ? one.cacheable.bytes.identity.toString() : "";
+    await pages.render("/about", render("first"));
+    pages.forget();
+    expect(pages.get("/about", render("second"))).toBeNull();
+
+    const slow = Promise.withResolvers<Response>();
+    const begun = pages.render("/about", () => slow.promise);
+    pages.forget();
+    expect(htmlOf(await pages.render("/about", render("third")))).toBe("third");
+    slow.resolve(page("of before"));
+    expect(htmlOf(await begun)).toBe("of before");
+    expect(pages.get("/about", render("fourth"))?.bytes.identity.toString()).toBe("third");
+  });
 });

@@ -46,6 +46,28 @@ const post = (id: number, acf: unknown) => ({
 });
 
 describe("the content service, read for visitors", () => {
+  it("G-78 after a change no earlier answer is given, nor one that was asked for before it", async () => {
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let text = "first";
+    const { read, forget } = openResponseCache({
+      clock: movableClock(),
+      fetchJson: async () => {
+        const mine = text;
+        asked.resolve();
+        if (mine === "first") await answered.promise;
+        return Response.json({ text: mine });
+      },
+    });
+    const begun = read("/page");
+    await asked.promise;
+    text = "second";
+    forget();
+    expect((await read("/page"))?.body).toEqual({ text: "second" });
+    answered.resolve();
+    expect((await begun)?.body).toEqual({ text: "first" });
+    expect((await read("/page"))?.body).toEqual({ text: "second" });
+  });
+
   it("C-16 a service that is down, slow, or answers HTML yields null and never throws", async () => {
     let reply: Reply = { status: 500, body: "{}" };
     const { reader, clock } = await service(() => reply);
