@@ -3,6 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Id, Moment, required, Whole, wholeNumber } from "../fields.ts";
 import { Attachment } from "../files/attachment.ts";
 import { disputeStates } from "../invoices/rules.ts";
+import { choice, emptyAsMissing, listFilters } from "../lists.ts";
 import {
   answerKinds,
   answerStates,
@@ -58,6 +59,39 @@ export const DisputeCase = z.object({
   refused: z.string().nullable(),
 });
 export type DisputeCase = z.infer<typeof DisputeCase>;
+
+const listed = { path: "/api/back-office/disputes", for: "staff", area: "money" } as const;
+/** Words of the customer or the advisor, or the provider's id; days on which the bank began, in London. */
+const filters = listFilters({ state: choice(disputeStates) });
+
+const ListedDispute = z.object({
+  id: Whole,
+  state: z.enum(disputeStates),
+  /** The bank's reason, in words that follow "because of". */
+  reason: z.string(),
+  /** Pounds. */
+  amount: z.number(),
+  opened_at: Moment,
+  closed_at: Moment.nullable(),
+  /** Null once it was answered. */
+  respond_by: Moment.nullable(),
+  answered_at: Moment.nullable(),
+  customer: Someone,
+  /** Null for a payment of a membership, which has no invoice of ours. */
+  advisor_member: Someone.nullable(),
+  invoice: z.object({ id: Whole, number: z.string() }).nullable(),
+  provider_id: z.string(),
+});
+export type ListedDispute = z.infer<typeof ListedDispute>;
+
+export const listDisputes = endpoint({
+  method: "GET",
+  ...listed,
+  summary:
+    "Card disputes and inquiries over invoices and memberships, opened last first; words are looked for by their beginnings in the names and companies of customer and advisor, or are the provider's id. `after` is the id of the last one that is known.",
+  query: filters.extend({ after: emptyAsMissing(Id.optional()) }),
+  output: z.object({ entries: z.array(ListedDispute), more: z.boolean() }),
+});
 
 const byId = { params: z.object({ id: Id }) };
 

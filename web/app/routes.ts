@@ -132,6 +132,7 @@ export default [
       route("back-office/invoices", page("back-office", "invoices")),
       route("back-office/invoices/:id", page("back-office", "invoice")),
       route("back-office/payouts", page("back-office", "payouts")),
+      route("back-office/disputes", page("disputes", "disputes")),
       route("back-office/disputes/:id", page("disputes", "dispute")),
       route("back-office/reports", page("reports", "reports")),
       route("back-office/reports/:id", page("reports", "report")),

@@ -147,6 +147,20 @@ export function runningWork(context: AppContext, staff: Person, find: Find): Ste
       }),
   });
 
+  // Sent longer ago than the usual term of thirty days, and owed by the member whose membership is in arrears as well.
+  const owed = make("Grace Nwosu", "Hugo Bellamy", {
+    ...{ status: "in_progress", name: "Which books to drop", theme: "Commercial strategy", fee: 980, units: 9 },
+    description:
+      "What each of forty titles earned, kept in the warehouse and cost in attention, and a spring list that the press can afford.",
+    sentDaysAgo: 48,
+    talk: [
+      ["customer", 0, "We publish forty titles, and I could not tell you which ten feed the rest."],
+      ["advisor", 0.2, "Your warehouse could. When did somebody last count it?"],
+      ["customer", 0.3, "In the week of the flood. We counted what floated."],
+    ],
+  });
+  bill(owed, ["Three weeks with the stock lists", 3, 980], 41);
+
   const stalled = make("Elena Petrova", "Shreya Nair", {
     ...{ status: "in_progress", name: "First managers", theme: "People and talent", fee: 900, units: 8 },
     description:

@@ -28,7 +28,7 @@ export const sources: readonly Source[] = [
   { name: "Applications", to: "/back-office/applications", area: "applications", read: waitingApplications },
   { name: "Reports", to: "/back-office/reports", area: "reports", read: waitingReports },
   { name: "Appeals", to: "/back-office/appeals", area: "sanctions", read: waitingAppeals },
-  { name: "Disputes", to: "/back-office/invoices?dispute=open", area: "money", read: waitingDisputes },
+  { name: "Disputes", to: "/back-office/disputes?state=open", area: "money", read: waitingDisputes },
   { name: "Messages", to: "/back-office/correspondence", area: "correspondence", read: waitingThreads },
 ];
 

@@ -1,10 +1,11 @@
-import type { DisputeCase } from "@plumbline/contract/disputes/contract.ts";
+import type { DisputeCase, ListedDispute } from "@plumbline/contract/disputes/contract.ts";
 import { answerRefusal, disputeActions } from "@plumbline/contract/disputes/rules.ts";
 import { disputeReason, invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
 import { filesOf } from "../../files/files.ts";
 import { findEngagement } from "../engagements/store.ts";
+import type { ListedDisputeRow } from "../invoices/dispute-list-store.ts";
 import { attachmentView } from "../messages/view.ts";
 import { nameOf } from "../profiles/store.ts";
 import { findCase } from "./actions.ts";
@@ -57,5 +58,23 @@ async function answerView(context: AppContext, row: AnswerRow & { by: string | n
       ...attachmentView(context, file),
       kind: fileKinds[fileIds.indexOf(file.id)] ?? "other",
     })),
+  };
+}
+
+export function listedView(row: ListedDisputeRow): ListedDispute {
+  const party = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
+  return {
+    id: row.id,
+    state: row.state,
+    reason: disputeReason(row.reason),
+    amount: decimalOf(row.amountPence),
+    opened_at: row.openedAt.toISOString(),
+    closed_at: row.closedAt?.toISOString() ?? null,
+    respond_by: row.respondBy?.toISOString() ?? null,
+    answered_at: row.answeredAt?.toISOString() ?? null,
+    customer: { id: row.customerId, name: row.customer ?? "" },
+    advisor_member: party(row.advisorId, row.advisor),
+    invoice: row.invoiceId === null ? null : { id: row.invoiceId, number: invoiceNumber(row.number ?? 0) },
+    provider_id: row.providerId,
   };
 }

@@ -194,6 +194,7 @@ export const disputes = pgTable(
     index("disputes_of_membership_payment").on(table.membershipPaymentId),
     check("disputes_of_one", sql`num_nonnulls(payment_id, membership_payment_id) = 1`),
     index("disputes_by_opening").on(table.openedAt, table.id),
+    index("disputes_by_state").on(table.state, table.openedAt, table.id),
     index("disputes_by_closing").on(table.closedAt, table.id).where(sql`state = 'won'`),
     index("disputes_open").on(table.invoiceId).where(sql`state = 'open'`),
     index("disputes_lost").on(table.invoiceId).where(sql`state = 'lost'`),

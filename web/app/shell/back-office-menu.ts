@@ -31,6 +31,7 @@ const sections: readonly Section[] = [
     pages: [
       { to: "/back-office/ledger", text: "Ledger", area: "money" },
       { to: "/back-office/invoices", text: "Invoices", area: "money" },
+      { to: "/back-office/disputes", text: "Disputes", area: "money" },
       { to: "/back-office/payouts", text: "Payouts", area: "money" },
       { to: "/back-office/memberships", text: "Memberships", area: "money" },
       { to: "/back-office/reconciliation", text: "Reconciliation", area: "money" },

@@ -1,0 +1,1 @@
+CREATE INDEX "disputes_by_state" ON "disputes" USING btree ("state","opened_at","id");

@@ -1,0 +1,111 @@
+import { formatShort } from "@plumbline/contract/dates.ts";
+import { type ListedDispute, listDisputes } from "@plumbline/contract/disputes/contract.ts";
+import { disputeStates } from "@plumbline/contract/invoices/rules.ts";
+import { Link } from "react-router";
+import { call } from "../../call.ts";
+import { filtersIn, isFiltered } from "../../list-filters.ts";
+import { titled } from "../../titled.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportList } from "../../ui/export-list.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
+import { KeyedPages } from "../../ui/keyed-pages.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Page } from "../../ui/page.tsx";
+import type { Route } from "./+types/disputes-page.ts";
+import classes from "./disputes.module.css";
+
+export const meta = () => titled("Disputes");
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const query = filtersIn(listDisputes, request);
+  const { after: _, ...filters } = query;
+  return { ...(await call(listDisputes, { query })), filters };
+}
+
+const shown: Record<ListedDispute["state"], { text: string; tone: Tone }> = {
+  inquiry: { text: "Inquiry", tone: "wait" },
+  inquiry_closed: { text: "Inquiry closed", tone: "quiet" },
+  open: { text: "Open", tone: "bad" },
+  won: { text: "Won", tone: "calm" },
+  lost: { text: "Lost", tone: "quiet" },
+};
+
+const choices = [
+  {
+    name: "state",
+    label: "State",
+    all: "All states",
+    options: disputeStates.map((state) => ({ value: state, label: shown[state].text })),
+  },
+];
+
+/** Disputes and inquiries of banks over any payment, opened last first. */
+export default function DisputesPage({ loaderData: { entries, more, filters } }: Route.ComponentProps) {
+  return (
+    <Page title="Disputes" sentence="Payments that a customer's bank asks about or has taken back, opened last first.">
+      <FilterBar
+        label="Filter disputes"
+        words="Customer, advisor, or the provider's id"
+        choices={choices}
+        days="Opened"
+      />
+      {entries.length > 0 ? (
+        <DataTable
+          caption="Disputes"
+          hideCaption
+          rows={entries}
+          rowKey={({ id }) => id}
+          columns={[
+            { title: "Dispute", cell: (dispute) => <About dispute={dispute} /> },
+            { title: "Customer", cell: ({ customer }) => <Person {...customer} /> },
+            { title: "Advisor", cell: ({ advisor_member: advisor }) => (advisor ? <Person {...advisor} /> : "–") },
+            { title: "Opened", cell: ({ opened_at: at }) => <span className={classes.whole}>{formatShort(at)}</span> },
+            { title: "State", phone: "wide", cell: (dispute) => <State dispute={dispute} /> },
+            { title: "Amount", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },
+          ]}
+        />
+      ) : isFiltered(filters) ? (
+        <EmptyState
+          title="Nothing found"
+          text="No dispute is like that. Words are found by their beginnings: try fewer letters, or fewer filters."
+          action={<Link to="/back-office/disputes">Show all disputes</Link>}
+        />
+      ) : (
+        <EmptyState title="Nothing disputed" text="A dispute appears here as soon as a customer's bank opens one." />
+      )}
+      <KeyedPages name="after" last={entries.at(-1)?.id} more={more} />
+      {entries.length > 0 && <ExportList of={listDisputes} />}
+    </Page>
+  );
+}
+
+const Person = ({ id, name }: { id: number; name: string }) => (
+  <Link className={classes.link} to={`/back-office/members/${id}`}>
+    {name}
+  </Link>
+);
+
+/** A dispute over an invoice has a page; one over a membership is answered at the provider. */
+function About({ dispute: { id, invoice, customer } }: { dispute: ListedDispute }) {
+  return invoice ? (
+    <Link className={classes.link} to={`/back-office/disputes/${id}`}>{`${invoice.number} · #${id}`}</Link>
+  ) : (
+    <Link className={classes.link} to={`/back-office/members/${customer.id}`}>{`Membership · #${id}`}</Link>
+  );
+}
+
+function State({ dispute }: { dispute: ListedDispute }) {
+  const { text, tone } = shown[dispute.state];
+  const { respond_by: due, answered_at: answered } = dispute;
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>
+      <div className="small">
+        {dispute.reason}
+        {answered ? `; answered on ${formatShort(answered)}` : due && `; answer by ${formatShort(due)}`}
+      </div>
+    </>
+  );
+}
