@@ -101,3 +101,11 @@ test("H-37 a visitor's page has at most 12 KB of script, with what stands in it"
     });
   }
 });
+
+test("H-12 H-37 a page that visitors read contains its style sheets, and waits for none", async () => {
+  for (const path of ["/", "/contact", "/insights"]) {
+    const html = await (await fetch(server.url + path)).text();
+    expect(html).toContain("<style data-sheet=");
+    expect(html).not.toContain('rel="stylesheet"');
+  }
+});

@@ -154,8 +154,10 @@ function sheetReader(client: string, { development }: WebOptions): RequestContex
   const sheets = new Map<string, Promise<string | null>>();
   return async (href) => {
     if (development) return null;
-    const pending = sheets.get(href) ?? readFile(join(client, href), "utf8").catch(() => null);
-    sheets.set(href, pending);
+    // The router marks the sheet of the entry with an empty fragment.
+    const [file = ""] = href.split("#");
+    const pending = sheets.get(file) ?? readFile(join(client, file), "utf8").catch(() => null);
+    sheets.set(file, pending);
     return pending;
   };
 }

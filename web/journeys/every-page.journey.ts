@@ -65,14 +65,12 @@ for (const { title, role, email, layouts } of visits) {
       role && email ? await samplesFor(plumbline, role, await signIn(page, plumbline, role, email)) : visitorSamples;
     const visited = new Set<string>();
     for (const path of pathsBelow(layouts)) {
-      const [, known, parameter] = /([\w-]+\/):(\w+)$/.exec(path) ?? [];
-      const sample = parameter && samples[`${known}:${parameter}`];
-      if (parameter && !sample) {
+      const filled = filledWith(samples, path);
+      if (filled === undefined) {
         // A new member has no engagement or invoice yet; everybody else has one of each.
         expect(title, `a sample for /${path}`).toMatch(/^new /);
         continue;
       }
-      const filled = sample ? path.replace(`:${parameter}`, sample) : path;
       await page.setViewportSize({ width: 1280, height });
       await page.goto(`${plumbline.url}/${filled}`);
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
@@ -90,6 +88,26 @@ for (const { title, role, email, layouts } of visits) {
     }
     expect(problems).toEqual([]);
   });
+}
+
+test("H-12 every page that is rendered for visitors is hydrated for a member as the server has rendered it", async ({
+  page,
+  plumbline,
+}) => {
+  const problems = watch(page, plumbline);
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  for (const path of pathsBelow(["public", "open"])) {
+    await page.goto(`${plumbline.url}/${filledWith(visitorSamples, path)}`);
+    await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  }
+  expect(problems).toEqual([]);
+});
+
+/** A path with its parameter's sample; undefined when there is none. */
+function filledWith(samples: Record<string, string | undefined>, path: string): string | undefined {
+  const [, known] = /([\w-]+\/:\w+)$/.exec(path) ?? [];
+  const sample = known && samples[known];
+  return known ? sample && path.replace(/:\w+$/, sample) : path;
 }
 
 /** What reaches beyond the window, when the page can be scrolled sideways. */
