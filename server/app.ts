@@ -121,48 +121,53 @@ export const routes = (context: AppContext): Route[] => {
   return [...own, ...exportsOf(context, own)];
 };
 
-/** Every endpoint of the contract, in the order in which a member first uses the features. */
-const ownRoutes = (context: AppContext): Route[] => [
-  ...referenceRoutes(context),
-  ...accountsRoutes(context),
-  ...profilesRoutes(context),
-  ...membershipRoutes(context),
-  ...payoutsRoutes(context),
-  ...matchingRoutes(context),
-  ...engagementsRoutes(context),
-  ...reviewsRoutes(context),
-  ...invoicesRoutes(context),
-  ...disputesRoutes(context),
-  ...earningsRoutes(context),
-  ...spendingRoutes(context),
-  ...messagesRoutes(context),
-  ...filesRoutes(context),
-  ...notificationsRoutes(context),
-  ...backOfficeRoutes(context),
-  ...deskRoutes(context),
-  ...importRoutes(context),
-  ...healthRoutes(context, { jobs, webhooks }),
-  ...auditRoutes(context),
-  ...ledgerRoutes(context),
-  ...allEngagementsRoutes(context),
-  ...allPayoutsRoutes(context),
-  ...figuresRoutes(context),
-  ...teamRoutes(context),
-  ...lookingRoutes(context),
-  ...correspondenceRoutes(context),
-  ...listsRoutes(context),
-  ...announcementRoutes(context),
-  ...mailTextRoutes(context),
-  ...siteTextRoutes(context),
-  ...reconciliationRoutes(context),
-  ...pricesRoutes(context),
-  ...offerRoutes(context),
-  ...sanctionsRoutes(context),
-  ...reportsRoutes(context),
-  ...twoStepRoutes(context),
-  ...contentApiRoutes(context),
-  ...supportRoutes(context),
+/**
+ * The endpoints of the contract by feature, in the order in which a member first uses them. A call with an
+ * Idempotency-Key makes those of its feature anew, bound to its own context.
+ */
+const features: readonly ((context: AppContext) => Route[])[] = [
+  referenceRoutes,
+  accountsRoutes,
+  profilesRoutes,
+  membershipRoutes,
+  payoutsRoutes,
+  matchingRoutes,
+  engagementsRoutes,
+  reviewsRoutes,
+  invoicesRoutes,
+  disputesRoutes,
+  earningsRoutes,
+  spendingRoutes,
+  messagesRoutes,
+  filesRoutes,
+  notificationsRoutes,
+  backOfficeRoutes,
+  deskRoutes,
+  importRoutes,
+  (context) => healthRoutes(context, { jobs, webhooks }),
+  auditRoutes,
+  ledgerRoutes,
+  allEngagementsRoutes,
+  allPayoutsRoutes,
+  figuresRoutes,
+  teamRoutes,
+  lookingRoutes,
+  correspondenceRoutes,
+  listsRoutes,
+  announcementRoutes,
+  mailTextRoutes,
+  siteTextRoutes,
+  reconciliationRoutes,
+  pricesRoutes,
+  offerRoutes,
+  sanctionsRoutes,
+  reportsRoutes,
+  twoStepRoutes,
+  contentApiRoutes,
+  supportRoutes,
 ];
+
+const ownRoutes = (context: AppContext): Route[] => features.flatMap((routesOf) => routesOf(context));
 
 /** What happens after an event, in the order in which the handlers of one kind are run. */
 export const eventHandlers: EventHandler[] = [
@@ -299,7 +304,7 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
   serveFiles(app, context);
   servePictures(app, context);
   await releaseInterruptedKeys(context);
-  mountRoutes(app, context, ownRoutes);
+  for (const routesOf of features) mountRoutes(app, context, routesOf);
   mountRoutes(app, context, (each) => exportsOf(each, ownRoutes(each)));
   serveDocs(app, routes(context));
   serveWebhooks(app, context, webhooks);
