@@ -29,6 +29,8 @@ function formattersIn(timeZone: string) {
 }
 
 const hour = 3_600_000;
+/** A day in milliseconds, for spans between moments; a day in London may be an hour longer or shorter. */
+export const dayMs = 24 * hour;
 let cached = { hour: Number.NaN, day: "" };
 
 /** The calendar day in London at a moment (decision 21 compares start dates with it). */
@@ -70,13 +72,13 @@ export function addDays(day: Day, days: number): Day {
 
 /** Whole days from one day to another, negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
-  return Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / 86_400_000);
+  return Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / dayMs);
 }
 
 /** How much of start..end has passed, as a percentage from 0 to 100; both days count in full (row E-21). */
 export function elapsedPercent(start: Day, end: Day, now: Date): number {
   const from = Date.parse(`${start}T00:00:00Z`);
-  const to = Date.parse(`${end}T00:00:00Z`) + 86_400_000;
+  const to = Date.parse(`${end}T00:00:00Z`) + dayMs;
   return Math.min(100, Math.max(0, Math.round(((now.getTime() - from) / (to - from)) * 100)));
 }
 

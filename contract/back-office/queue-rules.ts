@@ -1,4 +1,4 @@
-import { type Day, dayInLondon } from "../dates.ts";
+import { type Day, dayInLondon, dayMs } from "../dates.ts";
 
 // The rules of the queue of applications, for the server and the page.
 
@@ -66,8 +66,6 @@ export function waitsSince(waiting: Waiting): string | null {
   if (waiting.verifiedAt === null || waitsForApplicant(waiting)) return null;
   return waiting.answeredAt && waiting.answeredAt > waiting.verifiedAt ? waiting.answeredAt : waiting.verifiedAt;
 }
-
-const dayMs = 86_400_000;
 
 /** The day by which we promise a decision; null while the applicant has to do something. */
 export function promisedBy(waiting: Waiting, days: number): Day | null {

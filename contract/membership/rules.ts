@@ -1,4 +1,4 @@
-import { formatLong } from "../dates.ts";
+import { dayMs, formatLong } from "../dates.ts";
 import { formatPence } from "../money.ts";
 
 // Texts of the specification, verbatim.
@@ -22,8 +22,6 @@ export const texts = {
 export const hiddenPlan = "Individual";
 /** How long a membership stays active after a failed renewal. */
 const graceDays = 7;
-const day = 86_400_000;
-
 export type Interval = "month" | "year";
 export type CouponEffect = {
   monthsFree: number;
@@ -57,7 +55,7 @@ export function isLive(status: string | null, pastDueSince: Date | null, now: Da
 }
 
 export function graceEnd(pastDueSince: Date): Date {
-  return new Date(pastDueSince.getTime() + graceDays * day);
+  return new Date(pastDueSince.getTime() + graceDays * dayMs);
 }
 
 /** What a plan costs today, in pence (row O-04). */

@@ -1,3 +1,4 @@
+import { dayMs } from "../dates.ts";
 // What staff may decide about a member's account: one table, which the server enforces, the buttons are drawn from and the
 // tests walk. The decision itself is a sanction; the member reads it and may appeal against it (ADR-033).
 
@@ -114,7 +115,7 @@ export function mayAppeal(
   { imposedAt, end, appealed }: { imposedAt: Date; end: SanctionEnd | null; appealed: boolean },
   now: Date,
 ): boolean {
-  return !appealed && end !== "lifted" && now.getTime() < imposedAt.getTime() + appealWindowDays * 86_400_000;
+  return !appealed && end !== "lifted" && now.getTime() < imposedAt.getTime() + appealWindowDays * dayMs;
 }
 
 /** The page on which a member reads the decisions about them and appeals. */

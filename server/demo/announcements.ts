@@ -1,8 +1,7 @@
+import { dayMs } from "@plumbline/contract/dates.ts";
 import type { AppContext } from "../context.ts";
 import { insertAnnouncement, insertReceipts } from "../features/announcements/store.ts";
 import type { Person } from "./people.ts";
-
-const dayMs = 86_400_000;
 
 /**
  * One announcement that was sent weeks ago, whose banner is over, and one that is scheduled. Returns the first one's id.

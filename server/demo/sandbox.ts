@@ -1,12 +1,12 @@
+import { dayMs } from "@plumbline/contract/dates.ts";
 import type { AppContext } from "../context.ts";
 import { findPayoutAccount } from "../features/payouts/store.ts";
 import type { Person } from "./people.ts";
 
 // What the card sandbox can do besides the provider's own calls, for histories in the past.
 
-const day = 86_400_000;
 /** What is older counts as reported by webhooks then; the sweeps for lost ones do not look further back. */
-const toldAfter = 5 * day;
+const toldAfter = 5 * dayMs;
 
 /** The sandbox does what follows at this context's moment, so that bills and payouts have dates of their own. */
 export async function inSandboxAt(context: AppContext, then: AppContext): Promise<void> {

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumbline/contract/dates.ts";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterEach, expect, test } from "vitest";
@@ -30,8 +31,6 @@ afterEach(() => provider.clearFaults());
 const stripe = () => server.context.cards.stripe;
 const monthly = "price_plumbline_monthly";
 const annual = "price_plumbline_annual";
-const day = 86_400_000;
-
 /** One customer and one advisor, before anything has happened at the provider. */
 type Cast = { customer: Person; advisor: Person; customerId: string; accountId: string };
 
@@ -113,7 +112,7 @@ const chapters: Record<string, Chapter> = {
       );
   },
   month: async () => {
-    server.clock.advance(32 * day);
+    server.clock.advance(32 * dayMs);
     server.sandbox.stripe?.advance(0);
   },
   payouts: ({ accountId }, pick) =>
@@ -241,7 +240,7 @@ test(
         await chapters[name]?.(people, pick);
       }
       // All of it arrives up to three days late.
-      server.clock.advance(pick([0, 1, 2, 3]) * day);
+      server.clock.advance(pick([0, 1, 2, 3]) * dayMs);
       server.sandbox.stripe?.advance(0);
       const events = await eventsOf(people, begun);
 

@@ -1,4 +1,5 @@
 import * as announcements from "@plumbline/contract/announcements/contract.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import * as mailTexts from "@plumbline/contract/mail-texts/contract.ts";
 import * as lists from "@plumbline/contract/reference/lists.ts";
 import * as siteTexts from "@plumbline/contract/site-texts/contract.ts";
@@ -39,7 +40,7 @@ export async function received({ db, clock }: Server["context"], memberId: numbe
   const now = clock.now();
   const { by_email: byEmail, state: audience, ...row } = announcement;
   const id = await insertAnnouncement(db, { ...row, byEmail, audience, state: "sent", sendAt: now, createdBy });
-  await insertReceipts(db, id, [memberId], new Date(now.getTime() + 86_400_000));
+  await insertReceipts(db, id, [memberId], new Date(now.getTime() + dayMs));
   return id;
 }
 
@@ -88,7 +89,7 @@ export const contentRequests = [
   })),
   request(announcements.stopAnnouncement, async ({ context, call }) => {
     const by = await makeStaff(context);
-    const send_at = new Date(context.clock.now().getTime() + 86_400_000).toISOString();
+    const send_at = new Date(context.clock.now().getTime() + dayMs).toISOString();
     const { body } = await call(announcements.announce, { body: { ...announcement, send_at } }, by.token);
     return { by, sending: { params: { id: body.id } } };
   }),

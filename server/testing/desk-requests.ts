@@ -2,6 +2,7 @@ import { rejectApplication } from "@plumbline/contract/back-office/contract.ts";
 import { checkImport, importMembers } from "@plumbline/contract/back-office/import.ts";
 import * as members from "@plumbline/contract/back-office/members.ts";
 import * as queue from "@plumbline/contract/back-office/queue.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import { hashToken } from "../auth/members.ts";
 import { applyVerified, freshEmail, makeMember, makeStaff } from "../demo/people.ts";
 import { insertLink } from "../features/accounts/store.ts";
@@ -17,7 +18,7 @@ export async function referenceToken(
   { db, clock }: Server["context"],
   whom: { memberId: number; askedBy: number },
 ): Promise<string> {
-  const expiresAt = new Date(clock.now().getTime() + 86_400_000);
+  const expiresAt = new Date(clock.now().getTime() + dayMs);
   const id = await insertReference(db, { ...whom, name: "Maeve Doyle", email: freshEmail("referee"), expiresAt });
   const token = freshEmail("token");
   await writeReferenceToken(db, id, hashToken(token));

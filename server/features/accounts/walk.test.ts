@@ -1,5 +1,6 @@
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
 import { approveApplication, readApplication, rejectApplication } from "@plumbline/contract/back-office/contract.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import { plural, type Role } from "@plumbline/contract/product.ts";
 import { saveAdvisorProfile, saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
 import { expect, test } from "vitest";
@@ -293,7 +294,7 @@ test(
       await apply(server.context, role, { email, name: "Priya Raman" });
       const { id } = (await findByEmail(server.context.db, email)) as { id: number };
       const account: Account = { id, role, name: "Priya Raman", addresses: [email], ended: [], staff, other };
-      const first: Link = { purpose: "verify", token: unknownToken, ended: false, until: 7 * 86_400_000 };
+      const first: Link = { purpose: "verify", token: unknownToken, ended: false, until: 7 * dayMs };
       let model: Model = {
         ...{ now: 0, email, verified: false, decision: null, password: null },
         ...{ sessions: [], links: [first], pendingEvents: [], emails: [subjects.first] },

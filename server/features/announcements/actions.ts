@@ -1,5 +1,6 @@
 import type { AnnouncementForm } from "@plumbline/contract/announcements/contract.ts";
 import { bannerDays, furthestDays, announcementTexts as texts } from "@plumbline/contract/announcements/rules.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import type { z } from "zod";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
@@ -9,8 +10,6 @@ import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { notify } from "../notifications/actions.ts";
 import * as store from "./store.ts";
-
-const dayMs = 86_400_000;
 
 /** Announces something to members, now or at a moment. Throws invalid for one that has passed. */
 export async function announce(

@@ -1,4 +1,5 @@
 import * as contract from "@plumbline/contract/announcements/contract.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import { changePreferences, listNotifications } from "@plumbline/contract/notifications/contract.ts";
 import { beforeAll, expect, test } from "vitest";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
@@ -33,7 +34,7 @@ const announce = (change: object = {}) => server.call(contract.announce, { body:
 const bell = async (by: Person) => (await server.call(listNotifications, {}, by.token)).body;
 const about = async (by: Person, title: string) =>
   (await bell(by)).entries.filter(({ message }) => message === title).length;
-const inDays = (days: number) => new Date(server.clock.now().getTime() + days * 86_400_000).toISOString();
+const inDays = (days: number) => new Date(server.clock.now().getTime() + days * dayMs).toISOString();
 
 test("G-94 refused: no title, a link that leaves the site, a moment that has passed, another's announcement, stopping what is sent", async () => {
   expect((await announce({ title: " " })).errors).toEqual({ title: ["Please give a title."] });
@@ -95,7 +96,7 @@ test("G-95 a scheduled announcement begins at its moment, and one that was stopp
   await beginDue(server.context);
   await server.settle();
   expect(await about(customer, "Later")).toBe(0);
-  server.clock.advance(3 * 86_400_000);
+  server.clock.advance(3 * dayMs);
   await Promise.all([beginDue(server.context), beginDue(server.context)]);
   await server.settle();
   expect([await about(customer, "Later"), await about(customer, "Never")]).toEqual([1, 0]);

@@ -1,6 +1,7 @@
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
 import { listAudit, listStaffActs } from "@plumbline/contract/audit/contract.ts";
 import { approveApplication } from "@plumbline/contract/back-office/contract.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import { urlOf } from "@plumbline/contract/endpoint.ts";
 import { exportPath } from "@plumbline/contract/exports.ts";
 import { sql } from "drizzle-orm";
@@ -220,7 +221,7 @@ test("G-13 an event that is written in for an earlier day is sealed and named", 
   const { context, clock } = server;
   const { id, staff } = await approved("Before the forgery.");
   await context.db.execute(sql`insert into events (kind, actor_id, subject, subject_id, data, created_at)
-    values ('account.rejected', ${staff.id}, 'member', ${id}, '{"reason": "Forged."}', ${new Date(clock.now().getTime() - 86_400_000)})`);
+    values ('account.rejected', ${staff.id}, 'member', ${id}, '{"reason": "Forged."}', ${new Date(clock.now().getTime() - dayMs)})`);
   await server.settle();
   expect((await verifyAudit(context.db)).findings).toEqual([expect.stringContaining("it was put in later")]);
 });

@@ -1,7 +1,7 @@
 import type { WaitingThing } from "@plumbline/contract/back-office/desk.ts";
 import type { Area } from "@plumbline/contract/back-office/staff-roles.ts";
 import { threadKindLabels } from "@plumbline/contract/correspondence/rules.ts";
-import { formatShort } from "@plumbline/contract/dates.ts";
+import { dayMs, formatShort } from "@plumbline/contract/dates.ts";
 import { decimalOf, formatPounds } from "@plumbline/contract/money.ts";
 import { reportableLabels } from "@plumbline/contract/reports/rules.ts";
 import { groundLabels } from "@plumbline/contract/sanctions/rules.ts";
@@ -17,8 +17,6 @@ import { standingView } from "./queue-view.ts";
 
 /** So many of each kind are shown, the oldest. */
 const shownOfEach = 5;
-const dayMs = 86_400_000;
-
 type Asked = { db: Db; reader: Member; now: Date; days: number };
 type Waiting = { count: number; overdue: number; oldest: WaitingThing[] };
 type Source = { name: string; to: string; area: Area; read: (asked: Asked) => Promise<Waiting> };

@@ -1,5 +1,6 @@
 import { approveApplication } from "@plumbline/contract/back-office/contract.ts";
 import { readDesk } from "@plumbline/contract/back-office/desk.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import { expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice, makePaid } from "../../demo/invoices.ts";
@@ -26,7 +27,7 @@ test("G-31 the desk counts what waits, the oldest first, and this month's figure
   const engagementId = await makeEngagement(context, { advisor, customer, status: "in_progress" });
   await makePaid(context, customer, await makeInvoice(context, { advisor, engagementId }));
   const [oldest, decided] = [await waiting("Tom Oldest"), await waiting("Ann Decided")];
-  clock.advance(6 * 86_400_000);
+  clock.advance(6 * dayMs);
   await waiting("Una Newest");
   await server.call(approveApplication, { params: { id: decided }, body: { reason: "A good fit." } }, staff.token);
   await server.settle();
@@ -77,8 +78,8 @@ test("G-31 reports, appeals, unanswered disputes and messages wait beside applic
     ]);
   await expect.poll(rows).toEqual(all(false, false));
   // Five days are promised, and an appeal has seven.
-  clock.advance(5 * 86_400_000 + 60_000);
+  clock.advance(5 * dayMs + 60_000);
   expect(await rows()).toEqual(all(true, false));
-  clock.advance(2 * 86_400_000);
+  clock.advance(2 * dayMs);
   expect(await rows()).toEqual(all(true, true));
 });

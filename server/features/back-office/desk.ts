@@ -1,6 +1,6 @@
 import type { Desk } from "@plumbline/contract/back-office/desk.ts";
 import { accessTo } from "@plumbline/contract/back-office/staff-roles.ts";
-import { dayInLondon } from "@plumbline/contract/dates.ts";
+import { dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
@@ -9,8 +9,6 @@ import { membershipCounts } from "../membership/counts-store.ts";
 import { sources } from "./desk-sources.ts";
 import { medianDecisionDays, wayInSince } from "./desk-store.ts";
 import { promiseOf } from "./queue-actions.ts";
-
-const dayMs = 86_400_000;
 
 /** The desk as this member of staff sees it. */
 export async function readDeskFor(context: AppContext, reader: Member): Promise<Desk> {

@@ -5,6 +5,7 @@ import { lookAsMember } from "@plumbline/contract/back-office/looking.ts";
 import * as members from "@plumbline/contract/back-office/members.ts";
 import * as queue from "@plumbline/contract/back-office/queue.ts";
 import { searchEverything } from "@plumbline/contract/back-office/search.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import { payInvoice, readInvoice } from "@plumbline/contract/invoices/contract.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { beforeAll, expect, test } from "vitest";
@@ -17,7 +18,6 @@ import { testServer } from "../../testing/plumbline.ts";
 // Incidents of a first fortnight that concern applicants and members, each solved through calls alone.
 
 const server = testServer();
-const dayMs = 86_400_000;
 let rosalind: Person;
 let ben: Person;
 

@@ -1,5 +1,6 @@
 import type { CheckForm, ReferenceForm } from "@plumbline/contract/back-office/queue.ts";
 import { defaultDecideWithinDays, mostReferences, referenceDays } from "@plumbline/contract/back-office/queue-rules.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import type { z } from "zod";
 import { hashToken, type Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
@@ -23,8 +24,6 @@ import {
   writePromisedDays,
   writeReference,
 } from "./queue-store.ts";
-
-const dayMs = 86_400_000;
 
 export const promiseOf = async (db: Db): Promise<number> => (await promisedDays(db)) ?? defaultDecideWithinDays;
 

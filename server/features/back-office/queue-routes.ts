@@ -1,4 +1,5 @@
 import * as queue from "@plumbline/contract/back-office/queue.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
@@ -22,8 +23,6 @@ import { findCase, listQueue } from "./queue-store.ts";
 import { applicationStatusView, caseView, referenceView, standingView } from "./queue-view.ts";
 
 const pageSize = 50;
-const dayMs = 86_400_000;
-
 /** The queue of applications, and the pages that its e-mails lead to. */
 export const queueRoutes = (context: AppContext) => {
   const shown = async (id: number) => {

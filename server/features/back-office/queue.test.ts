@@ -1,6 +1,7 @@
 import { createPassword } from "@plumbline/contract/accounts/contract.ts";
 import { approveApplication, rejectApplication } from "@plumbline/contract/back-office/contract.ts";
 import * as queue from "@plumbline/contract/back-office/queue.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { expect, test } from "vitest";
 import { apply, applyVerified, freshEmail, makeStaff } from "../../demo/people.ts";
@@ -8,8 +9,6 @@ import { testServer } from "../../testing/plumbline.ts";
 import { findByEmail } from "../accounts/store.ts";
 
 const server = testServer();
-const dayMs = 86_400_000;
-
 /** An application that waits for a decision, unless its address is not verified. */
 async function applicant({
   role = "advisor",

@@ -1,5 +1,6 @@
 import { listAudit } from "@plumbline/contract/audit/contract.ts";
 import { readDesk } from "@plumbline/contract/back-office/desk.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import * as contract from "@plumbline/contract/disputes/contract.ts";
 import { disputeTexts } from "@plumbline/contract/disputes/rules.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
@@ -206,7 +207,7 @@ test("G-98 an answer that the provider refuses is a draft again and says so", as
 test("G-99 after the deadline an answer is refused with a sentence", async () => {
   const { id } = await disputed();
   const at = server.clock.now();
-  server.clock.advance(10 * 86_400_000);
+  server.clock.advance(10 * dayMs);
   try {
     const staff = await makeStaff(server.context, { role: "finance" });
     const late = await send(id, {}, staff);

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumbline/contract/dates.ts";
 import { earningState } from "@plumbline/contract/earnings/rules.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
@@ -28,11 +29,10 @@ import {
   writeStates,
 } from "./store.ts";
 
-const day = 86_400_000;
 /** How far behind the newest known payment the provider is asked for further ones. */
-const transferOverlap = 3 * day;
+const transferOverlap = 3 * dayMs;
 /** How long a bank may take to send back what was shown as paid, generously. */
-const payoutMayFail = 14 * day;
+const payoutMayFail = 14 * dayMs;
 
 /**
  * Asks the card provider for an advisor's payments and payouts and records them. Webhooks and the hourly job all end here,

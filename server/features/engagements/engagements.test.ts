@@ -1,4 +1,4 @@
-import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
+import { addDays, dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import { statuses } from "@plumbline/contract/engagements/rules.ts";
 import { expect, test } from "vitest";
@@ -8,7 +8,6 @@ import { testServer } from "../../testing/plumbline.ts";
 import { startDueEngagements } from "./actions.ts";
 
 const server = testServer();
-const day = 86_400_000;
 const today = () => dayInLondon(server.context.clock.now());
 const id = (params: number) => ({ params: { id: params } });
 const withMessage = (params: number, message?: string) => ({ ...id(params), body: message ? { message } : {} });
@@ -94,7 +93,7 @@ test("E-10 an accepted engagement starts on its start date in London", async () 
   await startDueEngagements(server.context);
   expect((await server.call(engagements.readProject, id(later), advisor.token)).body.status).toBe("accepted");
 
-  server.clock.advance(3 * day);
+  server.clock.advance(3 * dayMs);
   await startDueEngagements(server.context);
   const started = await server.call(engagements.readProject, id(later), advisor.token);
   expect(started.body.status).toBe("in_progress");
@@ -217,7 +216,7 @@ test("E-14 E-15 either party ends it; the advisor asks for a review at most once
     409,
     { base: ["You have asked for a review today. You can ask again tomorrow."] },
   ]);
-  server.clock.advance(day);
+  server.clock.advance(dayMs);
   expect((await server.call(engagements.askForReview, withMessage(engagement), advisor.token)).status).toBe(200);
 });
 

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumbline/contract/dates.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
 import { expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
@@ -18,7 +19,7 @@ test("I-11 reminders leave 7 and 14 days after the due day, once each, and only 
   const reminders = async () =>
     (await server.mailsTo(payer.email)).filter(({ subject }) => subject.includes("reminder")).length;
   const counts: number[] = [];
-  const day = 86_400_000;
+  const day = dayMs;
   for (const days of [36, 1, 1, 6, 30]) {
     server.clock.advance(days * day);
     await Promise.all([remindOfInvoices(server.context), remindOfInvoices(server.context)]);

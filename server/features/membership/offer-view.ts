@@ -1,3 +1,4 @@
+import { dayMs } from "@plumbline/contract/dates.ts";
 import type { MadeCoupon, Offers, SoldPlan } from "@plumbline/contract/membership/offers.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
@@ -5,7 +6,7 @@ import type { ProviderDiscount } from "./offer-shapes.ts";
 import { offerFigures } from "./offer-store.ts";
 import { knownOffers, whatOf } from "./offers.ts";
 
-const year = 365 * 86_400_000;
+const year = 365 * dayMs;
 const momentOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 /** Plans and coupons with what each has brought, for staff. */

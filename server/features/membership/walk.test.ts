@@ -1,3 +1,4 @@
+import { dayMs } from "@plumbline/contract/dates.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as contract from "@plumbline/contract/membership/contract.ts";
 import { expect, test, vi } from "vitest";
@@ -12,8 +13,6 @@ import { findMembership } from "./store.ts";
 // Random commands by a customer with all kinds of cards, their bank, the clock and other members, some of them concurrent.
 // Every response is compared with a small model; expected costs come from the provider's previews.
 const server = testServer({}, { skipNotifications: true });
-const day = 86_400_000;
-
 const cards = { good: "4242424242424242", declined: "4000000000000341", asking: "4000002760003184" } as const;
 type Card = keyof typeof cards;
 const plans = { monthly: "price_plumbline_monthly", annual: "price_plumbline_annual" } as const;
@@ -155,9 +154,9 @@ async function pass(milliseconds: number, person: Person): Promise<Person> {
 
 async function renewal(model: Model, person: Person): Promise<[Model, Person]> {
   // Nothing is due without a membership; a late payment has seven days.
-  if (!model.plan || model.late) return [{ ...none, card: model.card }, await pass(8 * day, person)];
+  if (!model.plan || model.late) return [{ ...none, card: model.card }, await pass(8 * dayMs, person)];
   const end = (await findMembership(server.context.db, person.id))?.currentPeriodEnd as Date;
-  const later = await pass(end.getTime() - server.clock.now().getTime() + day / 12, person);
+  const later = await pass(end.getTime() - server.clock.now().getTime() + dayMs / 12, person);
   if (model.ending) return [{ ...none, card: model.card }, later];
   return [{ ...model, late: model.due > 0 && model.card !== "good" }, later];
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumbline/contract/dates.ts";
 import { isProviderError } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import { payoutsMadeSince } from "../earnings/store.ts";
@@ -8,7 +9,6 @@ import { compare, type Pair } from "./compare.ts";
 import * as provider from "./provider.ts";
 import * as store from "./store.ts";
 
-const day = 86_400_000;
 /** What moved so shortly ago may be recorded on one side only. */
 const settling = 2 * 60_000;
 /** How many differences are kept of one comparison. */
@@ -20,7 +20,7 @@ const kept = 100;
  */
 export async function reconcileMoney(context: AppContext, askedBy: number | null, days: number): Promise<number> {
   const at = context.clock.now();
-  const since = new Date(at.getTime() - days * day);
+  const since = new Date(at.getTime() - days * dayMs);
   const { compared, differences } = compare([
     ...(await invoicePairs(context, since)),
     ...(await membershipPairs(context, since)),
@@ -38,14 +38,14 @@ export async function reconcileMoney(context: AppContext, askedBy: number | null
 export async function reconcileDaily(context: AppContext): Promise<void> {
   const now = context.clock.now();
   const last = await store.lastDailyRun(context.db);
-  if (last && now.getTime() - last.getTime() < day) return;
+  if (last && now.getTime() - last.getTime() < dayMs) return;
   try {
     await reconcileMoney(context, null, 3);
   } catch (error) {
     if (!isProviderError(error)) throw error;
     context.log.warn({ err: error }, "the card provider did not answer the daily comparison");
     const failure = "The card provider did not answer.";
-    const since = new Date(now.getTime() - 3 * day);
+    const since = new Date(now.getTime() - 3 * dayMs);
     await store.insertReconciliation(context.db, {
       ...{ at: now, since, askedBy: null, failure, compared: [], differenceCount: 0, differences: [] },
     });
@@ -117,12 +117,12 @@ async function payoutPairs(context: AppContext, since: Date): Promise<Pair[]> {
   for (const [member, account] of await accountsOfMembers(context.db, [...members.keys()])) {
     const ours = members.get(member) ?? [];
     const known = new Map(ours.map((payout) => [payout.providerId, payout.amount]));
-    const theirs = await provider.payoutsSince(context, account, new Date(since.getTime() - day));
+    const theirs = await provider.payoutsSince(context, account, new Date(since.getTime() - dayMs));
     const there = new Map(theirs.map((payout) => [payout.id, payout]));
     for (const [providerId, amount] of known)
       pairs.push({ kind: "payout", providerId, ours: amount, theirs: there.get(providerId)?.amount ?? null });
     for (const { id, amount, created } of theirs)
-      if (!known.has(id) && created * 1000 >= since.getTime() + day && !isRecent(context, created))
+      if (!known.has(id) && created * 1000 >= since.getTime() + dayMs && !isRecent(context, created))
         pairs.push({ kind: "payout", providerId: id, ours: null, theirs: amount });
   }
   return pairs;

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumbline/contract/dates.ts";
 import type { RequestInput } from "@plumbline/contract/endpoint.ts";
 import type { decideAppeal as decideEndpoint, makeAppeal } from "@plumbline/contract/sanctions/contract.ts";
 import { mayAppeal, outcomesFor, sanctionTexts } from "@plumbline/contract/sanctions/rules.ts";
@@ -38,7 +39,7 @@ export async function appealAgainst(
   if (!mayAppeal({ ...sanction, appealed: false }, now)) throw conflict(sanctionTexts.appealTooLate);
   const files = await attachableFiles(context, context.db, member.id, "appeal", fileIds);
   if (files.length !== new Set(fileIds).size) throw invalid({ attachment_ids: [sanctionTexts.foreignFile] });
-  const dueAt = new Date(now.getTime() + context.settings.appealDays * 86_400_000);
+  const dueAt = new Date(now.getTime() + context.settings.appealDays * dayMs);
   await context.db.transaction(async (tx) => {
     const appealId = await insertAppeal(tx, { sanctionId, memberId: member.id, text, fileIds, madeAt: now, dueAt });
     // The table takes one appeal a sanction, also of two that arrive at once.

@@ -1,3 +1,4 @@
+import { dayMs } from "@plumbline/contract/dates.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as projects from "@plumbline/contract/engagements/contract.ts";
 import { createInvoice } from "@plumbline/contract/invoices/contract.ts";
@@ -280,7 +281,7 @@ test("G-62 an appeal is made once, by the member concerned, and of two at once o
   const both = await Promise.all([appeal(advisor, id), appeal(advisor, id)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   const made = both.find(({ status }) => status === 201)?.body.appeal;
-  const days = (Date.parse(made?.due_at as string) - Date.parse(made?.made_at as string)) / 86_400_000;
+  const days = (Date.parse(made?.due_at as string) - Date.parse(made?.made_at as string)) / dayMs;
   expect([days, (await own(advisor)).entries[0]?.allowed_actions]).toEqual([7, []]);
 });
 
@@ -329,7 +330,7 @@ test("G-62 an appeal is about its own sanction: one that was imposed meanwhile s
 
 test("G-62 a shortened sanction ends sooner, never later, and only while it lasts", async () => {
   const advisor = await member("advisor");
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
   await impose(advisor.id, { act: "suspend", until: day(30) });
   const { body } = await appeal(advisor, (await own(advisor)).entries[0]?.id as number);
   const id = body.appeal?.id as number;

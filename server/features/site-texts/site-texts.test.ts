@@ -1,5 +1,6 @@
 import { readContentPage } from "@plumbline/contract/content/contract.ts";
 import { pageIds } from "@plumbline/contract/content/shapes.ts";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import { siteTextNames, siteTexts } from "@plumbline/contract/site-texts/catalogue.ts";
 import * as contract from "@plumbline/contract/site-texts/contract.ts";
 import { siteWordingErrors, withoutPicture, withPicture } from "@plumbline/contract/site-texts/rules.ts";
@@ -184,7 +185,7 @@ test("G-77 G-78 visitors read a page with its picture at once at every process, 
   expect(next.status).toBe(200);
   await restore(0);
   expect((await page(pageIds.privacy)).title.rendered).toBe("Privacy Policy");
-  server.clock.advance(2 * 86_400_000);
+  server.clock.advance(2 * dayMs);
   await removeUnattached(server.context);
   expect((await fetch(server.url + file)).status).toBe(200);
   expect((await restore(version + 1)).body).toMatchObject({ title: "Privacy", pictures: [{ id, file }] });

@@ -44,7 +44,7 @@ export default function SiteTextsPage({ loaderData: { edited_at: elsewhere, entr
               cell: ({ name, label, title }) => (
                 <div>
                   <Link to={`/back-office/content/${name}`}>{label}</Link>
-                  <div className="small">{title}</div>
+                  <div className="small">{title.replaceAll("*", "")}</div>
                 </div>
               ),
             },
