@@ -101,11 +101,11 @@ const sharedFiles = [
   { name: "choices", test: /\/web\/app\/ui\/(late-inputs|select-field)\.tsx$/, priority: 1 },
 ];
 
-// Every page loads the names of all files, and nothing compresses a hash; the bundler takes no fewer characters.
+// Every page loads the names of all scripts, and nothing compresses a hash; the bundler takes no fewer characters. Other
+// files keep the default, because the server's bundle names them too: a font by two names would be loaded twice.
 const fileNames = {
   entryFileNames: "assets/[name]-[hash:7].js",
   chunkFileNames: "assets/[name]-[hash:7].js",
-  assetFileNames: "assets/[name]-[hash:7][extname]",
 };
 
 export default defineConfig(({ command }) => ({

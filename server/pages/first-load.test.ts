@@ -102,10 +102,14 @@ test("H-37 a visitor's page has at most 12 KB of script, with what stands in it"
   }
 });
 
-test("H-12 H-37 a page that visitors read contains its style sheets, and waits for none", async () => {
+test("H-12 H-37 a page that visitors read contains its style sheets, waits for none, and loads each font once", async () => {
   for (const path of ["/", "/contact", "/insights"]) {
     const html = await (await fetch(server.url + path)).text();
     expect(html).toContain("<style data-sheet=");
     expect(html).not.toContain('rel="stylesheet"');
+    const fonts = [...html.matchAll(/<link\b[^>]*as="font"[^>]*href="([^"]+)"/g)].map(([, href = ""]) => href);
+    expect(fonts.length).toBeGreaterThan(1);
+    // Under another name a font would be loaded a second time.
+    for (const font of fonts) expect(html).toContain(`url(${font})`);
   }
 });
