@@ -1,11 +1,24 @@
+import { product } from "../product.ts";
 import { commonPasswords } from "./common-passwords.ts";
 
-/** Why a password is not accepted, or null: 8 to 128 characters, not a common password, not the e-mail (decision 4). */
+/** What somebody tries first who knows this place: its name and its roles. */
+const contextWords = [
+  ...[product.toLowerCase(), "advisor", "advisors", "customer", "customers", "business", "member", "members"],
+  ...["staff", "owner", "admin", "administrator", "backoffice", "marketplace"],
+];
+const onlyContextWords = new RegExp(`^(?:${contextWords.join("|")})+$`);
+
+/**
+ * Why a password is not accepted, or null: 8 to 128 characters, not a common password, not the product's name and its roles
+ * with digits and signs around them, not the e-mail (decision 4).
+ */
 export function passwordError(password: string, email?: string): string | null {
   if (password.length < 8) return "Please choose at least 8 characters.";
   if (password.length > 128) return "Please keep it to 128 characters.";
   if (commonPasswords.has(password.toLowerCase()))
     return "This password is one of the first that people try. Please choose another.";
+  if (onlyContextWords.test(password.toLowerCase().replace(/[^\p{L}]/gu, "")))
+    return "This password is made of our own words, which people try first. Please choose another.";
   if (email && password.trim().toLowerCase() === email.trim().toLowerCase())
     return "Please choose something other than your e-mail.";
   return null;

@@ -36,6 +36,9 @@ test.each([
   ["1234567", /at least 8/],
   ["x".repeat(129), /128/],
   ["Password1", /first that people try/],
+  ["Plumbline-2026!", /our own words/],
+  ["plumbline.advisor.1", /our own words/],
+  ["1234Customers", /our own words/],
   ["me@example.test", /other than your e-mail/],
 ])("A-07 the password %j is refused", (password, complaint) => {
   expect(passwordError(password, "Me@example.test")).toMatch(complaint);
@@ -43,6 +46,7 @@ test.each([
 
 test("A-07 spaces and any script are fine in a password", () => {
   expect(passwordError("  żółta łódź  ")).toBeNull();
+  expect(passwordError("the advisor's plumbline hangs")).toBeNull();
 });
 
 test.each([
