@@ -14,7 +14,7 @@ import type { Role } from "@plumbline/contract/product.ts";
 import { endSessions, holderOf, type Member, sessionsChanged, startSession } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { type Db, isDuplicate } from "../../database/database.ts";
-import { conflict, invalid, notFound, signInRefused, unauthenticated } from "../../http/problems.ts";
+import { conflict, invalid, notFound, Problem, signInRefused, unauthenticated } from "../../http/problems.ts";
 import { mayMail } from "../../mail/limits.ts";
 import { append } from "../../outbox/outbox.ts";
 import { nameOf } from "../profiles/store.ts";
@@ -43,34 +43,43 @@ type SignedIn = { token: string; device: string; member: MemberRow };
 /** What is known about the client: source address, user agent and device token. */
 export type Visit = { source: string; userAgent: string | null; device: string | null };
 
-/** Signs in. An unknown address takes as long as a wrong password and gets the same error. */
+type Credentials = { email: string; password: string; owner_type: Role | "staff"; otp?: string | undefined };
+
+/**
+ * Signs in. An unknown address takes as long as a wrong password and gets the same error. The log has every refusal, by the
+ * account's id: what was typed may be a password in the wrong field.
+ */
 export async function signInWithPassword(
   context: AppContext,
-  {
-    email,
-    password,
-    owner_type: role,
-    otp,
-  }: { email: string; password: string; owner_type: Role | "staff"; otp?: string | undefined },
+  { email, password, owner_type: role, otp }: Credentials,
   { source, userAgent, device }: Visit,
 ): Promise<SignedIn> {
   context.passwords.requireCapacity();
   const found = await findByEmail(context.db, email);
   const member = found?.role === role ? found : null;
+  const refused = (reason: string, problem: unknown) => {
+    context.log.info({ member: member?.id ?? null, role, source, reason }, "a sign-in was refused");
+    return problem;
+  };
   const known = device && (await isKnownDevice(context.db, device, member?.id ?? 0));
-  const guess = await countGuess(context, `${role} ${email.toLowerCase()}`, { source, device: known ? device : null });
+  const guess = await countGuess(context, `${role} ${email.toLowerCase()}`, {
+    source,
+    device: known ? device : null,
+  }).catch((error) => {
+    throw error instanceof Problem ? refused("too many attempts", error) : error;
+  });
   const right = await context.passwords.matches(password, member?.passwordHash ?? null);
-  if (!member || !right) throw signInRefused(wrongCredentials);
-  if (member.state !== "active") throw signInRefused(signInRefusals[member.state]);
+  if (!member || !right) throw refused("wrong password", signInRefused(wrongCredentials));
+  if (member.state !== "active") throw refused(member.state, signInRefused(signInRefusals[member.state]));
   const secondStep = await secondStepOf(context.db, member.id);
   // A code that is wrong stays counted, like a wrong password.
   if (!secondStep || !otp) await guess.cancel();
   if (secondStep && !otp) throw signInRefused(twoStepTexts.needed, "required");
   const signedIn = await context.db.transaction(async (tx) => {
     // The password may have been changed while this one was being checked.
-    if (!(await hasSamePassword(tx, member))) throw signInRefused(wrongCredentials);
+    if (!(await hasSamePassword(tx, member))) throw refused("wrong password", signInRefused(wrongCredentials));
     if (secondStep && !(await acceptCode(context, tx, secondStep, otp ?? "")))
-      throw signInRefused(twoStepTexts.wrongCode, "wrong");
+      throw refused("wrong code", signInRefused(twoStepTexts.wrongCode, "wrong"));
     const now = context.clock.now();
     await append(tx, { kind: "account.signed_in", actorId: member.id, subjectId: member.id }, now);
     return startDeviceSession(tx, member, now, { userAgent, device });

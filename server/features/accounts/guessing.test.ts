@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { freshEmail, makeMember } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 
-const server = testServer({ RATE_LIMIT: "on" });
+const written: string[] = [];
+const server = testServer(
+  { RATE_LIMIT: "on", LOG_LEVEL: "info" },
+  { logTo: { write: (line) => void written.push(line) } },
+);
 
 test("A-15 password attempts are limited per account, whether or not it exists, and allowed again later", async () => {
   const { email } = await makeMember(server.context, "customer");
@@ -33,4 +37,25 @@ test("A-21 8b a sixth reset request in an hour gets the same answer and sends no
     expect([answer.status, answer.body]).toEqual([200, first.body]);
   }
   expect((await server.mailsTo(email)).length - before).toBe(5);
+});
+
+test("A-15 the log has each refused sign-in by account, source and reason, and nothing that was typed", async () => {
+  const { id, email } = await makeMember(server.context, "advisor");
+  const unknown = freshEmail("nobody");
+  const typed = "a password that is wrong";
+  const since = written.length;
+  for (const address of [unknown, ...Array.from({ length: 11 }, () => email)])
+    await server.call(signIn, {
+      body: { email: address, password: typed, owner_type: "advisor", grant_type: "password" },
+    });
+  const lines = written.slice(since);
+  const refused = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "a sign-in was refused");
+  expect(refused.map(({ member, reason }) => [member, reason])).toEqual([
+    [null, "wrong password"],
+    ...Array.from({ length: 10 }, () => [id, "wrong password"]),
+    [id, "too many attempts"],
+  ]);
+  for (const { role, source, time } of refused)
+    expect([role, typeof source, typeof time]).toEqual(["advisor", "string", "number"]);
+  for (const secret of [typed, unknown, email]) expect(lines.join("")).not.toContain(secret);
 });
