@@ -183,6 +183,7 @@ test.each([
   ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
   ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
   ["an expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n\r\n", 417],
+  ["a trace", "TRACE / HTTP/1.1\r\nHost: a\r\nX-Secret: b\r\n\r\n", 405],
   ["another protocol", "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n", 200],
   ["a socket elsewhere", `GET /nowhere HTTP/1.1\r\nHost: a\r\n${handshake}\r\n\r\n`, 404],
   ["a socket of a foreign page", `GET /cable HTTP/1.1\r\nHost: a\r\nOrigin: https://b\r\n${handshake}\r\n\r\n`, 404],
