@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import {
   changePassword,
   createPassword,
@@ -163,4 +164,19 @@ test("G-16 an owner resets a colleague's second step with a reason, which ends t
   expect((await mailsTo(colleague.email))[0]?.text).toContain("Their phone was stolen.");
   const again = (await enter(colleague)).body.access_token;
   expect((await call(readStaffAccount, {}, again)).body).toMatchObject({ must_set_up_two_step: true });
+});
+
+test("G-16 a new installation key, made as the book of operations says, opens no old session and asks for new second steps", async () => {
+  const { person } = await withTwoSteps(server);
+  const [, steps = ""] = readFileSync("docs/operations.md", "utf8").split("\n## What to keep\n");
+  const statements = (steps.split("\n## ")[0] ?? "").replace(/\s+/g, " ").match(/delete from \w+;/g) ?? [];
+  expect(statements).toHaveLength(5);
+  const before = server.context.secret;
+  for (const statement of statements) await server.context.db.execute(statement);
+  await server.restart();
+  expect(server.context.secret).not.toBe(before);
+  expect((await server.call(readTwoStep, {}, person.token)).status).toBe(401);
+  const again = await enter(person);
+  expect(again.status).toBe(200);
+  expect(await state({ ...person, token: again.body.access_token })).toMatchObject({ on: false });
 });
