@@ -1,13 +1,21 @@
 import { useEffect, useState } from "react";
 import { PrefetchPageLinks } from "react-router";
+import { isOpenTo } from "../guards.ts";
 import type { Session } from "../session.ts";
 import { shortcutsFor } from "./commands.ts";
+
+/** Pages that lists lead to, by any number in their address: their scripts are the same for all. */
+const details: Record<Session["role"], readonly string[]> = {
+  customer: ["/project/1", "/invoices/1", "/profile-details/1", "/profile/customer"],
+  advisor: ["/project/1", "/invoices/1", "/profile-details/1", "/profile/advisor"],
+  staff: ["/back-office/members/1", "/back-office/invoices/1"],
+};
 
 /** How long a page has been quiet before others are fetched, in milliseconds. */
 const quietMs = 1_000;
 
 /**
- * Fetches the scripts of a member's main pages once the page at hand is done, so that going there waits for its data only:
+ * Fetches the scripts of a member's main pages, and of what their lists lead to, once the page at hand is done, so that going there waits for its data only:
  * on a slow telephone that is half of the time. Not where the reader asked to save data, and not offline: the router
  * loads the whole document again when a page's script cannot be fetched.
  */
@@ -17,7 +25,12 @@ export function MenuPrefetch({ session }: { session: Session }) {
     const timer = setTimeout(() => setQuiet(navigator.onLine && !savesData()), quietMs);
     return () => clearTimeout(timer);
   }, []);
-  return quiet && shortcutsFor(session).map(({ to }) => <PrefetchPageLinks key={to} page={to} />);
+  if (!quiet) return null;
+  const pages = [
+    ...shortcutsFor(session).map(({ to }) => to),
+    ...details[session.role].filter((to) => isOpenTo(session, to)),
+  ];
+  return pages.map((page) => <PrefetchPageLinks key={page} page={page} />);
 }
 
 const savesData = (): boolean => {
