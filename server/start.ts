@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import type { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
 import type { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
-import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
 import { pino } from "pino";
 import { buildApp, channels, eventHandlers, jobs, openFeatures } from "./app.ts";
 import { openSessions } from "./auth/members.ts";
@@ -74,6 +74,13 @@ const sandboxKeys = {
   connectWebhookSecret: "whsec_plumbline_connect",
   clientId: "ca_plumbline",
 };
+
+/**
+ * Takes away what a WordPress site answers to scripts of other sites: on our own origin nobody else's page reads anything.
+ */
+async function allowNoOtherSite(_request: unknown, reply: FastifyReply): Promise<void> {
+  for (const name of Object.keys(reply.getHeaders())) if (name.startsWith("access-control-")) reply.removeHeader(name);
+}
 
 /** The sandbox's modules, imported only when the settings do not name a real service. */
 const loadSandbox = {
@@ -194,7 +201,10 @@ export async function startPlumbline({
     if (content) {
       const { revisions } = context.siteTexts;
       const contentKey = contentKeyOf(context);
-      sandboxPages.push(async (scope) => void (await scope.register(content.contentRoutes, { contentKey, revisions })));
+      sandboxPages.push(async (scope) => {
+        scope.addHook("onSend", allowNoOtherSite);
+        await scope.register(content.contentRoutes, { contentKey, revisions });
+      });
     }
     const app = await buildApp(context, server, {
       sandbox: sandboxPages,

@@ -125,14 +125,21 @@ test("R24 pages, files of the web, the sandbox, the documents, redirects, not mo
     ...["/api/nothing", "/api/", "/oauth/token", `/${"x".repeat(9000)}`, "/messages/customer.data"],
     ...assets,
   ])
-    for (const method of ["GET", "HEAD", "POST"]) {
-      const first = await fetch(server.url + path, { method, redirect: "manual" });
+    for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
+      const first = await fetch(server.url + path, {
+        method,
+        redirect: "manual",
+        headers: { origin: "https://elsewhere.example" },
+      });
       await first.arrayBuffer();
+      // No page of another site may read an answer of ours.
+      const opened = [...first.headers.keys()].filter((name) => name.startsWith("access-control-"));
+      expect([method, path, opened]).toEqual([method, path, []]);
       expect([method, path, missing(first.headers)]).toEqual([method, path, []]);
       statuses.add(first.status);
       if (path !== "/readyz") expect([method, path, first.status < 500]).toEqual([method, path, true]);
       const etag = first.headers.get("etag");
-      if (!etag || method === "POST") continue;
+      if (!etag || method === "POST" || method === "OPTIONS") continue;
       const again = await fetch(server.url + path, { method, headers: { "if-none-match": etag } });
       expect([path, again.status, missing(again.headers)]).toEqual([path, again.status, []]);
       statuses.add(again.status);
