@@ -40,7 +40,7 @@ export function serveFiles(app: FastifyInstance, context: AppContext): void {
       const type = isInline(file.contentType) ? "inline" : "attachment";
       const etag = `"${file.key}"`;
       reply
-        .header("content-type", file.contentType)
+        .header("content-type", file.contentType === "text/plain" ? "text/plain; charset=utf-8" : file.contentType)
         .header("content-disposition", disposition(file.name.toWellFormed(), { type }))
         .header("content-security-policy", policy)
         .header("cache-control", `private, max-age=${addressSeconds}`)

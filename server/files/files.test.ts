@@ -62,7 +62,7 @@ test("M-09 text is always a download", async () => {
   const answer = await upload("notes.csv", "a,b\n1,2\n", await someone());
   const served = await fetch(new URL(answer.body.file, server.url));
   expect(served.headers.get("content-disposition")).toMatch(/^attachment/);
-  expect(served.headers.get("content-type")).toContain("text/plain");
+  expect(served.headers.get("content-type")).toBe("text/plain; charset=utf-8");
 });
 
 test.each([
