@@ -153,6 +153,51 @@ test("rule 24: every figure is named by a test title of each file that the speci
   expect(untested).toEqual([]);
 });
 
+/** The rows of docs/security.md: ids of the standard, how they are met, and the tests that show it. */
+const securityRows = (page: string) =>
+  page
+    .split("\n")
+    .filter((line) => /^\| \d+\.\d+\.\d+[, |]/.test(line))
+    .map((line) => {
+      const [, ids = "", , , state = "", , shownBy = ""] = line.split(/ ?\| ?/);
+      return { ids: ids.split(", "), state, shownBy };
+    });
+
+/** The tests in a cell of docs/security.md that do not exist, or of whose titles none has the id that stands with them. */
+const unshown = (cell: string): string[] =>
+  [...cell.matchAll(/`([^`]+)`([^`]*)/g)].flatMap(([, path = "", after = ""]) => {
+    const own = titles.get(path);
+    if (!own) return [path];
+    return (after.match(/\b(?:decision \d+a?|[A-Z]+-?\d+|\d+[a-z])\b/g) ?? [])
+      .filter((id) => !own.some((title) => names(title, id)))
+      .map((id) => `${path} ${id}`);
+  });
+
+test("rule 24: every test that docs/security.md names exists and has the id in a title, and its counts are those of its rows", () => {
+  const page = texts.get("docs/security.md") ?? "";
+  const rows = securityRows(page);
+  expect(rows.flatMap(({ shownBy }) => unshown(shownBy))).toEqual([]);
+  const ids = rows.flatMap((row) => row.ids);
+  // As many as levels 1 and 2 of version 5.0.0 have.
+  expect([ids.length, new Set(ids).size]).toEqual([253, 253]);
+  const of = (state: string) => rows.filter((row) => row.state === state).flatMap((row) => row.ids);
+  const [met, notMet, operator, other] = ["Met", "Not met", "Operator", "Not applicable"].map(of) as string[][];
+  expect(page.replace(/\s+/g, " ")).toContain(
+    `Of 253 requirements ${met?.length} are met, ${notMet?.length} are not, ${operator?.length} rest on whoever runs the installation, and ${other?.length} do not apply.`,
+  );
+  const listed = [...page.matchAll(/^\d+\. \*\*([\d.]+)\*\*/gm)].map(([, id]) => id);
+  expect([...listed].sort()).toEqual([...(notMet ?? [])].sort());
+});
+
+test("rule 24: a test that is not there, and an id that no title of its file has, are found", () => {
+  const there = "`tools/deploy.test.ts` T-01";
+  expect(unshown(there)).toEqual([]);
+  expect(unshown(`${there} X-99, \`tools/gone.test.ts\` T-01`)).toEqual([
+    "tools/deploy.test.ts X-99",
+    "tools/gone.test.ts",
+  ]);
+});
+
 describe("rule 24: citations that do not resolve are found", () => {
   test.each([
     ["a row", "server/x.ts", "/** Row E-99. */", "E-99"],
