@@ -115,6 +115,13 @@ import type { Job } from "./outbox/jobs.ts";
 import { noteOrigins } from "./outbox/origin.ts";
 import type { EventHandler } from "./outbox/outbox.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The member who calls; null for visitors, and before the session was read. */
+    callerId: number | null;
+  }
+}
+
 /** Every endpoint, and the files of the lists among them. */
 export const routes = (context: AppContext): Route[] => {
   const own = ownRoutes(context);
@@ -283,13 +290,16 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
   const served = trackRoutes(app);
   rejectInvalidHosts(app, server);
   handleErrors(app);
+  app.decorateRequest("callerId", null);
   app.addHook("onResponse", async (request, reply) => {
-    // The route's pattern, never the address: addresses carry tokens.
+    // The route's pattern, never the address: addresses carry tokens. Whoever was refused is named, so that somebody who
+    // tries one door after the other is found.
     request.log.info(
       {
         method: request.method,
         route: request.routeOptions.url,
         status: reply.statusCode,
+        ...(reply.statusCode >= 400 && request.callerId !== null ? { member: request.callerId } : {}),
         ms: Math.round(reply.elapsedTime),
       },
       "answered",

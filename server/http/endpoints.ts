@@ -83,6 +83,7 @@ export function mountRoutes(
       config: { declaration, ...(declaration.refusals ? { refusals: declaration.refusals } : {}) },
       handler: async (request, reply) => {
         const member = await callerOf(context, request);
+        request.callerId = member?.id ?? null;
         // Personal responses must not be cached, neither by a proxy nor on a shared computer.
         if (member || declaration.for !== "anyone" || method !== "GET") reply.header("cache-control", "no-store");
         if (declaration.for !== "anyone") requireCaller(declaration, member);

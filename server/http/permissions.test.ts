@@ -6,7 +6,8 @@ import { makeMember, makeStaff } from "../demo/people.ts";
 import { updateMember } from "../features/accounts/store.ts";
 import { testServer } from "../testing/plumbline.ts";
 
-const server = testServer();
+const written: string[] = [];
+const server = testServer({ LOG_LEVEL: "info" }, { logTo: { write: (line) => void written.push(line) } });
 
 /** Every endpoint of the contract, and a valid value for every path parameter. */
 const all = () => routes(server.context).map(({ declaration }) => declaration);
@@ -61,6 +62,30 @@ test("W-06 H-08 every endpoint for one role is a 404 for the others, whose sessi
     }
   }
   expect(refused).toBeGreaterThan(50);
+});
+
+test("W-06 the log names the member whose call was refused, and nobody whose call was answered", async () => {
+  const { id, token } = await makeMember(server.context, "customer");
+  const since = written.length;
+  const calls = [
+    ["GET", "/api/back-office/audit", token],
+    ["GET", "/api/sessions", token],
+    ["GET", "/api/sessions", "not-a-token"],
+  ] as const;
+  for (const [method, url, as] of calls) await (await ask(method, url, as)).arrayBuffer();
+  // A line is written once its response has been sent.
+  const lines = () =>
+    written
+      .slice(since)
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === "answered")
+      .map(({ status, member }) => [status, member]);
+  await expect.poll(lines).toEqual([
+    [404, id],
+    [200, undefined],
+    [401, undefined],
+  ]);
+  expect(written.slice(since).join("")).not.toContain(token);
 });
 
 /**
