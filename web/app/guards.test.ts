@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { membersOnly, only, openToAll, visitorsOnly } from "./guards.ts";
 import { showOutcome, takePayoutReturn } from "./payout-return.ts";
 import { pendingReturn, rememberReturn } from "./return-to.ts";
-import { currentSession, departure, endSession, signIn, signOut } from "./session.ts";
+import { currentSession, departure, endSession, signIn, signOut, signOutAfter } from "./session.ts";
 import { sessionKey, type Who } from "./stored-session.ts";
 
 // Replaces the browser's storage, document and address.
@@ -76,6 +76,16 @@ describe("who may see which page", () => {
     expect([departure(), pendingReturn()]).toEqual(["/", null]);
     // A call that the page makes while it is being left finds no session, and redirects nowhere else.
     expect(endSession()).toBe("/");
+  });
+
+  it("M-06 a session that a call finds ended while its member signs out has not ended by itself", async () => {
+    signedIn("customer");
+    await signOutAfter(async () => expect(endSession()).toBe("/"));
+    expect([currentSession(), departure(), pendingReturn()]).toEqual([null, "/", null]);
+    signedIn("customer");
+    await expect(signOutAfter(() => Promise.reject(new Error("unreachable")))).rejects.toThrow("unreachable");
+    expect(currentSession()).not.toBeNull();
+    expect(endSession()).toBe("/sign-in/customer");
   });
 
   it("H-06 an expired session counts as a visitor's, and is removed", () => {

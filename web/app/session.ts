@@ -133,6 +133,10 @@ function leave(session: Session) {
 /** Ends a session that a call found to be invalid (decision 7). Returns where to sign in again. */
 export function endSession(): string {
   const session = currentSession();
+  if (session && signingOut) {
+    signOut();
+    return departure();
+  }
   // A call that was in progress when the session ended, or during a logout, leads to the same place as the page itself.
   if (!session) return redirectTo ?? "/sign-in";
   end(session);
@@ -180,7 +184,25 @@ export function departure(): string {
   return redirectTo ?? "/";
 }
 
-/** Removes the session in every tab of this browser. The Logout button also ends it on the server. */
+/** Whether somebody has asked to be signed out, and the server has not answered yet. */
+let signingOut = false;
+
+/**
+ * Signs out once `work` has ended the session on the server. The server also closes the socket, which this tab may hear
+ * before the answer: that is no session that has ended by itself, whose unsent messages would be kept. Throws what `work`
+ * throws; then nobody is signed out.
+ */
+export async function signOutAfter(work: () => Promise<unknown>): Promise<void> {
+  signingOut = true;
+  try {
+    await work();
+    signOut();
+  } finally {
+    signingOut = false;
+  }
+}
+
+/** Removes the session in every tab of this browser. */
 export function signOut() {
   stopLooking();
   redirectTo = "/";

@@ -2,7 +2,7 @@ import { signOut as revoke } from "@plumbline/contract/accounts/contract.ts";
 import { useState } from "react";
 import { call } from "../call.ts";
 import { go } from "../go.ts";
-import { currentSession, signOut } from "../session.ts";
+import { currentSession, signOutAfter } from "../session.ts";
 import classes from "./header.module.css";
 
 /** Ends the session on the server, with its token and sockets, and then in this browser, whatever the response. */
@@ -11,12 +11,8 @@ export function LogoutButton() {
   const leave = async () => {
     const session = currentSession();
     setBusy(true);
-    try {
-      if (session) await call(revoke, { body: { token: session.accessToken } });
-    } catch {
-      // The person wants to be out; a server that cannot be reached must not keep them in.
-    }
-    signOut();
+    // The person wants to be out; a server that cannot be reached must not keep them in.
+    await signOutAfter(async () => session && call(revoke, { body: { token: session.accessToken } }).catch(() => {}));
     go("/");
   };
   return (

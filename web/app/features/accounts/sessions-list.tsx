@@ -6,7 +6,7 @@ import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { go } from "../../go.ts";
 import { momentHere } from "../../moment-here.ts";
-import { currentSession, signOut } from "../../session.ts";
+import { currentSession, signOutAfter } from "../../session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -34,8 +34,7 @@ export function SessionsList() {
   useEffect(() => void attempt(async () => {}), [attempt]);
   const endAll = async () => {
     const to = `/sign-in/${currentSession()?.role ?? ""}`;
-    await call(endAllSessions, {});
-    signOut();
+    await signOutAfter(() => call(endAllSessions, {}));
     go(to);
   };
   return (
