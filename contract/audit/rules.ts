@@ -79,6 +79,8 @@ const sentences: Record<string, string> = {
   "terms.own_withdrawn": "Withdrew a value of the member's own before its day",
   "invoice.dispute_answered": "Answered the dispute of an invoice",
   "invoice.dispute_accepted": "Accepted the dispute of an invoice",
+  "membership.dispute_answered": "Answered the dispute of a membership",
+  "membership.dispute_accepted": "Accepted the dispute of a membership",
   "application.assigned": "Took an application on, or put it back",
   "application.asked": "Asked for more about the application",
   "application.answered": "Answered about the application",

@@ -16,7 +16,7 @@ import {
 
 const Someone = z.object({ id: Whole, name: z.string() });
 
-/** A dispute of an invoice's payment with all that staff need to answer it. */
+/** A dispute of the payment of an invoice or of a membership with all that staff need to answer it. */
 export const DisputeCase = z.object({
   id: Whole,
   provider_id: z.string(),
@@ -29,11 +29,28 @@ export const DisputeCase = z.object({
   closed_at: Moment.nullable(),
   /** Null once it was answered. */
   respond_by: Moment.nullable(),
-  invoice: z.object({ id: Whole, number: z.string(), total: z.number() }),
-  project: Someone,
   customer: Someone,
-  advisor: Someone,
-  /** What can go in, from the engagement's history. Empty parts are left out. */
+  /** These three are null for a payment of a membership. */
+  invoice: z.object({ id: Whole, number: z.string(), total: z.number() }).nullable(),
+  project: Someone.nullable(),
+  advisor: Someone.nullable(),
+  /** The payment of a membership; null for one of an invoice. */
+  membership: z
+    .object({
+      /** The plan that was paid for; null when the provider has not named it. */
+      plan: z.string().nullable(),
+      /** The number of the bill; null for one that we have not read yet. */
+      bill: z.string().nullable(),
+      /** Pounds. */
+      paid: z.number(),
+      paid_at: Moment,
+      /** The end of the period that was paid for. */
+      paid_until: Moment,
+      /** Whether the membership ended because of it. */
+      ended: z.boolean(),
+    })
+    .nullable(),
+  /** What can go in, from the history. Empty parts are left out. */
   proposed: z.array(
     z.object({ part: z.enum(evidenceParts), lines: z.array(z.object({ when: z.string(), text: z.string() })) }),
   ),
@@ -77,7 +94,7 @@ const ListedDispute = z.object({
   respond_by: Moment.nullable(),
   answered_at: Moment.nullable(),
   customer: Someone,
-  /** Null for a payment of a membership, which has no invoice of ours. */
+  /** These two are null for a payment of a membership. */
   advisor_member: Someone.nullable(),
   invoice: z.object({ id: Whole, number: z.string() }).nullable(),
   provider_id: z.string(),
@@ -115,7 +132,8 @@ export const readDispute = endpoint({
   path: "/api/back-office/disputes/{id}",
   for: "staff",
   area: "money",
-  summary: "A dispute of an invoice's payment: the bank's reason, the deadline, what can be shown, and our answer.",
+  summary:
+    "A dispute of the payment of an invoice or of a membership: the bank's reason, the deadline, what can be shown, and our answer.",
   ...byId,
   output: DisputeCase,
 });

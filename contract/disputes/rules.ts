@@ -1,8 +1,15 @@
 import { dayInLondon, daysBetween, formatLong, formatMoment } from "../dates.ts";
 import type { DisputeState } from "../invoices/rules.ts";
 
-/** What we can show a bank out of an engagement's history; staff choose which of it goes in. */
-export const evidenceParts = ["terms", "timeline", "messages", "invoice", "mails", "sign_ins"] as const;
+/**
+ * What we can show a bank out of the history of an engagement or of a membership; staff choose which of it goes in. Only what
+ * there is about the disputed payment is offered.
+ */
+export const evidenceParts = [
+  ...(["terms", "timeline", "messages", "invoice"] as const),
+  ...(["sign_up", "membership", "bills", "use", "cancellation"] as const),
+  ...(["mails", "sign_ins"] as const),
+] as const;
 export type EvidencePart = (typeof evidenceParts)[number];
 
 export const evidencePartLabels: Record<EvidencePart, string> = {
@@ -10,6 +17,11 @@ export const evidencePartLabels: Record<EvidencePart, string> = {
   timeline: "The course of the engagement",
   messages: "How often they wrote to each other",
   invoice: "The invoice as a PDF",
+  sign_up: "How they joined",
+  membership: "The membership and the terms that it was sold on",
+  bills: "The bills of the membership",
+  use: "What they did here since the payment",
+  cancellation: "How a membership is cancelled, and whether theirs was",
   mails: "E-mails to the customer",
   sign_ins: "Sign-ins of the customer",
 };

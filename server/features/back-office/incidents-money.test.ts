@@ -1,12 +1,14 @@
 import { readLedger, sumLedger } from "@plumbline/contract/back-office/ledger.ts";
 import { reconcile } from "@plumbline/contract/back-office/reconciliation.ts";
+import { listDisputes, readDispute, sendDisputeAnswer } from "@plumbline/contract/disputes/contract.ts";
 import { urlOf } from "@plumbline/contract/endpoint.ts";
 import { exportPath } from "@plumbline/contract/exports.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
+import { readMembership } from "@plumbline/contract/membership/contract.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice } from "../../demo/invoices.ts";
-import { cardToken, connectPayouts } from "../../demo/membership.ts";
+import { cardToken, connectPayouts, payMembership } from "../../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { testServer } from "../../testing/plumbline.ts";
@@ -90,6 +92,69 @@ test("G-41 a customer asks us for what they dispute with their bank as well: the
   const { id } = await fourWeeks(400, "4000000000000259");
   await expect.poll(async () => (await read(id)).dispute?.state).toBe("open");
   expect((await refund(id, {})).errors["base"]?.[0]).toMatch(/disputes this payment with their bank/);
+});
+
+/** A year of membership that its payer disputes at once. */
+async function disputedYear() {
+  const { context } = server;
+  const made = await makeMember(context, "customer", { name: "Tom Birch" });
+  const member = await payMembership(context, made, { plan: "annual", number: "4000000000000259" });
+  await expect.poll(async () => (await openDisputes(member.id)).length).toBe(1);
+  return { member, dispute: (await openDisputes(member.id))[0]?.id as number };
+}
+const openDisputes = async (customer: number) =>
+  (await server.call(listDisputes, { query: { state: "open" } }, finance.token)).body.entries.filter(
+    (entry) => entry.customer.id === customer,
+  );
+const answer = (dispute: number, words: string, parts: string[], by = finance) =>
+  server.call(
+    sendDisputeAnswer,
+    { params: { id: dispute }, body: { parts, words, files: [], version: 0 } as never },
+    by.token,
+  );
+
+test("G-99 two colleagues answer the dispute of a membership in the same minute: the bank has one answer, and the second reads whose", async () => {
+  const { dispute } = await disputedYear();
+  const ada = await makeStaff(server.context, { name: "Ada Lind", role: "finance" });
+  expect((await answer(dispute, "They used it.", ["sign_up", "use", "bills"])).status).toBe(204);
+  const second = await answer(dispute, "They signed in daily.", ["sign_ins"], ada);
+  expect([second.status, second.errors["base"]?.[0]]).toEqual([
+    409,
+    expect.stringMatching(/answered by Rosalind Hale/),
+  ]);
+});
+
+test("G-99 G-47 banks decide disputes over an invoice and a membership, two for us and two against: access follows, and the comparison has no difference", async () => {
+  for (const [words, state] of [
+    ["winning_evidence", "won"],
+    ["losing_evidence", "lost"],
+  ] as const) {
+    const invoice = await fourWeeks(400, "4000000000000259");
+    await expect.poll(async () => (await read(invoice.id)).dispute?.id).toBeDefined();
+    const year = await disputedYear();
+    const ofInvoice = (await read(invoice.id)).dispute?.id as number;
+    expect((await answer(ofInvoice, words, ["terms", "invoice"])).status).toBe(204);
+    expect((await answer(year.dispute, words, ["membership", "cancellation"])).status).toBe(204);
+    const states = async () =>
+      Promise.all(
+        [ofInvoice, year.dispute].map(
+          async (id) => (await server.call(readDispute, { params: { id } }, finance.token)).body.state,
+        ),
+      );
+    await expect.poll(states).toEqual([state, state]);
+    const isMember = async () => (await server.call(readMembership, {}, year.member.token)).body.stripe_setup;
+    await expect.poll(isMember).toBe(state === "won");
+    for (const [customer, gross] of [
+      [invoice.customer, 400],
+      [year.member, 2500],
+    ] as const) {
+      const kinds = (await ledger({ member: customer.id })).map(({ kind, gross: pounds }) => [kind, pounds]);
+      expect(kinds).toContainEqual(["dispute", -gross]);
+      expect(kinds.some(([kind]) => kind === "dispute_won")).toBe(state === "won");
+    }
+    const { exact, differences } = await compareNow();
+    expect([exact, differences]).toEqual([true, []]);
+  }
 });
 
 test("G-43 the provider hangs up in the middle of a refund: asking again finds it done instead of giving back twice", async () => {

@@ -66,6 +66,16 @@ const texts: Texts = {
     text: `${formatPence(data.amountPence)} of ${formatPence(data.ofPence)}`,
   }),
   "membership.disputed": (event) => ({ title: "Membership payment disputed", text: dispute(event) }),
+  "membership.dispute_answered": ({ data }) => ({
+    title: "Dispute of a membership payment answered",
+    text: formatPence(data.amountPence),
+  }),
+  "membership.dispute_accepted": ({ data }) => ({
+    title: "Dispute of a membership payment accepted",
+    text: quoted(data.reason),
+  }),
+  "membership.dispute_won": (event) => ({ title: "Dispute of a membership payment won", text: dispute(event) }),
+  "membership.dispute_lost": (event) => ({ title: "Dispute of a membership payment lost", text: dispute(event) }),
   "earnings.payout_failed": ({ data }) => ({ title: "A payout came back", text: formatPence(data.amountPence) }),
   "payouts.ready": () => ({ title: "Payout account ready" }),
   "payouts.incomplete": () => ({ title: "Payout account connected, details missing" }),

@@ -7,33 +7,14 @@ import { isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { existing } from "../../database/rows.ts";
-import { conflict, invalid, notFound } from "../../http/problems.ts";
+import { conflict, invalid } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { attachableFiles } from "../files/actions.ts";
 import { findDisputeById, markAnswered } from "../invoices/dispute-store.ts";
-import { recordDispute } from "../invoices/disputes.ts";
-import { findPayment } from "../invoices/payment-store.ts";
-import { findInvoice, type InvoiceRow, lockInvoice } from "../invoices/store.ts";
+import { type DisputeRow, findCase, lockSubject, requireDispute, subjectOf } from "./case.ts";
 import { filesOfAnswer } from "./documents.ts";
-import { evidenceOf } from "./evidence.ts";
 import { closeDispute, submitAnswer } from "./provider.ts";
 import { type AnswerRow, findAnswer, findAnswerById, insertAnswer, settleAnswer, writeDraft } from "./store.ts";
-
-type DisputeRow = NonNullable<Awaited<ReturnType<typeof findDisputeById>>>;
-type Found = { dispute: DisputeRow; invoice: InvoiceRow };
-
-/** The dispute of an invoice's payment. Throws not found for another, and for one of a membership. */
-async function findInvoiceDisputeById(db: Db, id: number): Promise<DisputeRow> {
-  const dispute = await findDisputeById(db, id);
-  if (!dispute?.invoiceId) throw notFound();
-  return dispute;
-}
-
-/** The same with its invoice. */
-export async function findCase(db: Db, id: number): Promise<Found> {
-  const dispute = await findInvoiceDisputeById(db, id);
-  return { dispute, invoice: existing(await findInvoice(db, existing(dispute.invoiceId))) };
-}
 
 /** Throws conflict when the dispute cannot be answered or accepted any more, with the reason. */
 function requireOpen(
@@ -48,10 +29,14 @@ function requireOpen(
 
 /** Keeps an answer as a draft. Throws conflict when a colleague has saved or sent another meanwhile. */
 export async function saveAnswer(context: AppContext, staff: Member, id: number, form: AnswerForm): Promise<void> {
-  const dispute = await findInvoiceDisputeById(context.db, id);
+  const dispute = await requireDispute(context.db, id);
   const answer = await readForm(context, staff, dispute, form);
   await context.db.transaction(async (tx) => {
-    await write(context, tx, staff, dispute, form.version, { ...answer, kind: "evidence", state: "draft" });
+    await write(context, tx, staff, dispute, form.version, {
+      ...answer,
+      kind: "evidence",
+      state: "draft",
+    });
   });
 }
 
@@ -60,27 +45,38 @@ export async function saveAnswer(context: AppContext, staff: Member, id: number,
  * provider does not answer, which then is carried through later; invalid for an empty answer and one that is too large.
  */
 export async function sendAnswer(context: AppContext, staff: Member, id: number, form: AnswerForm): Promise<void> {
-  const { dispute, invoice } = await findCase(context.db, id);
+  const { dispute, payment } = await findCase(context, id);
   const now = context.clock.now();
   const answer = await readForm(context, staff, dispute, form);
-  if (answer.parts.length === 0 && answer.fileIds.length === 0 && answer.words === "")
+  const evidence = await payment.evidence();
+  // A part about which there is nothing, or which another kind of payment has, is not an answer.
+  const shown = evidence.parts.filter(({ part }) => answer.parts.includes(part));
+  if (shown.length === 0 && answer.fileIds.length === 0 && answer.words === "")
     throw invalid({ base: [disputeTexts.nothing] });
-  const evidence = await evidenceOf(context, invoice);
-  const files = await filesOfAnswer(context, invoice, evidence, answer, now);
+  const files = await filesOfAnswer(context, payment, evidence, answer, now);
   if (files.reduce((sum, { data }) => sum + data.length, 0) > evidenceLimits.bytes)
     throw invalid({ files: [disputeTexts.tooLarge] });
   const written = await context.db.transaction((tx) =>
-    write(context, tx, staff, dispute, form.version, { ...answer, evidence, kind: "evidence", state: "asked" }),
+    write(context, tx, staff, dispute, form.version, {
+      ...answer,
+      evidence,
+      kind: "evidence",
+      state: "asked",
+    }),
   );
   await carryOut(context, written);
 }
 
 /** Accepts a dispute as lost, without an answer; the same refusals. */
 export async function acceptDispute(context: AppContext, staff: Member, id: number, reason: string): Promise<void> {
-  const dispute = await findInvoiceDisputeById(context.db, id);
+  const dispute = await requireDispute(context.db, id);
   const written = await context.db.transaction(async (tx) => {
     const known = await findAnswer(tx, id, dispute.state);
-    return write(context, tx, staff, dispute, known?.version ?? 0, { reason, kind: "acceptance", state: "asked" });
+    return write(context, tx, staff, dispute, known?.version ?? 0, {
+      reason,
+      kind: "acceptance",
+      state: "asked",
+    });
   });
   await carryOut(context, written);
 }
@@ -102,12 +98,13 @@ async function write(
   context: AppContext,
   tx: Db,
   staff: Member,
-  { id, invoiceId, state: stage }: DisputeRow,
+  read: DisputeRow,
   version: number,
   values: Pick<AnswerRow, "kind" | "state"> & Partial<AnswerRow>,
 ): Promise<number> {
   const now = context.clock.now();
-  await lockInvoice(tx, existing(invoiceId));
+  const { id, state: stage } = read;
+  await lockSubject(tx, subjectOf(read));
   const dispute = existing(await findDisputeById(tx, id));
   const known = await findAnswer(tx, id, stage);
   requireOpen(dispute, known, now);
@@ -141,36 +138,35 @@ async function carryOut(context: AppContext, id: number): Promise<void> {
  * sentence, when the dispute was answered or decided without it.
  */
 export async function completeAnswer(context: AppContext, row: AnswerRow): Promise<string | null> {
-  const { dispute, invoice } = await findCase(context.db, row.disputeId);
+  const { dispute, payment } = await findCase(context, row.disputeId);
   const evidence = row.evidence;
   const { dispute: after, isOurs } =
     row.kind === "acceptance" || !evidence
       ? await closeDispute(context, dispute.providerId, row)
       : await submitAnswer(context, dispute.providerId, row, {
           ...{ evidence, answer: row },
-          files: () => filesOfAnswer(context, invoice, evidence, row, row.savedAt),
+          files: () => filesOfAnswer(context, payment, evidence, row, row.savedAt),
         });
-  const payment = existing(await findPayment(context.db, existing(dispute.paymentId)));
-  if (isOurs) await recordDone(context, row, invoice.id);
-  await recordDispute(context, payment, after);
+  if (isOurs) await recordDone(context, row, subjectOf(dispute));
+  await payment.record(after);
   return isOurs ? null : recordMeanwhile(context, row);
 }
 
-async function recordDone(context: AppContext, row: AnswerRow, invoiceId: number): Promise<void> {
+async function recordDone(context: AppContext, row: AnswerRow, subject: ReturnType<typeof subjectOf>): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
-    await lockInvoice(tx, invoiceId);
+    await lockSubject(tx, subject);
     if (!(await settleAnswer(tx, row.id, { state: "done", settledAt: now }))) return;
     const dispute = existing(await findDisputeById(tx, row.disputeId));
     if (row.kind === "evidence") await markAnswered(tx, dispute.id, now);
-    const about = { actorId: row.staffId, subjectId: invoiceId } as const;
+    const about = { actorId: row.staffId, subjectId: subject.id } as const;
     const data = { dispute: dispute.providerId, amountPence: dispute.amountPence };
     if (row.kind === "evidence") {
       const sent = { parts: row.parts.join(", "), files: row.fileIds.length };
-      await append(tx, { ...about, kind: "invoice.dispute_answered", data: { ...data, ...sent } }, now);
+      await append(tx, { ...about, kind: `${subject.kind}.dispute_answered`, data: { ...data, ...sent } }, now);
     } else {
       const accepted = { ...data, reason: row.reason ?? "" };
-      await append(tx, { ...about, kind: "invoice.dispute_accepted", data: accepted }, now);
+      await append(tx, { ...about, kind: `${subject.kind}.dispute_accepted`, data: accepted }, now);
     }
   });
 }

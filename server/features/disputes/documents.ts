@@ -1,11 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import type { EvidencePart, OwnFileKind } from "@plumbline/contract/disputes/rules.ts";
-import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import type Stripe from "stripe";
 import type { AppContext } from "../../context.ts";
 import { filesOf } from "../../files/files.ts";
-import { shownToStaff } from "../invoices/shown-to-staff.ts";
-import type { InvoiceRow } from "../invoices/store.ts";
+import type { DisputedPayment } from "./disputed-payment.ts";
 import type { EvidenceDocument } from "./evidence-pdf.ts";
 import type { Evidence } from "./evidence-shape.ts";
 
@@ -16,6 +14,7 @@ type FileField =
   | "service_documentation"
   | "customer_communication"
   | "receipt"
+  | "cancellation_policy"
   | "customer_signature"
   | "refund_policy"
   | "uncategorized_file";
@@ -27,6 +26,9 @@ const fieldOfKind: Record<OwnFileKind, FileField> = {
 };
 const documents: readonly [field: FileField, title: string, parts: readonly EvidencePart[]][] = [
   ["service_documentation", "The engagement", ["terms", "timeline"]],
+  ["service_documentation", "The membership", ["sign_up", "membership", "use"]],
+  ["receipt", "Bills of the membership", ["bills"]],
+  ["cancellation_policy", "Cancelling the membership", ["cancellation"]],
   ["customer_communication", "Correspondence", ["messages", "mails"]],
 ];
 
@@ -40,30 +42,25 @@ export type Answer = {
 /** The files of an answer, made and read again in the same way at each attempt. */
 export async function filesOfAnswer(
   context: AppContext,
-  invoice: InvoiceRow,
+  payment: Pick<DisputedPayment, "title" | "receipt">,
   evidence: Evidence,
   answer: Answer,
   madeAt: Date,
 ): Promise<EvidenceFile[]> {
-  const number = invoiceNumber(invoice.number ?? 0);
   const made: EvidenceFile[] = [];
   for (const [field, title, chosen] of documents) {
     const parts = evidence.parts.filter(({ part }) => chosen.includes(part) && answer.parts.includes(part));
     if (parts.length === 0) continue;
     const document: EvidenceDocument = {
       ...{ title, parts, madeAt: madeAt.toISOString() },
-      under: `Invoice ${number}, ${evidence.customerName}`,
+      under: `${payment.title}, ${evidence.customerName}`,
     };
     const data = await context.pdfs.evidence(document);
     made.push({ field, data, name: `${title.toLowerCase().replaceAll(" ", "-")}.pdf`, type: "application/pdf" });
   }
   if (answer.parts.includes("invoice")) {
-    const shown = await shownToStaff(context, invoice.id);
-    if (shown)
-      made.push({
-        ...{ field: "receipt", name: `${number}.pdf`, type: "application/pdf" },
-        data: await context.pdfs.invoice(shown),
-      });
+    const receipt = await payment.receipt();
+    if (receipt) made.push({ field: "receipt", type: "application/pdf", ...receipt });
   }
   const rows = await filesOf(context.db, answer.fileIds);
   for (const [index, id] of answer.fileIds.entries()) {

@@ -1,24 +1,22 @@
 import { auditSentence } from "@plumbline/contract/audit/rules.ts";
-import { formatLong, formatMoment } from "@plumbline/contract/dates.ts";
+import { formatLong } from "@plumbline/contract/dates.ts";
 import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf, formatPence, formatQuantity } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
-import { mailsOfRecipient } from "../../mail/recipient-store.ts";
 import { recentEventsOf } from "../../outbox/recent-store.ts";
 import { findMember } from "../accounts/store.ts";
 import { findEngagement } from "../engagements/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { messageDaysBetween } from "../messages/outline-store.ts";
 import { nameOf } from "../profiles/store.ts";
-import type { Evidence, EvidenceLine } from "./evidence-shape.ts";
+import { line, mailsTo, partsOfPayer, signInKinds } from "./evidence-of-payer.ts";
+import type { Evidence } from "./evidence-shape.ts";
 
 // What an engagement's history says for a bank. Messages are counted and never quoted: what members write to each other
 // stays theirs, also in a dispute.
 
-const mostMails = 40;
-
 /** All that can be shown about an invoice's payment; a part without lines is left out. */
-export async function evidenceOf({ db }: Pick<AppContext, "db">, invoice: InvoiceRow): Promise<Evidence> {
+export async function invoiceEvidence({ db }: Pick<AppContext, "db">, invoice: InvoiceRow): Promise<Evidence> {
   const [engagement, customer, customerName, advisorName, engagementEvents, invoiceEvents, signIns, days] =
     await Promise.all([
       findEngagement(db, invoice.engagementId),
@@ -27,13 +25,12 @@ export async function evidenceOf({ db }: Pick<AppContext, "db">, invoice: Invoic
       nameOf(db, invoice.advisorId),
       recentEventsOf(db, "engagement", invoice.engagementId),
       recentEventsOf(db, "invoice", invoice.id),
-      recentEventsOf(db, "member", invoice.customerId),
+      recentEventsOf(db, "member", invoice.customerId, signInKinds),
       messageDaysBetween(db, invoice),
     ]);
-  const mails = customer ? await mailsOfRecipient(db, customer.email, { limit: mostMails }) : [];
+  const mails = await mailsTo(db, customer);
   const who = (id: number | null) =>
     id === invoice.customerId ? customerName : id === invoice.advisorId ? advisorName : null;
-  const line = (at: Date, text: string): EvidenceLine => ({ when: momentOf(at), text });
   const said = ({ kind, actorId, createdAt }: (typeof engagementEvents)[number]) =>
     line(createdAt, [auditSentence(kind), who(actorId)].filter(Boolean).join(", by "));
   const accepted = engagementEvents.filter(({ kind }) => agreeing.has(kind)).map(said);
@@ -72,16 +69,7 @@ export async function evidenceOf({ db }: Pick<AppContext, "db">, invoice: Invoic
         },
       ],
     },
-    {
-      part: "mails",
-      lines: mails.flatMap(({ sentAt, subject }) => (sentAt ? [line(sentAt, subject)] : [])).reverse(),
-    },
-    {
-      part: "sign_ins",
-      lines: signIns.flatMap(({ kind, createdAt, source }) =>
-        kind === "account.signed_in" && source ? [line(createdAt, `from ${source}`)] : [],
-      ),
-    },
+    ...partsOfPayer({ mails, signIns }),
   ];
   return {
     product: engagement ? `${engagement.name}. ${engagement.description}` : "",
@@ -92,10 +80,3 @@ export async function evidenceOf({ db }: Pick<AppContext, "db">, invoice: Invoic
 }
 
 const agreeing = new Set(["engagement.proposed", "engagement.proposed_again", "engagement.accepted"]);
-
-/** With the year, because a bank reads it a year later. */
-const momentOf = (at: Date) => {
-  const [day, time] = formatMoment(at.toISOString()).split(", ");
-  const year = formatLong(at.toISOString()).slice(-4);
-  return `${day} ${year}, ${time ?? ""}`;
-};

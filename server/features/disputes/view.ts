@@ -4,43 +4,31 @@ import { disputeReason, invoiceNumber } from "@plumbline/contract/invoices/rules
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
 import { filesOf } from "../../files/files.ts";
-import { findEngagement } from "../engagements/store.ts";
 import type { ListedDisputeRow } from "../invoices/dispute-list-store.ts";
 import { attachmentView } from "../messages/view.ts";
-import { nameOf } from "../profiles/store.ts";
-import { findCase } from "./actions.ts";
-import { evidenceOf } from "./evidence.ts";
+import { findCase } from "./case.ts";
 import { type AnswerRow, findAnswer, findLastAnswer } from "./store.ts";
 
 /** A dispute with all that staff need to answer it. */
 export async function caseView(context: AppContext, id: number): Promise<DisputeCase> {
   const { db, clock } = context;
-  const { dispute, invoice } = await findCase(db, id);
+  const { dispute, payment } = await findCase(context, id);
   const undecided = dispute.state === "open" || dispute.state === "inquiry";
-  const [answer, engagement, customer, advisor] = await Promise.all([
+  const [answer, facts] = await Promise.all([
     undecided ? findAnswer(db, id, dispute.state) : findLastAnswer(db, id),
-    findEngagement(db, invoice.engagementId),
-    nameOf(db, invoice.customerId),
-    nameOf(db, invoice.advisorId),
+    payment.facts(),
   ]);
   const respondBy = dispute.respondBy?.toISOString() ?? null;
   const known = answer && { kind: answer.kind, state: answer.state, by: answer.by, at: answer.savedAt.toISOString() };
   const refused = answerRefusal({ state: dispute.state, respondBy, answer: known }, clock.now());
-  const { parts } = answer?.evidence ?? (await evidenceOf(context, invoice));
+  const { parts } = answer?.evidence ?? (await payment.evidence());
   return {
     ...{ id, provider_id: dispute.providerId, state: dispute.state, amount: decimalOf(dispute.amountPence) },
     reason: disputeReason(dispute.reason),
     opened_at: dispute.openedAt.toISOString(),
     closed_at: dispute.closedAt?.toISOString() ?? null,
     respond_by: respondBy,
-    invoice: {
-      id: invoice.id,
-      number: invoiceNumber(invoice.number ?? 0),
-      total: decimalOf(invoice.totalPence),
-    },
-    project: { id: invoice.engagementId, name: engagement?.name ?? "" },
-    customer: { id: invoice.customerId, name: customer },
-    advisor: { id: invoice.advisorId, name: advisor },
+    ...facts,
     proposed: parts,
     answer: answer && (await answerView(context, answer)),
     allowed_actions: refused ? [] : [...disputeActions],

@@ -1,9 +1,10 @@
 import type { DisputeState } from "@plumbline/contract/invoices/rules.ts";
-import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { countOf } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
+import { payerColumn } from "../membership/payment-join.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { disputes } from "./schema.ts";
 
@@ -27,8 +28,12 @@ export async function findDispute(db: Db, providerId: string): Promise<DisputeRo
   return row ?? null;
 }
 
-export async function findDisputeById(db: Db, id: number): Promise<DisputeRow | null> {
-  const [row] = await db.select().from(disputes).where(eq(disputes.id, id));
+/** With the member who made the payment, for one of a membership. */
+export async function findDisputeById(db: Db, id: number): Promise<(DisputeRow & { payerId: number | null }) | null> {
+  const [row] = await db
+    .select({ ...getTableColumns(disputes), payerId: payerColumn(sql.raw("disputes.membership_payment_id")) })
+    .from(disputes)
+    .where(eq(disputes.id, id));
   return row ?? null;
 }
 
@@ -64,7 +69,8 @@ export async function findDisputeState(db: Db, invoiceId: number): Promise<Dispu
   return rows[0]?.dispute?.state ?? null;
 }
 
-const unanswered = sql`state = 'open' and respond_by is not null and invoice_id is not null`;
+const payer = sql`coalesce((select i.customer_id from invoices i where i.id = disputes.invoice_id), ${payerColumn(sql.raw("disputes.membership_payment_id"))})`;
+const unanswered = sql`state = 'open' and respond_by is not null`;
 const reads = preparedOn((db) => ({
   counts: db
     .select({ count: countOf(), overdue: countOf(sql`${disputes.respondBy} < ${sql.placeholder("now")}::timestamptz`) })
@@ -74,11 +80,10 @@ const reads = preparedOn((db) => ({
   oldest: db
     .select({
       id: disputes.id,
-      invoiceId: sql<number>`${disputes.invoiceId}`,
       amountPence: disputes.amountPence,
       respondBy: sql<Date>`${disputes.respondBy}`.mapWith(disputes.respondBy),
       openedAt: disputes.openedAt,
-      customer: nameColumn(sql`(select i.customer_id from invoices i where i.id = ${disputes.invoiceId})`),
+      customer: nameColumn(payer),
     })
     .from(disputes)
     .where(unanswered)
@@ -87,7 +92,7 @@ const reads = preparedOn((db) => ({
     .prepare("disputes_to_answer"),
 }));
 
-/** How many open disputes over invoices we have not answered, and how many of them are past the bank's day. */
+/** How many open disputes we have not answered, and how many of them are past the bank's day. */
 export const countOpenDisputes = async (db: Db, now: Date) =>
   oneRow(await reads(db).counts.execute({ now: now.toISOString() }));
 

@@ -10,6 +10,11 @@ export const disputeFields = {
   respondBy: z.string().nullable(),
 };
 
+/** Staff sent an answer to a dispute: what of the history went in, and how many own files. */
+export const answeredFields = { dispute: z.string(), amountPence: z.number(), parts: z.string(), files: z.number() };
+/** Staff accepted a dispute as lost, with the reason. */
+export const acceptedFields = { dispute: z.string(), amountPence: z.number(), reason: z.string() };
+
 /** A refund by its id here, and what it took back from the advisor and of our fee. */
 const refundFields = { refund: z.number(), amountPence: z.number(), advisorPence: z.number(), feePence: z.number() };
 
@@ -32,9 +37,8 @@ export const invoiceEvents = eventKinds("invoice", {
   "invoice.inquiry": disputeFields,
   "invoice.inquiry_closed": disputeFields,
   "invoice.disputed": disputeFields,
-  /** Staff sent an answer: what of the history went in, and how many own files. */
-  "invoice.dispute_answered": { dispute: z.string(), amountPence: z.number(), parts: z.string(), files: z.number() },
-  "invoice.dispute_accepted": { dispute: z.string(), amountPence: z.number(), reason: z.string() },
+  "invoice.dispute_answered": answeredFields,
+  "invoice.dispute_accepted": acceptedFields,
   "invoice.dispute_won": disputeFields,
   "invoice.dispute_lost": disputeFields,
 });

@@ -1,7 +1,7 @@
 import { endedReasons } from "@plumbline/contract/membership/rules.ts";
 import { z } from "zod";
 import { eventKinds } from "../../outbox/event-kinds.ts";
-import { disputeFields } from "../invoices/events.ts";
+import { acceptedFields, answeredFields, disputeFields } from "../invoices/events.ts";
 
 /** The membership after the change; timestamps in ISO 8601. */
 const membership = {
@@ -39,6 +39,11 @@ const paymentEvents = eventKinds("member", {
   "membership.dispute_won": disputeFields,
   "membership.dispute_lost": disputeFields,
 });
+/** What staff did about a dispute. */
+const answerEvents = eventKinds("member", {
+  "membership.dispute_answered": answeredFields,
+  "membership.dispute_accepted": acceptedFields,
+});
 
 const offer = {
   what: z.string(),
@@ -55,6 +60,6 @@ const offerEvents = eventKinds("setting", {
 });
 
 /** The events of memberships, of their payments, and of what staff offer. */
-export const membershipEvents = { ...lifeEvents, ...paymentEvents, ...offerEvents };
+export const membershipEvents = { ...lifeEvents, ...paymentEvents, ...answerEvents, ...offerEvents };
 export type MembershipEvent = keyof typeof lifeEvents;
 export type MembershipPaymentEvent = keyof typeof paymentEvents;

@@ -14,6 +14,11 @@ export async function findMembershipPayment(db: Db, intentId: string): Promise<M
   return row ?? null;
 }
 
+export async function findMembershipPaymentById(db: Db, id: number): Promise<MembershipPaymentRow | null> {
+  const [row] = await db.select().from(membershipPayments).where(eq(membershipPayments.id, id));
+  return row ?? null;
+}
+
 /**
  * Writes the provider's state over the row that was read before calling it (`seen`, null for a new one). Returns null when
  * another process wrote in between, whose state may be newer.

@@ -37,12 +37,32 @@ export async function followMembershipDispute(context: AppContext, reported: Str
   const { payment } = (chargeId && (await recordPayment(context, chargeId))) || {};
   if (!payment) return;
   const dispute = await context.cards.stripe.disputes.retrieve(reported.id);
+  await writeDisputeOf(context, payment, dispute);
+  if (dispute.status === "lost") await revoke(context, payment, "dispute_lost");
+}
+
+/**
+ * Records what the provider answered about a dispute. A lost one ends the membership at once; if the provider goes away
+ * meanwhile, its webhook about the same dispute does that.
+ */
+export async function recordMembershipDispute(
+  context: AppContext,
+  payment: MembershipPaymentRow,
+  dispute: Stripe.Dispute,
+): Promise<void> {
+  await writeDisputeOf(context, payment, dispute);
+  if (dispute.status !== "lost") return;
+  await revoke(context, payment, "dispute_lost").catch((error) =>
+    context.log.warn({ err: error, member: payment.memberId }, "a membership whose dispute is lost is not ended yet"),
+  );
+}
+
+async function writeDisputeOf(context: AppContext, payment: MembershipPaymentRow, dispute: Stripe.Dispute) {
   await context.db.transaction(async (tx) => {
     await lockMembership(tx, payment.memberId);
     const subject = { kind: "membership", id: payment.memberId } as const;
     await writeDispute(tx, dispute, { membershipPaymentId: payment.id }, subject, context.clock.now());
   });
-  if (dispute.status === "lost") await revoke(context, payment, "dispute_lost");
 }
 
 type Recorded = { payment: MembershipPaymentRow; lastRefund: Date | null };

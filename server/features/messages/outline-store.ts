@@ -20,3 +20,24 @@ export async function messageDaysBetween(
     group by latest.day, latest.sender_id order by latest.day desc, latest.sender_id limit ${mostDays}`);
   return rows.reverse();
 }
+
+/** So many of a member's conversations are looked through. */
+const mostConversations = 100;
+
+/** How many messages a customer wrote to advisors on which day in London since a moment, oldest first. */
+export async function messageDaysOf(
+  db: Db,
+  customerId: number,
+  since: Date,
+): Promise<{ day: string; count: number }[]> {
+  const { rows } = await db.execute<{ day: string; count: number }>(sql`
+    select to_char(latest.day, 'YYYY-MM-DD') "day", count(*)::int "count" from (
+      select c.id from conversations c where c.customer_id = ${customerId}
+      order by c.last_message_id desc limit ${mostConversations}) own
+    cross join lateral (
+      select (m.created_at at time zone 'Europe/London')::date "day" from messages m
+      where m.conversation_id = own.id and m.sender_id = ${customerId} and m.created_at >= ${since.toISOString()}
+      order by m.id desc limit ${mostCounted}) latest
+    group by latest.day order by latest.day desc limit ${mostDays}`);
+  return rows.reverse();
+}

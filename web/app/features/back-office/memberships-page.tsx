@@ -2,7 +2,7 @@ import { formatShort } from "@plumbline/contract/dates.ts";
 import { disputeEffects } from "@plumbline/contract/invoices/rules.ts";
 import { type ConcernedPayment, listConcernedPayments } from "@plumbline/contract/membership/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -26,7 +26,7 @@ export default function MembershipsPage({ loaderData }: Route.ComponentProps) {
   return (
     <ListPage
       title="Memberships"
-      sentence="Payments of memberships that were refunded or disputed, newest first. Refunds and answers to banks are made in the card provider's dashboard."
+      sentence="Payments of memberships that were refunded or disputed, newest first. Banks are answered here; refunds are made in the card provider's dashboard."
       caption="Refunded and disputed payments of memberships"
       filter={
         <ListFilter
@@ -72,6 +72,11 @@ function Happened({ payment: { amount, refunded, dispute, provider_id: id } }: {
       {dispute && dispute.amount !== amount && <div className="small">About {formatPounds(dispute.amount)}</div>}
       {dispute?.respond_by && <div className="small">Answer by {formatShort(dispute.respond_by)}</div>}
       {dispute?.reason && <div className="small">Because of {dispute.reason}</div>}
+      {dispute?.id && (
+        <div className="small">
+          <Link to={`/back-office/disputes/${dispute.id}`}>{dispute.respond_by ? "Answer it" : "See the dispute"}</Link>
+        </div>
+      )}
       <div className="small">
         <code>{dispute?.provider_id ?? id}</code>
       </div>

@@ -86,7 +86,7 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
         </fieldset>
         <Textarea
           label="In your own words"
-          description="What was agreed, what was done, and why the payment stands. The bank reads it."
+          description="What was agreed, what was done or used, and why the payment stands. The bank reads it."
           autosize
           minRows={6}
           maxLength={evidenceLimits.words}
@@ -170,7 +170,11 @@ function AcceptDialog({ dispute, onClose }: { dispute: DisputeCase; onClose: () 
       ) : (
         <p>
           {dispute.customer.name} keeps {sum}, which their bank has taken from our balance, and the provider keeps its
-          fee for the dispute. {dispute.advisor.name} keeps what was paid to them. This cannot be undone.
+          fee for the dispute.{" "}
+          {dispute.advisor
+            ? `${dispute.advisor.name} keeps what was paid to them.`
+            : "The membership that was paid for with it ends at once."}{" "}
+          This cannot be undone.
         </p>
       )}
       <Textarea

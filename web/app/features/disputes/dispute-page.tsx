@@ -21,10 +21,14 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => call(readDis
 
 /** One dispute for staff: what the bank says, until when, and our answer with what the history shows. */
 export default function DisputePage({ loaderData: dispute }: Route.ComponentProps) {
-  const { invoice, project, customer, advisor } = dispute;
+  const { invoice, project, customer, advisor, membership } = dispute;
   return (
     <Page
-      back={{ to: `/back-office/invoices/${invoice.id}`, text: `Invoice ${invoice.number}` }}
+      back={
+        invoice
+          ? { to: `/back-office/invoices/${invoice.id}`, text: `Invoice ${invoice.number}` }
+          : { to: "/back-office/disputes", text: "Disputes" }
+      }
       title={`Dispute over ${formatPounds(dispute.amount)}`}
       sentence={`The bank of ${customer.name} has told us of ${dispute.reason}.`}
     >
@@ -39,29 +43,27 @@ export default function DisputePage({ loaderData: dispute }: Route.ComponentProp
                 ["Since", formatLong(dispute.opened_at)],
                 [
                   "Invoice",
-                  <Link
-                    key="invoice"
-                    to={`/back-office/invoices/${invoice.id}`}
-                  >{`${invoice.number}, ${formatPounds(invoice.total)}`}</Link>,
+                  invoice && (
+                    <Link to={`/back-office/invoices/${invoice.id}`}>
+                      {invoice.number}, {formatPounds(invoice.total)}
+                    </Link>
+                  ),
                 ],
-                ["Work", project.name],
+                ["Work", project?.name],
+                ["Customer", <Someone key="customer" {...customer} />],
+                ["Advisor", advisor && <Someone {...advisor} />],
+                ["Plan", membership && (membership.plan ?? "The provider has not named it")],
                 [
-                  "Customer",
-                  <Link key="customer" to={`/back-office/members/${customer.id}`}>
-                    {customer.name}
-                  </Link>,
+                  "Paid",
+                  membership &&
+                    `${formatPounds(membership.paid)} on ${formatLong(membership.paid_at)}, until ${formatLong(membership.paid_until)}`,
                 ],
-                [
-                  "Advisor",
-                  <Link key="advisor" to={`/back-office/members/${advisor.id}`}>
-                    {advisor.name}
-                  </Link>,
-                ],
+                ["Bill", membership?.bill],
                 ["At the provider", <code key="provider">{dispute.provider_id}</code>],
               ]}
             />
             <h2 className={`eyebrow ${classes.next}`}>What happens next</h2>
-            <p>{nextTexts[dispute.state]}</p>
+            <p>{membership ? membershipNextTexts(membership.ended)[dispute.state] : nextTexts[dispute.state]}</p>
           </Surface>
         }
       >
@@ -77,6 +79,8 @@ export default function DisputePage({ loaderData: dispute }: Route.ComponentProp
   );
 }
 
+const Someone = ({ id, name }: DisputeCase["customer"]) => <Link to={`/back-office/members/${id}`}>{name}</Link>;
+
 const nextTexts: Record<DisputeState, string> = {
   inquiry:
     "The bank has taken no money. It reads our answer, and closes its inquiry or takes the sum back as a dispute. A refund settles it at once.",
@@ -85,6 +89,12 @@ const nextTexts: Record<DisputeState, string> = {
   won: "Nothing: the sum is ours again.",
   lost: "The customer keeps the sum. Whether to take back the advisor's share is decided at the card provider.",
 };
+
+const membershipNextTexts = (ended: boolean): Record<DisputeState, string> => ({
+  ...nextTexts,
+  open: "The bank has taken the sum from our balance. It reads our answer and decides in two to three months. The membership goes on until then. Won, we get the sum back; lost or unanswered, the member keeps it and the membership ends at once.",
+  lost: ended ? "The member keeps the sum, and the membership has ended." : "The member keeps the sum.",
+});
 
 /** Until when the bank takes an answer, by London's calendar. */
 function Clock({ dispute: { state, respond_by: due, answer, refused, closed_at: closed } }: { dispute: DisputeCase }) {

@@ -87,12 +87,11 @@ const Person = ({ id, name }: { id: number; name: string }) => (
   </Link>
 );
 
-/** A dispute over an invoice has a page; one over a membership is answered at the provider. */
-function About({ dispute: { id, invoice, customer } }: { dispute: ListedDispute }) {
-  return invoice ? (
-    <Link className={classes.link} to={`/back-office/disputes/${id}`}>{`${invoice.number} · #${id}`}</Link>
-  ) : (
-    <Link className={classes.link} to={`/back-office/members/${customer.id}`}>{`Membership · #${id}`}</Link>
+function About({ dispute: { id, invoice } }: { dispute: ListedDispute }) {
+  return (
+    <Link className={classes.link} to={`/back-office/disputes/${id}`}>
+      {invoice?.number ?? "Membership"} · #{id}
+    </Link>
   );
 }
 
