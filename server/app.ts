@@ -107,8 +107,10 @@ import { idempotencyJobs, releaseInterruptedKeys } from "./http/idempotency/idem
 import { handleClientErrors, rejectInvalidHosts } from "./http/malformed-requests.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { serveDocs } from "./http/openapi/openapi.ts";
+import { answerWithRequestId, requestIds } from "./http/request-ids.ts";
 import { rejectShadowedMethods, trackRoutes } from "./http/served-routes.ts";
 import { openSharedReads } from "./http/shared-reads.ts";
+import { traceRequests } from "./http/traced-requests.ts";
 import { trustedProxies } from "./http/trusted-proxies.ts";
 import { mailJobs } from "./mail/delivery.ts";
 import type { Job } from "./outbox/jobs.ts";
@@ -279,6 +281,7 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
     pluginTimeout: 0,
     // The longest file name, encoded (files/names.ts); Fastify answers 404 for parameters over a hundred characters.
     routerOptions: { maxParamLength: 1200 },
+    genReqId: requestIds(context.settings.trustProxy),
     trustProxy: trustedProxies(context.settings.trustProxy),
     forceCloseConnections: "idle",
     clientErrorHandler: handleClientErrors(context.settings),
@@ -289,8 +292,10 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
   });
   const served = trackRoutes(app);
   rejectInvalidHosts(app, server);
-  handleErrors(app);
+  handleErrors(app, context.telemetry);
   app.decorateRequest("callerId", null);
+  answerWithRequestId(app);
+  traceRequests(app, context.settings, context.telemetry.tracing);
   app.addHook("onResponse", async (request, reply) => {
     // The route's pattern, never the address: addresses carry tokens. Whoever was refused is named, so that somebody who
     // tries one door after the other is found.
@@ -301,6 +306,7 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
         status: reply.statusCode,
         ...(reply.statusCode >= 400 && request.callerId !== null ? { member: request.callerId } : {}),
         ms: Math.round(reply.elapsedTime),
+        ...(request.span ? { trace_id: request.span.traceId } : {}),
       },
       "answered",
     );

@@ -18,10 +18,11 @@ import type { References } from "./features/reference/choices.ts";
 import type { SiteTexts } from "./features/site-texts/site-texts.ts";
 import type { Delivered } from "./features/site-texts/wording.ts";
 import type { FileAddresses } from "./files/address-signing.ts";
-import type { Store } from "./files/files.ts";
+import type { Store } from "./files/store.ts";
 import type { Limits } from "./http/limits.ts";
 import type { SharedReads } from "./http/shared-reads.ts";
 import type { Settings } from "./settings.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
 
 /** Everything that outlives a request, handed to every feature; built once at start (rule 22). */
 export type AppContext = Parts & FeatureState;
@@ -30,6 +31,7 @@ export type AppContext = Parts & FeatureState;
 export type Parts = {
   settings: Settings;
   log: FastifyBaseLogger;
+  telemetry: Telemetry;
   clock: Clock;
   database: Database;
   db: Db;

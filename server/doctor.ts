@@ -1,5 +1,6 @@
 // npm run doctor: checks every service that this installation depends on without changing anything, and prints what to
 // do. --json prints the findings as JSON. The exit code is 1 when a check failed.
+import { bucket } from "./doctor/bucket.ts";
 import { cards } from "./doctor/cards.ts";
 import { content } from "./doctor/content.ts";
 import { dataDirectory } from "./doctor/data-directory.ts";
@@ -11,7 +12,7 @@ import { redis } from "./doctor/redis.ts";
 import { replies } from "./doctor/replies.ts";
 import { BadSettings, readSettings } from "./settings.ts";
 
-const checks = [database, redis, mail, replies, cards, content, publicAddress, dataDirectory];
+const checks = [database, redis, mail, replies, cards, content, publicAddress, dataDirectory, bucket];
 
 const findings = await runChecks();
 const failures = findings.filter(({ state }) => state === "failed").length;

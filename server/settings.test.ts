@@ -39,6 +39,31 @@ test("G-97 half of what replies by e-mail need is a mistake, and so is a short s
   expect(errorsOf({ REPLY_ADDRESS: "Us <replies@reply.company.co.uk>", INBOUND_MAIL_SECRET: "short" })).toHaveLength(2);
 });
 
+test.each([
+  [{ S3_REGION: "eu-west-2" }, "S3_BUCKET is missing: S3_REGION needs it"],
+  [{ S3_BUCKET: "files" }, "S3_REGION is missing: AWS keeps each bucket in one, such as eu-west-2"],
+  [
+    { S3_BUCKET: "files", S3_REGION: "eu-west-2", S3_ACCESS_KEY_ID: "AKIA" },
+    "S3_SECRET_ACCESS_KEY is missing: set both, or neither where the machine has a role",
+  ],
+  [
+    { S3_BUCKET: "files", S3_REGION: "eu-west-2", S3_SECRET_ACCESS_KEY: "secret" },
+    "S3_ACCESS_KEY_ID is missing: set both, or neither where the machine has a role",
+  ],
+])("ADR-040 half of what a bucket needs is a mistake: %j", (given, error) => {
+  expect(errorsOf(given)).toEqual([error]);
+  expect(() => readStorage(given)).toThrow(error);
+});
+
+test("ADR-040 production wants a bucket that browsers reach over https, or downloads that come through us", () => {
+  const bucket = { NODE_ENV: "production", S3_BUCKET: "files", S3_ENDPOINT: "http://10.0.0.7:9000" };
+  expect(errorsOf(bucket).join("\n")).toContain("set S3_DOWNLOADS=through");
+  expect(errorsOf({ ...bucket, S3_DOWNLOADS: "through" }).join("\n")).not.toContain("S3");
+  expect(readSettings({ S3_BUCKET: "files", S3_ENDPOINT: "https://s3.example.com/" }).s3).toEqual({
+    ...{ bucket: "files", endpoint: "https://s3.example.com", region: "us-east-1", keys: null, direct: true },
+  });
+});
+
 test("B-12 half of the card provider's keys is a mistake everywhere", () => {
   expect(errorsOf({ STRIPE_SECRET_KEY: "sk_live_x" })).toHaveLength(3);
 });
@@ -170,4 +195,47 @@ test("T-02 a setting may be given as the path of a file, and what is wrong with 
     `REDIS_URL_FILE: cannot be read: ${folder}/missing`,
     `SMTP_URL_FILE: is empty: ${folder}/empty`,
   ]);
+});
+
+test("T-04 the standard settings of OpenTelemetry are understood, keys from a file included", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "plumbline-settings-")), "headers");
+  writeFileSync(file, "authorization=Bearer%20a%2Cb, x-tenant = seven\n");
+  const given = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/",
+    OTEL_EXPORTER_OTLP_HEADERS_FILE: file,
+    OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=production,host.name=one",
+    OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+    OTEL_TRACES_SAMPLER_ARG: "0.1",
+  };
+  expect(readSettings(given).tracing).toEqual({
+    url: "http://collector:4318/v1/traces",
+    headers: { authorization: "Bearer a,b", "x-tenant": "seven" },
+    serviceName: null,
+    resource: { "deployment.environment.name": "production", "host.name": "one" },
+    sampler: "parentbased_traceidratio",
+    ratio: 0.1,
+    delay: 5000,
+    maxWaiting: 2048,
+  });
+  expect(readSettings({ OTEL_SERVICE_NAME: "nobody listens" }).tracing).toBeNull();
+});
+
+test.each([
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+  ["OTEL_EXPORTER_OTLP_HEADERS", "a key"],
+  ["OTEL_RESOURCE_ATTRIBUTES", "name=%ZZ"],
+  ["OTEL_TRACES_SAMPLER", "sometimes"],
+  ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
+  ["SENTRY_DSN", "https://errors.example.com/1"],
+  ["SENTRY_DSN", "https://key@errors.example.com"],
+])("T-04 %s=%s is refused, and the complaint repeats no secret", (name, value) => {
+  const errors = errorsOf({ [name]: value });
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain(name);
+  expect(errors[0]).not.toContain(value);
+});
+
+test("T-04 a Sentry-compatible address may lie below a path and have a port", () => {
+  for (const address of ["https://abc123@errors.example.com:8443/sentry/7", "http://key:old@127.0.0.1/1"])
+    expect(readSettings({ SENTRY_DSN: address }).sentryDsn).toBe(address);
 });

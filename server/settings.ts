@@ -31,6 +31,41 @@ const hosts = z
 const smtpUrlError =
   "is not like smtp://user:password@host:587 or smtps://…:465; write @, / and : in a password as %40, %2F and %3A";
 
+const pairsError = "must be like name=value,other=value; write a comma in a value as %2C";
+/** A list of OpenTelemetry: names and percent-encoded values. */
+const pairs = z.string().transform((text, context) => {
+  const found: Record<string, string> = {};
+  for (const pair of text.split(",").filter((each) => each.trim())) {
+    const [, name = "", value = ""] = /^\s*([\w.-]+)\s*=\s*([^\s,]*(?: [^\s,]+)*)\s*$/.exec(pair) ?? [];
+    try {
+      found[name] = decodeURIComponent(value);
+    } catch {
+      delete found[name];
+    }
+    if (!name || !(name in found)) {
+      context.addIssue(pairsError);
+      return z.NEVER;
+    }
+  }
+  return found;
+});
+
+const sentryAddress = z
+  .url({ protocol: /^https?$/, error: "is not like https://key@host/1: copy it from the project's client keys" })
+  .refine(
+    (text) => /^https?:\/\/\w+(:\w+)?@[^/]+\/(?:\S+\/)?\d+$/.test(text),
+    "is not like https://key@host/1: copy it from the project's client keys",
+  );
+
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
 const Environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   PORT: port.default(3000),
@@ -39,6 +74,15 @@ const Environment = z.object({
   DATABASE_URL: z.url().optional(),
   DATA_DIR: z.string().default("./data"),
   REDIS_URL: z.url().optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no bucket's name: 3 to 63 small letters, digits, dots and hyphens")
+    .optional(),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_DOWNLOADS: z.enum(["direct", "through"]).default("direct"),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: smtpUrlError }).optional(),
   MAIL_FROM: mailbox.default("Plumbline <hello@plumbline.test>"),
   TEAM_EMAIL: mailbox.default("team@plumbline.test"),
@@ -63,10 +107,31 @@ const Environment = z.object({
   STAFF_TWO_STEP: z.enum(["required", "optional"]).optional(),
   TRUST_PROXY: z.string().default("false"),
   METRICS_TOKEN: z.string().min(24, "must have at least 24 characters: openssl rand -hex 24").optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_RESOURCE_ATTRIBUTES: pairs.optional(),
+  OTEL_TRACES_SAMPLER: z.enum(samplers).default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5000),
+  OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number().int().min(1).max(100_000).default(2048),
+  SENTRY_DSN: sentryAddress.optional(),
 });
 
 /** Every setting there is. Each may also be given as the path of a file, in `NAME_FILE`. */
 export const settingNames = Object.keys(Environment.shape);
+
+/** The bucket that keeps the files. */
+export type S3Settings = {
+  bucket: string;
+  /** The address of a service other than AWS, without a trailing slash. */
+  endpoint: string | null;
+  region: string;
+  /** Null where the machine's role says who we are, or whatever else the SDK looks for. */
+  keys: { id: string; secret: string } | null;
+  /** Whether people's browsers reach the bucket themselves, so that they fetch downloads from it (ADR-040). */
+  direct: boolean;
+};
 
 export type Settings = {
   production: boolean;
@@ -81,6 +146,8 @@ export type Settings = {
   /** Absolute path of the folder that holds the embedded database, the uploaded files and the sandbox's state. */
   dataDirectory: string;
   redisUrl: string | null;
+  /** Null when files are kept in the data folder. */
+  s3: S3Settings | null;
   smtpUrl: string | null;
   mailFrom: string;
   teamEmail: string;
@@ -115,6 +182,22 @@ export type Settings = {
   trustProxy: boolean | number | string[];
   /** Lets another machine's Prometheus read /metrics. */
   metricsToken: string | null;
+  /** Where traces are sent, by the standard settings of OpenTelemetry; null when nothing is recorded (ADR-041). */
+  tracing: {
+    /** The collector's address for traces. */
+    url: string;
+    headers: Record<string, string>;
+    serviceName: string | null;
+    resource: Record<string, string>;
+    sampler: (typeof samplers)[number];
+    ratio: number;
+    /** How long a span waits for others to be sent with, in milliseconds. */
+    delay: number;
+    /** Spans that wait for the collector; more are dropped. One has about a kilobyte. */
+    maxWaiting: number;
+  } | null;
+  /** The Sentry-compatible address that unknown errors are reported to. */
+  sentryDsn: string | null;
 };
 
 /** All validation errors of the environment together, one message each. */
@@ -180,6 +263,46 @@ function replyErrors(given: Record<string, string>): string[] {
   return given[set as string] && !given[missing as string] ? [`${missing} is missing: ${set} needs it`] : [];
 }
 
+function s3Errors(given: Record<string, string>, production: boolean): string[] {
+  const errors: string[] = [];
+  const set = Object.keys(given).find((name) => /^S3_./.test(name) && name !== "S3_BUCKET");
+  if (set && !given["S3_BUCKET"]) return [`S3_BUCKET is missing: ${set} needs it`];
+  if (given["S3_BUCKET"] && !given["S3_ENDPOINT"] && !given["S3_REGION"])
+    errors.push("S3_REGION is missing: AWS keeps each bucket in one, such as eu-west-2");
+  const [id, secret] = [given["S3_ACCESS_KEY_ID"], given["S3_SECRET_ACCESS_KEY"]];
+  if (!id !== !secret)
+    errors.push(
+      `${id ? "S3_SECRET_ACCESS_KEY" : "S3_ACCESS_KEY_ID"} is missing: set both, or neither where the machine has a role`,
+    );
+  if (production && given["S3_ENDPOINT"]?.startsWith("http:") && given["S3_DOWNLOADS"] !== "through")
+    errors.push(
+      "S3_ENDPOINT is not https, and browsers refuse downloads from there: set S3_DOWNLOADS=through, or an https address",
+    );
+  return errors;
+}
+
+const s3Names = {
+  S3_BUCKET: true,
+  S3_ENDPOINT: true,
+  S3_REGION: true,
+  S3_ACCESS_KEY_ID: true,
+  S3_SECRET_ACCESS_KEY: true,
+  S3_DOWNLOADS: true,
+} as const;
+
+function s3Of(env: Pick<z.infer<typeof Environment>, keyof typeof s3Names>): S3Settings | null {
+  if (!env.S3_BUCKET) return null;
+  const [id, secret] = [env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY];
+  return {
+    bucket: env.S3_BUCKET,
+    endpoint: env.S3_ENDPOINT?.replace(/\/$/, "") ?? null,
+    // Services other than AWS mostly have one region, and call it by this name.
+    region: env.S3_REGION ?? "us-east-1",
+    keys: id && secret ? { id, secret } : null,
+    direct: env.S3_DOWNLOADS === "direct",
+  };
+}
+
 const SetupEnvironment = z.object({
   STRIPE_SECRET_KEY: z.string("is missing: the key of the account to set up"),
   PUBLIC_URL: z.url("is missing: webhooks come to it"),
@@ -213,6 +336,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
     ...stripeErrors(given, production),
     ...replyErrors(given),
+    ...s3Errors(given, production),
     ...(production ? productionErrors(given) : []),
   ];
   const trustProxy = parseTrustProxy(given["TRUST_PROXY"] ?? "false");
@@ -238,6 +362,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     databaseUrl: env.DATABASE_URL ?? null,
     dataDirectory: resolve(env.DATA_DIR),
     redisUrl: env.REDIS_URL ?? null,
+    s3: s3Of(env),
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     teamEmail: env.TEAM_EMAIL,
@@ -268,6 +393,19 @@ export function readSettings(environment: Record<string, string | undefined>): S
     staffTwoStep: env.STAFF_TWO_STEP ?? (production ? "required" : "optional"),
     trustProxy,
     metricsToken: env.METRICS_TOKEN ?? null,
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, "")}/v1/traces`,
+          headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          serviceName: env.OTEL_SERVICE_NAME ?? null,
+          resource: env.OTEL_RESOURCE_ATTRIBUTES ?? {},
+          sampler: env.OTEL_TRACES_SAMPLER,
+          ratio: env.OTEL_TRACES_SAMPLER_ARG,
+          delay: env.OTEL_BSP_SCHEDULE_DELAY,
+          maxWaiting: env.OTEL_BSP_MAX_QUEUE_SIZE,
+        }
+      : null,
+    sentryDsn: env.SENTRY_DSN ?? null,
   };
 }
 
@@ -289,17 +427,21 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+const storageNames = { DATABASE_URL: true, DATA_DIR: true, ...s3Names } as const;
+
 /**
- * Reads where data is stored, for commands that need no other setting: the database's URL (null for the embedded one)
- * and the absolute data folder. Throws BadSettings.
+ * Reads where data is stored, for commands that need no other setting: the database's URL (null for the embedded one),
+ * the absolute data folder, and the bucket of the files (null for the folder). Throws BadSettings.
  */
 export function readStorage(environment: Record<string, string | undefined>) {
-  const { given, errors } = givenSettings(environment, ["DATABASE_URL", "DATA_DIR"]);
-  const parsed = Environment.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(given);
-  if (!parsed.success || errors.length > 0)
-    throw new BadSettings([
-      ...errors,
-      ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
-    ]);
-  return { databaseUrl: parsed.data.DATABASE_URL ?? null, dataDirectory: resolve(parsed.data.DATA_DIR) };
+  const { given, errors } = givenSettings(environment, Object.keys(storageNames));
+  const parsed = Environment.pick(storageNames).safeParse(given);
+  const all = [
+    ...errors,
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    ...s3Errors(given, false),
+  ];
+  if (!parsed.success || all.length > 0) throw new BadSettings(all);
+  const { DATABASE_URL, DATA_DIR, ...s3 } = parsed.data;
+  return { databaseUrl: DATABASE_URL ?? null, dataDirectory: resolve(DATA_DIR), s3: s3Of(s3) };
 }

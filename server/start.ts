@@ -1,10 +1,10 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import type { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
 import type { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
-import { pino } from "pino";
+import { type Logger, type LoggerOptions, pino } from "pino";
 import { buildApp, channels, eventHandlers, jobs, openFeatures } from "./app.ts";
 import { openSessions } from "./auth/members.ts";
 import { openPasswords } from "./auth/passwords.ts";
@@ -24,16 +24,19 @@ import { contentKeyOf } from "./features/content/readers.ts";
 import { readFirstPlans } from "./features/membership/plans.ts";
 import { seedReference } from "./features/reference/store.ts";
 import { openFileAddresses } from "./files/address-signing.ts";
-import { openFolderStore } from "./files/files.ts";
+import { openStore } from "./files/open-store.ts";
 import { limitConnections } from "./http/connection-limit.ts";
 import { errorLogging } from "./http/error-log.ts";
 import { openLimits } from "./http/limits.ts";
 import { responsesWithHeaders } from "./http/response-headers.ts";
 import { disconnectSlowClients, serverTimeouts } from "./http/slow-clients.ts";
+import { holdRequests } from "./http/starting.ts";
 import { openMailDelivery } from "./mail/delivery.ts";
 import { startJobs } from "./outbox/jobs.ts";
+import { requestOfCall } from "./outbox/origin.ts";
 import { hasDueEvents, openDelivery } from "./outbox/outbox.ts";
 import type { Settings } from "./settings.ts";
+import { openTelemetry } from "./telemetry/telemetry.ts";
 
 export type Plumbline = {
   url: string;
@@ -103,7 +106,7 @@ export async function startPlumbline({
   ...options
 }: Options): Promise<Plumbline> {
   const logging = { ...errorLogging, level: settings.logLevel, redact: ["req.headers.authorization"] };
-  const log = options.logTo ? pino(logging, options.logTo) : pino(logging);
+  const log = openLog(logging, options.logTo);
   const server = createServer({
     ...serverTimeouts(),
     ServerResponse: responsesWithHeaders(settings),
@@ -111,6 +114,8 @@ export async function startPlumbline({
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
   makeDataDirectory(settings.dataDirectory);
+  disconnectSlowClients(server);
+  const starting = holdRequests(server);
   const port = await listen(server, settings.port, settings.host);
   const url = settings.port === 0 ? `http://127.0.0.1:${port}` : settings.publicUrl;
   const effectiveSettings: Settings = {
@@ -131,6 +136,8 @@ export async function startPlumbline({
     content: settings.contentUrl ? null : loadSandbox.content(),
   };
   try {
+    const telemetry = await openTelemetry(effectiveSettings, log);
+    closers.push(telemetry.close);
     const database =
       options.database ??
       (settings.databaseUrl
@@ -167,7 +174,8 @@ export async function startPlumbline({
     const onBusError = (error: unknown) => log.error({ err: error }, "the bus failed");
     const bus = await openBus(database, onBusError, settings.redisUrl, secret);
     closers.push(bus.close);
-    const store = await openFolderStore(join(settings.dataDirectory, "files"));
+    const store = await openStore(settings);
+    closers.push(() => store.close());
     // Only one process uses an embedded database, so every unfinished upload is stale; otherwise a job removes them by
     // age.
     if (database.kind === "embedded") await store.clearIncoming(maxDate);
@@ -175,6 +183,7 @@ export async function startPlumbline({
     const parts: Parts = {
       settings: effectiveSettings,
       log,
+      telemetry,
       clock,
       database,
       db,
@@ -186,7 +195,7 @@ export async function startPlumbline({
       store,
       fileAddresses: openFileAddresses(secret, clock),
       cards: openCards(cardSettings(settings, stripe)),
-      cable: openCable(server, { settings: effectiveSettings, sessions, bus, log }),
+      cable: openCable(server, { settings: effectiveSettings, sessions, bus, log, telemetry }),
       delivered: content?.delivered ?? null,
       secret,
     };
@@ -212,17 +221,12 @@ export async function startPlumbline({
     });
     // Requests in progress still need the bus, the database and the sandbox, so they finish first.
     closers.push(() => app.close(), drain);
-    // While demo data is created only the sandbox's webhooks are accepted.
     if (options.prepare) {
-      server.removeAllListeners("request").on("request", (request, response) => {
-        if (request.url?.startsWith("/webhooks/")) app.routing(request, response);
-        else respondStarting(response);
-      });
+      // While demo data is created only the sandbox's webhooks are accepted.
+      starting.letThrough(({ url = "" }) => url.startsWith("/webhooks/"), app.routing);
       await options.prepare(context);
     }
-    server.removeAllListeners("request").on("request", app.routing);
-    // Attached last, because removeAllListeners would remove its request listener.
-    disconnectSlowClients(server);
+    starting.ready(app.routing);
     limitConnections(server, context.log);
 
     const mailDelivery = openMailDelivery(context, settings.smtpUrl ?? (mailbox as { smtpUrl: string }).smtpUrl);
@@ -241,9 +245,20 @@ export async function startPlumbline({
     };
     return { url, context, app, sandbox: { mailbox, stripe }, settle, close };
   } catch (error) {
+    starting.failed();
     await close();
     throw error;
   }
+}
+
+/** The process's log. A line that is written within a request has its id, as the request's own lines do. */
+function openLog(options: LoggerOptions, to: Options["logTo"]): Logger {
+  const mixin: LoggerOptions["mixin"] = (_facts, _level, logger) => {
+    const reqId = logger === log ? requestOfCall() : null;
+    return reqId === null ? {} : { reqId };
+  };
+  const log = to ? pino({ ...options, mixin }, to) : pino({ ...options, mixin });
+  return log;
 }
 
 function cardSettings(settings: Settings, sandbox: StripeSandbox | null): CardSettings {
@@ -272,9 +287,8 @@ function createDrain(server: Server): () => Promise<void> {
     });
 }
 
-/** Listens and returns the port; until the application is ready every request gets 503 with Retry-After. */
+/** Listens and returns the port. */
 function listen(server: Server, port: number, host: string): Promise<number> {
-  server.on("request", (_request, response) => respondStarting(response));
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -282,9 +296,4 @@ function listen(server: Server, port: number, host: string): Promise<number> {
       resolve((server.address() as AddressInfo).port);
     });
   });
-}
-
-function respondStarting(response: ServerResponse): void {
-  response.writeHead(503, { "retry-after": "1", "content-type": "text/plain", "cache-control": "no-store" });
-  response.end("Plumbline is starting. Please try again in a moment.");
 }

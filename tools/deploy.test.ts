@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -39,6 +39,7 @@ test("T-01 the example and the secrets of either way are all that production ask
   );
   const samples: Record<string, string> = {
     database_url: "postgres://plumbline:secret@postgres:5432/plumbline\n",
+    redis_url: "redis://default:secret@redis:6379\n",
     smtp_url: "smtp://user:password@mail.example.com:587\n",
   };
   for (const [path, text] of [
@@ -79,7 +80,24 @@ test("T-01 the command of a release knows its tasks, and says so about others", 
   const command = resolve("deploy", "plumbline");
   const refused = () => execFileSync(command, ["dance"], { stdio: "pipe" });
   expect(refused).toThrow(/plumbline \[start\|doctor\|staff/);
-  const tasks = /\[([a-z|-]+)\]/.exec(read("plumbline"))?.[1]?.split("|") ?? [];
+  const tasks = /\[([a-z0-9|-]+)\]/.exec(read("plumbline"))?.[1]?.split("|") ?? [];
   for (const task of tasks.filter((name) => !["start", "backup", "restore"].includes(name)))
     expect(existsSync(`server/${task}.ts`), task).toBe(true);
+});
+
+test("T-01 the secrets that are made fit together, and what is there already stays", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-secrets-"));
+  const made = join(folder, "secrets");
+  const secret = (name: string) => readFileSync(join(made, name), "utf8");
+  copyFileSync("deploy/new-secrets", join(folder, "new-secrets"));
+  const make = () => execFileSync("sh", [join(folder, "new-secrets")], { encoding: "utf8" });
+  const names = [...compose.matchAll(/^ {2}([a-z_]+): \{ file: secrets\/\1 \}$/gm)].map(([, name]) => name as string);
+  expect(make()).toContain("smtp_url");
+  expect(names.filter((name) => !existsSync(join(made, name)))).toEqual([]);
+  expect(new URL(secret("database_url")).password).toBe(secret("database_password"));
+  expect(secret("database_password")).not.toBe(secret("postgres_password"));
+  expect(secret("redis_conf").trim()).toBe(`requirepass ${new URL(secret("redis_url")).password}`);
+  const before = names.map(secret);
+  make();
+  expect(names.map(secret)).toEqual(before);
 });

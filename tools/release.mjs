@@ -62,7 +62,8 @@ const packages = join(target, "node_modules");
 mkdirSync(join(target, "bin"));
 renameSync(join(packages, "node/bin/node"), join(target, "bin/node"));
 for (const name of ["node", ".bin", ...notRun]) rmSync(join(packages, name), { recursive: true, force: true });
-removeUnread(packages);
+// npm puts a package beside the workspace that uses it where another one uses another version.
+for (const folder of [packages, join(target, "server/node_modules")]) if (existsSync(folder)) removeUnread(folder);
 renameSync(join(target, "deploy/plumbline"), join(target, "plumbline"));
 chmodSync(join(target, "plumbline"), 0o755);
 console.log(`\n  The release is in ${target}`);

@@ -41,6 +41,7 @@ const tasks = {
   figures,
   backup,
   restore,
+  "files-to-s3": filesToS3,
   release,
   bench,
   lighthouse,
@@ -76,6 +77,10 @@ function backup(args) {
 function restore(args) {
   emptyDatabase();
   handOver(node, ["server/backup/command.ts", "restore", ...args]);
+}
+
+function filesToS3(args) {
+  handOver(node, ["server/files-to-s3.ts", ...args]);
 }
 
 function release(args) {

@@ -6,17 +6,19 @@ const contextWords = [
   ...[product.toLowerCase(), "advisor", "advisors", "customer", "customers", "business", "member", "members"],
   ...["staff", "owner", "admin", "administrator", "backoffice", "marketplace"],
 ];
+/** Said of a password of the list here, and by the server of one of its longer list. */
+export const commonPassword = "This password is one of the first that people try. Please choose another.";
 const onlyContextWords = new RegExp(`^(?:${contextWords.join("|")})+$`);
 
 /**
  * Why a password is not accepted, or null: 8 to 128 characters, not a common password, not the product's name and its roles
- * with digits and signs around them, not the e-mail (decision 4).
+ * with digits and signs around them, not the e-mail (decision 4). The server knows more common ones than a browser should
+ * have to load (`server/auth/common-passwords.ts`).
  */
 export function passwordError(password: string, email?: string): string | null {
   if (password.length < 8) return "Please choose at least 8 characters.";
   if (password.length > 128) return "Please keep it to 128 characters.";
-  if (commonPasswords.has(password.toLowerCase()))
-    return "This password is one of the first that people try. Please choose another.";
+  if (commonPasswords.has(password.toLowerCase())) return commonPassword;
   if (onlyContextWords.test(password.toLowerCase().replace(/[^\p{L}]/gu, "")))
     return "This password is made of our own words, which people try first. Please choose another.";
   if (email && password.trim().toLowerCase() === email.trim().toLowerCase())

@@ -1,5 +1,6 @@
 import { type Argon2Parameters, randomBytes, timingSafeEqual } from "node:crypto";
 import { openThread } from "../threads.ts";
+import { openCommonPasswords } from "./common-passwords.ts";
 
 /** OWASP's second recommended configuration for argon2id: 19 MiB, two passes, one lane. */
 const cost = { parallelism: 1, memory: 19_456, passes: 2, tagLength: 32 };
@@ -17,6 +18,8 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   /** Compares in constant time. A null hash (unknown account) takes as long and returns false. Throws tooBusy. */
   matches(password: string, hash: string | null): Promise<boolean>;
+  /** Whether it is one of those that people try first. */
+  isCommon(password: string): Promise<boolean>;
 };
 
 type Derive = (parameters: Argon2Parameters) => Promise<Uint8Array>;
@@ -32,6 +35,7 @@ export function openPasswords(): Passwords {
     requireCapacity: thread.requireCapacity,
     hash: (password) => hash(thread.run, password),
     matches: (password, known) => matches(thread.run, password, known),
+    isCommon: openCommonPasswords(),
   };
 }
 

@@ -18,11 +18,17 @@ const maxAttempts = 5;
 class FileMissing extends Error {}
 
 /**
- * Backs up a database and the files in `dataDirectory` to the new folder `target`. The rows are one consistent
+ * Backs up a database and the files in `dataDirectory` to the new folder `target`; of files in a `bucket` it notes only where
+ * they are. The rows are one consistent
  * snapshot, with every file that they reference. The server may run meanwhile, because it writes a file before the row
  * that names it. Throws CannotStart when the target exists already or files are missing.
  */
-export async function makeBackup(database: Database, dataDirectory: string, target: string): Promise<Manifest> {
+export async function makeBackup(
+  database: Database,
+  dataDirectory: string,
+  target: string,
+  bucket: string | null = null,
+): Promise<Manifest> {
   const there = await readdir(target).catch(() => []);
   if (there.length > 0) throw new CannotStart(`${target} is not empty: name a folder that is not there yet.`);
   // Written under a temporary name, so that an interrupted backup never looks complete.
@@ -32,7 +38,7 @@ export async function makeBackup(database: Database, dataDirectory: string, targ
     for (const part of ["tables", "files", "state"])
       await mkdir(join(temporary, part), { recursive: true, mode: 0o700 });
     try {
-      const manifest = await database.db.transaction((tx) => copy(tx, dataDirectory, temporary), {
+      const manifest = await database.db.transaction((tx) => copy(tx, dataDirectory, temporary, bucket), {
         isolationLevel: "repeatable read",
         accessMode: "read only",
       });
@@ -52,7 +58,7 @@ export async function makeBackup(database: Database, dataDirectory: string, targ
   }
 }
 
-async function copy(tx: Db, dataDirectory: string, folder: string): Promise<Manifest> {
+async function copy(tx: Db, dataDirectory: string, folder: string, bucket: string | null): Promise<Manifest> {
   // Copying a large table takes longer than the timeouts for requests allow.
   await tx.execute(sql`set local statement_timeout = 0`);
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
@@ -62,7 +68,7 @@ async function copy(tx: Db, dataDirectory: string, folder: string): Promise<Mani
     tables.push({ ...table, rows: await writeRows(tx, folder, table.name) });
     parts.push(await partOf(folder, pathOf(table.name)));
   }
-  for (const key of await keysOfFiles(tx)) {
+  for (const key of bucket ? [] : await keysOfFiles(tx)) {
     const from = join(dataDirectory, "files", key);
     await copyFile(from, join(folder, "files", key), constants.COPYFILE_FICLONE).catch((error) => {
       throw error.code === "ENOENT" ? new FileMissing(key) : error;
@@ -85,6 +91,7 @@ async function copy(tx: Db, dataDirectory: string, folder: string): Promise<Mani
   return {
     format: 1,
     madeAt: new Date().toISOString(),
+    ...(bucket && { bucket }),
     migratedTo: await lastMigration(tx),
     tables,
     sequences: await sequencesOf(tx),

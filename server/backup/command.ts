@@ -26,7 +26,7 @@ if (!folder || more.length > 0) {
   process.exit(2);
 }
 try {
-  const { databaseUrl, dataDirectory } = readStorage(process.env);
+  const { databaseUrl, dataDirectory, s3 } = readStorage(process.env);
   const target = resolve(folder);
   if (task === "restore") {
     makeDataDirectory(dataDirectory);
@@ -34,11 +34,16 @@ try {
       restoreBackup(database, dataDirectory, target, force),
     );
     console.log(`Restored ${summary(manifest)} of ${manifest.madeAt}. Start Plumbline to use it.`);
+    if (manifest.bucket)
+      console.log(`The files are in the bucket ${manifest.bucket}: S3_BUCKET has to name it, or a copy of it.`);
+    else if (s3) console.log(`The files are in ${dataDirectory}: npm run files-to-s3 copies them to ${s3.bucket}.`);
   } else {
     const { database, close } = await openForBackup(databaseUrl, dataDirectory);
-    const manifest = await makeBackup(database, dataDirectory, target).finally(close);
+    const manifest = await makeBackup(database, dataDirectory, target, s3?.bucket).finally(close);
     await noteBackup(dataDirectory, manifest);
     console.log(`Backed up ${summary(manifest)} to ${target}.`);
+    if (s3)
+      console.log(`The files are in the bucket ${s3.bucket} and not in the backup: its versions are what keeps them.`);
   }
   process.exit(0);
 } catch (error) {

@@ -13,6 +13,8 @@ const Part = z.object({ path: z.string().regex(/^[\w.-]+\/[\w.-]+$/), bytes: z.n
 const Manifest = z.object({
   format: z.literal(1),
   madeAt: z.string(),
+  /** The bucket that keeps the files, which are not in the backup then. */
+  bucket: z.string().optional(),
   /** The newest migration that had run, in Unix milliseconds. */
   migratedTo: z.number(),
   tables: z.array(z.object({ name: z.string(), rows: z.number(), columns: z.array(z.string()) })),

@@ -25,15 +25,19 @@ export async function restoreBackup(
   if (!force) await requireEmptyTarget(database.db, dataDirectory);
   await copyParts(manifest, folder, dataDirectory);
   await database.db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-    await dropEverything(tx);
-    // The rows are loaded into the schema version they were taken from and then migrated.
-    await migrateWithin(tx, manifest.migratedTo);
-    await load(tx, manifest, folder);
+    await loadBackup(tx, manifest, folder);
     await migrateWithin(tx);
   });
   return manifest;
+}
+
+/** Replaces everything by the rows of a backup, in the schema of the version that they were taken from. */
+export async function loadBackup(tx: Db, manifest: Manifest, folder: string): Promise<void> {
+  await tx.execute(sql`set local statement_timeout = 0`);
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+  await dropEverything(tx);
+  await migrateWithin(tx, manifest.migratedTo);
+  await load(tx, manifest, folder);
 }
 
 async function requireEmptyTarget(db: Db, dataDirectory: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Sessions } from "../auth/members.ts";
 import { sessionsTopic } from "../auth/topics.ts";
 import type { Bus } from "../bus/bus.ts";
 import type { Settings } from "../settings.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { Channel } from "./channel.ts";
 import { openCommands } from "./commands.ts";
 import { type Connection, isStuck, write } from "./connection.ts";
@@ -41,10 +42,16 @@ const checkEvery = 10;
 const maxFrameSize = 64 * 1024;
 const maxQueued = 1000;
 
-type Dependencies = { settings: Settings; sessions: Sessions; bus: Bus; log: FastifyBaseLogger };
+type Dependencies = {
+  settings: Settings;
+  sessions: Sessions;
+  bus: Bus;
+  log: FastifyBaseLogger;
+  telemetry: Telemetry;
+};
 
 /** Serves the Action Cable protocol at /cable, as the public client libraries expect it (decision 30). */
-export function openCable(server: Server, { settings, sessions, bus, log }: Dependencies): Cable {
+export function openCable(server: Server, { settings, sessions, bus, log, telemetry }: Dependencies): Cable {
   const connections = new Set<Connection>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -59,7 +66,7 @@ export function openCable(server: Server, { settings, sessions, bus, log }: Depe
   const resumption = openResumption();
   const streams = openStreams(history);
   const checks = openSessionChecks({ sessions, log });
-  const commands = openCommands({ streams, history, resumption });
+  const commands = openCommands({ streams, history, resumption, tracing: telemetry.tracing });
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = URL.parse(request.url ?? "/", "http://cable");

@@ -1,3 +1,4 @@
+import { type Beginning, type Tracing, traced } from "../telemetry/spans.ts";
 import type { Channel, Subscription } from "./channel.ts";
 import { type ActiveSubscription, type Connection, send, sendBuffered } from "./connection.ts";
 import type { History } from "./history.ts";
@@ -10,14 +11,18 @@ const maxIdentifierLength = 1000;
 /** How long frames are buffered for a resumed client that has not requested its history, in milliseconds. */
 const maxBufferTime = 5000;
 
+const commandNames = ["subscribe", "unsubscribe", "message", "history", "presence"];
+const known = (names: readonly string[], given: unknown) => names.find((each) => each === given) ?? "other";
+
 type Dependencies = {
   streams: Streams;
   history: History;
   resumption: Resumption;
+  tracing: Tracing | null;
 };
 
 /** Executes a client's commands. */
-export function openCommands({ streams, history, resumption }: Dependencies) {
+export function openCommands({ streams, history, resumption, tracing }: Dependencies) {
   const byName = new Map<string, Channel>();
   return { addChannel, greet, execute, close };
 
@@ -49,6 +54,35 @@ export function openCommands({ streams, history, resumption }: Dependencies) {
     const identifier = frame?.["identifier"];
     if (frame?.["command"] === "ping" && connection.sid) return send(connection, { type: "pong" });
     if (!frame || typeof identifier !== "string" || identifier.length > maxIdentifierLength) return;
+    return traced(
+      tracing,
+      () => beginningOf(frame, identifier),
+      () => executeFrame(connection, frame, identifier),
+    );
+  }
+
+  /** The span of a command, by names of ours alone: a client may write anything into a frame. */
+  function beginningOf(frame: Record<string, unknown>, identifier: string): Beginning {
+    const command = known(commandNames, frame["command"]);
+    const channel = byName.get(String(objectIn(identifier)?.["channel"]));
+    const data = command === "message" ? objectIn(String(frame["data"])) : null;
+    const action = data && known(Object.keys(channel?.actions ?? {}), data["action"] ?? "receive");
+    return {
+      name: ["cable", command, channel?.name, action].filter(Boolean).join(" "),
+      kind: "server",
+      facts: {
+        "plumbline.cable.command": command,
+        ...(channel ? { "plumbline.cable.channel": channel.name } : {}),
+        ...(action ? { "plumbline.cable.action": action } : {}),
+      },
+    };
+  }
+
+  async function executeFrame(
+    connection: Connection,
+    frame: Record<string, unknown>,
+    identifier: string,
+  ): Promise<void> {
     switch (frame["command"]) {
       case "subscribe":
         return subscribe(connection, identifier, frame["history"]);

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import Stripe from "stripe";
 import { Problem } from "../http/problems.ts";
+import { tracedClient } from "./traced-client.ts";
 
 /** What the browser and the server need to reach the card provider, live or sandbox (decision 43). */
 export type CardSettings = {
@@ -25,6 +26,7 @@ export function openStripe(secretKey: string, apiBase: string | null): Stripe {
   return new Stripe(secretKey, {
     maxNetworkRetries: 2,
     timeout: 20_000,
+    httpClient: tracedClient(),
     telemetry: false,
     appInfo: { name: "Plumbline" },
     ...(at ? { host: at.hostname, port: at.port, protocol: at.protocol.replace(":", "") as "http" } : {}),

@@ -1,3 +1,5 @@
+import { inSpan, type Span, spanHere } from "../telemetry/spans.ts";
+
 /** How many queries of one kind may run at once; further reads wait for the next batch. */
 const maxConcurrentQueries = 2;
 
@@ -52,7 +54,7 @@ export function batchedWrites<Item, Result>(
   const leave = async () => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, maxBatchSize);
-      const answered = await write(batch.map(({ item }) => item)).then(
+      const answered = await inSpan(batch[0]?.span ?? null, () => write(batch.map(({ item }) => item))).then(
         (results) => () => {
           for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
         },
@@ -67,7 +69,7 @@ export function batchedWrites<Item, Result>(
   };
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, resolve, reject, span: spanHere() });
       if (underWay) return;
       underWay = true;
       // The first write waits for the others of the same turn of the event loop.
@@ -75,4 +77,10 @@ export function batchedWrites<Item, Result>(
     });
 }
 
-type PendingWrite<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+type PendingWrite<Item, Result> = {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+  /** The batch is part of the first one's trace. */
+  span: Span | null;
+};

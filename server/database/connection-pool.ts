@@ -1,6 +1,9 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
+import { ending } from "../telemetry/spans.ts";
+import { beginStatement } from "../telemetry/statements.ts";
 import { DatabaseUnavailable, preparedStatementErrors } from "./errors.ts";
+import { PipelinedReads } from "./pipelined-reads.ts";
 import { StatementNames } from "./statement-names.ts";
 
 type ConnectionConfig = pg.ClientConfig & { statementNames?: StatementNames };
@@ -37,9 +40,12 @@ export class Connection<Scope = unknown> extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads; the arguments are passed on
   override query(...given: any[]): any {
     this.#cork();
+    const span = beginStatement(given[0], this.database);
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const answer = (super.query as any)(this.#named(given[0]), ...given.slice(1));
-    return answer instanceof Promise ? answer.catch((error) => this.#failed(error)) : answer;
+    if (!(answer instanceof Promise)) return answer;
+    const done = answer.catch((error) => this.#failed(error));
+    return span ? ending(span, done) : done;
   }
 
   /** Holds back what is written until the end of this turn. */
@@ -78,6 +84,8 @@ export class Connection<Scope = unknown> extends pg.Client {
  * connection leaves it, and one that could not begin a transaction is returned.
  */
 export class ConnectionPool<Scope> extends pg.Pool {
+  readonly #reads = new PipelinedReads((work) => this.use(work));
+
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: Connection, pipeline: true, statementNames: new StatementNames() } as pg.PoolConfig);
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -88,7 +96,7 @@ export class ConnectionPool<Scope> extends pg.Pool {
   override async query(...given: any[]): Promise<any> {
     const run = () => this.use((connection) => connection.query(...given));
     try {
-      return await run();
+      return await (this.#reads.takes(given[0]) ? this.#reads.query(given) : run());
     } catch (error) {
       // The statement has not run; a retry gets a new connection, which has no prepared statements yet.
       if (error instanceof pg.DatabaseError && preparedStatementErrors.includes(error.code ?? "")) return run();

@@ -47,12 +47,13 @@ export async function examine(
   }));
 }
 
-function createRedactor({ stripe, databaseUrl, redisUrl, smtpUrl }: Settings): (text: string) => string {
+function createRedactor({ stripe, s3, databaseUrl, redisUrl, smtpUrl }: Settings): (text: string) => string {
   const secrets = [databaseUrl, redisUrl, smtpUrl].flatMap((address) => {
     if (!address) return [];
     const { password } = new URL(address);
     return password ? [address, password, decodeURIComponent(password)] : [];
   });
+  if (s3?.keys) secrets.push(s3.keys.secret);
   if (stripe) secrets.push(stripe.secretKey, stripe.webhookSecret, stripe.connectWebhookSecret);
   const redacted = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString("base64")]);
   return (text) => redacted.reduce((left, secret) => left.replaceAll(secret, "…"), text);

@@ -10,6 +10,7 @@ import { sql } from "drizzle-orm";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobs } from "../app.ts";
+import { tracedClient } from "../cards/traced-client.ts";
 import { makeEngagement } from "../demo/engagements.ts";
 import { makeInvoice } from "../demo/invoices.ts";
 import { cardToken, connectPayouts } from "../demo/membership.ts";
@@ -17,12 +18,13 @@ import { advisorApplication, makeMember, type Person, setUp } from "../demo/peop
 import { saveCard } from "../features/membership/card.ts";
 import { accountLinkFor } from "../features/payouts/actions.ts";
 import { cardSandbox } from "../testing/card-sandbox.ts";
+import { startCollector } from "../testing/collector.ts";
 import { testServer } from "../testing/plumbline.ts";
 import { type QuotingAnswer, refusalThatQuotes, startQuotingProvider } from "../testing/quoting-provider.ts";
 import { fullSize } from "../testing/size.ts";
 
 // The card provider and the mail server fail in every way they can, and their errors repeat what they were sent. None
-// of it, and no key or password of ours, may be in the log, the metrics or a response.
+// of it, and no key or password of ours, may be in the log, the metrics, a trace, a report or a response.
 
 const mark = "zqcanary";
 const secrets = new Set<string>(["sk_test_plumbline", "whsec_plumbline", `${mark}-mail-password`]);
@@ -35,8 +37,13 @@ const canary = (before = "") => {
 const written: string[] = [];
 const answers: string[] = [];
 const mailbox = await startMailbox({ host: "127.0.0.1", port: 0, file: ":memory:" });
+const collector = await startCollector();
 const server = testServer(
-  { LOG_LEVEL: "trace", SMTP_URL: `smtp://post:${mark}-mail-password@127.0.0.1:${mailbox.port}` },
+  {
+    ...collector.settings,
+    LOG_LEVEL: "trace",
+    SMTP_URL: `smtp://post:${mark}-mail-password@127.0.0.1:${mailbox.port}`,
+  },
   { logTo: { write: (line) => void written.push(line) } },
 );
 const bank = cardSandbox(server);
@@ -44,6 +51,7 @@ const provider = await startQuotingProvider(() => server.sandbox.stripe?.url as 
 afterAll(async () => {
   await provider.close();
   await mailbox.close();
+  await collector.close();
 });
 let payee: Person;
 let plan: string;
@@ -56,6 +64,7 @@ beforeAll(async () => {
   // Without the library's own retries, which would hide a fault that happens once.
   impatient = new Stripe(context.cards.settings.secretKey, {
     ...{ host: "127.0.0.1", port: provider.port, protocol: "http", maxNetworkRetries: 0, timeout: 200 },
+    httpClient: tracedClient(),
   });
 });
 
@@ -69,7 +78,7 @@ async function call(declaration: Declaration, sending: object, token?: string): 
 /** None of the secrets is written anywhere; returns how many were searched for. */
 async function expectNothingWritten(): Promise<number> {
   answers.push(await (await fetch(`${server.url}/metrics`)).text());
-  const places = { log: written.join("\n"), answers: answers.join("\n") };
+  const places = { log: written.join("\n"), answers: answers.join("\n"), collector: collector.text() };
   for (const [place, text] of Object.entries(places))
     expect.soft([...secrets].filter((secret) => text.includes(secret)).slice(0, 5), place).toEqual([]);
   // A part of a secret counts as well.
@@ -248,3 +257,15 @@ test("R23 a mail server that repeats what it refuses, permanently or for now, do
   }
   expect(tokens).toBeGreaterThan(3);
 }, 60_000);
+
+test("R23 what was recorded of all that names provider calls, statements, e-mails and reports by words of ours alone", async () => {
+  await server.context.telemetry.close();
+  const names = new Set(collector.spans.map(({ name }) => name));
+  expect([...names]).toEqual(
+    expect.arrayContaining(["POST payment_intents", "POST customers", "append_event", "mail conversation.unread"]),
+  );
+  const results = new Set(collector.spans.map(({ attributes }) => attributes["plumbline.mail.result"]));
+  expect([...results]).toEqual(expect.arrayContaining(["sent", "refused", "postponed"]));
+  expect(collector.spans.length).toBeGreaterThan(1000);
+  expect(await expectNothingWritten()).toBeGreaterThan(200);
+});

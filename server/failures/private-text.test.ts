@@ -9,17 +9,19 @@ import type { Database } from "../database/database.ts";
 import { makeMember, makeStaff, setUp } from "../demo/people.ts";
 import { readSettings } from "../settings.ts";
 import { type Plumbline, startPlumbline } from "../start.ts";
+import { startCollector } from "../testing/collector.ts";
 import { interruptibleDatabase } from "../testing/database-to-cut.ts";
 import { sampleFor } from "../testing/sample-inputs.ts";
 
 // Every endpoint of the contract is sent texts while the database fails in each of its ways. What a person typed must
-// then be in no log, no metric and no server error.
+// then be in no log, no metric, no trace, no report and no server error.
 
 const mark = "zqcanary";
 let count = 0;
 const canary = () => `${mark}${++count}x`;
 
 let plumbline: Plumbline;
+let collector: Awaited<ReturnType<typeof startCollector>>;
 let database: Database;
 let cut: () => void;
 let restore: () => void;
@@ -33,8 +35,11 @@ beforeAll(async () => {
   const cuttable = await interruptibleDatabase();
   ({ database, cut, restore } = cuttable);
   undo.push(cuttable.close);
+  collector = await startCollector();
+  undo.push(collector.close);
   plumbline = await startPlumbline({
     settings: readSettings({
+      ...collector.settings,
       NODE_ENV: "test",
       PORT: "0",
       HOST: "127.0.0.1",
@@ -108,6 +113,13 @@ async function expectNoPrivateText(asked: readonly Asked[]) {
   expect(leaks).toEqual([]);
   expect(asked.filter(({ status, body }) => status >= 500 && body.includes(mark))).toEqual([]);
   expect(await (await fetch(`${plumbline.url}/metrics`)).text()).not.toContain(mark);
+  expect(
+    collector
+      .text()
+      .split("\n")
+      .filter((line) => line.includes(mark))
+      .slice(0, 3),
+  ).toEqual([]);
   written.length = 0;
 }
 
@@ -161,6 +173,17 @@ test("R23 R21 a database that is down: every call that needs it is 503 with Retr
   expect((await fetch(`${plumbline.url}/readyz`)).status).toBe(200);
   expect((await ask(routeFor("/api/notifications"))).status).toBe(200);
 }, 120_000);
+
+test("R23 all of it was recorded: every call is a trace, and every unknown error a report, without private text", async () => {
+  await plumbline.context.telemetry.close();
+  const traced = new Set(collector.spans.map(({ name }) => name));
+  const calls = routes(plumbline.context).map(
+    ({ declaration: { method, path } }) => `${method} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
+  );
+  expect(calls.filter((name) => !traced.has(name))).toEqual([]);
+  expect(new Set(collector.reports.map(({ tags }) => tags["route"])).size).toBeGreaterThan(5);
+  await expectNoPrivateText([]);
+});
 
 const routeFor = (path: string) =>
   routes(plumbline.context).find(({ declaration }) => declaration.path === path && declaration.method === "GET")

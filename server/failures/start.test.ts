@@ -54,10 +54,12 @@ embedded(
     const port = 20_000 + Math.floor(Math.random() * 10_000);
     const first = await start(folder, { DEMO: "true", PORT: String(port) }, "about ten seconds");
     expect(first.errors()).toBe("");
-    for (const path of ["/readyz", "/", "/api/data/get_advisor_datatables"])
-      expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(503);
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(({ status }) => status);
+    const held = ["/", "/api/data/get_advisor_datatables"].map((path) => ask(path).catch(() => "held until it ended"));
+    expect(await ask("/readyz")).toBe(503);
     first.child.kill("SIGINT");
     await first.ended;
+    expect(await Promise.all(held)).toEqual(Array(2).fill("held until it ended"));
     const second = await start(folder, { DEMO: "true" });
     expect(second.output()).toContain("it is made again");
     for (const [who, path] of [

@@ -20,7 +20,10 @@ export function addressOf(
 
 type Query = { until?: unknown; signature?: unknown };
 
-/** Serves files by signed URL: images and PDFs inline, all others as downloads, and none as executable content. */
+/**
+ * Serves files by signed URL: images and PDFs inline, all others as downloads, and none as executable content. A download
+ * may come from the store itself, without our policy, for it is never shown (ADR-040).
+ */
 export function serveFiles(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { id: string; name: string }; Querystring: Query }>(
     "/files/:id/:name",
@@ -37,11 +40,21 @@ export function serveFiles(app: FastifyInstance, context: AppContext): void {
         .from(files)
         .where(eq(files.id, Number(id)));
       if (!file) throw notFound();
-      const type = isInline(file.contentType) ? "inline" : "attachment";
+      const inline = isInline(file.contentType);
+      const headers = {
+        type: file.contentType === "text/plain" ? "text/plain; charset=utf-8" : file.contentType,
+        disposition: disposition(file.name.toWellFormed(), { type: inline ? "inline" : "attachment" }),
+      };
       const etag = `"${file.key}"`;
+      const direct =
+        inline || request.method === "HEAD" || request.headers["if-none-match"]?.includes(etag)
+          ? null
+          : await context.store.directAddress(file.key, headers);
+      // Kept by nobody, because the address in it is valid for a minute only.
+      if (direct) return reply.header("cache-control", "no-store").redirect(direct);
       reply
-        .header("content-type", file.contentType === "text/plain" ? "text/plain; charset=utf-8" : file.contentType)
-        .header("content-disposition", disposition(file.name.toWellFormed(), { type }))
+        .header("content-type", headers.type)
+        .header("content-disposition", headers.disposition)
         .header("content-security-policy", policy)
         .header("cache-control", `private, max-age=${addressSeconds}`)
         .header("accept-ranges", "bytes")

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, opendir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { and, eq, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { arrayParameter, type Db } from "../database/database.ts";
@@ -12,62 +10,11 @@ import { invalid } from "../http/problems.ts";
 import { type Content, receiveContent } from "./content.ts";
 import { nameWithExtension, sanitiseName } from "./names.ts";
 import { files } from "./schema.ts";
+import type { Store } from "./store.ts";
 import { imageError, typeOf } from "./types.ts";
 
 /** 25 MB a file (decision 31), in bytes. */
 export const maxFileSize = 25 * 1024 * 1024;
-
-/** Storage for file contents, by random key; keys contain no user input. */
-export type Store = {
-  write(key: string, content: Content): Promise<void>;
-  /** The bytes, or those of a range, both ends included. Rejects for an unknown key. */
-  read(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  remove(key: string): Promise<void>;
-  /** All stored keys, in no particular order. */
-  keys(): AsyncIterable<string>;
-  /** When the file was written; null for an unknown key. */
-  writtenAt(key: string): Promise<Date | null>;
-  /** A local folder for uploads in progress. */
-  incoming: string;
-  /** Removes files in `incoming` not modified after `moment`, which killed processes left; returns how many. */
-  clearIncoming(moment: Date): Promise<number>;
-};
-
-/** Opens a store that keeps files in a folder, which is created if necessary. */
-export async function openFolderStore(folder: string): Promise<Store> {
-  const incoming = join(folder, "incoming");
-  await mkdir(incoming, { recursive: true });
-  const changedAt = (path: string) =>
-    stat(path).then(
-      ({ mtime }) => mtime,
-      () => null,
-    );
-  return {
-    incoming,
-    write: (key, content) =>
-      typeof content === "string" ? rename(content, join(folder, key)) : writeFile(join(folder, key), content),
-    read: async (key, range) => {
-      await stat(join(folder, key));
-      return createReadStream(join(folder, key), range);
-    },
-    remove: (key) => rm(join(folder, key), { force: true }),
-    async *keys() {
-      for await (const entry of await opendir(folder)) if (entry.isFile()) yield entry.name;
-    },
-    writtenAt: (key) => changedAt(join(folder, key)),
-    clearIncoming: async (moment) => {
-      let removed = 0;
-      for (const name of await readdir(incoming)) {
-        const path = join(incoming, name);
-        const changed = await changedAt(path);
-        if (changed === null || changed > moment) continue;
-        await rm(path, { force: true });
-        removed += 1;
-      }
-      return removed;
-    },
-  };
-}
 
 /** What is stored of a file, under a new key. */
 export type NewFile = { key: string; content: Content; name: string; size: number; contentType: string };

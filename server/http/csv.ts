@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FastifyReply } from "fastify";
+import { Download } from "./download.ts";
 
 export type Cell = string | number | null;
 /** A column of a CSV: its heading, and the cell of a row. */
@@ -21,13 +21,12 @@ export async function* everyRow<Row, Shown>(
   }
 }
 
-/** Answers a list as a CSV file, while its rows are read. */
-export async function sendCsv<Row>(
-  reply: FastifyReply,
+/** A list as a CSV file, which is sent while its rows are read. */
+export async function csvFile<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
-): Promise<Readable | string> {
+): Promise<Download> {
   async function* cells() {
     for await (const row of rows) yield columns.map(([, cell]) => cell(row));
   }
@@ -35,17 +34,10 @@ export async function sendCsv<Row>(
     columns.map(([heading]) => heading),
     cells(),
   );
-  attach(reply, "text/csv; charset=utf-8", `${name}.csv`);
-  return lines;
+  return new Download(lines, { type: csvType, name: `${name}.csv` });
 }
 
-/** Answers a file to be saved under a name, which no cache keeps. */
-export function attach(reply: FastifyReply, type: string, name: string): void {
-  reply
-    .type(type)
-    .header("content-disposition", `attachment; filename="${name}"`)
-    .header("cache-control", "private, no-store");
-}
+export const csvType = "text/csv; charset=utf-8";
 
 /** Answers rows as CSV in UTF-8 with a mark that tells spreadsheets so (RFC 4180). Throws as `inChunks`. */
 export function csvStream(head: readonly string[], rows: AsyncIterable<readonly Cell[]>): Promise<Readable | string> {

@@ -13,6 +13,7 @@ import type { AppContext } from "../context.ts";
 import { discard, type ReceivedFile, receiveFiles } from "../files/files.ts";
 import { mailsPerSource } from "../mail/limits.ts";
 import { openCachedResponses, sendCached } from "./cached-responses.ts";
+import { Download } from "./download.ts";
 import { idempotencyKeyOf, replayedHeader, runIdempotently } from "./idempotency/idempotency.ts";
 import { limitBySource } from "./limits.ts";
 import { conflict, invalid, notFound, Problem, unauthenticated } from "./problems.ts";
@@ -64,9 +65,10 @@ export function mountRoutes(
   context: AppContext,
   routesOf: (context: AppContext) => readonly Route[],
 ): void {
-  const shareRead = openSharedReads<Buffer>();
+  const shareJson = openSharedReads<Buffer>();
+  const shareFile = openSharedReads<Download>();
   for (const [index, { declaration, run, beforeFiles }] of routesOf(context).entries()) {
-    const { method, path, status = 200, upload, resumes = false } = declaration;
+    const { method, path, status = 200, type, upload, resumes = false } = declaration;
     const params = declaration.params ?? noFields;
     const query = declaration.query ?? noFields;
     const cached = declaration.changesWith && openCachedResponses(context.tableChanges, declaration.changesWith);
@@ -98,12 +100,15 @@ export function mountRoutes(
         };
         const key = keyedMethods.has(method) ? idempotencyKeyOf(request) : null;
         const call = { ...parsed, member: member as Member, idempotencyId: null, request, reply };
-        const read = async () => Buffer.from(serialise(reply, await run({ ...call, files: [] } as Call<Declaration>)));
+        const read = async () => run({ ...call, files: [] } as Call<Declaration>);
+        const readJson = async () => Buffer.from(serialise(reply, await read()));
         const asked = JSON.stringify([parsed.params, parsed.query]);
-        if (cached) return sendCached(request, reply.type(jsonType), await cached(asked, read));
+        if (cached) return sendCached(request, reply.type(jsonType), await cached(asked, readJson));
         if (isShareable(declaration)) {
           // The host, because addresses in a response may be those of the host that was asked.
-          const body = await shareRead(`${index} ${member?.sessionId} ${request.host} ${asked}`, read);
+          const identity = `${index} ${member?.sessionId} ${request.host} ${asked}`;
+          if (type) return sendFile(reply, await shareFile(identity, read as () => Promise<Download>), read);
+          const body = await shareJson(identity, readJson);
           return reply.code(status).type(jsonType).send(body);
         }
         const startedAt = performance.now();
@@ -113,8 +118,7 @@ export function mountRoutes(
             if (declaration.sendsMail) await padResponseTime(startedAt);
             reply.code(status);
             if (status === 204) return reply.send();
-            // A handler that has set its own content type returns a stream or text, which is sent unchanged.
-            if (reply.hasHeader("content-type")) return answer;
+            if (answer instanceof Download) return answer.send(reply);
             return reply.type(jsonType).send(serialise(reply, answer));
           }
           const keyed = { key, endpoint: `${method} ${path}`, resumes, member, request, files };
@@ -137,8 +141,13 @@ export function mountRoutes(
   }
 }
 
-/** Whether identical calls may share one result: reads that return JSON and do nothing else. */
-const isShareable = ({ method, type, sendsMail }: Declaration) => method === "GET" && !type && !sendsMail;
+/** Sends a file that several calls may share, or, when it is a stream that another one has begun, one of its own. */
+async function sendFile(reply: FastifyReply, file: Download, read: () => Promise<unknown>): Promise<FastifyReply> {
+  return (file.sendable ? file : ((await read()) as Download)).send(reply);
+}
+
+/** Whether identical calls may share one result: reads that do nothing else, such as noting who took a list away. */
+const isShareable = ({ method, sendsMail, exportOf }: Declaration) => method === "GET" && !sendsMail && !exportOf;
 
 type Upload = Pick<Call<Declaration>, "request"> &
   UploadCheck & { member: Member; upload: { field: string; maxFiles: number } };

@@ -2,6 +2,8 @@ import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isProviderError, providerProblem } from "../cards/cards.ts";
 import { isUnavailable } from "../database/errors.ts";
+import { StoreUnavailable } from "../files/store.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
 import { errorPage, errorPagePolicy } from "./error-page.ts";
 import { limitHeaders, notFound, Problem, serviceUnavailable } from "./problems.ts";
 import type { ServedRoutes } from "./served-routes.ts";
@@ -19,11 +21,13 @@ export function respondsWithJson(url: string): boolean {
 }
 
 /** The one place that turns a thrown value into a response: {errors: {field: [messages]}}, or a page. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, { report }: Pick<Telemetry, "report">): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const problem = problemOf(error);
-    if (!problem) request.log.error({ err: error }, "unexpected");
-    else if (problem !== error && problem.status >= 500)
+    if (!problem) {
+      request.log.error({ err: error }, "unexpected");
+      report(error, { route: request.routeOptions?.url, requestId: request.id, member: request.callerId });
+    } else if (problem !== error && problem.status >= 500)
       request.log.error({ err: error, route: request.routeOptions?.url }, "unavailable");
     return sendProblem(request, reply, problem ?? internalError());
   });
@@ -89,6 +93,11 @@ export function badRequest(message = "We could not read this request."): Problem
   return new Problem(400, { base: [message] });
 }
 
+function filesUnavailable(): Problem {
+  const sentence = "Files cannot be opened or uploaded at the moment. Please try again in a minute.";
+  return new Problem(503, { base: [sentence] }, { retryAfter: 30 });
+}
+
 function methodNotAllowed(allowed: readonly string[]): Problem {
   const allow = allowed.join(", ");
   return new Problem(405, { base: [`This address answers ${allow} only.`] }, { headers: { allow } });
@@ -100,6 +109,7 @@ function problemOf(error: unknown): Problem | null {
   // An error of the provider's library has a statusCode of the provider's response, which must not become ours.
   if (isProviderError(error)) return providerProblem(error);
   if (isUnavailable(error) || isResourceExhausted(error)) return serviceUnavailable();
+  if (error instanceof StoreUnavailable) return filesUnavailable();
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   const base = (message: string): FieldErrors => ({ base: [message] });
   if (statusCode === 413 || code === "FST_REQ_FILE_TOO_LARGE")

@@ -1,12 +1,13 @@
 import pg from "pg";
 import type { LoggerOptions } from "pino";
 import { causesOf, DatabaseUnavailable, isUnavailable } from "../database/errors.ts";
+import { StoreUnavailable } from "../files/store.ts";
 
 // Libraries put their input into an error's message, detail and stack: message texts, e-mail addresses, tokens. The log
 // keeps what helps to find the fault, and nothing that a person typed.
 
 /** An error as it is logged, without personal data. */
-type ErrorRecord = {
+export type ErrorRecord = {
   type: string;
   message: string;
   /** The stack's frames, without the message that V8 repeats before them. */
@@ -37,7 +38,7 @@ const safeFields = [
 ] as const;
 
 /** Takes any thrown value and returns what may be logged of it and its causes. Never throws. */
-function recordOf(error: unknown): ErrorRecord {
+export function recordOf(error: unknown): ErrorRecord {
   const records = causesOf(error).map(recordOfOne);
   return records.reduceRight((cause, record) => ({ ...record, cause }));
 }
@@ -69,7 +70,7 @@ function messageOf(error: Error): string {
   if (isFailedQuery(error)) return "Failed query";
   // The provider's message may repeat the call's parameters and the key; its dashboard has it under the requestId.
   if (isProvidersError(error)) return "The card provider refused or failed a call.";
-  if (error instanceof DatabaseUnavailable) return error.message;
+  if (error instanceof DatabaseUnavailable || error instanceof StoreUnavailable) return error.message;
   if (error instanceof pg.DatabaseError)
     return isUnavailable(error) || error.code?.startsWith("42") ? error.message : "The database refused a statement.";
   // JSON.parse quotes the text that it could not read.

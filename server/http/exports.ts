@@ -5,7 +5,8 @@ import type { Member } from "../auth/members.ts";
 import type { AppContext } from "../context.ts";
 import { pageAfter } from "../database/numbered-pages.ts";
 import { append } from "../outbox/outbox.ts";
-import { attach, type Cell, csvLine, inChunks } from "./csv.ts";
+import { type Cell, csvLine, csvType, inChunks } from "./csv.ts";
+import { Download } from "./download.ts";
 import { type Call, type Route, serialiserSchemaOf } from "./endpoints.ts";
 
 // Every list of the back office can be taken away as CSV and as JSON (decision 79): its handler is asked for page after page,
@@ -69,9 +70,9 @@ function exportRoute(context: AppContext, route: Route, list: List, format: Expo
       const all = (async function* () {
         for (let page = first; !page.done; page = await pages.next()) yield page.value;
       })();
-      attach(call.reply, format === "csv" ? "text/csv; charset=utf-8" : "application/json", `${name}.${format}`);
       const serialise = call.reply.compileSerializationSchema(serialiserSchemaOf(list.output.shape.entries.element));
-      return inChunks(format === "csv" ? csvOf(list, all) : jsonOf(all, serialise));
+      const body = await inChunks(format === "csv" ? csvOf(list, all) : jsonOf(all, serialise));
+      return new Download(body, { type: format === "csv" ? csvType : "application/json", name: `${name}.${format}` });
     },
   };
 }

@@ -243,6 +243,16 @@ test.each(Object.entries(lists))(
 );
 
 test.each(Object.entries(lists))(
+  "rule 21 W-06 CSVs of %s that are asked for at once are all whole",
+  async (_name, of) => {
+    const [person] = of().by() as [Person];
+    const files = await Promise.all([1, 2, 3, 4].map(() => csvOf(of(), {}, person)));
+    expect(files[0]?.length).toBeGreaterThan(0);
+    for (const file of files) expect(file).toEqual(files[0]);
+  },
+);
+
+test.each(Object.entries(lists))(
   "decision 64 filters of %s that are none are refused with the field",
   async (_name, of) => {
     const [{ token }] = of().by() as [Person];

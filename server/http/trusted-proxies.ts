@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import type { Settings } from "../settings.ts";
 
@@ -22,6 +23,13 @@ export function trustedProxies(trusted: Settings["trustProxy"]) {
     previous = address;
     return !again && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
   };
+}
+
+/** Whether a request was passed on by a trusted proxy, which then names it: X-Request-Id and traceparent (ADR-041). */
+export function comesFromProxy(trusted: Settings["trustProxy"]): (request: IncomingMessage) => boolean {
+  const trusts = trustedProxies(trusted);
+  return ({ socket: { remoteAddress } }) =>
+    typeof trusts === "boolean" ? trusts : remoteAddress !== undefined && trusts(remoteAddress, 0);
 }
 
 function listOf(entries: readonly string[]): BlockList {

@@ -4,6 +4,7 @@ import type { AppContext } from "../context.ts";
 import type { Job } from "../outbox/jobs.ts";
 import { startRenewing } from "../outbox/lease.ts";
 import { openLoop } from "../outbox/loop.ts";
+import { errorType, type Span, traced } from "../telemetry/spans.ts";
 import { type MailFailure, readFailure } from "./failure.ts";
 import { watchServer } from "./server-watch.ts";
 import * as store from "./store.ts";
@@ -29,7 +30,7 @@ export function openTransport(smtpUrl: string) {
   });
 }
 
-type Parts = Pick<AppContext, "db" | "database" | "log" | "settings" | "secret">;
+type Parts = Pick<AppContext, "db" | "database" | "log" | "settings" | "secret" | "telemetry">;
 
 /**
  * Sends waiting e-mails, several at a time. The lease of an e-mail is renewed while it is being sent, and it is done
@@ -38,7 +39,7 @@ type Parts = Pick<AppContext, "db" | "database" | "log" | "settings" | "secret">
  * for three days. An e-mail that failed becomes a dead letter with its reason, which staff can see and send again.
  */
 export function openMailDelivery(context: Parts, smtpUrl: string, { leaseSeconds = 120 } = {}) {
-  const { db, log } = context;
+  const { db, log, telemetry } = context;
   const transport = openTransport(smtpUrl);
   const lease = { name: randomUUID(), seconds: leaseSeconds };
   const inProgress = new Map<number, Promise<void>>();
@@ -77,24 +78,35 @@ export function openMailDelivery(context: Parts, smtpUrl: string, { leaseSeconds
     if (inProgress.size > 0) await store.renewMails(db, lease, [...inProgress.keys()]);
   });
 
-  async function send(mail: store.LeasedMail): Promise<void> {
+  const send = (mail: store.LeasedMail): Promise<void> =>
+    traced(
+      telemetry.tracing,
+      () => beginningOf(mail),
+      (span) => attempt(mail, span),
+    );
+
+  async function attempt(mail: store.LeasedMail, span: Span | null): Promise<void> {
     try {
       await transport.sendMail(messageOf(context, mail));
     } catch (error) {
-      return failed(mail, readFailure(error));
+      const failure = readFailure(error);
+      await failed(mail, failure, span);
+      return span?.end(String(failure.status ?? errorType(error)));
     }
+    span?.set({ "plumbline.mail.result": "sent" });
     await record(mail.id, () => store.markSent(db, mail.id));
     if (!hadServerTrouble) return;
     hadServerTrouble = false;
     await record(mail.id, () => store.releaseMails(db));
   }
 
-  async function failed(mail: store.LeasedMail, failure: MailFailure): Promise<void> {
+  async function failed(mail: store.LeasedMail, failure: MailFailure, span: Span | null): Promise<void> {
     const { permanent, noSuchAddress, serverTrouble, unreachable, unauthorised, reason, status } = failure;
     const about = { mail: mail.id, attempts: mail.attempts, status };
     if (permanent) {
       const refused = { id: mail.id, lease: lease.name, failure: reason, noSuchAddress };
       await record(mail.id, () => store.refuseMail(db, refused));
+      span?.set({ "plumbline.mail.result": "refused" });
       return void log.warn(about, "an e-mail was refused for good and is a dead letter");
     }
     hadServerTrouble ||= serverTrouble;
@@ -102,8 +114,13 @@ export function openMailDelivery(context: Parts, smtpUrl: string, { leaseSeconds
     const seconds = store.retryDelay(mail.attempts);
     const postponed = { id: mail.id, lease: lease.name, seconds, failure: reason, serverTrouble };
     const isDeadLetter = await record(mail.id, () => store.postponeMail(db, postponed));
-    if (isDeadLetter) log.error(about, "an e-mail could not leave for three days and is a dead letter");
-    else log.warn({ ...about, seconds }, "an e-mail could not leave; it will be tried again");
+    span?.set({ "plumbline.mail.result": isDeadLetter ? "dead_letter" : "postponed" });
+    if (isDeadLetter) {
+      log.error(about, "an e-mail could not leave for three days and is a dead letter");
+      telemetry.report(new Error("An e-mail could not leave for three days and is a dead letter."), {
+        mail: mail.kind,
+      });
+    } else log.warn({ ...about, seconds }, "an e-mail could not leave; it will be tried again");
   }
 
   /** Records the outcome of an attempt; retries until the database is available, because the mail server has acted. */
@@ -139,6 +156,13 @@ export function openMailDelivery(context: Parts, smtpUrl: string, { leaseSeconds
     },
   };
 }
+
+const beginningOf = ({ id, kind, attempts }: store.LeasedMail) =>
+  ({
+    name: `mail ${kind}`,
+    kind: "client",
+    facts: { "plumbline.mail.kind": kind, "plumbline.mail.id": id, "plumbline.attempts": attempts },
+  }) as const;
 
 /**
  * The message for nodemailer. Addresses are objects, never text, in which a comma would add another recipient; the

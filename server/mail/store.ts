@@ -8,6 +8,7 @@ import { refusedAddresses } from "./schema.ts";
 /** An e-mail that this process may send now. */
 export type LeasedMail = {
   id: number;
+  kind: string;
   attempts: number;
   recipient: string;
   subject: string;
@@ -50,7 +51,7 @@ export async function leaseMails(
     )
     update mails set attempts = attempts + 1, lease = ${lease.name}, next_attempt_at = ${endOf(lease)}
     from due where mails.id = due.id
-    returning mails.id, attempts, recipient, subject, text, html, reply_to as "replyTo",
+    returning mails.id, kind, attempts, recipient, subject, text, html, reply_to as "replyTo",
       unsubscribe_url as "unsubscribeUrl"`);
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from "../context.ts";
+import { traced } from "../telemetry/spans.ts";
 import { openJobRuns } from "./job-runs.ts";
 
 /**
@@ -19,16 +20,24 @@ export function startJobs(context: AppContext, jobs: readonly Job[]): { close():
   let closed = false;
   const all = jobs.map(({ name, everySeconds, everywhere, run }) => {
     let busy = false;
+    let failing = false;
+    const begin = () => ({ name: `job ${name}`, kind: "internal", facts: { "plumbline.job": name } }) as const;
     const turn = () => {
       if (busy || closed || !(everywhere || lock.held())) return;
       busy = true;
       const [startedAt, began] = [context.clock.now(), performance.now()];
       const ended = (error?: unknown) => record({ name, startedAt, tookMs: performance.now() - began, error });
-      const work: Promise<void> = run(context)
+      const work: Promise<void> = traced(context.telemetry.tracing, begin, () => run(context))
         .then(
-          () => ended(),
+          () => {
+            failing = false;
+            return ended();
+          },
           (error) => {
             context.log.error({ err: error, job: name }, "a job failed; it runs again at its next turn");
+            // Some run every few seconds, so a series of failures is reported once.
+            if (!failing) context.telemetry.report(error, { job: name });
+            failing = true;
             return ended(error);
           },
         )

@@ -12,7 +12,7 @@ async function leasedEvent(kind: string, attempts: number): Promise<LeasedEvent>
      values ('${kind}', 'mail', 1, 'the test', now() + interval '50 seconds', ${attempts}) returning id`,
   );
   const id = Number(rows[0]?.id);
-  const facts = { actorId: null, subjectId: 1, data: {}, createdAt: server.clock.now() };
+  const facts = { actorId: null, subjectId: 1, data: {}, createdAt: server.clock.now(), trace: null };
   return { id, kind, attempts, ...facts };
 }
 

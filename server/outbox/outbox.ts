@@ -15,6 +15,7 @@ import {
   isEventKind,
   type NewEvent,
 } from "../events.ts";
+import { spanHere, traced } from "../telemetry/spans.ts";
 import { failureReason } from "./failure-reason.ts";
 import { startRenewing } from "./lease.ts";
 import { openLoop } from "./loop.ts";
@@ -46,6 +47,7 @@ const appending = preparedOn((db) =>
       data: sql.placeholder("data"),
       createdAt: sql.placeholder("createdAt"),
       origin: sql.placeholder("origin"),
+      trace: sql.placeholder("trace"),
     })
     .prepare("append_event"),
 );
@@ -53,7 +55,11 @@ const appending = preparedOn((db) =>
 /** Appends to the log, in the action's own transaction; the commit wakes the delivery loop. */
 export async function append(tx: Db, { data = {}, ...event }: NewEvent, now: Date): Promise<void> {
   const { subject } = eventDeclarations[event.kind];
-  await sendAlong(tx, appending(tx).execute({ ...event, subject, data, createdAt: now, origin: originOfCall() }));
+  const trace = spanHere()?.traceparent ?? null;
+  await sendAlong(
+    tx,
+    appending(tx).execute({ ...event, subject, data, createdAt: now, origin: originOfCall(), trace }),
+  );
   wakeFor(tx, "events");
 }
 
@@ -121,7 +127,7 @@ export async function deliver(
   const delivered: number[] = [];
   try {
     for (const event of leased) {
-      const failures = await failuresOf(context, handlersOf(event.kind), event);
+      const failures = await handled(context, handlersOf(event.kind), event);
       if (failures.length === 0) delivered.push(event.id);
       else await postpone(context, event, failures, lease);
     }
@@ -156,11 +162,40 @@ async function postpone(
         ? "an event's handler failed too often; the event is a dead letter"
         : "an event's handler failed; it will be tried again",
     );
+  if (dead) for (const error of failures) context.telemetry.report(error, { event: event.kind });
   await context.db.execute(sql`
     update events set lease = null, leased_until = now() + ${wait} * interval '1 second',
       failure = ${failures.map(failureReason).join("; ")}, failed_at = case when ${dead} then now() end
     where id = ${event.id} and lease = ${lease}`);
 }
+
+/** Runs the handlers as a trace of its own, which names the request that recorded the event. */
+const handled = (
+  context: AppContext,
+  handlers: readonly EventHandler[],
+  event: LeasedEvent,
+): Promise<readonly unknown[]> =>
+  traced(
+    context.telemetry.tracing,
+    () => ({
+      name: `process ${event.kind}`,
+      kind: "consumer",
+      facts: {
+        "messaging.system": "plumbline_outbox",
+        "messaging.operation.name": "process",
+        "messaging.operation.type": "process",
+        "messaging.destination.name": event.kind,
+        "messaging.message.id": String(event.id),
+        "plumbline.attempts": event.attempts,
+      },
+      links: event.trace ? [event.trace] : [],
+    }),
+    async (span) => {
+      const failures = await failuresOf(context, handlers, event);
+      if (failures.length > 0) span?.end(failures[0]);
+      return failures;
+    },
+  );
 
 async function failuresOf(
   context: AppContext,
@@ -184,7 +219,7 @@ async function failuresOf(
   return failures;
 }
 
-export type LeasedEvent = LoggedEvent & { attempts: number };
+export type LeasedEvent = LoggedEvent & { attempts: number; trace: string | null };
 
 async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
   const { rows } = await db.execute<{
@@ -195,6 +230,7 @@ async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
     data: unknown;
     created_at: Date;
     attempts: number;
+    trace: string | null;
   }>(sql`
     with due as (
       select id from events
@@ -204,7 +240,7 @@ async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
     update events set lease = ${lease}, leased_until = now() + ${leaseSeconds} * interval '1 second',
       attempts = attempts + 1
     from due where events.id = due.id
-    returning events.id, kind, actor_id, subject_id, data, created_at, attempts, ${asynchronousCommit}`);
+    returning events.id, kind, actor_id, subject_id, data, created_at, attempts, trace, ${asynchronousCommit}`);
   return rows
     .map((row) => ({
       id: Number(row.id),
@@ -214,6 +250,7 @@ async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
       data: row.data,
       createdAt: new Date(row.created_at),
       attempts: row.attempts,
+      trace: row.trace,
     }))
     .sort((one, other) => one.id - other.id);
 }

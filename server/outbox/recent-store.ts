@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../database/database.ts";
+import { and, asc, desc, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { arrayParameter, type Db } from "../database/database.ts";
+import { preparedOn } from "../database/prepared.ts";
 import type { Subject } from "./event-kinds.ts";
 import { events } from "./schema.ts";
 
@@ -7,15 +8,27 @@ import { events } from "./schema.ts";
 const most = 200;
 
 /** The latest events of a subject, of these kinds or of all, oldest first, with the address that each came from where one is kept. */
-export const recentEventsOf = (db: Db, subject: Subject, subjectId: number, kinds?: readonly string[]) =>
-  latest(
-    db,
-    and(eq(events.subject, subject), eq(events.subjectId, subjectId), kinds && inArray(events.kind, [...kinds])),
-  );
+export const recentEventsOf = (db: Db, subject: Subject, subjectId: number, kinds: readonly string[] | null = null) =>
+  readsOf(db).ofSubject.execute({ subject, subjectId, kinds: kinds && [...kinds] });
 
 /** The same of what a member has caused since a moment. */
-export const recentEventsBy = (db: Db, actorId: number, since: Date) =>
-  latest(db, and(eq(events.actorId, actorId), gte(events.createdAt, since)));
+export const recentEventsBy = (db: Db, actorId: number, since: Date) => readsOf(db).byActor.execute({ actorId, since });
+
+const kinds = arrayParameter("kinds", "text");
+const readsOf = preparedOn((db) => ({
+  ofSubject: latest(
+    db,
+    and(
+      eq(events.subject, sql.placeholder("subject")),
+      eq(events.subjectId, sql.placeholder("subjectId")),
+      or(isNull(kinds), sql`${events.kind} = any(${kinds})`),
+    ),
+  ).prepare("recent_events_of_subject"),
+  byActor: latest(
+    db,
+    and(eq(events.actorId, sql.placeholder("actorId")), gte(events.createdAt, sql.placeholder("since"))),
+  ).prepare("recent_events_by_actor"),
+}));
 
 function latest(db: Db, which: SQL | undefined) {
   const ids = db.select({ id: events.id }).from(events).where(which).orderBy(desc(events.id)).limit(most);

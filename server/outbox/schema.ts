@@ -29,6 +29,8 @@ export const events = pgTable(
     origin: jsonb("origin").$type<Origin>(),
     /** Whether the event belongs into the audit and is not in it yet; a trigger decides it for each new row (ADR-028). */
     toSeal: boolean("to_seal"),
+    /** The traceparent of the call that recorded it, for the trace of its delivery; null without tracing (ADR-041). */
+    trace: text("trace"),
     deliveredAt: moment("delivered_at"),
     leasedUntil: moment("leased_until"),
     /** The process that is delivering it, by a random name. */

@@ -43,6 +43,7 @@ export function mountPages(app: FastifyInstance, context: AppContext, { developm
         if (!isUnavailable(error)) throw error;
       }),
     onChange: context.siteTexts.onChange,
+    onFailure: (error) => context.telemetry.report(error, { route: "/*" }),
     forms: ["/contact", "/newsletter", "/unsubscribe/:token"],
     // From another machine the card sandbox's frames are served below our own URL.
     frames: ["https://www.openstreetmap.org", ...(context.cards.settings.sandboxIsOurs ? ["'self'"] : [])],

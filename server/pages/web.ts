@@ -53,6 +53,8 @@ export type WebOptions = {
   forms?: readonly string[];
   /** Calls the listener when what the public pages show has changed, so that no copy is served any more. */
   onChange?: (listener: () => void) => void;
+  /** Called with the unknown error that a page failed with. */
+  onFailure?: (error: unknown) => void;
   /** A hook that runs before a submitted form is read, to limit submissions per source. */
   beforeForm?: onRequestHookHandler;
   /** Path prefixes that are never pages, so that unknown API paths get the API's own 404. */
@@ -96,11 +98,15 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     /** Renders a page; responds 503 with Retry-After when a loader or action could not reach the database. */
     const respond = async (request: Request, nonce: string | undefined) => {
       let unavailable = false;
+      let failure: unknown;
       const report = (error: unknown) => {
-        unavailable ||= isUnavailable(error);
+        if (isUnavailable(error)) unavailable = true;
+        else failure = error;
         scope.log.error({ err: error }, "a page failed");
       };
       const response = await handle(request, { ...options.loadContext(), nonce, report, readSheet });
+      // A form that another site has posted is refused with an error as well.
+      if (failure && response.status >= 500) options.onFailure?.(failure);
       if (!unavailable) return response;
       const headers = new Headers(response.headers);
       headers.set("retry-after", "5");

@@ -23,7 +23,7 @@ export async function startNginx(origins: readonly string[]) {
     events {}
     http {
       access_log off; ${temporary.join(" ")}
-      upstream plumbline { ${origins.map((origin) => `server ${new URL(origin).host};`).join(" ")} }
+      upstream plumbline { ${origins.map((origin) => `server ${new URL(origin).host} max_fails=0;`).join(" ")} }
       server {
         listen 127.0.0.1:${port};
         location / {

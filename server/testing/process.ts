@@ -26,7 +26,8 @@ export const shortRun = ["--liftoff-only", "--import", "./server/lean-imports.ts
 /**
  * Real processes in real folders for one test file, ended and removed after each test. `start` runs server/main.ts on
  * `folder`, with `environment` on top of defaults (no demo, no rate limit, errors only). It resolves when the process
- * is up, has ended, or has printed `until`. `files` limits its open files and connections.
+ * is up, has ended, or has printed `until`. `files` limits its open files and connections; `begun` is called with the
+ * process before it is up.
  */
 export function processes() {
   const undo: (() => Promise<unknown>)[] = [];
@@ -45,6 +46,7 @@ export function processes() {
     environment: Record<string, string> = {},
     until?: string,
     files = "",
+    begun: (child: ChildProcess) => void = () => {},
   ): Promise<Process> {
     const limited = files ? `ulimit -n ${files} && ` : "";
     const child = spawn("/bin/sh", ["-c", `${limited}exec "$0" "$@" server/main.ts`, process.execPath, ...shortRun], {
@@ -61,6 +63,7 @@ export function processes() {
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    begun(child);
     let printed = "";
     let complained = "";
     child.stderr?.on("data", (text) => (complained += text));

@@ -19,5 +19,8 @@ export function filtersIn<D extends Declaration & { query: z.ZodObject }>(
   return filters as z.input<D["query"]>;
 }
 
+/** Where a page of a list begins, which filters nothing. */
+export const places: readonly string[] = ["page", "before", "after"];
+
 /** Whether anything is filtered. */
-export const isFiltered = (filters: object): boolean => Object.keys(filters).length > 0;
+export const isFiltered = (filters: object): boolean => Object.keys(filters).some((name) => !places.includes(name));

@@ -70,6 +70,11 @@ test("A-11 A-07 A-14 from an application to a session: verify, be approved, crea
   const create = new URL(welcome?.links[0] as string);
   expect(create.pathname).toBe("/create-password");
   const body = { reset_password_token: create.searchParams.get("token") as string, password };
+  const common = await server.call(createPassword, { ...customers, body: { ...body, password: "13081985" } });
+  expect([common.status, common.errors]).toEqual([
+    422,
+    { password: [expect.stringContaining("first that people try")] },
+  ]);
   const session = await server.call(createPassword, { ...customers, body });
   expect(session.body).toMatchObject({
     token_type: "Bearer",

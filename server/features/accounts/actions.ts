@@ -1,4 +1,4 @@
-import { passwordError } from "@plumbline/contract/accounts/passwords.ts";
+import { commonPassword, passwordError } from "@plumbline/contract/accounts/passwords.ts";
 import {
   mayCreatePassword,
   passwordsMatch,
@@ -214,8 +214,7 @@ export async function createPasswordWith(
   const isPasswordLink = link.purpose === "create_password" || link.purpose === "reset_password";
   if (!isPasswordLink || !mayCreatePassword(member.state)) throw refuse(tokenProblems.unapproved);
   if (!link.usedAt && link.expiresAt && link.expiresAt <= now) throw refuse(tokenProblems.late);
-  const complaint = link.usedAt ? null : passwordError(password, member.email);
-  if (complaint) throw invalid({ password: [complaint] });
+  if (!link.usedAt) await requireGoodPassword(context, password, member.email);
   const secondStep = link.usedAt ? null : await secondStepOf(context.db, member.id);
   if (secondStep && !visit.otp) throw invalid({ otp: [twoStepTexts.needed] });
   const guess = secondStep && (await countGuessInSession(context, member.id));
@@ -237,6 +236,12 @@ export async function createPasswordWith(
   await guess?.cancel();
   sessionsChanged(context, member.id);
   return signedIn;
+}
+
+/** Throws invalid for a password that is not accepted (decision 4). */
+async function requireGoodPassword({ passwords }: AppContext, password: string, email: string): Promise<void> {
+  const complaint = passwordError(password, email) ?? ((await passwords.isCommon(password)) ? commonPassword : null);
+  if (complaint) throw invalid({ password: [complaint] });
 }
 
 /** Requests a reset link. The caller cannot tell whether the address is known. */
@@ -261,8 +266,7 @@ export async function changePasswordOf(
   }: { current_password: string; password: string; confirmPassword: string },
 ): Promise<void> {
   if (!passwordsMatch(password, confirmPassword)) throw invalid({ confirmPassword: [texts.equalPasswords] });
-  const complaint = passwordError(password, member.email);
-  if (complaint) throw invalid({ password: [complaint] });
+  await requireGoodPassword(context, password, member.email);
   const known = await withOwnPassword(context, member, current_password);
   const passwordHash = known ? await context.passwords.hash(password) : "";
   const now = context.clock.now();

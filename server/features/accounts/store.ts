@@ -23,6 +23,12 @@ const readsOf = preparedOn((db) => ({
     .from(members)
     .where(eq(members.id, sql.placeholder("id")))
     .prepare("member_by_id"),
+  locked: db
+    .select()
+    .from(members)
+    .where(eq(members.id, sql.placeholder("id")))
+    .for("update")
+    .prepare("lock_member"),
   sessions: db
     .select()
     .from(sessions)
@@ -46,7 +52,7 @@ export async function findMember(db: Db, id: number): Promise<MemberRow | null> 
 
 /** Locks the row, so that a concurrent verification and decision see each other's result. */
 export async function lockMember(db: Db, id: number): Promise<MemberRow | null> {
-  const [row] = await db.select().from(members).where(eq(members.id, id)).for("update");
+  const [row] = await readsOf(db).locked.execute({ id });
   return row ?? null;
 }
 

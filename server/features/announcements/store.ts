@@ -37,18 +37,29 @@ export async function insertAnnouncement(tx: Db, row: typeof announcements.$infe
 }
 
 export async function findAnnouncement(db: Db, id: number): Promise<AnnouncementRow | null> {
-  return (await db.select(columns).from(announcements).where(eq(announcements.id, id)))[0] ?? null;
+  const [row] = await readsOf(db).one.execute({ id });
+  return row ?? null;
 }
 
 /** The newest before an id. */
 export async function announcementsBefore(db: Db, before: number, limit: number): Promise<AnnouncementRow[]> {
-  return db
+  return readsOf(db).before.execute({ before, limit });
+}
+
+const readsOf = preparedOn((db) => ({
+  one: db
     .select(columns)
     .from(announcements)
-    .where(lt(announcements.id, before))
+    .where(eq(announcements.id, sql.placeholder("id")))
+    .prepare("announcement_by_id"),
+  before: db
+    .select(columns)
+    .from(announcements)
+    .where(lt(announcements.id, sql.placeholder("before")))
     .orderBy(desc(announcements.id))
-    .limit(limit);
-}
+    .limit(sql.placeholder("limit"))
+    .prepare("announcements_before"),
+}));
 
 /** Moves an announcement on from one of some states; false when it is in none of them. */
 export async function moveAnnouncement(

@@ -6,13 +6,11 @@ import { exportPath } from "@plumbline/contract/exports.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
 import { readMembership } from "@plumbline/contract/membership/contract.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { makeEngagement } from "../../demo/engagements.ts";
-import { makeInvoice } from "../../demo/invoices.ts";
-import { cardToken, connectPayouts, payMembership } from "../../demo/membership.ts";
+import { connectPayouts, payMembership } from "../../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
+import { makePaidInvoice } from "../../testing/paid-invoice.ts";
 import { testServer } from "../../testing/plumbline.ts";
-import { saveCard } from "../membership/card.ts";
 
 // What a first fortnight brings about money, each solved through the calls alone.
 
@@ -30,15 +28,8 @@ beforeAll(async () => {
 afterEach(() => bank.clearFaults());
 
 /** An invoice of four weeks that was paid with a card. */
-async function fourWeeks(pounds = 4000, card = "4242424242424242") {
-  const { context } = server;
-  const customer = await setUp(context, await makeMember(context, "customer", { name: "Priya Raman" }));
-  await saveCard(context, customer.member, await cardToken(context, card));
-  const engagementId = await makeEngagement(context, { advisor, customer, status: "in_progress" });
-  const id = await makeInvoice(context, { advisor, engagementId, lines: [["Four weeks", 4, pounds / 4]] });
-  await server.call(invoices.payInvoice, { params: { id } }, customer.token);
-  return { id, customer };
-}
+const fourWeeks = (pounds = 4000, card?: string) =>
+  makePaidInvoice(server, { advisor, card, lines: [["Four weeks", 4, pounds / 4]] });
 
 const refund = (id: number, body: object, by = finance) =>
   server.call(
@@ -196,12 +187,7 @@ test("G-46 what did we earn with this customer? Their sums say it, less what was
 });
 
 test("G-45 the accountant wants all of it: a file, in which a name that begins like a formula does nothing", async () => {
-  const { context } = server;
-  const customer = await setUp(context, await makeMember(context, "customer", { name: "=cmd|' /C calc'!A0" }));
-  await saveCard(context, customer.member, await cardToken(context));
-  const engagementId = await makeEngagement(context, { advisor, customer, status: "in_progress" });
-  const id = await makeInvoice(context, { advisor, engagementId, lines: [["Work", 1, 10]] });
-  await server.call(invoices.payInvoice, { params: { id } }, customer.token);
+  const { customer } = await makePaidInvoice(server, { advisor, lines: [["Work", 1, 10]], name: "=cmd|' /C calc'!A0" });
   const headers = { authorization: `Bearer ${finance.token}` };
   const text = await (
     await fetch(

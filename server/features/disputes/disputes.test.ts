@@ -5,13 +5,11 @@ import * as contract from "@plumbline/contract/disputes/contract.ts";
 import { disputeTexts } from "@plumbline/contract/disputes/rules.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { makeEngagement } from "../../demo/engagements.ts";
-import { makeInvoice } from "../../demo/invoices.ts";
-import { cardToken, connectPayouts } from "../../demo/membership.ts";
+import { connectPayouts } from "../../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
+import { makePaidInvoice } from "../../testing/paid-invoice.ts";
 import { testServer } from "../../testing/plumbline.ts";
-import { saveCard } from "../membership/card.ts";
 import { sendOpenAnswers } from "./jobs.ts";
 
 const server = testServer();
@@ -29,12 +27,7 @@ afterEach(() => bank.clearFaults());
 
 /** A payment of £1,000 that its payer disputes. */
 async function disputed(card = "4000000000002685") {
-  const { context } = server;
-  const customer = await setUp(context, await makeMember(context, "customer", { name: "Priya Raman" }));
-  await saveCard(context, customer.member, await cardToken(context, card));
-  const engagementId = await makeEngagement(context, { advisor, customer, status: "in_progress" });
-  const invoiceId = await makeInvoice(context, { advisor, engagementId, lines: [["Work", 1, 1000]] });
-  await server.call(invoices.payInvoice, { params: { id: invoiceId } }, customer.token);
+  const { id: invoiceId, customer } = await makePaidInvoice(server, { advisor, card, lines: [["Work", 1, 1000]] });
   const invoice = async () =>
     (await server.call(invoices.readAnyInvoice, { params: { id: invoiceId } }, finance.token)).body;
   await expect.poll(async () => (await invoice()).dispute?.id).toBeDefined();

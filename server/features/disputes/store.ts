@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { disputeAnswers } from "./schema.ts";
 
@@ -12,12 +13,22 @@ export async function findAnswer(
   disputeId: number,
   stage: Stage,
 ): Promise<(AnswerRow & { by: string | null }) | null> {
-  const [row] = await db
-    .select({ answer: disputeAnswers, by: nameColumn(sql`${disputeAnswers.staffId}`) })
-    .from(disputeAnswers)
-    .where(and(eq(disputeAnswers.disputeId, disputeId), eq(disputeAnswers.stage, stage)));
+  const [row] = await atStage(db).execute({ disputeId, stage });
   return row ? { ...row.answer, by: row.by } : null;
 }
+
+const atStage = preparedOn((db) =>
+  db
+    .select({ answer: disputeAnswers, by: nameColumn(sql`${disputeAnswers.staffId}`) })
+    .from(disputeAnswers)
+    .where(
+      and(
+        eq(disputeAnswers.disputeId, sql.placeholder("disputeId")),
+        eq(disputeAnswers.stage, sql.placeholder("stage")),
+      ),
+    )
+    .prepare("dispute_answer_at_stage"),
+);
 
 export async function findAnswerById(db: Db, id: number): Promise<AnswerRow | null> {
   const [row] = await db.select().from(disputeAnswers).where(eq(disputeAnswers.id, id));

@@ -1,7 +1,8 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import * as contract from "@plumbline/contract/earnings/contract.ts";
 import type { AppContext } from "../../context.ts";
-import { attach, sendCsv } from "../../http/csv.ts";
+import { csvFile } from "../../http/csv.ts";
+import { Download } from "../../http/download.ts";
 import { handle } from "../../http/endpoints.ts";
 import { toInvoiceOf } from "../engagements/to-invoice-store.ts";
 import { unpaidSumOf } from "../invoices/unpaid-store.ts";
@@ -40,12 +41,11 @@ export const earningsRoutes = (context: AppContext) => [
     );
     return { entries, more: found.length > pageSize };
   }),
-  handle(contract.earningsCsv, ({ query, member, reply }) =>
-    sendCsv(reply, `earnings-${query.from}-${query.to}`, statementColumns, linesOf(context, member.id, query)),
+  handle(contract.earningsCsv, ({ query, member }) =>
+    csvFile(`earnings-${query.from}-${query.to}`, statementColumns, linesOf(context, member.id, query)),
   ),
-  handle(contract.earningsPdf, async ({ query, member, reply }) => {
+  handle(contract.earningsPdf, async ({ query, member }) => {
     const pdf = await context.pdfs.statement(await statementFor(context, member, query));
-    attach(reply, "application/pdf", `earnings-${query.from}-${query.to}.pdf`);
-    return pdf;
+    return new Download(pdf, { type: "application/pdf", name: `earnings-${query.from}-${query.to}.pdf` });
   }),
 ];

@@ -1,7 +1,7 @@
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { everyRow, sendCsv } from "../../http/csv.ts";
+import { csvFile, everyRow } from "../../http/csv.ts";
 import { handle } from "../../http/endpoints.ts";
 import { storeUploads, withinQuota } from "../files/actions.ts";
 import {
@@ -42,9 +42,8 @@ export const engagementsRoutes = (context: AppContext) => {
     handle(engagements.sumProjects, async ({ member, query }) =>
       engagementSumsView(await engagementSumsOf(context.db, member, query)),
     ),
-    handle(engagements.projectsCsv, ({ member, query, reply }) =>
-      sendCsv(
-        reply,
+    handle(engagements.projectsCsv, ({ member, query }) =>
+      csvFile(
         "engagements",
         projectCsvColumns[member.role === "advisor" ? "advisor" : "customer"],
         everyRow(

@@ -61,9 +61,17 @@ const oneOf = preparedBy((db, role: "advisor" | "customer") => {
 
 /** Without a permission check: for jobs and notifications. */
 export async function findEngagement(db: Db, id: number): Promise<EngagementRow | null> {
-  const [row] = await db.select(rowColumns).from(engagements).where(eq(engagements.id, id));
+  const [row] = await byId(db).execute({ id });
   return row ?? null;
 }
+
+const byId = preparedOn((db) =>
+  db
+    .select(rowColumns)
+    .from(engagements)
+    .where(eq(engagements.id, sql.placeholder("id")))
+    .prepare("engagement_by_id"),
+);
 
 /** Whether the two have ever had an engagement, also a rejected proposal. */
 export async function haveEngagement(db: Db, advisorId: number, customerId: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { removedAfter } from "@plumbline/contract/files/rules.ts";
 import type { AppContext } from "../../context.ts";
+import type { Stored } from "../../files/store.ts";
 import type { Job } from "../../outbox/jobs.ts";
 import { deleteUnattached, knownKeys } from "./store.ts";
 
@@ -23,11 +24,11 @@ export async function removeUnattached(context: AppContext): Promise<void> {
 
 /** In milliseconds; slow-clients.ts ends longer uploads. */
 const maxUploadTime = 3600_000;
-/** With more unknown files than this, and more than a tenth of all, the folder probably belongs to another database. */
+/** With more unknown files than this, and more than a tenth of all, the store probably belongs to another database. */
 const maxLeftovers = 100;
 
 /**
- * Removes what killed processes left: partial uploads, and bytes whose row was never written. A folder with many
+ * Removes what killed processes left: partial uploads, and bytes whose row was never written. A store with many
  * unknown files may belong to another database, or the database was restored from an old backup: then nothing is
  * removed, and the log says so.
  */
@@ -36,26 +37,29 @@ export async function removeLeftovers(context: AppContext): Promise<void> {
   await context.store.clearIncoming(new Date(now - maxUploadTime));
   const unknown: string[] = [];
   let all = 0;
-  let keys: string[] = [];
+  let batch: Stored[] = [];
   const checkBatch = async () => {
-    const known = await knownKeys(context.db, keys);
-    for (const key of keys) {
-      if (known.has(key)) continue;
-      const writtenAt = await context.store.writtenAt(key);
-      if (writtenAt && writtenAt.getTime() < now - removedAfter) unknown.push(key);
+    const known = await knownKeys(
+      context.db,
+      batch.map(({ key }) => key),
+    );
+    for (const file of batch) {
+      if (known.has(file.key)) continue;
+      const writtenAt = await file.writtenAt();
+      if (writtenAt && writtenAt.getTime() < now - removedAfter) unknown.push(file.key);
     }
-    keys = [];
+    batch = [];
   };
-  for await (const key of context.store.keys()) {
+  for await (const file of context.store.stored()) {
     all += 1;
-    if (keys.push(key) >= batchSize) await checkBatch();
+    if (batch.push(file) >= batchSize) await checkBatch();
   }
-  if (keys.length > 0) await checkBatch();
+  if (batch.length > 0) await checkBatch();
   if (unknown.length > maxLeftovers && unknown.length > all / 10) {
     const counts = { unknown: unknown.length, all };
     context.log.error(
       counts,
-      "many stored files are not in the database: is DATA_DIR this database's? Nothing was removed",
+      `many stored files are not in the database: is ${context.store.setting} this database's? Nothing was removed`,
     );
     return;
   }

@@ -30,12 +30,17 @@ export async function findDispute(db: Db, providerId: string): Promise<DisputeRo
 
 /** With the member who made the payment, for one of a membership. */
 export async function findDisputeById(db: Db, id: number): Promise<(DisputeRow & { payerId: number | null }) | null> {
-  const [row] = await db
-    .select({ ...getTableColumns(disputes), payerId: payerColumn(sql.raw("disputes.membership_payment_id")) })
-    .from(disputes)
-    .where(eq(disputes.id, id));
+  const [row] = await byId(db).execute({ id });
   return row ?? null;
 }
+
+const byId = preparedOn((db) =>
+  db
+    .select({ ...getTableColumns(disputes), payerId: payerColumn(sql.raw("disputes.membership_payment_id")) })
+    .from(disputes)
+    .where(eq(disputes.id, sql.placeholder("id")))
+    .prepare("dispute_by_id"),
+);
 
 /** The id of the newest dispute of an invoice; null when there is none. */
 export async function findInvoiceDispute(db: Db, invoiceId: number): Promise<number | null> {

@@ -5,15 +5,13 @@ import { and, eq, like } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { webhooks } from "../../app.ts";
 import { missedEventJobs } from "../../cards/webhooks.ts";
-import { makeEngagement } from "../../demo/engagements.ts";
-import { makeInvoice } from "../../demo/invoices.ts";
-import { cardToken, connectPayouts } from "../../demo/membership.ts";
+import { connectPayouts } from "../../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { makeReview } from "../../demo/reviews.ts";
 import { events } from "../../outbox/schema.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
+import { makePaidInvoice, type PaidInvoice } from "../../testing/paid-invoice.ts";
 import { testServer } from "../../testing/plumbline.ts";
-import { saveCard } from "../membership/card.ts";
 import { recordDispute } from "./disputes.ts";
 import { findSuccessfulPayment, type PaymentRow } from "./payment-store.ts";
 import { disputes } from "./schema.ts";
@@ -35,17 +33,8 @@ const provider = cardSandbox(server);
 const dropWebhooks = () => provider.fault({ kind: "drop_webhooks", times: 50 });
 afterEach(() => provider.clearFaults());
 
-type Paid = { id: number; customer: Person; engagementId: number };
-
 /** An invoice of £1,000.00, paid with a test card whose holder then disputes the payment. */
-async function paidWith(number: string): Promise<Paid> {
-  const customer = await setUp(server.context, await makeMember(server.context, "customer", { name: "Priya Raman" }));
-  await saveCard(server.context, customer.member, await cardToken(server.context, number));
-  const engagementId = await makeEngagement(server.context, { advisor, customer, status: "in_progress" });
-  const id = await makeInvoice(server.context, { advisor, engagementId, lines: [["Work", 1, 1000]] });
-  await server.call(contract.payInvoice, { params: { id } }, customer.token);
-  return { id, customer, engagementId };
-}
+const paidWith = (card: string) => makePaidInvoice(server, { advisor, card, lines: [["Work", 1, 1000]] });
 
 const read = async (id: number, person: Person) =>
   (await server.call(contract.readInvoice, { params: { id } }, person.token)).body;
@@ -77,7 +66,7 @@ const eventsOf = async (id: number) =>
       .where(and(eq(events.subjectId, id), like(events.kind, "invoice.dispute%")))
       .orderBy(events.id)
   ).map(({ kind }) => kind);
-const summed = async ({ engagementId }: Paid) =>
+const summed = async ({ engagementId }: PaidInvoice) =>
   (await server.call(contract.projectInvoices, { params: { id: engagementId } }, advisor.token)).body;
 /** The amount that the advisor keeps, according to the provider. */
 const transferredFor = async (id: number) =>

@@ -2,13 +2,11 @@ import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
 import { readSpending } from "@plumbline/contract/spending/contract.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { makeEngagement } from "../../demo/engagements.ts";
-import { makeInvoice } from "../../demo/invoices.ts";
-import { cardToken, connectPayouts } from "../../demo/membership.ts";
+import { connectPayouts } from "../../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
+import { makePaidInvoice, type PaidInvoice } from "../../testing/paid-invoice.ts";
 import { testServer } from "../../testing/plumbline.ts";
-import { saveCard } from "../membership/card.ts";
 import { settlePayments } from "./jobs.ts";
 
 const server = testServer();
@@ -24,32 +22,23 @@ beforeAll(async () => {
 });
 afterEach(() => bank.clearFaults());
 
-type Paid = { id: number; customer: Person; engagementId: number };
-
 /** An invoice that was paid with a card, by its number at the sandbox. */
-async function paid(pounds: number, number = "4242424242424242"): Promise<Paid> {
-  const { context } = server;
-  const customer = await setUp(context, await makeMember(context, "customer", { name: "Priya Raman" }));
-  await saveCard(context, customer.member, await cardToken(context, number));
-  const engagementId = await makeEngagement(context, { advisor, customer, status: "in_progress" });
-  const id = await makeInvoice(context, { advisor, engagementId, lines: [["Four weeks", 4, pounds / 4]] });
-  await server.call(contract.payInvoice, { params: { id } }, customer.token);
-  return { id, customer, engagementId };
-}
+const paid = (pounds: number, card?: string) =>
+  makePaidInvoice(server, { advisor, card, lines: [["Four weeks", 4, pounds / 4]] });
 
-const refund = ({ id }: Paid, body: object, by = staff) =>
+const refund = ({ id }: PaidInvoice, body: object, by = staff) =>
   server.call(
     contract.refundInvoice,
     { params: { id }, body: { reason: "One week of four did not happen.", ...body } as never },
     by.token,
   );
-const preview = ({ id }: Paid, amount?: number | string) =>
+const preview = ({ id }: PaidInvoice, amount?: number | string) =>
   server.call(contract.previewRefund, { params: { id }, query: { amount } }, staff.token);
-const read = async ({ id }: Paid, person: Person) =>
+const read = async ({ id }: PaidInvoice, person: Person) =>
   (await server.call(contract.readInvoice, { params: { id } }, person.token)).body;
-const readByStaff = async ({ id }: Paid) =>
+const readByStaff = async ({ id }: PaidInvoice) =>
   (await server.call(contract.readAnyInvoice, { params: { id } }, staff.token)).body;
-const chargeOf = async ({ id }: Paid) =>
+const chargeOf = async ({ id }: PaidInvoice) =>
   (await bank.charges()).find(
     ({ metadata, status }) => metadata["invoice_id"] === String(id) && status === "succeeded",
   );

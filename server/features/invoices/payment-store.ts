@@ -22,9 +22,22 @@ export async function insertPayment(tx: Db, payment: typeof payments.$inferInser
 }
 
 export async function findPayment(db: Db, id: number): Promise<PaymentRow | null> {
-  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+  const [row] = await readsOf(db).one.execute({ id });
   return row ?? null;
 }
+
+const readsOf = preparedOn((db) => ({
+  one: db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder("id")))
+    .prepare("payment_by_id"),
+  successful: db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.invoiceId, sql.placeholder("invoiceId")), isSuccessful))
+    .prepare("successful_payment_of_invoice"),
+}));
 
 export async function findPaymentByIntent(db: Db, intentId: string): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(eq(payments.intentId, intentId));
@@ -42,10 +55,7 @@ export async function findOpenPayment(db: Db, invoiceId: number): Promise<Paymen
 
 /** The attempt that paid the invoice. */
 export async function findSuccessfulPayment(db: Db, invoiceId: number): Promise<PaymentRow | null> {
-  const [row] = await db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.invoiceId, invoiceId), isSuccessful));
+  const [row] = await readsOf(db).successful.execute({ invoiceId });
   return row ?? null;
 }
 

@@ -2,7 +2,8 @@ import * as contract from "@plumbline/contract/invoices/contract.ts";
 import type { InvoiceStatus, WireStatus } from "@plumbline/contract/invoices/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { everyRow, sendCsv } from "../../http/csv.ts";
+import { csvFile, everyRow } from "../../http/csv.ts";
+import { Download } from "../../http/download.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { createInvoice, discardDraft, sendDraft, updateDraft } from "./actions.ts";
@@ -32,10 +33,9 @@ export const invoicesRoutes = (context: AppContext) => [
   handle(contract.sumInvoices, async ({ query, member }) =>
     invoiceSumsView(await invoiceSumsOf(context.db, member, filtersOf(query))),
   ),
-  handle(contract.invoicesCsv, async ({ query, member, reply }) => {
+  handle(contract.invoicesCsv, async ({ query, member }) => {
     const book = await context.moneyTerms.book();
-    return sendCsv(
-      reply,
+    return csvFile(
       "invoices",
       invoiceCsvColumns[member.role === "advisor" ? "advisor" : "customer"],
       everyRow(
@@ -66,13 +66,10 @@ export const invoicesRoutes = (context: AppContext) => [
     const paymentState = await payInvoice(context, member, params.id);
     return invoiceFor(context, member, params.id, paymentState);
   }),
-  handle(contract.invoicePdf, async ({ params, member, reply }) => {
+  handle(contract.invoicePdf, async ({ params, member }) => {
     const invoice = await invoiceFor(context, member, params.id);
-    reply
-      .type("application/pdf")
-      .header("content-disposition", `attachment; filename="${invoice.number ?? "draft"}.pdf"`)
-      .header("cache-control", "private, no-store");
-    return context.pdfs.invoice(invoice);
+    const name = `${invoice.number ?? "draft"}.pdf`;
+    return new Download(await context.pdfs.invoice(invoice), { type: "application/pdf", name });
   }),
   handle(contract.listAllInvoices, async ({ query, member }) => {
     const book = await context.moneyTerms.book();

@@ -3,7 +3,7 @@ import { type InvoiceStatus, type Line, reminderDays } from "@plumbline/contract
 import { and, eq, getTableColumns, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Member } from "../../auth/members.ts";
 import type { Db } from "../../database/database.ts";
-import { preparedBy } from "../../database/prepared.ts";
+import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
@@ -41,14 +41,23 @@ export async function lockInvoiceOf(tx: Db, member: Party, id: number): Promise<
 
 /** Without a permission check: for webhooks, jobs, staff and notifications. */
 export async function findInvoice(db: Db, id: number): Promise<InvoiceRow | null> {
-  const [row] = await db.select().from(invoices).where(eq(invoices.id, id));
+  const [row] = await byId(db).found.execute({ id });
   return row ?? null;
 }
 
 /** Locks an invoice. Every change of its payments takes this lock first, so that they run one after the other without deadlocks. */
 export async function lockInvoice(tx: Db, id: number): Promise<InvoiceRow> {
-  return oneRow(await tx.select().from(invoices).where(eq(invoices.id, id)).for("update"));
+  return oneRow(await byId(tx).locked.execute({ id }));
 }
+
+const byId = preparedOn((db) => {
+  const query = () =>
+    db
+      .select()
+      .from(invoices)
+      .where(eq(invoices.id, sql.placeholder("id")));
+  return { found: query().prepare("invoice_by_id"), locked: query().for("update").prepare("lock_invoice") };
+});
 
 export async function insertInvoice(
   tx: Db,

@@ -1,7 +1,7 @@
 import * as membership from "@plumbline/contract/membership/contract.ts";
 import { cardAddressesFor } from "../../cards/sandbox-proxy.ts";
 import type { AppContext } from "../../context.ts";
-import { sendCsv } from "../../http/csv.ts";
+import { csvFile } from "../../http/csv.ts";
 import { handle } from "../../http/endpoints.ts";
 import { cancelPlan, resumePlan, subscribe } from "./actions.ts";
 import { readDefaultCard } from "./card.ts";
@@ -53,7 +53,7 @@ export const membershipRoutes = (context: AppContext) => [
   ),
   handle(membership.listPayments, ({ query, member }) => paymentsOf(context, member, query)),
   handle(membership.sumPayments, ({ query, member }) => paymentSumsOf(context, member, query)),
-  handle(membership.paymentsCsv, ({ query, member, reply }) =>
-    sendCsv(reply, "billing", paymentCsvColumns, everyPayment(context, member, query)),
+  handle(membership.paymentsCsv, ({ query, member }) =>
+    csvFile("billing", paymentCsvColumns, everyPayment(context, member, query)),
   ),
 ];

@@ -58,9 +58,17 @@ export async function insertProfile(db: Db, profile: NewProfile): Promise<void> 
 
 /** Empty for an unknown member. */
 export async function nameOf(db: Db, memberId: number): Promise<string> {
-  const [row] = await db.select({ name: profiles.name }).from(profiles).where(eq(profiles.memberId, memberId));
+  const [row] = await nameById(db).execute({ memberId });
   return row?.name ?? "";
 }
+
+const nameById = preparedOn((db) =>
+  db
+    .select({ name: profiles.name })
+    .from(profiles)
+    .where(eq(profiles.memberId, sql.placeholder("memberId")))
+    .prepare("name_of_member"),
+);
 
 /** The photo is not a field of the form and does not count as a save, so that an open form is not outdated by it. */
 export async function updatePhoto(db: Db, memberId: number, photoId: number, largePhotoId: number): Promise<void> {

@@ -4,7 +4,7 @@ import * as reviews from "@plumbline/contract/reviews/contract.ts";
 import { pageSize } from "@plumbline/contract/reviews/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { type CsvColumn, sendCsv } from "../../http/csv.ts";
+import { type CsvColumn, csvFile } from "../../http/csv.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { findMember } from "../accounts/store.ts";
@@ -29,8 +29,8 @@ export const reviewsRoutes = (context: AppContext) => [
   handle(reviews.listReviews, ({ member, query }) =>
     reviewsPage(context, member, sideOf(member), { ...query, limit: pageSize }),
   ),
-  handle(reviews.reviewsCsv, ({ member, query, reply }) =>
-    sendCsv(reply, "reviews", reviewCsvColumns, everyReview(context, sideOf(member), query)),
+  handle(reviews.reviewsCsv, ({ member, query }) =>
+    csvFile("reviews", reviewCsvColumns, everyReview(context, sideOf(member), query)),
   ),
   handle(reviews.createReview, async ({ member, body }) =>
     reviewFor(context, member, await leaveReview(context, member, body)),

@@ -6,7 +6,7 @@ import * as contract from "@plumbline/contract/spending/contract.ts";
 import { longestList, spendingLabels } from "@plumbline/contract/spending/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { type CsvColumn, everyRow, sendCsv } from "../../http/csv.ts";
+import { type CsvColumn, csvFile, everyRow } from "../../http/csv.ts";
 import { handle } from "../../http/endpoints.ts";
 import {
   type Days,
@@ -37,8 +37,8 @@ export const spendingRoutes = (context: AppContext) => [
       ...shareView(share),
     })),
   ),
-  handle(contract.spendingCsv, ({ query, member, reply }) =>
-    sendCsv(reply, `spending-${query.from}-${query.to}`, columns, movementsOf(context, member, query)),
+  handle(contract.spendingCsv, ({ query, member }) =>
+    csvFile(`spending-${query.from}-${query.to}`, columns, movementsOf(context, member, query)),
   ),
 ];
 

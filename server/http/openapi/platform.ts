@@ -89,7 +89,9 @@ export const platformPaths: Record<string, Json> = {
       responses: {
         200: answer("The file.", "application/octet-stream", { type: "string", format: "binary" }),
         206: answer("A part of it.", "application/octet-stream", { type: "string", format: "binary" }),
+        302: { description: "To where a download is kept, for a minute." },
         304: { description: "Unchanged." },
+        503: { description: "Where files are kept does not answer.", ...page },
         404: { description: "No such file, or an address that has run out.", ...page },
         416: answer("No such part.", "text/plain"),
         ...refused,
@@ -107,6 +109,7 @@ export const platformPaths: Record<string, Json> = {
         200: answer("The picture.", "image/webp", { type: "string", format: "binary" }),
         304: { description: "Unchanged." },
         404: { description: "No such picture.", ...page },
+        503: { description: "Where files are kept does not answer.", ...page },
         ...refused,
       },
     },

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { type ExportProgress, exportList } from "../export-list.ts";
 import { asFailure, type Failure } from "../failure.ts";
+import { places } from "../list-filters.ts";
 import { TextButton } from "./button.tsx";
 import classes from "./export-list.module.css";
 import { FailureNotice } from "./failure.tsx";
@@ -24,6 +25,7 @@ export function ExportList({ of: list }: { of: Declaration }) {
     setFailure(null);
     const show = (progress: ExportProgress, done = false) => setState({ format, progress, done });
     show({ bytes: 0, rows: 0 });
+    // The file has all pages.
     const filters = Object.fromEntries([...search].filter(([name]) => !places.includes(name)));
     try {
       show(await exportList(list, format, filters, { onProgress: show, signal: stopping.signal }), true);
@@ -57,9 +59,6 @@ export function ExportList({ of: list }: { of: Declaration }) {
     </>
   );
 }
-
-/** Where a page of the list begins: the file has all pages. */
-const places: readonly string[] = ["page", "before", "after"];
 
 /** "1,204 rows, 0.3 MB". */
 function amountOf({ bytes, rows }: ExportProgress): string {

@@ -7,13 +7,12 @@ import { momentHere, shortDayHere } from "../../moment-here.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { MemberLink } from "../../ui/member-link.tsx";
 import { Money } from "../../ui/money.tsx";
 import { InvoiceStatus } from "../invoices/invoice-status.tsx";
 import classes from "./member.module.css";
 
 type Rows<D extends Declaration> = { rows: Answer<D> extends { entries: infer Entries } ? Entries : never };
-
-const Person = ({ id, name }: { id: number; name: string }) => <Link to={`/back-office/members/${id}`}>{name}</Link>;
 
 export function EngagementsTab({ rows }: Rows<typeof members.listMemberEngagements>) {
   if (rows.length === 0) return <EmptyState title="No engagements" text="Nothing has been proposed yet." />;
@@ -25,7 +24,7 @@ export function EngagementsTab({ rows }: Rows<typeof members.listMemberEngagemen
       rowKey={({ id }) => id}
       columns={[
         { title: "Engagement", cell: ({ id, name }) => `${name} · #${id}` },
-        { title: "With", cell: ({ other_id: id, other }) => <Person id={id} name={other} /> },
+        { title: "With", cell: ({ other_id: id, other }) => <MemberLink id={id} name={other} /> },
         { title: "Proposed", cell: ({ created_at: at }) => shortDayHere(at) },
         { title: "Status", cell: ({ status }) => statusLabels[status] },
         { title: "Total", align: "end", cell: ({ total }) => <Money pounds={total} /> },
@@ -44,7 +43,7 @@ export function InvoicesTab({ rows }: Rows<typeof members.listMemberInvoices>) {
       rowKey={({ id }) => id}
       columns={[
         { title: "Invoice", cell: ({ id, number }) => <Link to={`/back-office/invoices/${id}`}>{number}</Link> },
-        { title: "With", cell: ({ other_id: id, other }) => <Person id={id} name={other} /> },
+        { title: "With", cell: ({ other_id: id, other }) => <MemberLink id={id} name={other} /> },
         { title: "Issued", cell: ({ issued_on: day }) => day && formatShort(day) },
         { title: "Status", cell: (invoice) => <InvoiceStatus invoice={invoice} dispute={undefined} /> },
         { title: "Commission", align: "end", phone: "wide", cell: ({ commission }) => <Money pounds={commission} /> },
@@ -67,7 +66,7 @@ export function ConversationsTab({ rows }: Rows<typeof members.listMemberConvers
           rows={rows}
           rowKey={({ id }) => id}
           columns={[
-            { title: "With", cell: ({ other_id: id, other }) => <Person id={id} name={other} /> },
+            { title: "With", cell: ({ other_id: id, other }) => <MemberLink id={id} name={other} /> },
             { title: "Began", cell: ({ started_at: at }) => shortDayHere(at) },
             { title: "Last message", cell: ({ last_at: at }) => at && momentHere(at) },
             {

@@ -1,18 +1,15 @@
 import { type ListedPayout, listAllPayouts, sumAllPayouts } from "@plumbline/contract/back-office/payouts.ts";
 import { formatLong, formatShort } from "@plumbline/contract/dates.ts";
 import { payoutStatuses } from "@plumbline/contract/earnings/rules.ts";
-import { Link } from "react-router";
 import { call } from "../../call.ts";
-import { filtersIn, isFiltered } from "../../list-filters.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { shortDayHere } from "../../moment-here.ts";
 import { titled } from "../../titled.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ExportList } from "../../ui/export-list.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
-import { KeyedPages } from "../../ui/keyed-pages.tsx";
+import { KeyedList } from "../../ui/keyed-list.tsx";
 import { ListSummary } from "../../ui/list-summary.tsx";
+import { MemberLink } from "../../ui/member-link.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/payouts-page.ts";
@@ -22,9 +19,11 @@ import classes from "./lists.module.css";
 export const meta = () => titled("Payouts");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const query = filtersIn(listAllPayouts, request);
-  const { after: _, ...filters } = query;
-  const [list, sums] = await Promise.all([call(listAllPayouts, { query }), call(sumAllPayouts, { query: filters })]);
+  const filters = filtersIn(sumAllPayouts, request);
+  const [list, sums] = await Promise.all([
+    call(listAllPayouts, { query: filtersIn(listAllPayouts, request) }),
+    call(sumAllPayouts, { query: filters }),
+  ]);
   return { list, sums, filters };
 }
 
@@ -59,42 +58,28 @@ export default function PayoutsPage({ loaderData: { list, sums, filters } }: Rou
           { name: "sent back", pounds: sums.sent_back },
         ]}
       />
-      {list.entries.length > 0 ? (
-        <DataTable
-          caption="Payouts"
-          hideCaption
-          rows={list.entries}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              title: "Advisor",
-              cell: ({ advisor_member: { id, name } }) => (
-                <Link className={classes.link} to={`/back-office/members/${id}`}>
-                  {name}
-                </Link>
-              ),
-            },
-            { title: "Made", cell: ({ created_at: at }) => <span className={classes.whole}>{shortDayHere(at)}</span> },
-            {
-              title: "Arrives",
-              cell: ({ arrives_on: day }) => <span className={classes.whole}>{formatShort(day)}</span>,
-            },
-            { title: "Status", cell: (payout) => <Status payout={payout} /> },
-            { title: "Invoices", phone: "wide", cell: (payout) => <Contents payout={payout} /> },
-            { title: "Amount", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },
-          ]}
-        />
-      ) : isFiltered(filters) ? (
-        <EmptyState
-          title="Nothing found"
-          text="No payout is like that. Words are found by their beginnings: try fewer letters, or fewer filters."
-          action={<Link to="/back-office/payouts">Show all payouts</Link>}
-        />
-      ) : (
-        <EmptyState title="Nothing yet" text="Payouts appear here as soon as the card provider makes one." />
-      )}
-      <KeyedPages name="after" last={list.entries.at(-1)?.id} more={list.more} />
-      {list.entries.length > 0 && <ExportList of={listAllPayouts} />}
+      <KeyedList
+        of={listAllPayouts}
+        list={list}
+        filters={filters}
+        one="payout"
+        many="payouts"
+        none={{ title: "Nothing yet", text: "Payouts appear here as soon as the card provider makes one." }}
+        columns={[
+          {
+            title: "Advisor",
+            cell: ({ advisor_member: { id, name } }) => <MemberLink id={id} name={name} />,
+          },
+          { title: "Made", cell: ({ created_at: at }) => <span className={classes.whole}>{shortDayHere(at)}</span> },
+          {
+            title: "Arrives",
+            cell: ({ arrives_on: day }) => <span className={classes.whole}>{formatShort(day)}</span>,
+          },
+          { title: "Status", cell: (payout) => <Status payout={payout} /> },
+          { title: "Invoices", phone: "wide", cell: (payout) => <Contents payout={payout} /> },
+          { title: "Amount", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },
+        ]}
+      />
     </Page>
   );
 }

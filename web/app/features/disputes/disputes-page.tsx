@@ -3,14 +3,12 @@ import { type ListedDispute, listDisputes } from "@plumbline/contract/disputes/c
 import { disputeStates } from "@plumbline/contract/invoices/rules.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
-import { filtersIn, isFiltered } from "../../list-filters.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { titled } from "../../titled.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ExportList } from "../../ui/export-list.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
-import { KeyedPages } from "../../ui/keyed-pages.tsx";
+import { KeyedList } from "../../ui/keyed-list.tsx";
+import { MemberLink } from "../../ui/member-link.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/disputes-page.ts";
@@ -19,9 +17,8 @@ import classes from "./disputes.module.css";
 export const meta = () => titled("Disputes");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const query = filtersIn(listDisputes, request);
-  const { after: _, ...filters } = query;
-  return { ...(await call(listDisputes, { query })), filters };
+  const filters = filtersIn(listDisputes, request);
+  return { list: await call(listDisputes, { query: filters }), filters };
 }
 
 const shown: Record<ListedDispute["state"], { text: string; tone: Tone }> = {
@@ -42,7 +39,7 @@ const choices = [
 ];
 
 /** Disputes and inquiries of banks over any payment, opened last first. */
-export default function DisputesPage({ loaderData: { entries, more, filters } }: Route.ComponentProps) {
+export default function DisputesPage({ loaderData: { list, filters } }: Route.ComponentProps) {
   return (
     <Page title="Disputes" sentence="Payments that a customer's bank asks about or has taken back, opened last first.">
       <FilterBar
@@ -51,41 +48,25 @@ export default function DisputesPage({ loaderData: { entries, more, filters } }:
         choices={choices}
         days="Opened"
       />
-      {entries.length > 0 ? (
-        <DataTable
-          caption="Disputes"
-          hideCaption
-          rows={entries}
-          rowKey={({ id }) => id}
-          columns={[
-            { title: "Dispute", cell: (dispute) => <About dispute={dispute} /> },
-            { title: "Customer", cell: ({ customer }) => <Person {...customer} /> },
-            { title: "Advisor", cell: ({ advisor_member: advisor }) => (advisor ? <Person {...advisor} /> : "–") },
-            { title: "Opened", cell: ({ opened_at: at }) => <span className={classes.whole}>{formatShort(at)}</span> },
-            { title: "State", phone: "wide", cell: (dispute) => <State dispute={dispute} /> },
-            { title: "Amount", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },
-          ]}
-        />
-      ) : isFiltered(filters) ? (
-        <EmptyState
-          title="Nothing found"
-          text="No dispute is like that. Words are found by their beginnings: try fewer letters, or fewer filters."
-          action={<Link to="/back-office/disputes">Show all disputes</Link>}
-        />
-      ) : (
-        <EmptyState title="Nothing disputed" text="A dispute appears here as soon as a customer's bank opens one." />
-      )}
-      <KeyedPages name="after" last={entries.at(-1)?.id} more={more} />
-      {entries.length > 0 && <ExportList of={listDisputes} />}
+      <KeyedList
+        of={listDisputes}
+        list={list}
+        filters={filters}
+        one="dispute"
+        many="disputes"
+        none={{ title: "Nothing disputed", text: "A dispute appears here as soon as a customer's bank opens one." }}
+        columns={[
+          { title: "Dispute", cell: (dispute) => <About dispute={dispute} /> },
+          { title: "Customer", cell: ({ customer }) => <MemberLink {...customer} /> },
+          { title: "Advisor", cell: ({ advisor_member: advisor }) => (advisor ? <MemberLink {...advisor} /> : "–") },
+          { title: "Opened", cell: ({ opened_at: at }) => <span className={classes.whole}>{formatShort(at)}</span> },
+          { title: "State", phone: "wide", cell: (dispute) => <State dispute={dispute} /> },
+          { title: "Amount", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },
+        ]}
+      />
     </Page>
   );
 }
-
-const Person = ({ id, name }: { id: number; name: string }) => (
-  <Link className={classes.link} to={`/back-office/members/${id}`}>
-    {name}
-  </Link>
-);
 
 function About({ dispute: { id, invoice } }: { dispute: ListedDispute }) {
   return (

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { type Store, StoreUnavailable } from "../files/store.ts";
+import { type Check, type Finding, findingsOf, reasonOf } from "./finding.ts";
+
+const { ok, failed } = findingsOf("files");
+
+/** Checks that the bucket takes a file, lists it, gives it back and removes it. */
+export const bucket: Check = {
+  name: "files",
+  run: async ({ s3 }) => {
+    if (!s3) return [ok("kept in DATA_DIR")];
+    const folder = await mkdtemp(join(tmpdir(), "plumbline-doctor-"));
+    const { openS3Store } = await import("../files/s3-store.ts");
+    const store = await openS3Store(s3, folder);
+    try {
+      await tryOut(store);
+      const ways = s3.direct ? "downloads come from it directly" : "downloads come through us";
+      return [ok(`the bucket ${s3.bucket} takes, lists, gives back and removes files; ${ways}`)];
+    } catch (error) {
+      return [refused(error)];
+    } finally {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function tryOut(store: Store): Promise<void> {
+  // One that could not be removed is removed as bytes without a row.
+  const key = `doctor-${randomUUID()}`;
+  const text = "Plumbline's doctor was here.";
+  await store.write(key, Buffer.from(text));
+  try {
+    const answer = (await buffer(await store.read(key))).toString();
+    if (answer !== text) throw new Error("it gives back something else than was written");
+    await store.stored()[Symbol.asyncIterator]().next();
+  } finally {
+    await store.remove(key);
+  }
+}
+
+function refused(error: unknown): Finding {
+  if (!(error instanceof StoreUnavailable)) return failed(`cannot be used: ${reasonOf(error)}`, adviceFor(""));
+  return failed(`the bucket cannot be used: ${error.code}: ${reasonOf(error.cause)}`, adviceFor(error.code));
+}
+
+function adviceFor(code: string): string {
+  if (code === "NoSuchBucket") return "Create the bucket that S3_BUCKET names, in S3_REGION.";
+  if (/Signature|InvalidAccessKeyId|AccessDenied|Forbidden/.test(code))
+    return "Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or the machine's role: it needs ListBucket on the bucket, and GetObject, PutObject and DeleteObject on files/* in it.";
+  if (code === "CredentialsProviderError")
+    return "Give this machine a role, or set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.";
+  if (/Redirect|AuthorizationHeaderMalformed|Region/.test(code)) return "Set S3_REGION to the bucket's region.";
+  return "Check S3_ENDPOINT and S3_REGION, and that outgoing connections to there are allowed.";
+}

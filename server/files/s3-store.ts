@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { S3Settings } from "../settings.ts";
+import type { Content } from "./content.ts";
+import { openIncoming } from "./incoming.ts";
+import { type Store, StoreUnavailable } from "./store.ts";
+
+/** Our part of the bucket: what else is in it is neither listed nor removed. */
+const prefix = "files/";
+/** So long a direct address is valid, in seconds: a browser follows it at once. */
+const directSeconds = 60;
+
+/** After so many milliseconds a try has failed; there are two. */
+const timeouts = {
+  connection: 3_000,
+  answer: 10_000,
+  /** Until the answer to an upload, whose bytes take part of it. */
+  upload: 60_000,
+  /** Without a byte of an answer that has begun, also because its reader is slow. */
+  silence: 120_000,
+};
+type Timeouts = { readonly [name in keyof typeof timeouts]: number };
+const tries = 2;
+/** A download keeps its connection for as long as its reader needs. */
+const maxSockets = 200;
+
+/**
+ * Opens a store that keeps files in a bucket of S3 or of a service that speaks its protocol (ADR-040); uploads in progress
+ * are in `folder`. It asks the bucket nothing yet. Outages are StoreUnavailable.
+ */
+export async function openS3Store(settings: S3Settings, folder: string, limits: Timeouts = timeouts): Promise<Store> {
+  const { bucket, direct } = settings;
+  const client = openClient(settings, limits);
+  const objectOf = (key: string) => ({ Bucket: bucket, Key: prefix + key });
+
+  async function* listed() {
+    for (let token: string | undefined, more = true; more; more = token !== undefined) {
+      const page = { Bucket: bucket, Prefix: prefix, ContinuationToken: token };
+      const answer = await answered(() => client.send(new ListObjectsV2Command(page)));
+      for (const { Key = "", LastModified = null } of answer.Contents ?? [])
+        yield { key: Key.slice(prefix.length), writtenAt: async () => LastModified };
+      token = answer.NextContinuationToken;
+    }
+  }
+
+  return {
+    ...(await openIncoming(folder)),
+    setting: "S3_BUCKET",
+    write: async (key, content) => {
+      const { size, sha256 } = await digestOf(content);
+      const put = () => {
+        const Body = typeof content === "string" ? createReadStream(content) : content;
+        const object = { ...objectOf(key), Body, ContentLength: size, ChecksumSHA256: sha256 };
+        return client.send(new PutObjectCommand(object), { requestTimeout: limits.upload });
+      };
+      // The library cannot begin a stream anew, so a file is tried again here.
+      await answered(() => (typeof content === "string" ? put().catch(put) : put()));
+      if (typeof content === "string") await rm(content, { force: true });
+    },
+    read: async (key, range) => {
+      const bytes = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
+      const { Body } = await answered(() => client.send(new GetObjectCommand({ ...objectOf(key), ...bytes })));
+      return Body as Readable;
+    },
+    remove: async (key) => {
+      await answered(() => client.send(new DeleteObjectCommand(objectOf(key))));
+    },
+    stored: listed,
+    directAddress: async (key, { type, disposition }) => {
+      if (!direct) return null;
+      const shown = { ResponseContentType: type, ResponseContentDisposition: disposition };
+      const command = new GetObjectCommand({ ...objectOf(key), ...shown });
+      return answered(() => getSignedUrl(client, command, { expiresIn: directSeconds }));
+    },
+    close: async () => client.destroy(),
+  };
+}
+
+function openClient({ endpoint, region, keys }: S3Settings, limits: Timeouts): S3Client {
+  return new S3Client({
+    region,
+    // The library looks for a role of the machine, among others, when it is given no keys.
+    ...(keys && { credentials: { accessKeyId: keys.id, secretAccessKey: keys.secret } }),
+    // Elsewhere than at AWS a bucket has no host name of its own.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    maxAttempts: tries,
+    // It writes to the console otherwise; what matters is thrown.
+    logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
+    // Otherwise bytes are sent with a trailer that not every service knows; ours come with their checksum.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: {
+      connectionTimeout: limits.connection,
+      requestTimeout: limits.answer,
+      throwOnRequestTimeout: true,
+      socketTimeout: limits.silence,
+      httpAgent: { maxSockets },
+      httpsAgent: { maxSockets },
+    },
+  });
+}
+
+const ignore = () => {};
+
+/** Size and SHA-256 of the content, which the service compares with what arrives. */
+async function digestOf(content: Content): Promise<{ size: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let size = 0;
+  const pieces = typeof content === "string" ? (createReadStream(content) as AsyncIterable<Buffer>) : [content];
+  for await (const piece of pieces) {
+    hash.update(piece);
+    size += piece.length;
+  }
+  return { size, sha256: hash.digest("base64") };
+}
+
+/** Runs a request. Throws StoreUnavailable for whatever goes wrong, except that an unknown key stays the service's error. */
+async function answered<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    const { name, code } = error as Error & { code?: string };
+    if (name === "NoSuchKey") throw error;
+    throw new StoreUnavailable(code ?? name, { cause: error });
+  }
+}

@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { expect, test } from "vitest";
+
+// While one process after the other is replaced, the version before runs on the schema of the new one (docs/operations.md,
+// "Another version"). So a migration only adds; what nothing uses any more is removed by a migration of a later release,
+// which names the release that stopped using it.
+
+/** What a statement takes away from the version before: the table it concerns, and the column where there is one. */
+const takesAway = [
+  /^drop table (?:if exists )?"?(?<table>\w+)"?/i,
+  /^alter table (?:only )?"?(?<table>\w+)"?.*\bdrop column (?:if exists )?"?(?<column>\w+)"?/is,
+  /^alter table (?:only )?"?(?<table>\w+)"?.*\brename\b(?: column "?(?<column>\w+)"?)?/is,
+  /^alter table (?:only )?"?(?<table>\w+)"?.*\balter column "?(?<column>\w+)"? (?:set data )?type\b/is,
+  /^alter table (?:only )?"?(?<table>\w+)"?.*\balter column "?(?<column>\w+)"? set not null/is,
+  /^alter table (?:only )?"?(?<table>\w+)"?.*\badd column "?(?<column>\w+)"?(?!.*\b(?:default|generated)\b).*\bnot null/is,
+];
+const isContract = /^-- Removes what no release since \d+\.\d+\.\d+ uses\.$/m;
+
+/** The tables and columns, as `table` and `table.column`, that a migration takes away without having added them itself. */
+function takenAway(migration: string): string[] {
+  if (isContract.test(migration)) return [];
+  const statements = migration.split("--> statement-breakpoint").map((text) => text.replace(/^\s*(--.*\n\s*)*/, ""));
+  const added = new Set<string>();
+  const taken: string[] = [];
+  for (const statement of statements) {
+    const { table, column } = takesAway.map((each) => each.exec(statement)?.groups).find(Boolean) ?? {};
+    const name = column ? `${table}.${column}` : table;
+    if (table && name && !added.has(table) && (!added.has(name) || /\bnot null/i.test(statement))) taken.push(name);
+    const created = /^create table (?:if not exists )?"?(\w+)"?/i.exec(statement)?.[1];
+    if (created) added.add(created);
+    const [, on, field] = /^alter table "?(\w+)"? add column "?(\w+)"?/i.exec(statement) ?? [];
+    if (on && !/\bnot null/i.test(statement)) added.add(`${on}.${field}`);
+  }
+  return taken;
+}
+
+const migrations = globSync("server/migrations/*.sql").sort();
+
+test("R20 no migration takes away what the version before still uses", () => {
+  expect(migrations.length).toBeGreaterThan(40);
+  const found = migrations.map((path) => [basename(path), takenAway(readFileSync(path, "utf8"))]);
+  expect(found.filter(([, taken]) => taken?.length)).toEqual([]);
+});
+
+test.each([
+  ['DROP TABLE "links";', ["links"]],
+  ['ALTER TABLE "links" DROP COLUMN "used_at";', ["links.used_at"]],
+  ['ALTER TABLE "links" RENAME COLUMN "used_at" TO "spent_at";', ["links.used_at"]],
+  ['ALTER TABLE "links" RENAME TO "tokens";', ["links"]],
+  ['ALTER TABLE "links" ALTER COLUMN "used_at" SET DATA TYPE date;', ["links.used_at"]],
+  ['ALTER TABLE "links" ALTER COLUMN "used_at" SET NOT NULL;', ["links.used_at"]],
+  ['ALTER TABLE "links" ADD COLUMN "kind" text NOT NULL;', ["links.kind"]],
+  ['ALTER TABLE "links" ADD COLUMN "kind" text DEFAULT \'any\' NOT NULL;', []],
+  ['ALTER TABLE "links" ADD COLUMN "kind" text;', []],
+  ['CREATE TABLE "fresh" (id int);--> statement-breakpoint\nALTER TABLE "fresh" RENAME TO "new";', []],
+  ['-- Removes what no release since 0.3.0 uses.\nALTER TABLE "links" DROP COLUMN "used_at";', []],
+])("R20 %s takes away %j", (migration, taken) => {
+  expect(takenAway(migration)).toEqual(taken);
+});
