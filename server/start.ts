@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
 import type { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
@@ -31,6 +31,7 @@ import { openLimits } from "./http/limits.ts";
 import { responsesWithHeaders } from "./http/response-headers.ts";
 import { disconnectSlowClients, serverTimeouts } from "./http/slow-clients.ts";
 import { holdRequests } from "./http/starting.ts";
+import { createDrain } from "./http/stopping.ts";
 import { openMailDelivery } from "./mail/delivery.ts";
 import { startJobs } from "./outbox/jobs.ts";
 import { requestOfCall } from "./outbox/origin.ts";
@@ -266,25 +267,6 @@ function cardSettings(settings: Settings, sandbox: StripeSandbox | null): CardSe
     return { ...settings.stripe, mode: "live", sandboxUrl: null, sandboxIsOurs: false };
   const sandboxUrl = settings.stripe?.apiBase ?? (sandbox as StripeSandbox).url;
   return { ...(settings.stripe ?? sandboxKeys), mode: "sandbox", sandboxUrl, sandboxIsOurs: sandbox !== null };
-}
-
-/** How long requests in progress may take to finish when the server stops, in milliseconds. */
-const drainTimeout = 5000;
-
-/** Returns a function that stops accepting connections and waits for requests in progress. */
-function createDrain(server: Server): () => Promise<void> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (line) => {
-    sockets.add(line);
-    line.once("close", () => sockets.delete(line));
-  });
-  return () =>
-    new Promise((done) => {
-      server.close(() => done());
-      // Browsers open connections in advance, and Node counts one that never sent a request as busy.
-      for (const line of sockets) if (line.bytesRead === 0) line.destroy();
-      setTimeout(() => server.closeAllConnections(), drainTimeout).unref();
-    });
 }
 
 /** Listens and returns the port. */

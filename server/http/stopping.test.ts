@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { createDrain } from "./stopping.ts";
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+async function begin() {
+  const server = createServer((_request, response) => void response.end("answer"));
+  const drain = createDrain(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const open = async () => {
+    const accepted = once(server, "connection");
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    sockets.push(socket);
+    await accepted;
+    return socket;
+  };
+  return { server, drain, open };
+}
+
+test("R21 whoever has connected before the stop and asks then is answered, and nobody new is let in", async () => {
+  const { server, drain, open } = await begin();
+  const socket = await open();
+  const { port } = server.address() as AddressInfo;
+  const stopped = drain();
+  await expect.poll(() => server.listening).toBe(false);
+  socket.write("GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n");
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 200 OK[\s\S]*answer$/);
+  await stopped;
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+});
+
+test("R1 a stop ends connections that never send anything", async () => {
+  const { drain, open } = await begin();
+  const ended = once(await open(), "close");
+  await drain();
+  await ended;
+});
