@@ -68,8 +68,11 @@ export type Declaration = {
    * reveal whether one was sent.
    */
   sendsMail?: true;
-  /** The response is the same for every caller and changes only with this table. It is served from memory with an ETag. */
-  changesWith?: "reference_entries" | "plan_catalogue" | "transparency_counts";
+  /**
+   * The response is the same for everybody who may call and changes only with this table. It is served from memory with
+   * an ETag.
+   */
+  changesWith?: "reference_entries" | "plan_catalogue" | "transparency_counts" | "site_texts";
   /** Requests per minute and source address, for calls that invite guessing; 429 beyond. */
   limit?: number;
 };

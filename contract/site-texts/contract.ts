@@ -136,6 +136,7 @@ export const readSiteTextVersion = endpoint({
   path: `${base}/{name}/versions/{version}`,
   summary: "How visitors read a version of a text; 0 is what was delivered.",
   params: one.params.extend({ version }),
+  changesWith: "site_texts",
   output: Shown,
 });
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type Stripe from "stripe";
 import type { AppContext } from "../context.ts";
 import { type Db, isAmong } from "../database/database.ts";
+import { preparedOn } from "../database/prepared.ts";
 import { failureReason } from "../outbox/failure-reason.ts";
 import type { Job } from "../outbox/jobs.ts";
 import { providerEvents } from "./schema.ts";
@@ -79,23 +80,32 @@ export type UnhandledWebhook = Omit<typeof providerEvents.$inferSelect, "handled
 const isUnhandled = isNull(providerEvents.handledAt);
 const { handledAt: _, ...unhandledColumns } = getTableColumns(providerEvents);
 
+const unhandledReads = preparedOn((db) => ({
+  page: db
+    .select(unhandledColumns)
+    .from(providerEvents)
+    .where(isUnhandled)
+    .orderBy(desc(providerEvents.receivedAt))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare("unhandled_webhooks"),
+  all: db
+    .select({ total: count(), since: min(providerEvents.receivedAt) })
+    .from(providerEvents)
+    .where(isUnhandled)
+    .prepare("unhandled_webhooks_in_all"),
+}));
+
 /** A page of events that were received and not handled, newest first, with how many there are and the oldest's time. */
 export async function pageOfUnhandled(
   db: Db,
   page: number,
   limit: number,
 ): Promise<{ rows: UnhandledWebhook[]; total: number; since: Date | null }> {
-  const rows = await db
-    .select(unhandledColumns)
-    .from(providerEvents)
-    .where(isUnhandled)
-    .orderBy(desc(providerEvents.receivedAt))
-    .limit(limit)
-    .offset((page - 1) * limit);
-  const [all] = await db
-    .select({ total: count(), since: min(providerEvents.receivedAt) })
-    .from(providerEvents)
-    .where(isUnhandled);
+  const [rows, [all]] = await Promise.all([
+    unhandledReads(db).page.execute({ limit, offset: (page - 1) * limit }),
+    unhandledReads(db).all.execute(),
+  ]);
   return { rows, total: all?.total ?? 0, since: all?.since ?? null };
 }
 

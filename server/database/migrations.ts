@@ -22,8 +22,15 @@ export const migrations = () =>
     statements,
   }));
 
-/** The name of the newest migration that this version of the program brings. */
+let newestKnown: { name: string; at: number } | undefined;
+
+/** The name of the newest migration that this version of the program brings; its file is read once. */
 export function newestMigration(): { name: string; at: number } {
+  newestKnown ??= readNewestMigration();
+  return newestKnown;
+}
+
+function readNewestMigration(): { name: string; at: number } {
   const { entries } = Journal.parse(JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8")));
   const newest = entries.at(-1);
   return { name: newest?.tag ?? "none", at: newest?.when ?? 0 };

@@ -44,9 +44,17 @@ async function responseOf(body: Buffer): Promise<CachedResponse> {
   return { body, compressed, etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
-/** Sends a kept response, or 304 when the client has it already. Browsers ask again each time, which costs no body. */
-export function sendCached(request: FastifyRequest, reply: FastifyReply, { body, compressed, etag }: CachedResponse) {
-  reply.header("etag", etag).header("cache-control", "no-cache");
+/**
+ * Sends a kept response, or 304 when the client has it already. Browsers keep a public one and ask again each time, which
+ * costs no body.
+ */
+export function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, compressed, etag }: CachedResponse,
+  isPublic: boolean,
+) {
+  reply.header("etag", etag).header("cache-control", isPublic ? "no-cache" : "no-store");
   if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
   if (compressed === body || !/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(body);
   return reply.header("content-encoding", "br").header("vary", "accept-encoding").send(compressed);

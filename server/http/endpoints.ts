@@ -103,7 +103,8 @@ export function mountRoutes(
         const read = async () => run({ ...call, files: [] } as Call<Declaration>);
         const readJson = async () => Buffer.from(serialise(reply, await read()));
         const asked = JSON.stringify([parsed.params, parsed.query]);
-        if (cached) return sendCached(request, reply.type(jsonType), await cached(asked, readJson));
+        if (cached)
+          return sendCached(request, reply.type(jsonType), await cached(asked, readJson), declaration.for === "anyone");
         if (isShareable(declaration)) {
           // The host, because addresses in a response may be those of the host that was asked.
           const identity = `${index} ${member?.sessionId} ${request.host} ${asked}`;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../database/database.ts";
+import { preparedOn } from "../database/prepared.ts";
 import { failureReason } from "./failure-reason.ts";
 import { jobRuns } from "./schema.ts";
 
@@ -38,8 +39,10 @@ export function openJobRuns(db: Db): (run: Run) => Promise<void> {
 
 export type JobRun = typeof jobRuns.$inferSelect;
 
+const allRuns = preparedOn((db) => db.select().from(jobRuns).prepare("job_runs"));
+
 /** The last recorded run of each job, by its name. */
 export async function lastJobRuns(db: Db): Promise<Map<string, JobRun>> {
-  const rows = await db.select().from(jobRuns);
+  const rows = await allRuns(db).execute();
   return new Map(rows.map((row) => [row.name, row]));
 }

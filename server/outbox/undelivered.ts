@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
 import type { Db } from "../database/database.ts";
+import { preparedOn } from "../database/prepared.ts";
 import { wakeFor } from "../database/wake-ups.ts";
 import { countEvents } from "./outbox.ts";
 import { events } from "./schema.ts";
@@ -49,9 +50,19 @@ export async function pageOfEvents(
   return { rows, total: (await countEvents(db))[state] };
 }
 
+const oldestWaiting = preparedOn((db) =>
+  db
+    .select({ at: events.createdAt })
+    .from(events)
+    .where(waiting)
+    .orderBy(events.id)
+    .limit(1)
+    .prepare("oldest_waiting_event"),
+);
+
 /** Since when the oldest waiting event has waited; null when none does. */
 export async function eventsWaitingSince(db: Db): Promise<Date | null> {
-  const [oldest] = await db.select({ at: events.createdAt }).from(events).where(waiting).orderBy(events.id).limit(1);
+  const [oldest] = await oldestWaiting(db).execute();
   return oldest?.at ?? null;
 }
 

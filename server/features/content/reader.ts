@@ -69,35 +69,41 @@ export function contentReader({
   const source: Source = embedded ? null : { site, pictureHosts };
   const cleanDeep = cleanerFor(source);
 
-  // An unchanged response is the same object, and is cleaned once.
-  const cleaned = new WeakMap<object, unknown>();
-  function clean<T extends object>(body: T): T {
-    const known = cleaned.get(body) ?? cleanDeep(body);
-    cleaned.set(body, known);
-    return known as T;
-  }
+  // An unchanged response is the same object, so what follows from it is made once.
+  const cleaned = oncePerObject((body: object) => cleanDeep(body));
+  const clean = <T extends object>(body: T) => cleaned(body) as T;
 
   async function list<T>(address: string): Promise<{ items: T[]; total: number } | null> {
     const answer = await read(address);
     return answer && Array.isArray(answer.body) ? { items: clean(answer.body) as T[], total: answer.total } : null;
   }
 
-  /** Resolves picture ids, where a site answers those, with one call; removes pictures of unknown hosts. */
-  async function withResolvedPictures<T>(value: T): Promise<T> {
-    const ids = [...new Set(pictureIds(value))].sort((a, b) => a - b).slice(0, pageSize);
+  const idsIn = oncePerObject((item: object) => pictureIds(item));
+  const noMedia: readonly unknown[] = [];
+  /** What an item becomes with the pictures of a media list, without those of unknown hosts. */
+  const placing = oncePerObject((media: readonly unknown[]) => {
+    const pictures = picturesOf(media);
+    return oncePerObject((item: object) => {
+      const found = idsIn(item).length > 0 ? withPictures(item, pictures) : item;
+      return source ? withoutPictures(found, (picture) => isKnownPicture(picture, source)) : found;
+    });
+  });
+
+  /** Resolves the picture ids of items, where a site answers those, with one call. */
+  async function withResolvedPictures<T extends object>(items: readonly T[]): Promise<T[]> {
+    const ids = [...new Set(items.flatMap(idsIn))].sort((a, b) => a - b).slice(0, pageSize);
     const fields = "id,source_url,alt_text,media_details";
     const address = `${base}/media?include=${ids.join(",")}&per_page=${pageSize}&_fields=${fields}`;
     const answer = ids.length > 0 ? await list<unknown>(address) : null;
-    const found = ids.length > 0 ? withPictures(value, picturesOf(answer?.items ?? [])) : value;
-    return (source ? withoutPictures(found, (picture) => isKnownPicture(picture, source)) : found) as T;
+    return items.map(placing(answer?.items ?? noMedia)) as T[];
   }
 
-  const withPicture = (item: Item): ContentPost => {
+  const withPicture = oncePerObject((item: Item): ContentPost => {
     const acf = fieldsIn(item.acf);
     const { featured_media, ...post } = item;
     const picture = acf.main_insight_image || featured_media || null;
     return { ...post, acf: { ...acf, main_insight_image: picture } };
-  };
+  });
 
   /** The newest `wanted` items, and how many there are, without those that this reader may not see. */
   async function newest(type: string, categories: readonly number[], wanted: number) {
@@ -128,7 +134,9 @@ export function contentReader({
     forget,
     async page(id) {
       const answer = await read(`${base}/pages/${id}`);
-      return answer && isObject(answer.body) ? withResolvedPictures(clean(answer.body) as ContentPage) : null;
+      if (!answer || !isObject(answer.body)) return null;
+      const [page] = await withResolvedPictures([clean(answer.body) as ContentPage]);
+      return page ?? null;
     },
     async posts(type, { perPage = 10, categories = [], exclude = [] } = {}) {
       const found = await newest(type, categories, perPage + exclude.length);
@@ -141,8 +149,8 @@ export function contentReader({
       if (!found) return null;
       const item = found.items[0];
       if (!isObject(item)) return undefined;
-      const post = await withResolvedPictures(withPicture(item as Item));
-      return !members && isBlocked(post) ? withoutBody(post) : post;
+      const [post] = await withResolvedPictures([withPicture(item as Item)]);
+      return post && !members && isBlocked(post) ? withoutBody(post) : post;
     },
     async categories() {
       return (await list<ContentTerm>(`${base}/categories?per_page=${pageSize}`))?.items ?? null;
@@ -150,6 +158,16 @@ export function contentReader({
     async tags() {
       return (await list<ContentTerm>(`${base}/tags?per_page=${pageSize}`))?.items ?? null;
     },
+  };
+}
+
+/** The same function, whose result is kept for as long as its argument is. */
+function oncePerObject<Of extends object, Result>(make: (of: Of) => Result): (of: Of) => Result {
+  const made = new WeakMap<Of, { result: Result }>();
+  return (of) => {
+    const known = made.get(of) ?? { result: make(of) };
+    made.set(of, known);
+    return known.result;
   };
 }
 

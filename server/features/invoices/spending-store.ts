@@ -1,6 +1,7 @@
 import type { Day } from "@plumbline/contract/dates.ts";
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { namedPartyColumn } from "../profiles/party-column.ts";
@@ -11,7 +12,7 @@ export type Days = { from: Day; to: Day };
 const dayOf = (moment: string): SQL => sql.raw(`(${moment} at time zone 'Europe/London')::date`);
 
 /** What a customer paid and was given back, one row each, in pence; a payment that a bank has returned was given back. */
-function movementsOf(customerId: number): SQL {
+function movementsOf(customerId: number | Placeholder): SQL {
   const paid = sql`i.customer_id = ${customerId} and i.status in ('completed', 'refunded')`;
   const columns = sql.raw("i.id as invoice_id, i.number, i.engagement_id, i.advisor_id");
   return sql`(
@@ -42,15 +43,14 @@ const shares = sql.raw(
 );
 const nameOf = (member: string) => sql`${namedPartyColumn(sql.raw(member))} ->> 'name'`;
 
-/** What a customer paid advisors in a period, in pence: by month, advisor and engagement, at most `limit` of each. */
-export async function spendingOf(
-  db: Db,
-  customerId: number,
-  { from, to, limit }: Days & { limit: number },
-): Promise<CustomerSpending> {
-  const { rows } = await db.execute<{ it: CustomerSpending }>(sql`
+const spending = preparedOn((db) => {
+  const [customerId, limit] = [sql.placeholder("customerId"), sql.placeholder("limit")];
+  return db
+    .select({ it: sql<CustomerSpending>`it` })
+    .from(sql`(
     with moved as materialized (
-      select * from ${movementsOf(customerId)} m where day between ${from}::date and ${to}::date
+      select * from ${movementsOf(customerId)} m
+      where day between ${sql.placeholder("from")}::date and ${sql.placeholder("to")}::date
     ), by_advisor as (
       select advisor_id, ${shares} from moved group by 1 order by sum(paid) - sum(back) desc, 1 limit ${limit}
     ), by_engagement as (
@@ -68,8 +68,17 @@ export async function spendingOf(
         'paid', g.paid, 'back', g.back, 'invoices', g.invoices)), '[]') from by_engagement g),
       'engagementsCount', coalesce((select max(of_all) from by_engagement), 0),
       'toPay', (select json_build_object('count', count(*), 'pence', coalesce(sum(total_pence), 0), 'due', min(due_on))
-        from invoices where customer_id = ${customerId} and status in ('sent', 'processing'))) as it`);
-  return oneRow(rows).it;
+        from invoices where customer_id = ${customerId} and status in ('sent', 'processing'))) as it) as spending`)
+    .prepare("customer_spending");
+});
+
+/** What a customer paid advisors in a period, in pence: by month, advisor and engagement, at most `limit` of each. */
+export async function spendingOf(
+  db: Db,
+  customerId: number,
+  period: Days & { limit: number },
+): Promise<CustomerSpending> {
+  return oneRow(await spending(db).execute({ customerId, ...period })).it;
 }
 
 export type SpendingShare = Shares & { id: number; name: string; advisor: string };
