@@ -99,6 +99,7 @@ import { spendingRoutes } from "./features/spending/routes.ts";
 import { supportRoutes } from "./features/support/routes.ts";
 import { serveFiles } from "./files/addresses.ts";
 import { maxFileSize } from "./files/files.ts";
+import { scannedFiles } from "./files/scanner.ts";
 import { mountRoutes, type Route } from "./http/endpoints.ts";
 import { handleErrors, handleFrameworkErrors, handleNotFound } from "./http/error-handler.ts";
 import { exportsOf } from "./http/exports.ts";
@@ -316,7 +317,10 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
 
   noteOrigins(app);
   serveHealth(app, context);
-  serveMetrics(app, context, { counters: [contentFailures(context.content)], gauges: healthGauges(context) });
+  serveMetrics(app, context, {
+    counters: [contentFailures(context.content), scannedFiles(context.scanner)],
+    gauges: healthGauges(context),
+  });
   serveFiles(app, context);
   servePictures(app, context);
   await releaseInterruptedKeys(context);

@@ -18,6 +18,7 @@ import type { References } from "./features/reference/choices.ts";
 import type { SiteTexts } from "./features/site-texts/site-texts.ts";
 import type { Delivered } from "./features/site-texts/wording.ts";
 import type { FileAddresses } from "./files/address-signing.ts";
+import type { Scanner } from "./files/scanner.ts";
 import type { Store } from "./files/store.ts";
 import type { Limits } from "./http/limits.ts";
 import type { SharedReads } from "./http/shared-reads.ts";
@@ -42,6 +43,8 @@ export type Parts = {
   passwords: Passwords;
   limits: Limits;
   store: Store;
+  /** Null when the settings name no virus scanner. */
+  scanner: Scanner | null;
   fileAddresses: FileAddresses;
   cards: Cards;
   cable: Cable;

@@ -10,9 +10,10 @@ import { mail } from "./doctor/mail.ts";
 import { publicAddress } from "./doctor/public-address.ts";
 import { redis } from "./doctor/redis.ts";
 import { replies } from "./doctor/replies.ts";
+import { scanner } from "./doctor/scanner.ts";
 import { BadSettings, readSettings } from "./settings.ts";
 
-const checks = [database, redis, mail, replies, cards, content, publicAddress, dataDirectory, bucket];
+const checks = [database, redis, mail, replies, cards, content, publicAddress, dataDirectory, bucket, scanner];
 
 const findings = await runChecks();
 const failures = findings.filter(({ state }) => state === "failed").length;

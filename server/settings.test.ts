@@ -64,6 +64,12 @@ test("ADR-040 production wants a bucket that browsers reach over https, or downl
   });
 });
 
+test.each(["clamav", "tcp://clamav:3310", "run/clamd.ctl"])("ADR-042 CLAMD_ADDRESS=%s is refused", (text) => {
+  expect(errorsOf({ CLAMD_ADDRESS: text })).toEqual([
+    "CLAMD_ADDRESS: is neither a host with a port (clamav:3310) nor the path of a socket (/run/clamav/clamd.ctl)",
+  ]);
+});
+
 test("B-12 half of the card provider's keys is a mistake everywhere", () => {
   expect(errorsOf({ STRIPE_SECRET_KEY: "sk_live_x" })).toHaveLength(3);
 });

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { type ClamdAddress, parseClamdAddress } from "./files/clamd-address.ts";
 import { givenSettings } from "./secret-files.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -57,6 +58,13 @@ const sentryAddress = z
     "is not like https://key@host/1: copy it from the project's client keys",
   );
 
+const clamdAddress = z.string().transform((text, context) => {
+  const parsed = parseClamdAddress(text);
+  if (!parsed)
+    context.addIssue("is neither a host with a port (clamav:3310) nor the path of a socket (/run/clamav/clamd.ctl)");
+  return parsed ?? z.NEVER;
+});
+
 const samplers = [
   "always_on",
   "always_off",
@@ -83,6 +91,7 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_DOWNLOADS: z.enum(["direct", "through"]).default("direct"),
+  CLAMD_ADDRESS: clamdAddress.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: smtpUrlError }).optional(),
   MAIL_FROM: mailbox.default("Plumbline <hello@plumbline.test>"),
   TEAM_EMAIL: mailbox.default("team@plumbline.test"),
@@ -148,6 +157,8 @@ export type Settings = {
   redisUrl: string | null;
   /** Null when files are kept in the data folder. */
   s3: S3Settings | null;
+  /** Where the virus scanner listens; null when nobody looks at uploads (ADR-042). */
+  clamd: ClamdAddress | null;
   smtpUrl: string | null;
   mailFrom: string;
   teamEmail: string;
@@ -363,6 +374,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dataDirectory: resolve(env.DATA_DIR),
     redisUrl: env.REDIS_URL ?? null,
     s3: s3Of(env),
+    clamd: env.CLAMD_ADDRESS ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     teamEmail: env.TEAM_EMAIL,

@@ -25,6 +25,7 @@ import { readFirstPlans } from "./features/membership/plans.ts";
 import { seedReference } from "./features/reference/store.ts";
 import { openFileAddresses } from "./files/address-signing.ts";
 import { openStore } from "./files/open-store.ts";
+import { openScanner } from "./files/scanner.ts";
 import { limitConnections } from "./http/connection-limit.ts";
 import { errorLogging } from "./http/error-log.ts";
 import { openLimits } from "./http/limits.ts";
@@ -194,6 +195,7 @@ export async function startPlumbline({
       passwords: openPasswords(),
       limits: openLimits({ db, clock, settings }),
       store,
+      scanner: settings.clamd && openScanner(settings.clamd, log),
       fileAddresses: openFileAddresses(secret, clock),
       cards: openCards(cardSettings(settings, stripe)),
       cable: openCable(server, { settings: effectiveSettings, sessions, bus, log, telemetry }),

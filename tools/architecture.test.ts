@@ -61,6 +61,19 @@ const rules: Rule[] = [
     reason: "Libraries that watch us are loaded with their setting alone: telemetry.ts imports them late (ADR-041).",
   },
   {
+    where: /^server\//,
+    except: /\.test\.ts$|^server\/(testing|failures)\/|^server\/files\/files\.ts$/,
+    forbidden: /\brequest\.(files|file|parts|saveRequestFiles)\(/,
+    reason: "Files of others come in through receiveFiles alone, which has them scanned (ADR-042): declare an upload.",
+  },
+  {
+    where: /^server\//,
+    except:
+      /\.test\.ts$|^server\/(testing|failures)\/|^server\/features\/files\/actions\.ts$|^server\/doctor\/bucket\.ts$/,
+    forbidden: /\bstore\.write\(/,
+    reason: "Files are stored by storeUploads alone, from what receiveFiles returned (ADR-042).",
+  },
+  {
     where: /^server\/(features|demo)\//,
     except: /\.test\.ts$/,
     forbidden: /\bnew Date\(\)|\bDate\.now\(\)/,

@@ -72,7 +72,7 @@ test("T-01 the files that the kit names are there, and its commands may be run",
 
 test("T-01 every image is pinned to a version", () => {
   const images = [...`${compose}\n${read("Containerfile")}`.matchAll(/(?:image: |ARG (?:BUILD|BASE)=)(\S+)/g)];
-  expect(images.length).toBe(6);
+  expect(images.length).toBe(7);
   for (const [, image] of images) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?(-slim)?$/);
 });
 

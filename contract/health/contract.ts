@@ -47,6 +47,8 @@ export const readHealth = endpoint({
     /** The newest migration that has run, and when it was written. */
     migration: z.object({ name: z.string(), made_at: Moment }),
     other_processes: Whole,
+    /** Whether the virus scanner answers now; null when none is set. */
+    scanner: z.enum(["answers", "silent"]).nullable(),
     /** Null before the first. */
     backup: z.object({ made_at: Moment, rows: Whole, files: Whole }).nullable(),
     /** The last comparison of our money with the card provider's; `failure` when it could not be asked. Null before it. */

@@ -1,5 +1,6 @@
 import { deflateRawSync, deflateSync } from "node:zlib";
 import sharp from "sharp";
+import { eicar } from "../files/scanner.ts";
 
 /** A harmful file; `type` is the content type that the form declares. */
 export type AbusiveFile = { name: string; bytes: Buffer; type?: string | null };
@@ -9,7 +10,6 @@ const svg = (inside: string, attributes = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`;
 const html = `<!doctype html><html><body><script>${script}</script><img src=x onerror="${script}"></body></html>`;
 const pdf = `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\);${script})>>>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF`;
-const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("-");
 
 /** A zip archive of the entries, each of which claims to be `claimed` bytes long. */
 function zipOf(entries: readonly (readonly [name: string, content: Buffer])[]): Buffer {

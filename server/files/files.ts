@@ -9,6 +9,7 @@ import { badRequest } from "../http/error-handler.ts";
 import { invalid } from "../http/problems.ts";
 import { type Content, receiveContent } from "./content.ts";
 import { nameWithExtension, sanitiseName } from "./names.ts";
+import type { Scanner } from "./scanner.ts";
 import { files } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { imageError, typeOf } from "./types.ts";
@@ -25,12 +26,13 @@ export type FileRow = typeof files.$inferSelect;
 const refusedType = "We take pictures, PDFs, Office documents, text, CSV and zip files.";
 
 /**
- * Receives the files of a multipart request, large ones in the store's `incoming` folder, and detects their types by
- * content. Throws invalid for a missing, empty, too large or unsupported file, and removes all of them then or when the
- * connection breaks. The caller must discard the result in the end.
+ * Receives the files of a multipart request, large ones in the store's `incoming` folder, detects their types by content
+ * and has them scanned: the only way in for files of others (ADR-042). Throws invalid for a missing, empty, too large,
+ * unsupported or infected file and ScannerUnavailable, and removes all of them then or when the connection breaks. The
+ * caller must discard the result in the end.
  */
 export async function receiveFiles(
-  context: { store: Store },
+  context: { store: Store; scanner: Scanner | null },
   request: FastifyRequest,
   { field, maxFiles }: { field: string; maxFiles: number },
 ): Promise<ReceivedFile[]> {
@@ -50,6 +52,8 @@ export async function receiveFiles(
       received[received.length - 1] = await inspectFile(file, field);
     }
     if (received.length === 0) throw invalid({ [field]: ["Please choose a file."] });
+    // Only now, because a sender whose bytes wait for a scan counts as slow.
+    if (context.scanner) await scanFiles(context.scanner, received, field);
     return received;
   } catch (error) {
     await discard(received);
@@ -78,6 +82,17 @@ async function inspectFile(file: Omit<ReceivedFile, "contentType">, field: strin
   const trouble = type.contentType.startsWith("image/") ? await imageError(file.content) : null;
   if (trouble) throw refuse(` ${trouble}`);
   return { ...file, name: nameWithExtension(file.name, type.extensions), contentType: type.contentType };
+}
+
+/** Throws invalid on `field` for the first infected file, and ScannerUnavailable. */
+async function scanFiles(scanner: Scanner, received: readonly ReceivedFile[], field: string): Promise<void> {
+  const scans = received.map(async ({ content, name }) => {
+    if ((await scanner.scan(content)) !== null)
+      throw invalid({ [field]: [`${name} was not uploaded: our virus scanner found something harmful in it.`] });
+  });
+  // All of them have ended before any of the files is removed.
+  await Promise.allSettled(scans);
+  await Promise.all(scans);
 }
 
 /** Removes received files that were not stored. */

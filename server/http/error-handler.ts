@@ -2,6 +2,7 @@ import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isProviderError, providerProblem } from "../cards/cards.ts";
 import { isUnavailable } from "../database/errors.ts";
+import { ScannerUnavailable } from "../files/scanner.ts";
 import { StoreUnavailable } from "../files/store.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { errorPage, errorPagePolicy } from "./error-page.ts";
@@ -98,6 +99,11 @@ function filesUnavailable(): Problem {
   return new Problem(503, { base: [sentence] }, { retryAfter: 30 });
 }
 
+function scannerUnavailable(): Problem {
+  const sentence = "Files cannot be checked for viruses at the moment, so we take none. Please try again in a minute.";
+  return new Problem(503, { base: [sentence] }, { retryAfter: 30 });
+}
+
 function methodNotAllowed(allowed: readonly string[]): Problem {
   const allow = allowed.join(", ");
   return new Problem(405, { base: [`This address answers ${allow} only.`] }, { headers: { allow } });
@@ -110,6 +116,7 @@ function problemOf(error: unknown): Problem | null {
   if (isProviderError(error)) return providerProblem(error);
   if (isUnavailable(error) || isResourceExhausted(error)) return serviceUnavailable();
   if (error instanceof StoreUnavailable) return filesUnavailable();
+  if (error instanceof ScannerUnavailable) return scannerUnavailable();
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   const base = (message: string): FieldErrors => ({ base: [message] });
   if (statusCode === 413 || code === "FST_REQ_FILE_TOO_LARGE")

@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { LoggerOptions } from "pino";
 import { causesOf, DatabaseUnavailable, isUnavailable } from "../database/errors.ts";
+import { ScannerUnavailable } from "../files/scanner.ts";
 import { StoreUnavailable } from "../files/store.ts";
 
 // Libraries put their input into an error's message, detail and stack: message texts, e-mail addresses, tokens. The log
@@ -70,7 +71,8 @@ function messageOf(error: Error): string {
   if (isFailedQuery(error)) return "Failed query";
   // The provider's message may repeat the call's parameters and the key; its dashboard has it under the requestId.
   if (isProvidersError(error)) return "The card provider refused or failed a call.";
-  if (error instanceof DatabaseUnavailable || error instanceof StoreUnavailable) return error.message;
+  if ([DatabaseUnavailable, StoreUnavailable, ScannerUnavailable].some((ours) => error instanceof ours))
+    return error.message;
   if (error instanceof pg.DatabaseError)
     return isUnavailable(error) || error.code?.startsWith("42") ? error.message : "The database refused a statement.";
   // JSON.parse quotes the text that it could not read.

@@ -8,7 +8,8 @@ const writeCheckTtl = 2000;
 
 /**
  * `/healthz` reports the process and `/readyz` the database, with the query that every signed-in call makes (decision
- * 40). A database that refuses writes still serves reads, so readiness reports it and stays 200.
+ * 40). A database that refuses writes still serves reads, and without its virus scanner uploads alone fail, so readiness
+ * reports both and stays 200.
  */
 export function serveHealth(app: FastifyInstance, context: AppContext): void {
   app.get("/healthz", async (request) => {
@@ -23,7 +24,14 @@ export function serveHealth(app: FastifyInstance, context: AppContext): void {
       context.log.error({ err: error }, "not ready");
       return reply.code(503).header("retry-after", "2").send({ status: "not ready" });
     }
-    return { status: "ready", database: context.database.kind, writes: await writes() };
+    // As it was last seen: a balancer's question must not wait for a scanner that is slow.
+    const seen = context.scanner?.answered;
+    return {
+      status: "ready",
+      database: context.database.kind,
+      writes: await writes(),
+      ...(typeof seen === "boolean" && { scanner: seen ? "answers" : "silent" }),
+    };
   });
 }
 

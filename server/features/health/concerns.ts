@@ -15,8 +15,9 @@ const counted = (count: number, one: string, many: string) => (count === 1 ? `On
 export function concernsOf(health: Health, now: Date): string[] {
   const waitsLong = ({ waiting_since: since }: Health["mails"]) =>
     since !== null && hoursSince(since, now) * 60 > patience;
-  const { mails, deliveries, webhooks, jobs, backup, reconciliation } = health;
+  const { mails, deliveries, webhooks, jobs, scanner, backup, reconciliation } = health;
   return [
+    scanner === "silent" && "The virus scanner does not answer: nobody can upload files.",
     deliveries.failed > 0 &&
       `${counted(deliveries.failed, "delivery was", "deliveries were")} given up: notifications and e-mails are missing.`,
     ...jobs.flatMap(({ name, failing_since: since }) => (since ? [`The job “${name}” fails.`] : [])),

@@ -111,6 +111,8 @@ test.each([
     { reconciliation: { at: "2026-11-20T03:00:00Z", differences: 0, failure: "503" } },
     1,
   ],
+  ["a virus scanner that does not answer", { scanner: "silent" }, 1],
+  ["not one that answers", { scanner: "answers" }, 0],
   ["a backup of the day before yesterday", { backup: { made_at: "2026-11-18T10:00:00Z", rows: 1, files: 0 } }, 1],
 ] as const)("G-70 the concerns are %s", (_, part, expected) => {
   const quiet = { waiting: 0, failed: 0, waiting_since: null };
@@ -126,6 +128,7 @@ test.each([
     database: "embedded" as const,
     migration: { name: "0000", made_at: "2026-11-20T00:00:00Z" },
     other_processes: 0,
+    scanner: null,
     backup: { made_at: "2026-11-20T02:00:00Z", rows: 1, files: 0 },
     reconciliation: { at: "2026-11-20T03:00:00Z", differences: 0, failure: null },
     ...part,

@@ -80,9 +80,10 @@ async function jobsOf(context: AppContext, jobs: readonly Job[]) {
 }
 
 async function installation(context: AppContext) {
-  const [backup, compared] = await Promise.all([
+  const [backup, compared, scans] = await Promise.all([
     lastBackup(context.settings.dataDirectory),
     lastReconciliation(context.db),
+    context.scanner?.answers(),
   ]);
   const { name, at } = newestMigration();
   return {
@@ -92,6 +93,7 @@ async function installation(context: AppContext) {
     database: context.database.kind,
     migration: { name, made_at: new Date(at).toISOString() },
     other_processes: context.bus.otherProcesses(),
+    scanner: scans === undefined ? null : scans ? ("answers" as const) : ("silent" as const),
     backup: backup && { made_at: backup.madeAt, rows: backup.rows, files: backup.files },
     reconciliation: compared && {
       at: compared.at.toISOString(),

@@ -61,6 +61,7 @@ export default function HealthPage({ loaderData: health }: Route.ComponentProps)
             ["Last reconciliation", <Reconciled key="reconciled" last={health.reconciliation} />],
             ["This process", `Node ${health.node}, since ${momentHere(health.started_at)}`],
             ["Other processes", String(health.other_processes)],
+            ["Virus scanner", scannerTexts[health.scanner ?? "none"]],
             ["Addresses that take no mail", String(health.addresses_refused)],
           ]}
         />
@@ -114,6 +115,12 @@ const jobColumns: Column<Health["jobs"][number]>[] = [
       ),
   },
 ];
+
+const scannerTexts = {
+  answers: "Looks at every upload",
+  silent: <Badge tone="bad">Does not answer</Badge>,
+  none: "None: CLAMD_ADDRESS is not set",
+};
 
 function interval(seconds: number): string {
   if (seconds % 3600 === 0) return seconds === 3600 ? "hour" : `${seconds / 3600} hours`;
