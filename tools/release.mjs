@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// npm run release -- <folder>: puts into an empty folder all that a production start needs and nothing else: the
+// npm run release -- <folder> [--accept-weaknesses]: puts into an empty folder all that a production start needs and nothing else: the
 // program without its tests, the built web, the packages it runs on, Node itself, the command `plumbline` and a list of
 // what is in it (sbom.json, CycloneDX). deploy/Containerfile makes the image of the same folder. It needs the packages
-// of development installed (npm run release sees to it) and a registry for those of production.
+// of development installed (npm run release sees to it) and a registry for those of production. It refuses a version
+// without an entry in CHANGELOG.md, and packages with known weaknesses of severity high or critical unless told otherwise.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -11,18 +12,25 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { notesOf } from "./changelog.ts";
+import { knownWeaknesses } from "./weaknesses.ts";
 
 const root = join(fileURLToPath(import.meta.url), "..", "..");
-const [given] = process.argv.slice(2);
-if (!given) fail("Usage: npm run release -- <folder>");
+const accept = "--accept-weaknesses";
+const [given] = process.argv.slice(2).filter((each) => each !== accept);
+if (!given) fail(`Usage: npm run release -- <folder> [${accept}]`);
 const target = resolve(given);
 if (existsSync(target) && readdirSync(target).length > 0) fail(`${target} is not empty.`);
+const read = (name) => readFileSync(join(root, name), "utf8");
+const notes = notesOrFail();
+await lookAtWeaknesses();
 if (!existsSync(join(root, "web/build/server/index.js"))) fail("The web is not built: npm run build");
 
 /** What belongs to tests and to development, and what is made anew. */
@@ -37,7 +45,13 @@ const unreadFolders = ["test", "tests", "__tests__", "benchmarks", ".yarn"];
 const notRun = ["typescript", "@typescript", "@types", "@electric-sql"];
 
 const shared = ["contract", "server", "sandbox", "web/build", "package.json", "package-lock.json"];
-const kit = ["deploy/plumbline", "deploy/healthy.mjs", "deploy/plumbline.env.example", "docs/operations.md"];
+const kit = [
+  "CHANGELOG.md",
+  "deploy/plumbline",
+  "deploy/healthy.mjs",
+  "deploy/plumbline.env.example",
+  "docs/operations.md",
+];
 for (const path of [...shared, ...kit])
   cpSync(join(root, path), join(target, path), {
     recursive: true,
@@ -57,6 +71,7 @@ const sbom = npm(
   "--sbom-type=application",
 );
 writeFileSync(join(target, "sbom.json"), sbom);
+writeFileSync(join(target, "NOTES.md"), notes);
 
 const packages = join(target, "node_modules");
 mkdirSync(join(target, "bin"));
@@ -66,7 +81,28 @@ for (const name of ["node", ".bin", ...notRun]) rmSync(join(packages, name), { r
 for (const folder of [packages, join(target, "server/node_modules")]) if (existsSync(folder)) removeUnread(folder);
 renameSync(join(target, "deploy/plumbline"), join(target, "plumbline"));
 chmodSync(join(target, "plumbline"), 0o755);
-console.log(`\n  The release is in ${target}`);
+console.log(`\n  The release is in ${target}. What is new, as in its NOTES.md:\n\n${notes}`);
+
+function notesOrFail() {
+  try {
+    return notesOf(read("CHANGELOG.md"), JSON.parse(read("package.json")).version);
+  } catch (error) {
+    return fail(error.message);
+  }
+}
+
+/** A registry that gives no answer stops no release: the packages come from it as well, and mirrors often know no weaknesses. */
+async function lookAtWeaknesses() {
+  const { asked, reason, lines, refused } = await knownWeaknesses(root);
+  if (!asked)
+    return console.error(`\n  The registry says nothing of known weaknesses (${reason}): run npm audit elsewhere.\n`);
+  console.log(`\n  Known weaknesses in what production runs on: ${lines.length || "none"}`);
+  for (const line of lines) console.log(`    ${line}`);
+  if (!refused) return;
+  if (!process.argv.includes(accept))
+    fail(`\n  No release with these. Bring the packages up to date, or look at each and add ${accept}.`);
+  console.log(`  Accepted (${accept}).`);
+}
 
 function removeUnread(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

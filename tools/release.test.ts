@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { entriesOf, notesOf } from "./changelog.ts";
+import { knownWeaknesses } from "./weaknesses.ts";
+
+// What npm run release looks at before it begins.
+
+const undo: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const each of undo.reverse()) await each();
+});
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-release-"));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** A proxy that this machine may have leads away from it. */
+const here = ["--noproxy", "127.0.0.1"];
+
+const changelog = readFileSync("CHANGELOG.md", "utf8");
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+const sample =
+  "# Changelog\n\n## [Unreleased]\n\n## [1.1.0] - 2026-02-01\n\n### Added\n\n- More.\n\n## [1.0.0] - 2026-01-01\n\n- All.\n";
+
+test("T-01 CHANGELOG.md has an entry for the version that is released next, and keeps its form", () => {
+  expect(notesOf(changelog, version)).toContain(`## [${version}] - `);
+  const entries = entriesOf(changelog);
+  expect(entries.filter(({ name, date }) => name !== "Unreleased" && !(name && date))).toEqual([]);
+  const dates = entries.flatMap(({ date }) => date ?? []);
+  expect(dates).toEqual(dates.toSorted().reverse());
+  const kinds = [...changelog.matchAll(/^### (.+)$/gm)].map(([, kind]) => kind);
+  const known = ["Upgrading", "Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
+  expect(kinds.filter((kind) => !known.includes(kind as string))).toEqual([]);
+});
+
+test("T-01 the notes of a release are its entry, with what is in no version yet before it", () => {
+  expect(notesOf(sample, "1.1.0")).toBe("## [1.1.0] - 2026-02-01\n\n### Added\n\n- More.\n");
+  const coming = sample.replace("## [Unreleased]\n", "## [Unreleased]\n\n- Soon.\n");
+  expect(notesOf(coming, "1.0.0")).toBe("## [Unreleased]\n\n- Soon.\n\n## [1.0.0] - 2026-01-01\n\n- All.\n");
+});
+
+test.each([
+  ["2.0.0", sample, "has no entry for 2.0.0"],
+  ["1.1", sample, "has no entry for 1.1"],
+  ["1.0.0", sample.replace(" - 2026-01-01", ""), "has no date"],
+  ["1.0.0", sample.replace("- All.", ""), "says nothing"],
+])("T-01 %s without an entry of its own is refused", (name, text, says) => {
+  expect(() => notesOf(text, name)).toThrow(says);
+});
+
+/** A registry that knows one weakness of left-pad, of a severity, or answers questions about weaknesses with a status. */
+async function registry({ severity = "high", status = 200 }) {
+  const server = createServer((request, response) => {
+    const answer = (code: number, body: object) =>
+      response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
+    if (request.url?.includes("/security/")) {
+      const weakness = {
+        id: 1,
+        title: "It runs away",
+        url: "https://example.test/1",
+        severity,
+        vulnerable_versions: "<2.0.0",
+      };
+      return request.resume().on("end", () => answer(status, status === 200 ? { "left-pad": [weakness] } : {}));
+    }
+    const dist = { tarball: "https://example.test/x.tgz", shasum: "0".repeat(40) };
+    const versions = { "1.0.0": { name: "left-pad", version: "1.0.0", dist } };
+    return answer(200, { name: "left-pad", "dist-tags": { latest: "1.0.0" }, versions });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  undo.push(() => new Promise((done) => server.close(done)));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+/** A program with one package, as `npm run release` finds it. */
+function program(entry = "1.0.0") {
+  const folder = newFolder();
+  const dependencies = { "left-pad": "1.0.0" };
+  const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content));
+  write("package.json", { name: "sample", version: "1.0.0", dependencies });
+  const packages = {
+    "": { name: "sample", version: "1.0.0", dependencies },
+    "node_modules/left-pad": { version: "1.0.0" },
+  };
+  write("package-lock.json", { name: "sample", version: "1.0.0", lockfileVersion: 3, requires: true, packages });
+  writeFileSync(join(folder, "CHANGELOG.md"), `# Changelog\n\n## [${entry}] - 2026-01-01\n\n- All.\n`);
+  mkdirSync(join(folder, "tools"));
+  for (const name of ["release.mjs", "changelog.ts", "weaknesses.ts"])
+    copyFileSync(`tools/${name}`, join(folder, "tools", name));
+  return folder;
+}
+
+test("15.2.1 weaknesses that the registry knows of refuse a release from high on, and are all said", async () => {
+  const ask = async (severity: string) =>
+    knownWeaknesses(program(), [...here, "--registry", await registry({ severity }), "--cache", newFolder()]);
+  const high = await ask("high");
+  expect(high).toMatchObject({ asked: true, refused: true });
+  expect(high.lines).toEqual([expect.stringMatching(/^high: left-pad .*: It runs away/)]);
+  expect(await ask("moderate")).toMatchObject({
+    asked: true,
+    refused: false,
+    lines: [expect.stringContaining("moderate")],
+  });
+});
+
+test("15.2.1 a registry that says nothing of weaknesses is told apart from one that knows none", async () => {
+  const args = [...here, "--registry", await registry({ status: 405 }), "--cache", newFolder(), "--fetch-retries", "0"];
+  expect(await knownWeaknesses(program(), args)).toMatchObject({ asked: false, refused: false, lines: [] });
+});
+
+/** Runs the command with a registry; returns its exit code and all that it printed. */
+async function release(folder: string, address: string, ...args: string[]) {
+  const environment = {
+    ...process.env,
+    npm_config_noproxy: "127.0.0.1",
+    npm_config_registry: address,
+    npm_config_cache: newFolder(),
+    npm_config_fetch_retries: "0",
+  };
+  const child = spawn(process.execPath, ["tools/release.mjs", join(folder, "out"), ...args], {
+    cwd: folder,
+    env: environment,
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  const [code] = await once(child, "close");
+  return { code, said };
+}
+
+test("T-01 15.2.1 the command refuses a version without an entry, and weaknesses unless they are accepted; silence goes on", async () => {
+  const knowing = await registry({ severity: "critical" });
+  const nameless = await release(program("0.9.0"), knowing);
+  expect(nameless).toMatchObject({ code: 1, said: expect.stringContaining("has no entry for 1.0.0") });
+  const weak = await release(program(), knowing);
+  expect(weak).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/critical: left-pad[\s\S]*No release with these/),
+  });
+  // The next that is looked at is the web, which is not built here.
+  const accepted = await release(program(), knowing, "--accept-weaknesses");
+  expect(accepted.said).toMatch(/Accepted[\s\S]*The web is not built/);
+  const silent = await release(program(), await registry({ status: 405 }));
+  expect(silent.said).toMatch(/says nothing of known weaknesses[\s\S]*The web is not built/);
+});
