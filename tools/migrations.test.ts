@@ -2,9 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
 
-// While one process after the other is replaced, the version before runs on the schema of the new one (docs/operations.md,
-// "Another version"). So a migration only adds; what nothing uses any more is removed by a migration of a later release,
-// which names the release that stopped using it.
+// While one process after the other is replaced, the version before runs on the schema of the new one, and it may be started
+// on it again (docs/operations.md, "Another version"). So a migration only adds; what nothing uses any more is removed by a
+// migration of a later release, which names the release that stopped using it.
 
 /** What a statement takes away from the version before: the table it concerns, and the column where there is one. */
 const takesAway = [
@@ -14,6 +14,12 @@ const takesAway = [
   /^alter table (?:only )?"?(?<table>\w+)"?.*\balter column "?(?<column>\w+)"? (?:set data )?type\b/is,
   /^alter table (?:only )?"?(?<table>\w+)"?.*\balter column "?(?<column>\w+)"? set not null/is,
   /^alter table (?:only )?"?(?<table>\w+)"?.*\badd column "?(?<column>\w+)"?(?!.*\b(?:default|generated)\b).*\bnot null/is,
+];
+/** What a statement forbids that the version before may do, by the columns it concerns. */
+const forbids = [
+  /^alter table (?:only )?"?(?<table>\w+)"?\s+add constraint .*?\b(?:unique|check|exclude|foreign key|primary key)\b(?<what>.*)/is,
+  /^create unique index (?:concurrently )?(?:if not exists )?"?\w+"? on (?:"?public"?\.)?"?(?<table>\w+)"?(?<what>.*)/is,
+  /^alter table (?:only )?"?(?<table>\w+)"?.*\balter column (?<what>"?\w+"?) drop default/is,
 ];
 const isContract = /^-- Removes what no release since \d+\.\d+\.\d+ uses\.$/m;
 
@@ -33,6 +39,23 @@ function takenAway(migration: string): string[] {
     if (on && !/\bnot null/i.test(statement)) added.add(`${on}.${field}`);
   }
   return taken;
+}
+
+/** The tables of which a migration forbids something that was there before it; a column that it adds is nobody's yet. */
+function forbidden(migration: string): string[] {
+  if (isContract.test(migration)) return [];
+  const statements = migration.split("--> statement-breakpoint").map((text) => text.replace(/^\s*(--.*\n\s*)*/, ""));
+  const created = statements.flatMap((each) => /^create table (?:if not exists )?"?(\w+)"?/i.exec(each)?.[1] ?? []);
+  const added = statements.flatMap((each) => {
+    const [, table, column] = /^alter table "?(\w+)"? add column "?(\w+)"?/i.exec(each) ?? [];
+    return table ? [`${table}.${column}`] : [];
+  });
+  return statements.flatMap((each) => {
+    const { table = "", what = "" } = forbids.map((one) => one.exec(each)?.groups).find(Boolean) ?? {};
+    const isNew =
+      created.includes(table) || (what.match(/\w+/g) ?? []).some((word) => added.includes(`${table}.${word}`));
+    return table && !isNew ? [table] : [];
+  });
 }
 
 const migrations = globSync("server/migrations/*.sql").sort();
@@ -57,4 +80,27 @@ test.each([
   ['-- Removes what no release since 0.3.0 uses.\nALTER TABLE "links" DROP COLUMN "used_at";', []],
 ])("R20 %s takes away %j", (migration, taken) => {
   expect(takenAway(migration)).toEqual(taken);
+});
+
+test("R20 no migration forbids what the version before may do", () => {
+  // Those until 0.1.0, the first release, had nobody before them.
+  const later = migrations.filter((path) => basename(path) > "0046");
+  const found = later.map((path) => [basename(path), forbidden(readFileSync(path, "utf8"))]);
+  expect(found.filter(([, tables]) => tables?.length)).toEqual([]);
+});
+
+test.each([
+  ['ALTER TABLE "links" ADD CONSTRAINT "links_token" UNIQUE("token");', ["links"]],
+  ['ALTER TABLE "links" ADD CONSTRAINT "links_kind" CHECK (kind <> \'\');', ["links"]],
+  ['CREATE UNIQUE INDEX "links_token" ON "links" USING btree ("token");', ["links"]],
+  ['ALTER TABLE "links" ALTER COLUMN "kind" DROP DEFAULT;', ["links"]],
+  ['CREATE INDEX "links_token" ON "links" USING btree ("token");', []],
+  ['CREATE TABLE "fresh" (id int);--> statement-breakpoint\nCREATE UNIQUE INDEX "f" ON "fresh" ("id");', []],
+  [
+    'ALTER TABLE "links" ADD COLUMN "by" int;--> statement-breakpoint\nALTER TABLE "links" ADD CONSTRAINT "links_by" FOREIGN KEY ("by") REFERENCES "members"("id");',
+    [],
+  ],
+  ['-- Removes what no release since 0.3.0 uses.\nALTER TABLE "links" ALTER COLUMN "kind" DROP DEFAULT;', []],
+])("R20 %s forbids something of %j", (migration, tables) => {
+  expect(forbidden(migration)).toEqual(tables);
 });

@@ -205,7 +205,10 @@ function build() {
 
 /** Creates the empty database that new data folders are copied from, so that a start need not create one. */
 function emptyDatabase() {
-  const migrations = digest(filesIn(join(root, "server", "migrations")));
+  const migrations = digest([
+    ...filesIn(join(root, "server", "migrations")),
+    join(root, "server/database/migrations.ts"),
+  ]);
   if (fresh("database", migrations)) return;
   say("Preparing an empty database …");
   quietly(node, ["server/empty-database.ts"], root);

@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { lastMigration, migrations } from "../database/migrations.ts";
+import { comparedWith, lastMigration, migrations } from "../database/migrations.ts";
 import * as schema from "../schema.ts";
 import { type Check, checkTimeout, type Finding, findingsOf, reasonOf } from "./finding.ts";
 
@@ -100,11 +100,12 @@ async function privilegeFindings(client: pg.Client): Promise<Finding[]> {
 
 async function migrationFindings(client: pg.Client): Promise<Finding[]> {
   const known = migrations();
-  const done = await lastMigration(drizzle(client, { schema }));
-  if (done > (known.at(-1)?.at ?? 0))
-    return [
-      failed("it is ahead of this version: a newer one has migrated it", "Start that version, or restore a backup."),
-    ];
+  const db = drizzle(client, { schema });
+  const { isNewer, obstacle } = await comparedWith(db);
+  if (obstacle !== null) return [failed("it is ahead of this version", obstacle)];
+  if (isNewer)
+    return [warning("a newer version has migrated it; this one runs on it", "Go on to the newer one when you can.")];
+  const done = await lastMigration(db);
   const pending = known.filter(({ at }) => at > done).length;
   if (pending === 0) return [ok("all migrations have run")];
   if (done === 0) return [ok(`empty: the first start makes its tables (${pending} migrations)`)];

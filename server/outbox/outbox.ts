@@ -87,6 +87,8 @@ const maxAttempts = 30;
 /** The longest delay between two attempts, in seconds. */
 const maxDelay = 600;
 const waiting = sql`delivered_at is null and failed_at is null`;
+/** Kinds that only another version of the program records wait for a process of that version. */
+const ours = isAmong(events.kind, Object.keys(eventDeclarations));
 /** A lease that ends later than any lease could was written before the clock was set back, and counts as expired. */
 const due = sql`(leased_until is null or leased_until < now()
   or leased_until > now() + greatest(${leaseSeconds}::int, least(attempts * attempts, ${maxDelay}::int)) * interval '1 second')`;
@@ -210,7 +212,6 @@ async function failuresOf(
       failures.push(error);
     }
   };
-  // A kind without handlers may be one that another version of the program records.
   if (handlers.length > 0)
     await attempt(async () => {
       const event = readEvent(logged);
@@ -234,7 +235,7 @@ async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
   }>(sql`
     with due as (
       select id from events
-      where ${waiting} and ${due}
+      where ${waiting} and ${due} and ${ours}
       order by id limit 20 for update skip locked
     )
     update events set lease = ${lease}, leased_until = now() + ${leaseSeconds} * interval '1 second',
@@ -268,7 +269,7 @@ export async function kindsAmong(db: Db, kinds: readonly string[]): Promise<Set<
 
 /** Whether an event could be leased now. */
 export async function hasDueEvents(db: Db): Promise<boolean> {
-  return (await db.execute(sql`select from events where ${waiting} and ${due} limit 1`)).rows.length > 0;
+  return (await db.execute(sql`select from events where ${waiting} and ${due} and ${ours} limit 1`)).rows.length > 0;
 }
 
 /** The numbers of events that are waiting for delivery and that were given up. */

@@ -85,7 +85,7 @@ async function installation(context: AppContext) {
     lastReconciliation(context.db),
     context.scanner?.answers(),
   ]);
-  const { name, at } = newestMigration();
+  const { name, at } = newestMigration;
   return {
     version: productVersion,
     node: process.versions.node,
