@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import { isOutside } from "../auth/member-join.ts";
 import type { AppContext } from "../context.ts";
 import { asynchronousCommit } from "../database/asynchronous-commit.ts";
@@ -87,8 +87,7 @@ const maxAttempts = 30;
 /** The longest delay between two attempts, in seconds. */
 const maxDelay = 600;
 const waiting = sql`delivered_at is null and failed_at is null`;
-/** Kinds that only another version of the program records wait for a process of that version. */
-const ours = isAmong(events.kind, Object.keys(eventDeclarations));
+const ofKnownKind = isAmong(events.kind, Object.keys(eventDeclarations));
 /** A lease that ends later than any lease could was written before the clock was set back, and counts as expired. */
 const due = sql`(leased_until is null or leased_until < now()
   or leased_until > now() + greatest(${leaseSeconds}::int, least(attempts * attempts, ${maxDelay}::int)) * interval '1 second')`;
@@ -97,19 +96,26 @@ const due = sql`(leased_until is null or leased_until < now()
  * The delivery loop: leases waiting events in order, runs the handlers of their kind, marks them delivered. Several
  * processes share the work; the lease of a dead process expires, and a live one renews its lease while handlers run. An
  * event whose handlers fail is retried with growing delays, up to ten minutes, and becomes a dead letter with its reason
- * after thirty attempts; it does not delay other events.
+ * after thirty attempts; it does not delay other events. Events of kinds that only another version of the program records
+ * wait for a process of that version (ADR-043).
  */
 export function openDelivery(context: AppContext, handlers: readonly EventHandler[]) {
   const byKind = Map.groupBy<string, EventHandler>(handlers, (each) => each.kind);
   const lease = randomUUID();
+  // Learned, because to name all known kinds in every lease would cost a tenth of a millisecond.
+  const foreignKinds = new Set<string>();
   return openLoop(
     context,
     "events",
     async () => {
-      const leased = await leaseEvents(context.db, lease);
+      const leased = await leaseEvents(context.db, lease, [...foreignKinds]);
+      const foreign = leased.filter(({ kind }) => !isEventKind(kind));
+      for (const { kind } of foreign) foreignKinds.add(kind);
+      if (foreign.length > 0) await giveBack(context.db, lease, foreign);
+      const own = leased.filter(({ kind }) => isEventKind(kind));
       const stopRenewing = startRenewing(leaseSeconds / 4, () => renewEvents(context.db, lease));
       try {
-        await deliver(context, (kind) => byKind.get(kind) ?? [], leased, lease);
+        await deliver(context, (kind) => byKind.get(kind) ?? [], own, lease);
       } finally {
         stopRenewing();
       }
@@ -222,7 +228,8 @@ async function failuresOf(
 
 export type LeasedEvent = LoggedEvent & { attempts: number; trace: string | null };
 
-async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
+/** Leases what is due, but for the kinds that are `excluded`. */
+async function leaseEvents(db: Db, lease: string, excluded: readonly string[]): Promise<LeasedEvent[]> {
   const { rows } = await db.execute<{
     id: number;
     kind: string;
@@ -235,7 +242,7 @@ async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
   }>(sql`
     with due as (
       select id from events
-      where ${waiting} and ${due} and ${ours}
+      where ${waiting} and ${due} and ${excluded.length > 0 ? not(isAmong(events.kind, excluded)) : sql`true`}
       order by id limit 20 for update skip locked
     )
     update events set lease = ${lease}, leased_until = now() + ${leaseSeconds} * interval '1 second',
@@ -256,6 +263,15 @@ async function leaseEvents(db: Db, lease: string): Promise<LeasedEvent[]> {
     .sort((one, other) => one.id - other.id);
 }
 
+/** Gives events back that this version cannot handle, as if they had not been leased. */
+const giveBack = (db: Db, lease: string, leased: readonly LeasedEvent[]) =>
+  db.execute(sql`
+    update events set lease = null, leased_until = null, attempts = attempts - 1
+    where ${isAmong(
+      events.id,
+      leased.map(({ id }) => id),
+    )} and lease = ${lease}`);
+
 const renewEvents = (db: Db, lease: string) =>
   db.execute(sql`
     update events set leased_until = now() + ${leaseSeconds} * interval '1 second'
@@ -267,9 +283,11 @@ export async function kindsAmong(db: Db, kinds: readonly string[]): Promise<Set<
   return new Set(rows.map(({ kind }) => kind));
 }
 
-/** Whether an event could be leased now. */
+/** Whether an event that this version can handle could be leased now. */
 export async function hasDueEvents(db: Db): Promise<boolean> {
-  return (await db.execute(sql`select from events where ${waiting} and ${due} and ${ours} limit 1`)).rows.length > 0;
+  return (
+    (await db.execute(sql`select from events where ${waiting} and ${due} and ${ofKnownKind} limit 1`)).rows.length > 0
+  );
 }
 
 /** The numbers of events that are waiting for delivery and that were given up. */
