@@ -7,6 +7,7 @@ import { missedEventJobs, serveWebhooks, type Webhook } from "./cards/webhooks.t
 import type { AppContext, FeatureState, Parts } from "./context.ts";
 import { accountsJobs } from "./features/accounts/jobs.ts";
 import { lookingRoutes } from "./features/accounts/looking-routes.ts";
+import { memberSessionsRoutes } from "./features/accounts/member-sessions-routes.ts";
 import { accountsNotifications } from "./features/accounts/notifications.ts";
 import { accountsRoutes } from "./features/accounts/routes.ts";
 import { teamNotifications } from "./features/accounts/team-notifications.ts";
@@ -162,6 +163,7 @@ const features: readonly ((context: AppContext) => Route[])[] = [
   figuresRoutes,
   teamRoutes,
   lookingRoutes,
+  memberSessionsRoutes,
   correspondenceRoutes,
   listsRoutes,
   announcementRoutes,

@@ -142,6 +142,13 @@ export const accountMails = {
     subject: "A recovery code was used",
     body: "Somebody, probably you, has just used one of your recovery codes. It does not work any more.\n\nIf this was not you, reset your password at once.",
   },
+  "account.sessions_ended": {
+    label: "Staff ended sessions",
+    to: "The member",
+    placeholders: { sessions: "all devices", by: "Ada Lind", reason: "You told us that your phone was stolen." },
+    subject: "We signed you out of {sessions}",
+    body: `{by} of ${product} has signed you out of {sessions}. You can sign in again with your password.\n\nThe reason: {reason}\n\nIf somebody else may know your password, choose a new one.`,
+  },
   "account.looked_at": {
     label: "Staff looked at an account",
     to: "The member",

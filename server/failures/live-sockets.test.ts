@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { changePassword, endAllSessions, signOut } from "@plumbline/contract/accounts/contract.ts";
+import { endMemberSessions } from "@plumbline/contract/back-office/member-sessions.ts";
 import { sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -80,6 +81,13 @@ describe.each(buses)("privacy in %s", (bus, environment) => {
         const params = { role: `${role}s` as "customers" };
         const answer = await server.call(changePassword, { params, body }, other);
         expect(answer.status).toBe(200);
+      },
+    ],
+    [
+      "being signed out by staff",
+      async ({ id }) => {
+        const body = { reason: "A phone was stolen." };
+        expect((await server.call(endMemberSessions, { params: { id }, body }, staff.token)).status).toBe(200);
       },
     ],
     [

@@ -11,6 +11,6 @@ export function kindOfId(path: string): string {
   const found = Object.entries(kinds).find(([part]) => path.includes(`/${part}/`));
   if (found) return found[1];
   if (path.includes("/back-office/staff/{id}")) return "staff";
-  if (path.includes("/sessions/")) return "session";
+  if (path.includes("/sessions/{id}")) return "session";
   return path.includes("/mails/") ? "mail" : "customer";
 }

@@ -1,5 +1,6 @@
 import * as twoStep from "@plumbline/contract/accounts/two-step.ts";
 import * as looking from "@plumbline/contract/back-office/looking.ts";
+import * as sessions from "@plumbline/contract/back-office/member-sessions.ts";
 import * as team from "@plumbline/contract/back-office/team.ts";
 import { makeMember, makeStaff } from "../demo/people.ts";
 import * as tables from "../schema.ts";
@@ -16,7 +17,7 @@ const colleagues = async ({ context }: Server) => ({
   params: { id: (await makeStaff(context, { role: "support" })).id },
 });
 
-/** The part of writing-requests.ts about staff, two-step sign-in and looking as a member. */
+/** The part of writing-requests.ts about staff, two-step sign-in, and looking as a member or signing them out. */
 export const teamRequests = [
   request(team.changeStaffRole, async (server) => {
     const { by, params } = await colleagues(server);
@@ -43,6 +44,14 @@ export const teamRequests = [
     const by = await makeStaff(server.context);
     return { by, sending: { params, body: { reason } }, another: { params, body: { reason: otherReason } } };
   }),
+  ...[sessions.endMemberSessions, sessions.endMemberSession].map((declaration) =>
+    request(declaration, async ({ context }) => {
+      const { id, member: signedIn } = await makeMember(context, "customer");
+      const params = { id: declaration === sessions.endMemberSession ? signedIn.sessionId : id };
+      const by = await makeStaff(context);
+      return { by, sending: { params, body: { reason } }, another: { params, body: { reason: otherReason } } };
+    }),
+  ),
   request(twoStep.beginTwoStep, async ({ context }) => ({
     by: await makeMember(context, "customer", { password }),
     sending: { body: { current_password: password } },

@@ -1,6 +1,6 @@
 import { noProblems } from "./axe.ts";
 import { choose } from "./people.ts";
-import { expect, signInByForm, test } from "./plumbline.ts";
+import { expect, signIn, signInByForm, test } from "./plumbline.ts";
 
 const already =
   "You are already logged in. Click 'Check status' to see what is your current status or check your e-mail for more information.";
@@ -268,4 +268,32 @@ test("A-17 A-18 A-19 A-20 A-24 A-25 a session is stored, survives a reload, show
   });
   await page.waitForURL("**/sign-in/customer");
   expect(await page.evaluate(() => localStorage.getItem("plumbline.session"))).toBeNull();
+});
+
+test("G-19 staff sign a member out everywhere with a reason: the member's page leads to sign-in and their account says why", async ({
+  browser,
+  plumbline,
+}) => {
+  const email = "customer@demo.plumbline.test";
+  const reason = "You told us that your phone was stolen.";
+  const [staff, member] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()];
+  await signInByForm(member, plumbline, "customer", email);
+  await signIn(staff, plumbline, "staff", "staff@demo.plumbline.test");
+  await staff.goto(`${plumbline.url}/back-office/members?q=Priya`);
+  await staff.getByRole("link", { name: "Priya Raman" }).first().click();
+  await staff.getByRole("link", { name: "Sessions" }).click();
+  await staff.getByRole("button", { name: "Sign out everywhere" }).click();
+  const dialog = staff.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(dialog.getByText("Please give the reason.")).toBeVisible();
+  await noProblems(staff);
+  await dialog.getByLabel("Reason").fill(reason);
+  await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(staff.getByText("Signed in nowhere")).toBeVisible();
+  await member.waitForURL("**/sign-in/**");
+  await plumbline.linkTo(email, /^We signed you out of all devices$/, "/sign-in/customer");
+  await signInByForm(member, plumbline, "customer", email);
+  await member.goto(`${plumbline.url}/profile/customer`);
+  await member.getByText("Manage Password").click();
+  await expect(member.getByText(reason)).toBeVisible();
 });

@@ -21,6 +21,14 @@ export const accountEvents = eventKinds("member", {
   "account.password_changed": {},
   "account.signed_out_everywhere": {},
   "account.other_sessions_ended": {},
+  /** Staff have signed the member out: of one session, whose browser it names, or of all. */
+  "account.sessions_ended": {
+    reason: z.string(),
+    all: z.boolean(),
+    browser: z.string().nullable(),
+    before: z.object({ sessions: z.number() }),
+    after: z.object({ sessions: z.number() }),
+  },
   "account.email_change_asked": { to: z.string() },
   "account.staff_made": {},
   "account.staff_link_printed": {},

@@ -30,7 +30,10 @@ const toMember = {
  */
 const limited = { ...toMember, allowed: ({ context, member }: Facts) => mayMail(context, member.email) };
 
-/** E-mails only: most of these members cannot sign in yet, and the others concern the account's security. */
+/**
+ * E-mails, because most of these members cannot sign in yet, and the others concern the account's security. What staff did to
+ * somebody's sessions is on their bell as well: another device of theirs may still be signed in.
+ */
 export const accountsNotifications: EventHandler[] = [
   notification("account.applied", {
     ...limited,
@@ -107,11 +110,26 @@ export const accountsNotifications: EventHandler[] = [
     ...toMember,
     email: async ({ context, member, event }) => ({
       ...worded("account.looked_at", {
-        by: (event.actorId && (await nameOf(context.db, event.actorId))) || "A member of staff",
+        by: await staffNamed(context, event),
         reason: event.data.reason,
       }),
       action: "Open my account",
       path: `/profile/${member.role}`,
+    }),
+  }),
+  notification("account.sessions_ended", {
+    to: ({ member }) => member.id,
+    about: "account",
+    path: ({ member }) => `/profile/${member.role}`,
+    bell: ({ event }) => `We signed you out of ${sessionsIn(event)}. Read why on your account page.`,
+    email: async ({ context, member, event }) => ({
+      ...worded("account.sessions_ended", {
+        sessions: sessionsIn(event),
+        by: await staffNamed(context, event),
+        reason: event.data.reason,
+      }),
+      action: "Sign in",
+      path: `/sign-in/${member.role}`,
     }),
   }),
   notification("account.two_step_on", {
@@ -146,6 +164,13 @@ export const accountsNotifications: EventHandler[] = [
     }),
   }),
 ];
+
+const staffNamed = async ({ db }: AppContext, { actorId }: { actorId: number | null }) =>
+  (actorId && (await nameOf(db, actorId))) || "A member of staff";
+
+/** "all devices", "one device (Firefox on Linux)", or "one device" whose browser did not say what it is. */
+const sessionsIn = ({ data: { all, browser } }: EventsByKind["account.sessions_ended"]) =>
+  all ? "all devices" : browser ? `one device (${browser})` : "one device";
 
 type Verification = "account.applied" | "account.verification_asked" | "account.verification_of_approved";
 

@@ -1,5 +1,5 @@
 import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
-import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
 import { hashToken, newToken } from "../../auth/members.ts";
 import { members, sessions } from "../../auth/schema.ts";
 import { type Db, isAmong } from "../../database/database.ts";
@@ -43,6 +43,30 @@ const readsOf = preparedOn((db) => ({
     .orderBy(desc(sessions.id))
     .limit(50)
     .prepare("sessions_of_member"),
+  sessionCount: db
+    .select({ count: count() })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.memberId, sql.placeholder("memberId")),
+        isNull(sessions.lookingFrom),
+        gt(sessions.expiresAt, sql.placeholder("now")),
+      ),
+    )
+    .prepare("session_count"),
+  holder: db
+    .select({ memberId: sessions.memberId })
+    .from(sessions)
+    .innerJoin(members, eq(members.id, sessions.memberId))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder("id")),
+        ne(members.role, "staff"),
+        isNull(sessions.lookingFrom),
+        gt(sessions.expiresAt, sql.placeholder("now")),
+      ),
+    )
+    .prepare("session_holder"),
 }));
 
 export async function findMember(db: Db, id: number): Promise<MemberRow | null> {
@@ -171,6 +195,26 @@ export async function hasSession(db: Db, id: number): Promise<boolean> {
 
 export async function sessionsOf(db: Db, memberId: number, now: Date) {
   return readsOf(db).sessions.execute({ memberId, now });
+}
+
+export async function countSessions(db: Db, memberId: number, now: Date): Promise<number> {
+  return (await readsOf(db).sessionCount.execute({ memberId, now }))[0]?.count ?? 0;
+}
+
+/** The member whose session it is; null when it has ended, or belongs to staff. */
+export async function memberOfSession(db: Db, id: number, now: Date): Promise<number | null> {
+  return (await readsOf(db).holder.execute({ id, now }))[0]?.memberId ?? null;
+}
+
+/** Ends a member's own sessions, one or all, and returns their browsers; looks by staff go on. */
+export async function endOwnSessions(tx: Db, memberId: number, now: Date, only?: number) {
+  const isEnding = and(
+    eq(sessions.memberId, memberId),
+    only === undefined ? undefined : eq(sessions.id, only),
+    isNull(sessions.lookingFrom),
+    gt(sessions.expiresAt, now),
+  );
+  return tx.delete(sessions).where(isEnding).returning({ userAgent: sessions.userAgent });
 }
 
 export async function deleteOldSessions(db: Db, now: Date): Promise<void> {

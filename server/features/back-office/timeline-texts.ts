@@ -34,6 +34,10 @@ const texts: Texts = {
   "account.opened": () => ({ title: "Created their password and signed in" }),
   "account.password_reset": () => ({ title: "Password reset with a link" }),
   "account.password_changed": () => ({ title: "Password changed" }),
+  "account.sessions_ended": ({ data }) => ({
+    title: data.all ? "Signed out everywhere" : "Signed out of one session",
+    text: parts(data.browser, quoted(data.reason)),
+  }),
   "account.email_change_asked": ({ data }) => ({ title: "Asked to change the e-mail address", text: `to ${data.to}` }),
   "member.noted": () => ({ title: "Note written" }),
   "member.note_edited": () => ({ title: "Note changed" }),
@@ -142,7 +146,8 @@ const reasonIn = (data: unknown): string => {
 const prefixes: Record<Exclude<TimelineKind, "staff" | "mail">, RegExp> = {
   money: /^(invoice|membership|earnings|payouts|refund|dispute)\./,
   engagements: /^(engagement|conversation)\./,
-  sign_ins: /^account\.(opened|signed|other_sessions|password|reset|email_change|two_step)|^profile\.email_changed/,
+  sign_ins:
+    /^account\.(opened|signed|other_sessions|sessions_ended|password|reset|email_change|two_step)|^profile\.email_changed/,
 };
 
 /** The kinds of events that a filter of the timeline shows; null for all. */

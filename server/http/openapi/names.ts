@@ -9,6 +9,7 @@ import * as figures from "@plumbline/contract/back-office/figures.ts";
 import * as membersImport from "@plumbline/contract/back-office/import.ts";
 import * as ledger from "@plumbline/contract/back-office/ledger.ts";
 import * as looking from "@plumbline/contract/back-office/looking.ts";
+import * as memberSessions from "@plumbline/contract/back-office/member-sessions.ts";
 import * as deskMembers from "@plumbline/contract/back-office/members.ts";
 import * as allPayouts from "@plumbline/contract/back-office/payouts.ts";
 import * as queue from "@plumbline/contract/back-office/queue.ts";
@@ -48,7 +49,7 @@ const features: Record<string, object> = {
   audit,
   "back-office": {
     ...{ ...backOffice, ...deskMembers, ...deskSearch, ...queue, readDesk },
-    ...{ ...figures, ...membersImport, ...ledger, ...looking, ...reconciliation, ...team },
+    ...{ ...figures, ...membersImport, ...ledger, ...looking, ...memberSessions, ...reconciliation, ...team },
     ...{ ...allEngagements, ...allPayouts },
   },
   content,

@@ -1,7 +1,7 @@
+import { browserOf } from "@plumbline/contract/accounts/browser-of.ts";
 import { endAllSessions, endOtherSessions, endSession, listSessions } from "@plumbline/contract/accounts/contract.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { useCallback, useEffect, useState } from "react";
-import { browserOf } from "../../browser-of.ts";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { go } from "../../go.ts";

@@ -1,7 +1,7 @@
+import { browserOf } from "@plumbline/contract/accounts/browser-of.ts";
 import { type AuditEntry, listAudit } from "@plumbline/contract/audit/contract.ts";
 import { auditGroups } from "@plumbline/contract/audit/rules.ts";
 import { Link } from "react-router";
-import { browserOf } from "../../browser-of.ts";
 import { call } from "../../call.ts";
 import { filtersIn, isFiltered } from "../../list-filters.ts";
 import { momentHere } from "../../moment-here.ts";

@@ -1,3 +1,4 @@
+import { browserOf } from "@plumbline/contract/accounts/browser-of.ts";
 import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
 import { staffRoleLabels } from "@plumbline/contract/back-office/staff-roles.ts";
 import type { Colleague } from "@plumbline/contract/back-office/team.ts";
@@ -5,7 +6,6 @@ import * as contract from "@plumbline/contract/back-office/team.ts";
 import { teamTexts } from "@plumbline/contract/back-office/team-rules.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { browserOf } from "../../browser-of.ts";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
 import { momentHere } from "../../moment-here.ts";

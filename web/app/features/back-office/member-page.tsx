@@ -21,7 +21,8 @@ import { tones } from "./application-state.ts";
 import classes from "./member.module.css";
 import { MemberActs } from "./member-acts.tsx";
 import { MemberNotes } from "./member-notes.tsx";
-import { ConversationsTab, EngagementsTab, InvoicesTab, MailsTab, ReviewsTab, SessionsTab } from "./member-tabs.tsx";
+import { MemberSessions } from "./member-sessions.tsx";
+import { ConversationsTab, EngagementsTab, InvoicesTab, MailsTab, ReviewsTab } from "./member-tabs.tsx";
 import { MemberTimeline } from "./member-timeline.tsx";
 
 // They are of few visits: a tab, and roles that may read prices.
@@ -162,7 +163,7 @@ function TabContent({ member, tab, mayWrite }: { member: members.MemberPage; tab
     case "mail":
       return <MailsTab rows={tab.rows} />;
     case "sessions":
-      return <SessionsTab rows={tab.rows} />;
+      return <MemberSessions member={member} sessions={tab.rows} mayWrite={mayWrite} />;
     case "notes":
       return <MemberNotes memberId={member.id} notes={tab.rows} mayWrite={mayWrite} />;
     default:

@@ -130,23 +130,3 @@ export function MailsTab({ rows }: Rows<typeof members.listMemberMails>) {
     />
   );
 }
-
-export function SessionsTab({ rows }: Rows<typeof members.listMemberSessions>) {
-  if (rows.length === 0) return <EmptyState title="Signed in nowhere" text="There is no session at the moment." />;
-  return (
-    <DataTable
-      caption="Sessions"
-      hideCaption
-      rows={rows}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          title: "Browser",
-          cell: ({ user_agent: agent }) => <span className={classes.address}>{agent ?? "Unknown"}</span>,
-        },
-        { title: "Signed in", cell: ({ created_at: at }) => momentHere(at) },
-        { title: "Ends", cell: ({ ends_at: at }) => shortDayHere(at) },
-      ]}
-    />
-  );
-}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Id, required, Whole } from "../fields.ts";
+import { memberSessionTexts } from "./member-session-rules.ts";
+
+// Signing a member out: what is in danger when a phone is lost or a password is known to somebody else.
+
+const desk = { for: "staff", area: "members" } as const;
+const params = z.object({ id: Id });
+const body = z.strictObject({ reason: required(memberSessionTexts.reason, 2000) });
+/** How many sessions have ended. */
+const output = z.object({ ended: Whole });
+
+export const endMemberSessions = endpoint({
+  method: "PATCH",
+  path: "/api/back-office/members/{id}/sessions/end",
+  ...desk,
+  summary:
+    "Sign a member out everywhere, with the reason that the member reads: every session ends within a second, its sockets too.",
+  params,
+  body,
+  output,
+});
+
+export const endMemberSession = endpoint({
+  method: "PATCH",
+  path: "/api/back-office/members/sessions/{id}/end",
+  ...desk,
+  summary: "End one session of a member, by the session's id, with the reason that the member reads.",
+  params,
+  body,
+  output,
+});

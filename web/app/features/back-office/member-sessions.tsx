@@ -1,0 +1,113 @@
+import { browserOf } from "@plumbline/contract/accounts/browser-of.ts";
+import { endMemberSession, endMemberSessions } from "@plumbline/contract/back-office/member-sessions.ts";
+import type { listMemberSessions, MemberPage } from "@plumbline/contract/back-office/members.ts";
+import type { Answer } from "@plumbline/contract/endpoint.ts";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { call } from "../../call.ts";
+import { momentHere, shortDayHere } from "../../moment-here.ts";
+import { Button, TextButton } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { notice } from "../../ui/notice.ts";
+import classes from "./member.module.css";
+import { ReasonDialog } from "./reason-dialog.tsx";
+
+type Session = Answer<typeof listMemberSessions>["entries"][number];
+
+/** Where a member is signed in; who may act signs them out of one session or of all, with a reason (G-19). */
+export function MemberSessions({
+  member,
+  sessions,
+  mayWrite,
+}: {
+  member: MemberPage;
+  sessions: readonly Session[];
+  mayWrite: boolean;
+}) {
+  const [ending, setEnding] = useState<Session | "all" | null>(null);
+  const acts: Column<Session>[] = [
+    {
+      title: "",
+      cell: (session) => (
+        <TextButton aria-haspopup="dialog" onClick={() => setEnding(session)}>
+          Sign out<span className="visually-hidden"> of {browserOf(session.user_agent)}</span>
+        </TextButton>
+      ),
+    },
+  ];
+  return (
+    <>
+      {sessions.length === 0 ? (
+        <EmptyState title="Signed in nowhere" text="There is no session at the moment." />
+      ) : (
+        <>
+          <DataTable
+            caption="Sessions"
+            hideCaption
+            rows={sessions}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                title: "Browser",
+                cell: ({ user_agent: agent }) => <span className={classes.address}>{browserOf(agent)}</span>,
+              },
+              { title: "Signed in", cell: ({ created_at: at }) => momentHere(at) },
+              { title: "Ends", cell: ({ ends_at: at }) => shortDayHere(at) },
+              ...(mayWrite ? acts : []),
+            ]}
+          />
+          {mayWrite && (
+            <p className={classes.more}>
+              <Button variant="danger" aria-haspopup="dialog" onClick={() => setEnding("all")}>
+                Sign out everywhere
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+      {ending && <EndDialog member={member} ending={ending} onClose={() => setEnding(null)} />}
+    </>
+  );
+}
+
+function EndDialog({
+  member: { id, name },
+  ending,
+  onClose,
+}: {
+  member: MemberPage;
+  ending: Session | "all";
+  onClose: () => void;
+}) {
+  const { revalidate } = useRevalidator();
+  const first = name.split(" ")[0] ?? name;
+  const isAll = ending === "all";
+  return (
+    <ReasonDialog
+      title={isAll ? `Sign ${name} out everywhere?` : `Sign ${name} out of one session?`}
+      confirm={isAll ? "Sign out everywhere" : "Sign out"}
+      variant="danger"
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        const body = { reason };
+        try {
+          if (isAll) await call(endMemberSessions, { params: { id }, body });
+          else await call(endMemberSession, { params: { id: ending.id }, body });
+        } finally {
+          // Also after a refusal: somebody else may have been quicker.
+          await revalidate();
+        }
+        notice(isAll ? `${name} was signed out everywhere and told.` : `${name} was signed out there and told.`);
+      }}
+    >
+      <p>
+        {isAll
+          ? "Every session ends within a second, on every device."
+          : `The session of ${ending.user_agent ? browserOf(ending.user_agent) : "an unknown browser"} since ${momentHere(ending.created_at)} ends within a second.`}{" "}
+        {first} is told, with your reason.
+      </p>
+      <p>A password still opens the account: if somebody else knows it, ask {first} to reset it.</p>
+    </ReasonDialog>
+  );
+}
