@@ -36,6 +36,12 @@ const rules: Rule[] = [
     reason: "The UI kit does not depend on features: pass the component what it shows.",
   },
   {
+    where: /^web\/app\/features\//,
+    forbidden: /\baccess\b.* === "(write|read|none)"/,
+    reason:
+      "What a role of staff may do is asked of the call that a button makes: useMay()(saveSiteText) (shell/may.tsx).",
+  },
+  {
     where: /^server\/features\/[^/]+\//,
     except: /\/(schema|store|[a-z-]*-?store|parties|paid|[a-z-]*-(column|join))\.ts$|\.test\.ts$|\/stores?\//,
     forbidden: /from "drizzle-orm"|\bsql`/,

@@ -61,14 +61,20 @@ function schemasUsed(code: string): string | undefined {
 /** An export as source text, or null for a schema or a function. */
 function textOf(value: unknown): string | null {
   if (!isEndpoint(value)) return isPlain(value) ? JSON.stringify(value) : null;
-  // What web/app/call.ts needs of a declaration; who may call and how often is the server's business.
-  const { method, path, upload, query } = value;
-  const text = JSON.stringify({ method, path, upload });
+  // What web/app/call.ts and web/app/shell/may.tsx need of a declaration; how often it is called is the server's business.
+  const { method, path, area, upload, query } = value;
+  const text = JSON.stringify({ method, path, area, upload });
   const rules = query && rulesOf(query.shape);
   return rules ? `{ ...${text}, query: /*#__PURE__*/ parameters(${JSON.stringify(rules)}) }` : text;
 }
 
-type Endpoint = { method: string; path: string; upload?: object; query?: { shape: Record<string, z.ZodType> } };
+type Endpoint = {
+  method: string;
+  path: string;
+  area?: string;
+  upload?: object;
+  query?: { shape: Record<string, z.ZodType> };
+};
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "output" in value;

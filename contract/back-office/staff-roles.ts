@@ -57,3 +57,7 @@ export function mayUse(area: Area, role: StaffRole, method: string): boolean {
   const access = accessTo(area, role);
   return access === "write" || (access === "read" && method === "GET");
 }
+
+/** The roles that may call an endpoint of an area, the most powerful first. */
+export const rolesThatMay = (area: Area, method: string): readonly StaffRole[] =>
+  staffRoles.filter((role) => mayUse(area, role, method));

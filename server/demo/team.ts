@@ -15,6 +15,7 @@ const colleagues: { name: string; at: string; role: StaffRole; first: StaffRole;
   },
   { name: "Nadia Karim", at: "finance", role: "finance", first: "finance" },
   { name: "Callum Reid", at: "support", role: "support", first: "support" },
+  { name: "Imogen Hart", at: "auditor", role: "read_only", first: "read_only" },
 ];
 
 /** The owner's colleagues, one of each role, and one who has left: who invited and changed them is in the audit. */

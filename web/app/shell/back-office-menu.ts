@@ -3,7 +3,8 @@ import type { Access, Area } from "@plumbline/contract/back-office/staff-roles.t
 /** What the caller's role may do, as `GET /api/back-office/me` answers it. */
 export type StaffAccess = Readonly<Record<Area, Access>>;
 
-export type DeskPage = { to: string; text: string; area: Area };
+/** `acts` marks a page on which there is nothing to read. */
+export type DeskPage = { to: string; text: string; area: Area; acts?: true };
 type Section = { text: string; pages: readonly [DeskPage, ...DeskPage[]] };
 
 /** The back office: a section is a link of the header and, with several pages, a row of tabs. */
@@ -23,7 +24,7 @@ const sections: readonly Section[] = [
     pages: [
       { to: "/back-office/members", text: "Members", area: "members" },
       { to: "/back-office/engagements", text: "Engagements", area: "engagements" },
-      { to: "/back-office/import", text: "Import", area: "members" },
+      { to: "/back-office/import", text: "Import", area: "members", acts: true },
     ],
   },
   {
@@ -65,11 +66,15 @@ const sections: readonly Section[] = [
   },
 ];
 
+/** Whether a page has anything for a role. */
+export const isFor = ({ area, acts }: DeskPage, access: StaffAccess): boolean =>
+  acts ? access[area] === "write" : access[area] !== "none";
+
 /** The sections and pages that a role may read; none before its access is known. */
 export function sectionsFor(access: StaffAccess | null): readonly Section[] {
   if (!access) return [];
   return sections.flatMap(({ text, pages }) => {
-    const [first, ...others] = pages.filter(({ area }) => access[area] !== "none");
+    const [first, ...others] = pages.filter((page) => isFor(page, access));
     return first ? [{ text, pages: [first, ...others] as const }] : [];
   });
 }

@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { isOpenTo } from "../guards.ts";
 import type { Session } from "../session.ts";
 import type { Who } from "../stored-session.ts";
-import { type DeskPage, deskPageOf, type StaffAccess, sectionsFor } from "./back-office-menu.ts";
+import { type DeskPage, deskPageOf, isFor, type StaffAccess, sectionsFor } from "./back-office-menu.ts";
 import { currentMe } from "./me.ts";
 import { accountLinksFor, type Item, linksFor } from "./menu.ts";
 
@@ -49,7 +49,7 @@ export const shortcutsFor = (session: Session): readonly Shortcut[] =>
 
 /** Everybody may read what is no page of the back office. */
 const mayRead = (page: DeskPage | null, access: StaffAccess | null) =>
-  !page || (access?.[page.area] ?? "none") !== "none";
+  !page || (access !== null && isFor(page, access));
 
 const actions: Record<Who, readonly Item[]> = {
   customer: [

@@ -14,6 +14,7 @@ type List<Row> = { entries: readonly Row[]; pagination: Parameters<typeof Pager>
 export function ListPage<Row extends { id: number | string }>({
   title,
   sentence,
+  note,
   caption = title,
   filter,
   before,
@@ -25,6 +26,7 @@ export function ListPage<Row extends { id: number | string }>({
 }: {
   title: string;
   sentence: string;
+  note?: ReactNode;
   caption?: string;
   filter?: ReactNode;
   /** Between the title and the table: a row of filters. */
@@ -37,7 +39,7 @@ export function ListPage<Row extends { id: number | string }>({
   children?: ReactNode;
 }) {
   return (
-    <Page title={title} sentence={sentence} action={filter}>
+    <Page title={title} sentence={sentence} note={note} action={filter}>
       {before}
       {entries.length === 0 ? (
         <EmptyState {...empty} />

@@ -4,11 +4,12 @@ import classes from "./page.module.css";
 
 /**
  * The frame of a page: one title, one sentence that says what it is for, one primary action, a back link. `width`
- * "form" and "reading" keep forms and prose narrow; `badge` is beside the title, `eyebrow` above it.
+ * "form" and "reading" keep forms and prose narrow; `note` is small print below the sentence; `badge` is beside the title, `eyebrow` above it.
  */
 export function Page({
   title,
   sentence,
+  note,
   action,
   back,
   badge,
@@ -18,6 +19,7 @@ export function Page({
 }: {
   title: ReactNode;
   sentence?: ReactNode;
+  note?: ReactNode;
   action?: ReactNode;
   back?: { to: string; text: string };
   badge?: ReactNode;
@@ -36,6 +38,7 @@ export function Page({
             {badge}
           </div>
           {sentence && <p className={classes.sentence}>{sentence}</p>}
+          {note && <div className={classes.note}>{note}</div>}
         </div>
         {action}
       </div>

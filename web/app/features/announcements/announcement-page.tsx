@@ -4,8 +4,7 @@ import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
-import { useSession } from "../../session.ts";
-import { useMe } from "../../shell/me.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -27,7 +26,7 @@ const pause = 2000;
 /** One announcement for staff, with how far it has come. */
 export default function AnnouncementPage({ loaderData: announcement }: Route.ComponentProps) {
   const { id, title, text, link, state, role, audience } = announcement;
-  const { access } = useMe(useSession());
+  const may = useMay();
   const { revalidate } = useRevalidator();
   const [stopping, setStopping] = useState(false);
   useEffect(() => {
@@ -40,9 +39,10 @@ export default function AnnouncementPage({ loaderData: announcement }: Route.Com
       title={title}
       badge={<StateBadge state={state} />}
       back={{ to: "/back-office/announcements", text: "Announcements" }}
+      note={announcement.can_stop && <ReadOnlyNote of={stopAnnouncement} />}
       action={
         announcement.can_stop &&
-        access?.content === "write" && (
+        may(stopAnnouncement) && (
           <Button variant="danger" onClick={() => setStopping(true)}>
             Stop
           </Button>

@@ -1,4 +1,4 @@
-import { type Announcement, listAnnouncements } from "@plumbline/contract/announcements/contract.ts";
+import { type Announcement, announce, listAnnouncements } from "@plumbline/contract/announcements/contract.ts";
 import {
   type AnnouncementState,
   announcementStateLabels,
@@ -9,8 +9,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
-import { useSession } from "../../session.ts";
-import { useMe } from "../../shell/me.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -40,7 +39,7 @@ export function progressText({ reached, receivers }: Announcement): string {
 
 /** What staff have announced to members. */
 export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) {
-  const { access } = useMe(useSession());
+  const may = useMay();
   const [older, setOlder] = useState<readonly Announcement[]>([]);
   const [more, setMore] = useState(loaderData.more);
   const entries = [...loaderData.entries, ...older];
@@ -48,11 +47,8 @@ export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) 
     <Page
       title="Announcements"
       sentence="News for members: on their bell, as a banner on their pages, and by e-mail."
-      action={
-        access?.content === "write" && (
-          <ButtonLink to="/back-office/announcements/new">Write an announcement</ButtonLink>
-        )
-      }
+      note={<ReadOnlyNote of={announce} />}
+      action={may(announce) && <ButtonLink to="/back-office/announcements/new">Write an announcement</ButtonLink>}
     >
       {entries.length === 0 ? (
         <EmptyState title="Nothing was announced yet" text="What you announce to members appears here." />

@@ -12,6 +12,7 @@ import {
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "../../call.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -35,6 +36,18 @@ const options = <Name extends string>(names: readonly Name[], labels: Record<Nam
 
 /** Staff write an announcement, see what it looks like and how many get it, and send it now or later. */
 export default function NewAnnouncementPage() {
+  if (useMay()(announce)) return <Announcing />;
+  return <Page {...frame} note={<ReadOnlyNote of={announce} />} />;
+}
+
+const frame = {
+  title: "Write an announcement",
+  sentence: "It goes to the bell of everybody whom you choose, once.",
+  back: { to: "/back-office/announcements", text: "Announcements" },
+  width: "form",
+} as const;
+
+function Announcing() {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const form = useSchemaForm(rules, {
@@ -58,12 +71,7 @@ export default function NewAnnouncementPage() {
         ? "1 member"
         : `${receivers.count} members`;
   return (
-    <Page
-      title="Write an announcement"
-      sentence="It goes to the bell of everybody whom you choose, once."
-      back={{ to: "/back-office/announcements", text: "Announcements" }}
-      width="form"
-    >
+    <Page {...frame}>
       <Form {...form.props}>
         <TextInput label="Title" description="The sentence on the bell." maxLength={120} {...form.field("title")} />
         <Textarea label="Text" autosize minRows={4} maxLength={2000} {...form.field("text")} />

@@ -1,5 +1,5 @@
 import { staffStateLabels } from "@plumbline/contract/accounts/rules.ts";
-import { readApplication } from "@plumbline/contract/back-office/contract.ts";
+import { approveApplication, readApplication } from "@plumbline/contract/back-office/contract.ts";
 import { listQueue, readCase, undoDecision } from "@plumbline/contract/back-office/queue.ts";
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { useNavigate, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { useSession } from "../../session.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { useMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -34,11 +35,11 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 export default function ApplicationPage({ loaderData: { application, case: it } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const { access, id: reader } = useMe(useSession());
+  const { id: reader } = useMe(useSession());
   const [undoing, setUndoing] = useState(false);
   const [reason, setReason] = useState("");
   useSavedInput("decision", () => reason || null, setReason);
-  const mayAct = access?.applications === "write";
+  const mayAct = useMay()(approveApplication);
 
   /** The next one that waits, or the queue when nobody else does. */
   const goOn = async () => {
@@ -55,6 +56,7 @@ export default function ApplicationPage({ loaderData: { application, case: it } 
       sentence={`Applied as ${application.role === "advisor" ? "an advisor" : "a business member"} on ${formatLong(application.applied_at)}. ${
         application.verified_at ? "The e-mail is verified." : "The e-mail is not verified yet."
       }`}
+      note={<ReadOnlyNote of={approveApplication} />}
     >
       <WithSidebar sidebar={<CasePanel case={it} reader={reader} mayAct={mayAct} />}>
         {application.email_refused && (

@@ -6,6 +6,7 @@ import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { filtersIn, isFiltered } from "../../list-filters.ts";
 import { useSession } from "../../session.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { useMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -48,8 +49,8 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
   const { entries, more, filters, sizes, decide_within_days: days } = loaderData;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { access, id: reader } = useMe(useSession());
-  const mayDecide = access?.applications === "write";
+  const { id: reader } = useMe(useSession());
+  const mayDecide = useMay()(assignApplication);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const [asking, setAsking] = useState<Asking>(null);
   const [promising, setPromising] = useState(false);
@@ -100,6 +101,7 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
     <Page
       title="Applications"
       sentence={`Everyone who waits for a decision, the oldest first. We promise one within ${inDays(days)}.`}
+      note={<ReadOnlyNote of={assignApplication} />}
       action={
         mayDecide && (
           <Button variant="line" onClick={() => setPromising(true)} aria-haspopup="dialog">

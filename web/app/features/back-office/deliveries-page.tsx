@@ -2,6 +2,7 @@ import { deliveryStates, listDeliveries, retryDelivery } from "@plumbline/contra
 import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { ListFilter, ListPage } from "../../ui/list-page.tsx";
 import type { Route } from "./+types/deliveries-page.ts";
@@ -19,6 +20,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** Events whose notifications and e-mails could not be made, with the error and a button to try again. */
 export default function DeliveriesPage({ loaderData }: Route.ComponentProps) {
+  const may = useMay()(retryDelivery);
   const [search] = useSearchParams();
   const state = stateIn(search);
   return (
@@ -31,6 +33,11 @@ export default function DeliveriesPage({ loaderData }: Route.ComponentProps) {
           addressOf={(shown) => `?state=${shown}`}
           data={deliveryStates.map((each) => ({ value: each, label: labels[each] }))}
         />
+      }
+      note={
+        loaderData.entries.some(({ allowed_actions: allowed }) => allowed.length > 0) && (
+          <ReadOnlyNote of={retryDelivery} />
+        )
       }
       empty={{
         title: state === "failed" ? "Everything was delivered" : "Nothing waits",
@@ -66,6 +73,7 @@ export default function DeliveriesPage({ loaderData }: Route.ComponentProps) {
         {
           title: "Action",
           cell: ({ id, kind, allowed_actions: allowed }) =>
+            may &&
             allowed.includes("retry") && (
               <SendAgain
                 what={`Deliver ${kind} ${id} again`}

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { saveBlob } from "../../save-file.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
@@ -21,6 +22,7 @@ type Progress = { made: number; known: number; done: boolean };
 
 /** Takes over customers and advisors from a CSV: checked first, then the good lines. */
 export default function ImportPage() {
+  const may = useMay()(importMembers);
   const [checked, setChecked] = useState<Checked | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -56,6 +58,7 @@ export default function ImportPage() {
     <Page
       title="Import members"
       sentence="Take over customers and advisors from a CSV. They are approved, and get the usual e-mail to create their password."
+      note={<ReadOnlyNote of={importMembers} />}
       back={{ to: "/back-office/members", text: "Members" }}
       width="reading"
     >
@@ -67,15 +70,17 @@ export default function ImportPage() {
           Download a template
         </TextButton>
       </p>
-      <label className={classes.file}>
-        CSV file
-        <input
-          type="file"
-          accept=".csv,text/csv"
-          onChange={(event) => void check(event.target.files?.[0])}
-          disabled={progress !== null && !progress.done}
-        />
-      </label>
+      {may && (
+        <label className={classes.file}>
+          CSV file
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            onChange={(event) => void check(event.target.files?.[0])}
+            disabled={progress !== null && !progress.done}
+          />
+        </label>
+      )}
       <FailureNotice failure={failure} />
       {checked && (
         <section className={classes.outcome} aria-label="What the import would do">

@@ -1,6 +1,7 @@
-import { readAnyInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { readAnyInvoice, refundInvoice } from "@plumbline/contract/invoices/contract.ts";
 import { shareName, totalsTitle } from "@plumbline/contract/invoices/state-words.ts";
 import { call } from "../../call.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
@@ -20,12 +21,15 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
 
 /** One invoice for staff, with its fee, and the refund of one that was paid. */
 export default function InvoicePage({ loaderData: invoice }: Route.ComponentProps) {
+  const may = useMay();
+  const refundable = invoice.allowed_actions.includes("refund");
   return (
     <Page
       back={{ to: "/back-office/invoices", text: "Invoices" }}
       title={`Invoice ${invoice.number}`}
       badge={<InvoiceStatus invoice={invoice} dispute={invoice.dispute?.state} />}
       sentence={`#${invoice.id}, for ${invoice.project.name}`}
+      note={refundable && <ReadOnlyNote of={refundInvoice} />}
     >
       <WithSidebar
         sidebar={
@@ -38,7 +42,7 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
                 ...refundedOf(invoice, "Given back by the bank, from our balance"),
               ]}
             />
-            {invoice.allowed_actions.includes("refund") && <RefundForm invoice={invoice} />}
+            {refundable && may(refundInvoice) && <RefundForm invoice={invoice} />}
           </Surface>
         }
       >

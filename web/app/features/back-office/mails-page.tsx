@@ -2,6 +2,7 @@ import { listUnsentMails, mailStates, retryMail } from "@plumbline/contract/back
 import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { ListFilter, ListPage } from "../../ui/list-page.tsx";
 import type { Route } from "./+types/mails-page.ts";
@@ -19,6 +20,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** E-mails that were not sent, with the reason and a button to send them again. */
 export default function MailsPage({ loaderData }: Route.ComponentProps) {
+  const may = useMay()(retryMail);
   const [search] = useSearchParams();
   const state = stateIn(search);
   return (
@@ -31,6 +33,9 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
           addressOf={(shown) => `?state=${shown}`}
           data={mailStates.map((each) => ({ value: each, label: labels[each] }))}
         />
+      }
+      note={
+        loaderData.entries.some(({ allowed_actions: allowed }) => allowed.length > 0) && <ReadOnlyNote of={retryMail} />
       }
       empty={{
         title: state === "failed" ? "Every e-mail has left" : "No e-mail is waiting",
@@ -64,6 +69,7 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
         {
           title: "Action",
           cell: (mail) =>
+            may &&
             mail.allowed_actions.includes("retry") && (
               <SendAgain
                 what={`Send again to ${mail.to}`}

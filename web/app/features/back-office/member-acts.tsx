@@ -1,23 +1,25 @@
-import type { MemberPage } from "@plumbline/contract/back-office/members.ts";
-import type { Area } from "@plumbline/contract/back-office/staff-roles.ts";
+import { approveApplication } from "@plumbline/contract/back-office/contract.ts";
+import { lookAsMember } from "@plumbline/contract/back-office/looking.ts";
+import { type MemberPage, writeMemberNote } from "@plumbline/contract/back-office/members.ts";
+import { imposeSanction } from "@plumbline/contract/sanctions/contract.ts";
 import type { ComponentType } from "react";
-import type { StaffAccess } from "../../shell/back-office-menu.ts";
+import { type Asked, ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { LookAs } from "./look-as.tsx";
 import classes from "./member.module.css";
 
 type ActProps = { member: MemberPage };
 /**
- * One thing that staff can do about a member: a button or link of its own. `area` is what their role needs to act in, and
+ * One thing that staff can do about a member: a button or link of its own. `call` is what their role needs to be allowed, and
  * `isOpen` whether it makes sense for this member now.
  */
-type Act = { name: string; area: Area; isOpen: (member: MemberPage) => boolean; Button: ComponentType<ActProps> };
+type Act = { name: string; call: Asked; isOpen: (member: MemberPage) => boolean; Button: ComponentType<ActProps> };
 
 /** What staff can do about a member, in the order in which it is shown; each act has a line here. */
 const acts: readonly Act[] = [
   {
     name: "decide",
-    area: "applications",
+    call: approveApplication,
     isOpen: ({ application }) => application.decision === null,
     Button: ({ member }) => (
       <ButtonLink to={`/back-office/applications/${member.id}`}>Decide the application</ButtonLink>
@@ -25,13 +27,14 @@ const acts: readonly Act[] = [
   },
   {
     name: "look",
-    area: "members",
+    call: lookAsMember,
     isOpen: ({ state }) => state === "active",
     Button: ({ member }) => <LookAs id={member.id} name={member.name} />,
   },
   {
     name: "write",
-    area: "members",
+    // It leaves by the reader's own mail program.
+    call: writeMemberNote,
     isOpen: () => true,
     Button: ({ member }) => (
       <ButtonLink variant="line" to={`mailto:${member.email}`} reloadDocument>
@@ -41,7 +44,7 @@ const acts: readonly Act[] = [
   },
   {
     name: "sanction",
-    area: "sanctions",
+    call: imposeSanction,
     isOpen: ({ application }) => application.decision === "approved",
     Button: ({ member }) => (
       <ButtonLink variant="line" to={`/back-office/sanctions/${member.id}`}>
@@ -54,9 +57,10 @@ const acts: readonly Act[] = [
 const firstName = ({ name }: MemberPage) => name.split(" ")[0] ?? name;
 
 /** The acts that this reader may take now; nothing when there are none. */
-export function MemberActs({ member, access }: ActProps & { access: StaffAccess | null }) {
-  const open = acts.filter(({ area, isOpen }) => access?.[area] === "write" && isOpen(member));
-  if (open.length === 0) return null;
+export function MemberActs({ member }: ActProps) {
+  const may = useMay();
+  const open = acts.filter(({ call, isOpen }) => may(call) && isOpen(member));
+  if (open.length === 0) return <ReadOnlyNote of={lookAsMember} />;
   return (
     <section aria-labelledby="acts">
       <h2 className="eyebrow" id="acts">

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
+import { useMay } from "../../shell/may.tsx";
 import { TextButton } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
@@ -15,19 +16,12 @@ import classes from "./member.module.css";
 type Note = Answer<typeof listMemberNotes>["entries"][number];
 
 /** What staff have written down about a member, and the form for more; members never see it. */
-export function MemberNotes({
-  memberId,
-  notes,
-  mayWrite,
-}: {
-  memberId: number;
-  notes: readonly Note[];
-  mayWrite: boolean;
-}) {
+export function MemberNotes({ memberId, notes }: { memberId: number; notes: readonly Note[] }) {
+  const may = useMay();
   const [editing, setEditing] = useState<number | null>(null);
   return (
     <>
-      {mayWrite && (
+      {may(writeMemberNote) && (
         <NoteEditor
           key={notes.length}
           label="A note for your colleagues"
@@ -53,7 +47,7 @@ export function MemberNotes({
                 <p className="small">
                   {note.author}, {momentHere(note.created_at)}
                   {note.edited_at && `, changed ${momentHere(note.edited_at)}`}
-                  {note.own && mayWrite && (
+                  {note.own && may(editMemberNote) && (
                     <>
                       {" · "}
                       <TextButton onClick={() => setEditing(note.id)}>Change</TextButton>

@@ -5,8 +5,6 @@ import { formatLong } from "@plumbline/contract/dates.ts";
 import { lazy, Suspense } from "react";
 import { call } from "../../call.ts";
 import { filtersIn } from "../../list-filters.ts";
-import { currentSession, useSession } from "../../session.ts";
-import { useMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -82,7 +80,6 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
 
 /** A member as staff see them: who they are, everything that has happened, and what can be done. */
 export default function MemberPage({ loaderData: { member, tab } }: Route.ComponentProps) {
-  const { access } = useMe(useSession() ?? currentSession());
   return (
     <div className="wrap">
       <div className={classes.page}>
@@ -93,7 +90,7 @@ export default function MemberPage({ loaderData: { member, tab } }: Route.Compon
                 <MoneyBox member={member} />
               </Surface>
               <Surface>
-                <MemberActs member={member} access={access} />
+                <MemberActs member={member} />
               </Surface>
             </>
           }
@@ -122,7 +119,7 @@ export default function MemberPage({ loaderData: { member, tab } }: Route.Compon
               }))}
             />
           </div>
-          <TabContent member={member} tab={tab} mayWrite={access?.members === "write"} />
+          <TabContent member={member} tab={tab} />
         </WithSidebar>
       </div>
     </div>
@@ -140,7 +137,7 @@ const lineOf = ({ role, joined_at: at, company_name: company, city, email }: mem
 
 type Tab = Awaited<ReturnType<typeof readTab>>;
 
-function TabContent({ member, tab, mayWrite }: { member: members.MemberPage; tab: Tab; mayWrite: boolean }) {
+function TabContent({ member, tab }: { member: members.MemberPage; tab: Tab }) {
   switch (tab.name) {
     case "application":
       return <ApplicationTab member={member} />;
@@ -163,9 +160,9 @@ function TabContent({ member, tab, mayWrite }: { member: members.MemberPage; tab
     case "mail":
       return <MailsTab rows={tab.rows} />;
     case "sessions":
-      return <MemberSessions member={member} sessions={tab.rows} mayWrite={mayWrite} />;
+      return <MemberSessions member={member} sessions={tab.rows} />;
     case "notes":
-      return <MemberNotes memberId={member.id} notes={tab.rows} mayWrite={mayWrite} />;
+      return <MemberNotes memberId={member.id} notes={tab.rows} />;
     default:
       return <MemberTimeline page={tab.page} kind={tab.kind} />;
   }

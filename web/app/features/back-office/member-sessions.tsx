@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere, shortDayHere } from "../../moment-here.ts";
+import { useMay } from "../../shell/may.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -16,15 +17,8 @@ import { ReasonDialog } from "./reason-dialog.tsx";
 type Session = Answer<typeof listMemberSessions>["entries"][number];
 
 /** Where a member is signed in; who may act signs them out of one session or of all, with a reason (G-19). */
-export function MemberSessions({
-  member,
-  sessions,
-  mayWrite,
-}: {
-  member: MemberPage;
-  sessions: readonly Session[];
-  mayWrite: boolean;
-}) {
+export function MemberSessions({ member, sessions }: { member: MemberPage; sessions: readonly Session[] }) {
+  const may = useMay();
   const [ending, setEnding] = useState<Session | "all" | null>(null);
   const acts: Column<Session>[] = [
     {
@@ -54,10 +48,10 @@ export function MemberSessions({
               },
               { title: "Signed in", cell: ({ created_at: at }) => momentHere(at) },
               { title: "Ends", cell: ({ ends_at: at }) => shortDayHere(at) },
-              ...(mayWrite ? acts : []),
+              ...(may(endMemberSession) ? acts : []),
             ]}
           />
-          {mayWrite && (
+          {may(endMemberSessions) && (
             <p className={classes.more}>
               <Button variant="danger" aria-haspopup="dialog" onClick={() => setEnding("all")}>
                 Sign out everywhere

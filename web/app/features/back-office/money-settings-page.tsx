@@ -1,7 +1,6 @@
-import { readMoneySettings } from "@plumbline/contract/prices/contract.ts";
+import { changeMoneySetting, readMoneySettings } from "@plumbline/contract/prices/contract.ts";
 import { call } from "../../call.ts";
-import { useSession } from "../../session.ts";
-import { useMe } from "../../shell/me.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -15,11 +14,12 @@ export const clientLoader = () => call(readMoneySettings, {});
 
 /** What holds of commission, payment terms and rates, what comes, and how it came about (G-80). */
 export default function MoneySettingsPage({ loaderData: { today, holds, entries } }: Route.ComponentProps) {
-  const mayWrite = useMe(useSession()).access?.prices === "write";
+  const mayWrite = useMay()(changeMoneySetting);
   return (
     <Page
       title="Commission and terms"
       sentence="Each value holds from a day on. Invoices that were sent before keep the values of their day."
+      note={<ReadOnlyNote of={changeMoneySetting} />}
     >
       <Holdings holds={holds} today={today} mayWrite={mayWrite} />
       {entries.length === 0 ? (

@@ -1,10 +1,15 @@
 import { formatLong, formatMoment } from "@plumbline/contract/dates.ts";
-import { listOffers, type MadeCoupon, type Offers, type SoldPlan } from "@plumbline/contract/membership/offers.ts";
+import {
+  listOffers,
+  type MadeCoupon,
+  makePlan,
+  type Offers,
+  type SoldPlan,
+} from "@plumbline/contract/membership/offers.ts";
 import { discountInWords } from "@plumbline/contract/membership/rules.ts";
 import { useState } from "react";
 import { call } from "../../call.ts";
-import { useSession } from "../../session.ts";
-import { useMe } from "../../shell/me.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -30,13 +35,14 @@ type Asked =
 
 /** What is sold and what takes something off it, with what each has brought (G-82, G-83). */
 export default function OffersPage({ loaderData: { plans, coupons, open } }: Route.ComponentProps) {
-  const mayWrite = useMe(useSession()).access?.prices === "write";
+  const mayWrite = useMay()(makePlan);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (
     <Page
       title="Plans and coupons"
       sentence="They are made in the card provider's account and marked as ours; nothing else there is ever offered."
+      note={<ReadOnlyNote of={makePlan} />}
     >
       {open.map((change) => (
         <Open key={change.id} change={change} />

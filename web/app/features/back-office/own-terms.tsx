@@ -2,8 +2,7 @@ import { changeMemberSetting, type Holding, readMemberSettings } from "@plumblin
 import { settingKinds } from "@plumbline/contract/prices/rules.ts";
 import { useState } from "react";
 import { call } from "../../call.ts";
-import { useSession } from "../../session.ts";
-import { useMe } from "../../shell/me.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { FormActions } from "../../ui/form.tsx";
@@ -17,21 +16,22 @@ import classes from "./settings.module.css";
 
 /** What a member has of their own, for staff who may read prices. */
 export default function OwnTerms({ owner }: { owner: Owner }) {
-  const access = useMe(useSession()).access?.prices ?? "none";
+  const may = useMay();
   const { data, failure, retry } = useLoaded(
     () => call(readMemberSettings, { params: { id: owner.id } }),
-    access === "none" ? null : owner.id,
+    may(readMemberSettings) ? owner.id : null,
   );
   const [ending, setEnding] = useState<Holding | null>(null);
   if (failure) return <FailureNotice failure={failure} />;
   if (!data) return null;
-  const mayWrite = access === "write";
+  const mayWrite = may(changeMemberSetting);
   const own = data.holds.filter((holding) => holding.own);
   return (
     <section className={classes.terms} aria-labelledby="own-terms">
       <h2 className="eyebrow" id="own-terms">
         Terms
       </h2>
+      <ReadOnlyNote of={changeMemberSetting} />
       <Holdings holds={data.holds} today={data.today} owner={owner} mayWrite={mayWrite} onChanged={retry} />
       {mayWrite && own.length > 0 && (
         <FormActions>

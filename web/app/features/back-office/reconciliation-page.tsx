@@ -9,6 +9,7 @@ import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -31,21 +32,25 @@ export function clientLoader() {
 export default function ReconciliationPage({ loaderData: { entries } }: Route.ComponentProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const { revalidate } = useRevalidator();
+  const may = useMay()(reconcile);
   const [last, ...earlier] = entries;
   return (
     <Page
       title="Reconciliation"
       sentence="What we have beside what the card provider has, to the penny. It is compared every day."
+      note={<ReadOnlyNote of={reconcile} />}
       action={
-        <ActionButton
-          onFailure={setFailure}
-          onPress={async () => {
-            setFailure(null);
-            await call(reconcile, { body: {} }).finally(revalidate);
-          }}
-        >
-          Compare now
-        </ActionButton>
+        may && (
+          <ActionButton
+            onFailure={setFailure}
+            onPress={async () => {
+              setFailure(null);
+              await call(reconcile, { body: {} }).finally(revalidate);
+            }}
+          >
+            Compare now
+          </ActionButton>
+        )
       }
     >
       <FailureNotice failure={failure} />

@@ -1,11 +1,12 @@
+import { listAudit } from "@plumbline/contract/audit/contract.ts";
+import { inviteStaff } from "@plumbline/contract/back-office/contract.ts";
 import { staffRoleLabels } from "@plumbline/contract/back-office/staff-roles.ts";
 import { type Colleague, listTeam } from "@plumbline/contract/back-office/team.ts";
 import { useState } from "react";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
-import { useSession } from "../../session.ts";
-import { useMe } from "../../shell/me.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
@@ -28,11 +29,10 @@ const states = {
 
 /** Who is staff and in which role; owners change it (G-14). */
 export default function TeamPage({ loaderData: { entries } }: Route.ComponentProps) {
-  const { access } = useMe(useSession());
+  const may = useMay();
   const [inviting, setInviting] = useState(false);
   const [managed, setManaged] = useState<number | null>(null);
   const colleague = entries.find(({ id }) => id === managed);
-  const owns = access?.staff === "write";
   const byState = [...entries].sort(
     (one, other) => Number(one.state === "removed") - Number(other.state === "removed"),
   );
@@ -40,8 +40,9 @@ export default function TeamPage({ loaderData: { entries } }: Route.ComponentPro
     <Page
       title="Team"
       sentence="Who works here, in which role, and where they are signed in."
+      note={<ReadOnlyNote of={inviteStaff} />}
       action={
-        owns && (
+        may(inviteStaff) && (
           <Button aria-haspopup="dialog" onClick={() => setInviting(true)}>
             Invite a colleague
           </Button>
@@ -85,10 +86,10 @@ export default function TeamPage({ loaderData: { entries } }: Route.ComponentPro
 }
 
 function Name({ id, name, email, me }: Colleague) {
-  const { access } = useMe(useSession());
+  const may = useMay();
   return (
     <div>
-      {access?.audit === "none" ? name : <Link to={`/back-office/audit?person=${id}`}>{name}</Link>}
+      {may(listAudit) ? <Link to={`/back-office/audit?person=${id}`}>{name}</Link> : name}
       {me && " (you)"}
       <div className="small">{email}</div>
     </div>

@@ -12,6 +12,7 @@ import { product } from "@plumbline/contract/product.ts";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -31,7 +32,8 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => call(readThr
 
 /** One conversation: what was written on both sides, and the answer. */
 export default function ThreadPage({ loaderData: thread }: Route.ComponentProps) {
-  const may = (action: ThreadAction) => thread.allowed_actions.includes(action);
+  const answers = useMay()(answerThread);
+  const may = (action: ThreadAction) => answers && thread.allowed_actions.includes(action);
   return (
     <Page
       back={{ to: "/back-office/correspondence", text: "Correspondence" }}
@@ -49,6 +51,7 @@ export default function ThreadPage({ loaderData: thread }: Route.ComponentProps)
           )}
         </>
       }
+      note={<ReadOnlyNote of={answerThread} />}
       width="reading"
     >
       <ol className={classes.messages}>

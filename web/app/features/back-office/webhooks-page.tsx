@@ -1,6 +1,7 @@
 import { listWebhooks, retryWebhook } from "@plumbline/contract/health/contract.ts";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import type { Route } from "./+types/webhooks-page.ts";
@@ -14,10 +15,16 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** Messages of the card provider that could not be handled, with the error and a button to try again. */
 export default function WebhooksPage({ loaderData }: Route.ComponentProps) {
+  const may = useMay()(retryWebhook);
   return (
     <ListPage
       title="Webhooks"
       sentence="Messages of the card provider that were received and could not be handled yet. The provider sends them again for three days, and so do we."
+      note={
+        loaderData.entries.some(({ allowed_actions: allowed }) => allowed.length > 0) && (
+          <ReadOnlyNote of={retryWebhook} />
+        )
+      }
       empty={{ title: "Every message was handled", text: "One that fails appears here with the error." }}
       list={loaderData}
       exported={listWebhooks}
@@ -45,15 +52,17 @@ export default function WebhooksPage({ loaderData }: Route.ComponentProps) {
         },
         {
           title: "Action",
-          cell: ({ id, type }) => (
-            <SendAgain
-              what={`Handle ${type} ${id} again`}
-              title="Handle this message again?"
-              text="It is read from the provider once more. What it has changed already is not changed twice."
-              done="It was handled."
-              send={() => call(retryWebhook, { params: { id } })}
-            />
-          ),
+          cell: ({ id, type, allowed_actions: allowed }) =>
+            may &&
+            allowed.includes("retry") && (
+              <SendAgain
+                what={`Handle ${type} ${id} again`}
+                title="Handle this message again?"
+                text="It is read from the provider once more. What it has changed already is not changed twice."
+                done="It was handled."
+                send={() => call(retryWebhook, { params: { id } })}
+              />
+            ),
         },
       ]}
     />

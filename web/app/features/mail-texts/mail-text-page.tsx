@@ -6,6 +6,7 @@ import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
 import { momentHere } from "../../moment-here.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -29,11 +30,20 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
 
 /** The wording of one e-mail, for staff: write, look at it in an example, send it to oneself, take an earlier one again. */
 export default function MailTextPage({ loaderData: text }: Route.ComponentProps) {
-  return <Wording key={text.version} text={text} />;
+  const Shown = useMay()(contract.saveMailText) ? Wording : Reading;
+  return <Shown key={text.version} text={text} />;
 }
 
+const frameOf = ({ label, to }: contract.MailText) =>
+  ({
+    title: label,
+    sentence: `An e-mail to ${to.toLowerCase()}.`,
+    back: { to: "/back-office/mail-texts", text: "Wording of e-mails" },
+    width: "form",
+  }) as const;
+
 function Wording({ text }: { text: contract.MailText }) {
-  const { name, version, subject, body, placeholders, versions } = text;
+  const { name, version, subject, body, placeholders } = text;
   const params = { name };
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState<{ subject: string; text: string } | null>(null);
@@ -55,12 +65,7 @@ function Wording({ text }: { text: contract.MailText }) {
     await revalidate();
   };
   return (
-    <Page
-      title={text.label}
-      sentence={`An e-mail to ${text.to.toLowerCase()}.`}
-      back={{ to: "/back-office/mail-texts", text: "Wording of e-mails" }}
-      width="form"
-    >
+    <Page {...frameOf(text)}>
       <Form {...form.props}>
         <TextInput label="Subject" maxLength={200} {...form.field("subject")} />
         <Textarea
@@ -75,7 +80,7 @@ function Wording({ text }: { text: contract.MailText }) {
           <div>
             <h2>Placeholders</h2>
             <p>Each has to stand somewhere. In the e-mail, for example:</p>
-            <Facts rows={placeholders.map(({ name: each, example }) => [`{${each}}`, example])} />
+            <Placeholders of={placeholders} />
           </div>
         )}
         <FailureNotice failure={form.failure ?? failure} />
@@ -112,40 +117,78 @@ function Wording({ text }: { text: contract.MailText }) {
           <p>{shown.text}</p>
         </section>
       )}
-      {versions.length > 0 && (
-        <DataTable
-          caption="Versions"
-          rows={[...versions, { version: 0, subject: text.original.subject, by: "The product", created_at: "" }]}
-          rowKey={(each) => each.version}
-          columns={[
-            {
-              title: "Version",
-              cell: (each) => (
-                <div>
-                  {each.version === 0 ? "Original" : `Version ${each.version}`}
-                  <div className="small">{each.subject}</div>
-                </div>
-              ),
-            },
-            {
-              title: "By",
-              cell: (each) => `${each.by}${each.created_at && `, ${momentHere(each.created_at)}`}`,
-            },
-            {
-              title: "",
-              cell: (each) =>
-                each.version !== version && (
-                  <TextButton
-                    aria-label={`Restore ${each.version === 0 ? "the original" : `version ${each.version}`}`}
-                    onClick={() => void restore(each.version).catch(setFailure)}
-                  >
-                    Restore
-                  </TextButton>
-                ),
-            },
-          ]}
-        />
-      )}
+      <Versions text={text} onRestore={(of) => void restore(of).catch(setFailure)} />
     </Page>
+  );
+}
+
+/** The same for roles that may only read it. */
+function Reading({ text }: { text: contract.MailText }) {
+  const { subject, body, placeholders } = text;
+  return (
+    <Page {...frameOf(text)} note={<ReadOnlyNote of={contract.saveMailText} />}>
+      <section aria-label="The wording" className={classes.preview}>
+        <h2>{subject}</h2>
+        <p>{body}</p>
+      </section>
+      {placeholders.length > 0 && (
+        <div>
+          <h2>Placeholders</h2>
+          <p>In the e-mail, for example:</p>
+          <Placeholders of={placeholders} />
+        </div>
+      )}
+      <Versions text={text} />
+    </Page>
+  );
+}
+
+const Placeholders = ({ of: placeholders }: { of: contract.MailText["placeholders"] }) => (
+  <Facts rows={placeholders.map(({ name, example }) => [`{${name}}`, example])} />
+);
+
+/** Its versions, the newest first, and the original. */
+function Versions({
+  text: { version, versions, original },
+  onRestore,
+}: {
+  text: contract.MailText;
+  onRestore?: (of: number) => void;
+}) {
+  if (versions.length === 0) return null;
+  return (
+    <DataTable
+      caption="Versions"
+      rows={[...versions, { version: 0, subject: original.subject, by: "The product", created_at: "" }]}
+      rowKey={(each) => each.version}
+      columns={[
+        {
+          title: "Version",
+          cell: (each) => (
+            <div>
+              {each.version === 0 ? "Original" : `Version ${each.version}`}
+              <div className="small">{each.subject}</div>
+            </div>
+          ),
+        },
+        {
+          title: "By",
+          cell: (each) => `${each.by}${each.created_at && `, ${momentHere(each.created_at)}`}`,
+        },
+        {
+          title: "",
+          cell: (each) =>
+            onRestore &&
+            each.version !== version && (
+              <TextButton
+                aria-label={`Restore ${each.version === 0 ? "the original" : `version ${each.version}`}`}
+                onClick={() => onRestore(each.version)}
+              >
+                Restore
+              </TextButton>
+            ),
+        },
+      ]}
+    />
   );
 }

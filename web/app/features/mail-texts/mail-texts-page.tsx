@@ -1,7 +1,8 @@
-import { listMailTexts } from "@plumbline/contract/mail-texts/contract.ts";
+import { listMailTexts, saveMailText } from "@plumbline/contract/mail-texts/contract.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -19,6 +20,7 @@ export default function MailTextsPage({ loaderData: { entries, written } }: Rout
     <Page
       title="Wording of e-mails"
       sentence="What our e-mails say. A change counts from the next e-mail on, and each version can be taken again."
+      note={<ReadOnlyNote of={saveMailText} />}
     >
       {[...Map.groupBy(entries, ({ group }) => group)].map(([group, rows]) => (
         <DataTable

@@ -1,5 +1,5 @@
 import { customerDatatables, type Kind, kinds } from "@plumbline/contract/reference/contract.ts";
-import { type ListEntry, orderList, readList, type Uses } from "@plumbline/contract/reference/lists.ts";
+import { addEntry, type ListEntry, orderList, readList, type Uses } from "@plumbline/contract/reference/lists.ts";
 import { isInOwnOrder } from "@plumbline/contract/reference/order.ts";
 import { listLabels } from "@plumbline/contract/reference/rules.ts";
 import { useState } from "react";
@@ -7,8 +7,7 @@ import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { momentHere } from "../../moment-here.ts";
-import { useSession } from "../../session.ts";
-import { useMe } from "../../shell/me.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
@@ -39,13 +38,12 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
 
 /** One list, with what uses each entry, for staff. */
 export default function ListPage({ loaderData: { list, countries } }: Route.ComponentProps) {
-  const { access } = useMe(useSession());
+  const writes = useMay()(addEntry);
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);
   const [managed, setManaged] = useState<number | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const { kind, country, entries } = list;
-  const writes = access?.content === "write";
   const inOrder = isInOwnOrder(kind);
   const entry = entries.find(({ id }) => id === managed);
   const move = async (index: number, by: number) => {
@@ -65,6 +63,7 @@ export default function ListPage({ loaderData: { list, countries } }: Route.Comp
           : "What uses it is counted every hour."
       }`}
       back={{ to: "/back-office/lists", text: "Lists" }}
+      note={<ReadOnlyNote of={addEntry} />}
       action={
         writes && (
           <Button aria-haspopup="dialog" onClick={() => setAdding(true)}>

@@ -1,8 +1,9 @@
-import { listLists } from "@plumbline/contract/reference/lists.ts";
+import { addEntry, listLists } from "@plumbline/contract/reference/lists.ts";
 import { isInOwnOrder } from "@plumbline/contract/reference/order.ts";
 import { listLabels } from "@plumbline/contract/reference/rules.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -18,6 +19,7 @@ export default function ListsPage({ loaderData: { entries } }: Route.ComponentPr
     <Page
       title="Lists"
       sentence="What members choose from in forms and searches. A change shows everywhere within a second."
+      note={<ReadOnlyNote of={addEntry} />}
     >
       <DataTable
         caption="Lists"

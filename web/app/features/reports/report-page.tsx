@@ -12,8 +12,7 @@ import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
-import { useSession } from "../../session.ts";
-import { useMe } from "../../shell/me.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -34,7 +33,7 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => call(readRep
 /** A report with what it is about, in its context, and what may be done about it. */
 export default function ReportPage({ loaderData: report }: Route.ComponentProps) {
   const { author, reporter, context, outcome, assigned_to: taken } = report;
-  const may = useMe(useSession()).access?.reports === "write";
+  const may = useMay()(decideReport);
   return (
     <Page
       back={{ to: "/back-office/reports", text: "Reports" }}
@@ -45,6 +44,7 @@ export default function ReportPage({ loaderData: report }: Route.ComponentProps)
         </Badge>
       }
       sentence={`Reported by ${reporter.name} on ${formatLong(report.made_at)}: ${groundLabels[report.grounds].toLowerCase()}. ${author.name} is not told who reported.`}
+      note={!outcome && <ReadOnlyNote of={decideReport} />}
       width="reading"
       action={may && !outcome ? <Take report={report} /> : undefined}
     >

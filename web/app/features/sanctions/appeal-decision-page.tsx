@@ -3,8 +3,7 @@ import { decideAppeal, type QueuedAppeal, readAppeal } from "@plumbline/contract
 import { type AppealOutcome, sanctionTexts } from "@plumbline/contract/sanctions/rules.ts";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
-import { useSession } from "../../session.ts";
-import { useMe } from "../../shell/me.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -31,7 +30,7 @@ const outcomeWords: Record<AppealOutcome, { label: string; description: string }
 /** An appeal beside the decision that it is about, decided by somebody else than who made that. */
 export default function AppealDecisionPage({ loaderData: appeal }: Route.ComponentProps) {
   const { member, sanction, decided_by: by } = appeal;
-  const may = useMe(useSession()).access?.sanctions === "write";
+  const may = useMay()(decideAppeal);
   return (
     <Page
       back={{ to: "/back-office/appeals", text: "Appeals" }}
@@ -42,6 +41,7 @@ export default function AppealDecisionPage({ loaderData: appeal }: Route.Compone
           <Link to={`/back-office/sanctions/${member.id}`}>All decisions about {member.name}</Link>
         </>
       }
+      note={appeal.outcome === null && <ReadOnlyNote of={decideAppeal} />}
       width="reading"
     >
       <div className={classes.list}>

@@ -1,9 +1,8 @@
-import { listMemberSanctions } from "@plumbline/contract/sanctions/contract.ts";
+import { imposeSanction, listMemberSanctions } from "@plumbline/contract/sanctions/contract.ts";
 import { type SanctionAct, type Standing, standingLabels } from "@plumbline/contract/sanctions/rules.ts";
 import { useState } from "react";
 import { call } from "../../call.ts";
-import { useSession } from "../../session.ts";
-import { useMe } from "../../shell/me.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -26,7 +25,7 @@ export const standingTones: Record<Standing, Tone> = { open: "calm", restricted:
 export default function MemberSanctionsPage({ loaderData }: Route.ComponentProps) {
   const { member, standing, entries, allowed_actions: allowed } = loaderData;
   const [act, setAct] = useState<SanctionAct | null>(null);
-  const may = useMe(useSession()).access?.sanctions === "write";
+  const may = useMay()(imposeSanction);
   return (
     <Page
       back={{ to: `/back-office/members/${member.id}`, text: member.name }}
@@ -34,6 +33,7 @@ export default function MemberSanctionsPage({ loaderData }: Route.ComponentProps
       eyebrow="Decisions"
       badge={<Badge tone={standingTones[standing]}>{standingLabels[standing]}</Badge>}
       sentence={`${member.role === "advisor" ? "Advisor" : "Business member"}, ${member.email}. Everything decided here is told to the member with its reason, but not who decided it.`}
+      note={allowed.length > 0 && <ReadOnlyNote of={imposeSanction} />}
       width="reading"
     >
       {may && (

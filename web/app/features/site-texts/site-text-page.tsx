@@ -6,12 +6,14 @@ import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions, Pair } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
+import { useLoaded } from "../../ui/use-loaded.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/site-text-page.ts";
 import { Formatting } from "./formatting.tsx";
@@ -29,13 +31,26 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
 
 /** A text of the public pages, for staff: write, place pictures, look at it as visitors will, take an earlier one again. */
 export default function SiteTextPage({ loaderData: text }: Route.ComponentProps) {
-  return <Wording key={text.version} text={text} />;
+  const Shown = useMay()(contract.saveSiteText) ? Wording : Reading;
+  return <Shown key={text.version} text={text} />;
 }
+
+const frameOf = ({ label, is_page: isPage, path }: contract.SiteTextView) =>
+  ({
+    title: label,
+    sentence: (
+      <>
+        {isPage ? "A page of its own" : "A banner"}: <a href={path}>see it as it is now</a>.
+      </>
+    ),
+    back: { to: "/back-office/content", text: "Banners and legal pages" },
+    width: "form",
+  }) as const;
 
 type Looked = { title: string; shown: contract.ShownSiteText };
 
 function Wording({ text }: { text: contract.SiteTextView }) {
-  const { name, version, is_page: isPage, path } = text;
+  const { name, version, is_page: isPage } = text;
   const params = { name };
   const { revalidate } = useRevalidator();
   const [looked, setLooked] = useState<Looked | null>(null);
@@ -61,16 +76,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
     setLooked({ title: "Preview", shown });
   };
   return (
-    <Page
-      title={text.label}
-      sentence={
-        <>
-          {isPage ? "A page of its own" : "A banner"}: <a href={path}>see it as it is now</a>.
-        </>
-      }
-      back={{ to: "/back-office/content", text: "Banners and legal pages" }}
-      width="form"
-    >
+    <Page {...frameOf(text)}>
       {name === "terms-and-conditions" && (
         <p>
           These terms promise members thirty days’ notice of a change:{" "}
@@ -127,6 +133,22 @@ function Wording({ text }: { text: contract.SiteTextView }) {
         </FormActions>
       </Form>
       {looked && <Preview {...looked} isPage={isPage} />}
+      <Versions text={text} onFailure={setFailure} onLook={(title, shown) => setLooked({ title, shown })} />
+    </Page>
+  );
+}
+
+/** The same for roles that may only read it: as visitors do, and each of its versions. */
+function Reading({ text }: { text: contract.SiteTextView }) {
+  const { name, version, is_page: isPage } = text;
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const present = useLoaded(() => call(contract.readSiteTextVersion, { params: { name, version } }), version);
+  const shown = looked ?? (present.data && { title: "As visitors read it", shown: present.data });
+  return (
+    <Page {...frameOf(text)} note={<ReadOnlyNote of={contract.saveSiteText} />}>
+      <FailureNotice failure={present.failure ?? failure} />
+      {shown && <Preview {...shown} isPage={isPage} />}
       <Versions text={text} onFailure={setFailure} onLook={(title, shown) => setLooked({ title, shown })} />
     </Page>
   );

@@ -1,7 +1,8 @@
-import { listSiteTexts } from "@plumbline/contract/site-texts/contract.ts";
+import { listSiteTexts, saveSiteText } from "@plumbline/contract/site-texts/contract.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
+import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -19,6 +20,7 @@ export default function SiteTextsPage({ loaderData: { edited_at: elsewhere, entr
     <Page
       title="Banners and legal pages"
       sentence="What the public pages say. Visitors read a change at once, and each version can be taken again."
+      note={<ReadOnlyNote of={saveSiteText} />}
     >
       {elsewhere && (
         <Banner

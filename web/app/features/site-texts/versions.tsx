@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
 import { momentHere } from "../../moment-here.ts";
+import { useMay } from "../../shell/may.tsx";
 import { TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { notice } from "../../ui/notice.ts";
@@ -19,6 +20,7 @@ export function Versions({
   onLook: (title: string, shown: contract.ShownSiteText) => void;
 }) {
   const { revalidate } = useRevalidator();
+  const may = useMay()(contract.restoreSiteText);
   if (versions.length === 0) return null;
   const present = versions[0]?.delivered ? 0 : version;
   const look = async (of: number) => {
@@ -64,6 +66,7 @@ export function Versions({
                 <span className="small">Shown now</span>
               ) : (
                 // A version that took the delivered text again is that text.
+                may &&
                 (each.version === 0 || !each.delivered) && (
                   <TextButton
                     aria-label={`Use ${wordsFor(each.version).toLowerCase()} again`}
