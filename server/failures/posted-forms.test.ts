@@ -13,6 +13,7 @@ import { testSettings } from "../testing/plumbline.ts";
 // The forms that a browser posts without scripts, while the database is down.
 
 let plumbline: Plumbline;
+const written: string[] = [];
 let member: Person;
 let cut: () => void;
 let restore: () => void;
@@ -26,7 +27,8 @@ beforeAll(async () => {
   ({ cut, restore } = cuttable);
   plumbline = await startPlumbline({
     // With rate limits, which query the database first.
-    settings: testSettings(folder, { RATE_LIMIT: "on", LOG_LEVEL: "silent" }),
+    settings: testSettings(folder, { RATE_LIMIT: "on", LOG_LEVEL: "info" }),
+    logTo: { write: (line) => void written.push(line) },
     database: cuttable.database,
     ephemeral: true,
     web: (app, context) => mountPages(app, context),
@@ -63,6 +65,21 @@ const count = async (table: "subscribers" | "mails") => {
   );
   return rows[0]?.count;
 };
+
+test("W-01 a form that another site has posted changes nothing, and is a refusal in the log and no error", async () => {
+  const fields = { firstname: "Eve", lastname: "Else", email: "eve@elsewhere.example", message: "Hello" };
+  const before = await count("mails");
+  const since = written.length;
+  for (const origin of ["https://evil.example", "null", `${plumbline.url}.evil.example`, "no address"]) {
+    const posted = { method: "POST", headers: { origin }, body: new URLSearchParams(fields) };
+    const { status } = await fetch(`${plumbline.url}/contact`, posted);
+    expect([origin, status]).toEqual([origin, 400]);
+  }
+  expect(await count("mails")).toBe(before);
+  const lines = written.slice(since).map((line) => JSON.parse(line) as { level: number; msg: string });
+  expect(lines.filter(({ level }) => level > 30)).toEqual([]);
+  expect(lines.filter(({ msg }) => msg === "a page refused a request")).toHaveLength(4);
+});
 
 test("R21 the contact form keeps its fields and is sent with the next attempt", async () => {
   const fields = {

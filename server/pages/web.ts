@@ -97,15 +97,17 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     const readSheet = sheetReader(client, options);
     /** Renders a page; responds 503 with Retry-After when a loader or action could not reach the database. */
     const respond = async (request: Request, nonce: string | undefined) => {
-      let unavailable = false;
-      let failure: unknown;
-      const report = (error: unknown) => {
-        if (isUnavailable(error)) unavailable = true;
-        else failure = error;
-        scope.log.error({ err: error }, "a page failed");
-      };
+      const errors: unknown[] = [];
+      const report = (error: unknown) => void errors.push(error);
       const response = await handle(request, { ...options.loadContext(), nonce, report, readSheet });
-      // A form that another site has posted is refused with an error as well.
+      const unavailable = errors.some(isUnavailable);
+      // The router reports what it refuses as well: a form that another site has posted.
+      const refused = response.status < 500 && !unavailable;
+      for (const err of errors) {
+        if (refused) scope.log.info({ err }, "a page refused a request");
+        else scope.log.error({ err }, "a page failed");
+      }
+      const failure = errors.findLast((error) => !isUnavailable(error));
       if (failure && response.status >= 500) options.onFailure?.(failure);
       if (!unavailable) return response;
       const headers = new Headers(response.headers);
