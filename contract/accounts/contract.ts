@@ -5,6 +5,7 @@ import { chosen, Email, Id, isVisible, Moment, optional, required, Whole, webAdd
 import { accountStates } from "../product.ts";
 import { publicForms } from "../public-forms.ts";
 import { texts } from "./rules.ts";
+import { twoStepTexts } from "./two-step-rules.ts";
 
 const Password = z.string(texts.enterPassword).min(1, texts.enterPassword).max(1000);
 /** The plural; the server turns the singular alias into it (decision 12). */
@@ -226,16 +227,20 @@ export const requestReset = endpoint({
   limit: 10,
 });
 
+/** Our addition: the code of an account with two-step sign-in. Without it the refusal is one of the field `otp`. */
+export const CodeAgain = z.string().trim().max(40, twoStepTexts.wrongCode).optional();
+
 export const changePassword = endpoint({
   method: "PUT",
   path: "/api/{role}/profile/change_password",
   for: "account",
-  summary: "Change the password; all other sessions end.",
+  summary: "Change the password, with the current one and the second step's code; all other sessions end.",
   params: AccountPath,
   body: z.object({
     current_password: Password,
     password: Password,
     confirmPassword: Password,
+    otp: CodeAgain,
   }),
   output: z.object({ message: z.string() }),
   limit: 20,

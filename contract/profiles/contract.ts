@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RolePath } from "../accounts/contract.ts";
+import { CodeAgain, RolePath } from "../accounts/contract.ts";
 import { endpoint } from "../endpoint.ts";
 import {
   chosen,
@@ -35,6 +35,8 @@ const shared = {
   email: z.string(messages.email).trim().min(1, messages.email).pipe(Email).optional(),
   /** Our addition: required when the e-mail changes (decision 53). */
   current_password: z.string().max(1000).optional(),
+  /** The same, of an account with two-step sign-in. */
+  otp: CodeAgain,
   phone_number: optional(50),
   expertise_area_ids: chosenSeveral(messages.expertise_area_ids).optional(),
   availability_ids: chosenSeveral(messages.availability_ids).optional(),

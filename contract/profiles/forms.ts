@@ -50,6 +50,7 @@ export const AdvisorProfileForm = z.object({
   name: withoutOptional(profile.name),
   email: withoutOptional(profile.email),
   current_password: withoutOptional(profile.current_password),
+  otp: withoutOptional(profile.otp),
   phone_number: profile.phone_number,
   ...Company.shape,
 });
@@ -63,6 +64,7 @@ export const CustomerProfileForm = z.object({
   name: withoutOptional(profile.name),
   email: withoutOptional(profile.email),
   current_password: withoutOptional(profile.current_password),
+  otp: withoutOptional(profile.otp),
   phone_number: profile.phone_number,
   company_name: withoutOptional(company.company_name),
   job_title_id: chosen(messages.position_or_title),

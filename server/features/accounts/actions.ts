@@ -21,11 +21,11 @@ import { nameOf } from "../profiles/store.ts";
 import { deleteDevices, isKnownDevice, rememberDevice } from "./device-store.ts";
 import { countGuess, countGuessInSession } from "./guesses.ts";
 import { recordLookEnded } from "./looking.ts";
+import { proofOf, wrongPassword } from "./proof.ts";
 import {
   endLinks,
   findByEmail,
   findLink,
-  findMember,
   findSessionByToken,
   hasSession,
   insertLink,
@@ -263,44 +263,26 @@ export async function changePasswordOf(
     current_password,
     password,
     confirmPassword,
-  }: { current_password: string; password: string; confirmPassword: string },
+    otp,
+  }: { current_password: string; password: string; confirmPassword: string; otp?: string | undefined },
 ): Promise<void> {
   if (!passwordsMatch(password, confirmPassword)) throw invalid({ confirmPassword: [texts.equalPasswords] });
   await requireGoodPassword(context, password, member.email);
-  const known = await withOwnPassword(context, member, current_password);
+  const proof = await proofOf(context, member, { password: current_password, otp });
+  const { known } = proof;
   const passwordHash = known ? await context.passwords.hash(password) : "";
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     // Checked here, because a repeated request skips this transaction and must succeed.
     if (!known || !(await hasSamePassword(tx, known))) throw wrongPassword();
+    await proof.takeCode(tx);
     await updateMember(tx, member.id, { passwordHash });
     await endSessions(tx, member.id, { except: member.sessionId });
     await endLinks(tx, member.id, now);
     await append(tx, { kind: "account.password_changed", actorId: member.id, subjectId: member.id }, now);
   });
+  await proof.accepted();
   sessionsChanged(context, member.id);
-}
-
-/** Checks the signed-in member's password again. Throws invalid when it is wrong, tooMany after too many guesses. */
-export async function requirePassword(context: AppContext, member: Member, password: string): Promise<void> {
-  if (!(await withOwnPassword(context, member, password))) throw wrongPassword();
-}
-
-export const wrongPassword = () => invalid({ current_password: ["is not right"] });
-
-/** Whether it is the member's password; the caller has counted the guess. */
-export async function isPasswordOf(context: AppContext, member: Member, password: string): Promise<boolean> {
-  const row = await findMember(context.db, member.id);
-  return context.passwords.matches(password, row?.passwordHash ?? null);
-}
-
-/** The member's row when the password is right, else null. */
-async function withOwnPassword(context: AppContext, member: Member, password: string): Promise<MemberRow | null> {
-  const guess = await countGuessInSession(context, member.id);
-  const row = await findMember(context.db, member.id);
-  const right = await context.passwords.matches(password, row?.passwordHash ?? null);
-  if (right) await guess.cancel();
-  return right ? row : null;
 }
 
 /** Ends one of the member's own sessions. */

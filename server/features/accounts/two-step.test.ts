@@ -17,11 +17,13 @@ import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
 import { readStaffAccount } from "@plumbline/contract/back-office/contract.ts";
 import { listTeam, resetTwoStep } from "@plumbline/contract/back-office/team.ts";
 import { urlOf } from "@plumbline/contract/endpoint.ts";
+import { saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
 import { expect, test } from "vitest";
 import { routes } from "../../app.ts";
-import { makeMember, makeStaff, type Person } from "../../demo/people.ts";
+import { freshEmail, makeMember, makeStaff, type Person } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { withSecret, withTwoSteps } from "../../testing/two-steps.ts";
+import { findMember } from "./store.ts";
 import { findTwoStep } from "./two-step-store.ts";
 
 const server = testServer({ RATE_LIMIT: "on", STAFF_TWO_STEP: "required" });
@@ -110,7 +112,9 @@ test("G-16 decision 66 a new password leaves the second step on, and a password 
   const { call, mailsTo } = server;
   const { person, recoveryCodes } = await withTwoSteps(server);
   const changed = { current_password: password, password: "another horse", confirmPassword: "another horse" };
-  expect((await call(changePassword, { params: { role: "customers" }, body: changed }, person.token)).status).toBe(200);
+  const change = (otp: string) =>
+    call(changePassword, { params: { role: "customers" }, body: { ...changed, otp } }, person.token);
+  expect((await change(recoveryCodes[1] as string)).status).toBe(200);
   expect((await enter(person, undefined, "another horse")).errors).toMatchObject({ otp: "required" });
   await call(requestReset, { params: { role: "customers" }, body: { email: person.email } });
   const [mail] = await mailsTo(person.email);
@@ -124,6 +128,80 @@ test("G-16 decision 66 a new password leaves the second step on, and a password 
   expect((await reset("000000")).errors).toEqual({ otp: [twoStepTexts.wrongCode] });
   expect((await reset(recoveryCodes[0])).status).toBe(200);
   expect(await asks(person)).toEqual([401, "required"]);
+});
+
+test("G-16 decision 53 with two steps a new password and a new address take a code as well, which counts once", async () => {
+  const { call, context, mailsTo } = server;
+  const { person, code, recoveryCodes } = await withTwoSteps(server);
+  const [one = "", two = ""] = recoveryCodes;
+  const next = "another long enough";
+  const newPassword = (otp?: string, current = password) =>
+    call(
+      changePassword,
+      {
+        params: { role: "customers" },
+        body: {
+          current_password: current,
+          password: next,
+          confirmPassword: next,
+          ...(otp === undefined ? {} : { otp }),
+        },
+      },
+      person.token,
+    );
+  const moved = freshEmail("moved");
+  const newAddress = (otp?: string, current = password) =>
+    call(
+      saveCustomerProfile,
+      {
+        body: { customer_profile: { email: moved, current_password: current, ...(otp === undefined ? {} : { otp }) } },
+      },
+      person.token,
+    );
+  const hash = async () => (await findMember(context.db, person.id))?.passwordHash;
+  const before = await hash();
+  for (const act of [newPassword, newAddress]) {
+    for (const otp of [undefined, ""]) {
+      const asked = await act(otp);
+      expect([asked.status, asked.errors]).toEqual([422, { otp: [twoStepTexts.needed] }]);
+    }
+    // The code that confirmed the secret was used then.
+    for (const otp of ["000000", "nonsense", code()])
+      expect((await act(otp)).errors).toEqual({ otp: [twoStepTexts.wrongCode] });
+    expect((await act("x".repeat(41))).status).toBe(422);
+    // A wrong password is said first, and spends no code.
+    expect((await act(one, "wrong")).errors).toEqual({ current_password: ["is not right"] });
+  }
+  expect(await hash()).toBe(before);
+  expect(await mailsTo(moved)).toEqual([]);
+  expect(await state(person)).toMatchObject({ recovery_codes_left: 10 });
+  // What does not change the address asks for nothing.
+  const phone = { customer_profile: { phone_number: "020 7946 0000" } };
+  expect((await call(saveCustomerProfile, { body: phone }, person.token)).status).toBe(200);
+  expect((await newAddress(one)).status).toBe(200);
+  expect((await mailsTo(moved)).map(({ subject }) => subject)).toEqual(["Please confirm your new e-mail address"]);
+  expect((await newPassword(one)).errors).toEqual({ otp: [twoStepTexts.wrongCode] });
+  expect((await newPassword(two)).status).toBe(200);
+  expect(await hash()).not.toBe(before);
+  expect(await state(person)).toMatchObject({ recovery_codes_left: 8 });
+});
+
+test("G-16 decision 49 codes for a new password and a new address are guessed no oftener than passwords", async () => {
+  const { call } = server;
+  const { person, recoveryCodes } = await withTwoSteps(server);
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 11; guess++) {
+    const body = { customer_profile: { email: freshEmail("thief"), current_password: password, otp: "000000" } };
+    statuses.push((await call(saveCustomerProfile, { body }, person.token)).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(422), 429]);
+  const body = {
+    current_password: password,
+    password: "a long one",
+    confirmPassword: "a long one",
+    otp: recoveryCodes[0],
+  };
+  expect((await call(changePassword, { params: { role: "customers" }, body }, person.token)).status).toBe(429);
 });
 
 test("G-17 staff who must sign in with two steps can set them up and do nothing else, on any endpoint", async () => {

@@ -7,8 +7,8 @@ import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { conflict, invalid } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
-import { isPasswordOf, requirePassword, wrongPassword } from "./actions.ts";
 import { countGuessInSession } from "./guesses.ts";
+import { isPasswordOf, requirePassword, wrongPassword } from "./proof.ts";
 import { acceptCode, type Context, sealOf, secondStepOf, stepOf, totpOf } from "./two-step-codes.ts";
 import { confirmTwoStepOf, deleteTwoStep, findTwoStep, insertTwoStep, replaceRecoveryCodes } from "./two-step-store.ts";
 

@@ -5,7 +5,8 @@ import { type Member, sessionsChanged } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
-import { requestEmailChange, requirePassword } from "../accounts/actions.ts";
+import { requestEmailChange } from "../accounts/actions.ts";
+import { proofOf, wrongPassword } from "../accounts/proof.ts";
 import { updateMember } from "../accounts/store.ts";
 import { checkChoices } from "../reference/choices.ts";
 import { choicesIn } from "./choices-in.ts";
@@ -37,19 +38,20 @@ export async function readPublic(
 }
 
 /**
- * Saves the given fields and leaves the others. A changed e-mail address needs the password and waits for its
- * confirmation (decision 53). Throws invalid for ids that are not in the reference data and for a wrong password,
+ * Saves the given fields and leaves the others. A changed e-mail address needs the password and the second step's
+ * code, and waits for its confirmation (decision 53). Throws invalid for ids that are not in the reference data and for a wrong password,
  * conflict when another tab saved first. The profile counts as set up after the first save that leaves nothing missing.
  */
 export async function saveProfile(
   context: AppContext,
   member: Member,
-  { change, email, password, version, choices }: Save,
+  { change, email, password, otp, version, choices }: Save,
 ): Promise<MemberWithProfile> {
   const now = context.clock.now();
   const newEmail = email !== undefined && email.toLowerCase() !== member.email ? email.toLowerCase() : null;
   if (newEmail && !password) throw invalid({ current_password: [accountTexts.passwordForEmail] });
-  if (newEmail && password) await requirePassword(context, member, password);
+  const proof = newEmail && password ? await proofOf(context, member, { password, otp }) : null;
+  if (proof && !proof.known) throw wrongPassword();
   const saved = await context.db.transaction(async (tx) => {
     const before = await findProfile(tx, member.id);
     if (!before) throw notFound();
@@ -73,9 +75,11 @@ export async function saveProfile(
     const event = { actorId: member.id, subjectId: member.id };
     await append(tx, { ...event, kind: "profile.saved", data: { fields: Object.keys(change) } }, now);
     if (completed) await append(tx, { ...event, kind: "profile.completed" }, now);
+    await proof?.takeCode(tx);
     if (newEmail) await requestEmailChange(tx, member, newEmail, now);
     return { profile, member: { ...before.member, profileSetup: before.member.profileSetup || completed } };
   });
+  await proof?.accepted();
   // The session caches the flags and the e-mail; matching subscribes as well.
   sessionsChanged(context, member.id);
   return saved;

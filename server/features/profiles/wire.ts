@@ -15,6 +15,7 @@ export type Save = {
   change: ProfileChange;
   email: string | undefined;
   password: string | undefined;
+  otp: string | undefined;
   version: number | undefined;
   choices: Choice[];
 };
@@ -28,6 +29,7 @@ export function advisorSave({ advisor_profile, advisor_company: company = {}, ..
   return {
     email: profile.email,
     password: profile.current_password,
+    otp: profile.otp,
     version: profile.version,
     change: given({
       ...sharedChange(profile),
@@ -85,6 +87,7 @@ export function customerSave({ customer_profile, customer_company: company = {},
   return {
     email: profile.email,
     password: profile.current_password,
+    otp: profile.otp,
     version: profile.version,
     change: given({
       ...sharedChange(profile),

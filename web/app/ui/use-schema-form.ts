@@ -45,8 +45,8 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
   /** The failure that says that fields are missing. */
   const missing = useRef<Failure | null>(null);
   const names = Object.keys(initialValues);
-  // Passwords are never stored.
-  const keepable = names.filter((name) => !/password/i.test(name));
+  // Passwords and codes are never stored.
+  const keepable = names.filter((name) => !/password|^otp$/i.test(name));
   /** The input as it was sent last: it is not lost by leaving. */
   const sent = useRef<string | null>(null);
   const current = () => (form.isDirty() && keepable.length > 0 ? pick(form.getValues(), keepable) : null);

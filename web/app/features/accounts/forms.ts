@@ -17,7 +17,7 @@ export const FirstPasswordForm = z
   .superRefine(({ password, confirm }, context) => refuse(context, password, confirm, "confirm"));
 
 export const ChangePasswordForm = z
-  .object({ current_password: entered, password: entered, confirmPassword: entered })
+  .object({ current_password: entered, password: entered, confirmPassword: entered, otp: z.string().trim().max(40) })
   .superRefine(({ password, confirmPassword }, context) =>
     refuse(context, password, confirmPassword, "confirmPassword"),
   );

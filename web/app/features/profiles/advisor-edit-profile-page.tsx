@@ -60,8 +60,8 @@ function ProfileSection({ own, lists, save, onPhoto }: AdvisorPart & { onPhoto: 
     initialValues: loaded,
     draft: "edited-profile",
     serverNames: { "advisor_company.address_1": "address", "advisor_company.address_2": "address" },
-    onSubmit: async (_values, { name, email, current_password, phone_number, position_or_title, ...company }) => {
-      const person = { name, email, current_password, phone_number, position_or_title };
+    onSubmit: async (_values, { name, email, current_password, otp, phone_number, position_or_title, ...company }) => {
+      const person = { name, email, current_password, otp, phone_number, position_or_title };
       await save((version) =>
         call(saveAdvisorProfile, {
           body: {
@@ -69,7 +69,7 @@ function ProfileSection({ own, lists, save, onPhoto }: AdvisorPart & { onPhoto: 
             advisor_company: companySaved(company),
           },
         }),
-      );
+      ).catch(emailChange.refused);
       emailChange.saved(email);
     },
   });

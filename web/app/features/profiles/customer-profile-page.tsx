@@ -72,9 +72,9 @@ function ProfileSection({ own, save }: { own: OwnProfile; save: ReturnType<typeo
     serverNames: { "customer_company.address_1": "address", "customer_company.address_2": "address" },
     onSubmit: async (
       _values,
-      { name, email, current_password, phone_number, newsletter_subscribed, job_title_id, ...company },
+      { name, email, current_password, otp, phone_number, newsletter_subscribed, job_title_id, ...company },
     ) => {
-      const person = { name, email, current_password, phone_number, newsletter_subscribed, job_title_id };
+      const person = { name, email, current_password, otp, phone_number, newsletter_subscribed, job_title_id };
       await save((version) =>
         call(saveCustomerProfile, {
           body: {
@@ -82,7 +82,7 @@ function ProfileSection({ own, save }: { own: OwnProfile; save: ReturnType<typeo
             customer_company: companySaved(company),
           },
         }),
-      );
+      ).catch(emailChange.refused);
       emailChange.saved(email);
     },
   });

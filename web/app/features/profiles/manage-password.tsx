@@ -1,3 +1,4 @@
+import { TextInput } from "@mantine/core";
 import { changePassword } from "@plumbline/contract/accounts/contract.ts";
 import { texts } from "@plumbline/contract/accounts/rules.ts";
 import { plural } from "@plumbline/contract/product.ts";
@@ -23,19 +24,24 @@ export default function ManagePassword({ who }: { who: Who }) {
   const [changed, setChanged] = useState(false);
   // As specified: a failure shows its status and statusText; field errors are shown beside the field.
   const [refused, setRefused] = useState<string | null>(null);
+  const [asksForCode, setAsksForCode] = useState(false);
   const form = useSchemaForm(rules, {
-    initialValues: { current_password: "", password: "", confirmPassword: "" },
-    onSubmit: async (_values, read) => {
+    initialValues: { current_password: "", password: "", confirmPassword: "", otp: "" },
+    onSubmit: async (_values, { otp, ...read }) => {
       setChanged(false);
       setRefused(null);
       try {
-        await call(changePassword, { params: { role: who === "staff" ? who : plural[who] }, body: read });
+        const body = { ...read, ...(otp && { otp }) };
+        await call(changePassword, { params: { role: who === "staff" ? who : plural[who] }, body });
       } catch (error) {
-        const { status, statusText } = asFailure(error);
-        if (status > 0) setRefused(`${status} ${statusText}`);
+        const { status, statusText, errors } = asFailure(error);
+        // Asking for the code of the second step is said at its field.
+        if (errors["otp"]) setAsksForCode(true);
+        else if (status > 0) setRefused(`${status} ${statusText}`);
         throw error;
       }
       form.reset();
+      setAsksForCode(false);
       setChanged(true);
     },
   });
@@ -51,6 +57,14 @@ export default function ManagePassword({ who }: { who: Who }) {
         <PasswordField label="Current password" autoComplete="current-password" {...form.field("current_password")} />
         <PasswordField label="New password" description="At least 8 characters." {...form.field("password")} />
         <PasswordField label="Confirm new password" {...form.field("confirmPassword")} />
+        {asksForCode && (
+          <TextInput
+            label="Code from your authenticator app, or a recovery code"
+            autoComplete="one-time-code"
+            maxLength={40}
+            {...form.field("otp")}
+          />
+        )}
         {form.failure?.status === 0 && <Banner tone="bad" title={form.failure.message} />}
         <FormActions>
           <SubmitButton busy={form.busy} busyText="Changing…">

@@ -9,7 +9,7 @@ import type { Field } from "./field.ts";
 
 const PasswordField = onDemand(async () => ({ default: (await import("../../ui/password-field.tsx")).PasswordField }));
 
-/** The member's own name, e-mail and phone; a changed e-mail requires the password (decision 53). */
+/** The member's own name, e-mail and phone; a changed e-mail requires the password, and a code where there is a second step (decision 53). */
 export function PersonFields({ field, change }: { field: Field; change: EmailChange }) {
   return (
     <>
@@ -36,6 +36,14 @@ export function PersonFields({ field, change }: { field: Field; change: EmailCha
             {...field("current_password")}
           />
         </Suspense>
+      )}
+      {change.needed && change.asksForCode && (
+        <TextInput
+          label="Code from your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
+          maxLength={40}
+          {...field("otp")}
+        />
       )}
     </>
   );

@@ -29,12 +29,20 @@ export type AdditionalValues = {
   investment_opportunities_enabled: boolean;
   newsletter_subscribed: boolean;
 };
-export type PersonValues = { name: string; email: string; current_password: string; phone_number: string };
+export type PersonValues = {
+  name: string;
+  email: string;
+  current_password: string;
+  /** The second step's code, which a new e-mail needs where there is one. */
+  otp: string;
+  phone_number: string;
+};
 
 export const personValues = ({ email, profile }: OwnProfile): PersonValues => ({
   name: profile.name,
   email,
   current_password: "",
+  otp: "",
   phone_number: profile.phone_number ?? "",
 });
 
