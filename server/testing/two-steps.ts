@@ -15,9 +15,10 @@ export async function withSecret(server: Server, person?: Person) {
   return { person: who, code: (later = 0) => totp.generate({ timestamp: now() + later * 30_000 }) };
 }
 
-/** The same with two-step sign-in turned on. */
+/** The same with two-step sign-in turned on; `used` is the code that did so, whatever the app shows by now. */
 export async function withTwoSteps(server: Server, person?: Person) {
   const begun = await withSecret(server, person);
-  const { body } = await server.call(confirmTwoStep, { body: { otp: begun.code() } }, begun.person.token);
-  return { ...begun, recoveryCodes: body.recovery_codes };
+  const used = begun.code();
+  const { body } = await server.call(confirmTwoStep, { body: { otp: used } }, begun.person.token);
+  return { ...begun, used, recoveryCodes: body.recovery_codes };
 }
