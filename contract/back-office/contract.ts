@@ -2,7 +2,8 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Email, Id, Moment, Page, Pagination, required, Whole } from "../fields.ts";
 import { accountStates, roles } from "../product.ts";
-import { type Access, areas, staffRoles } from "./staff-roles.ts";
+import type { Access } from "./access.ts";
+import { areas, staffRoles } from "./staff-roles.ts";
 
 const reasonMessage = "Please give the reason: the applicant will read it.";
 

@@ -1,3 +1,5 @@
+import { type Access, opens } from "./access.ts";
+
 // Which member of staff may do what: one table, read by the server, the menu, the documentation and the permission test.
 
 /** The roles of staff, from the most to the least powerful. */
@@ -11,9 +13,6 @@ export const staffRoleLabels: Record<StaffRole, string> = {
   support: "Support",
   read_only: "Read-only",
 };
-
-/** What a role may do in an area: nothing, look, or look and act. */
-export type Access = "none" | "read" | "write";
 
 /** The access of each role, in the order of `staffRoles`. */
 const table = {
@@ -52,10 +51,9 @@ export function accessTo(area: Area, role: StaffRole): Access {
   return table[area][staffRoles.indexOf(role)] ?? "none";
 }
 
-/** Whether a role may call an endpoint of an area: reading takes read access, everything else write access. */
+/** Whether a role may call an endpoint of an area. */
 export function mayUse(area: Area, role: StaffRole, method: string): boolean {
-  const access = accessTo(area, role);
-  return access === "write" || (access === "read" && method === "GET");
+  return opens(accessTo(area, role), method);
 }
 
 /** The roles that may call an endpoint of an area, the most powerful first. */

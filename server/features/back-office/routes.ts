@@ -1,5 +1,6 @@
+import type { Access } from "@plumbline/contract/back-office/access.ts";
 import * as backOffice from "@plumbline/contract/back-office/contract.ts";
-import { type Access, type Area, accessTo, areas } from "@plumbline/contract/back-office/staff-roles.ts";
+import { type Area, accessTo, areas } from "@plumbline/contract/back-office/staff-roles.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";

@@ -1,4 +1,5 @@
-import type { Access, Area } from "@plumbline/contract/back-office/staff-roles.ts";
+import type { Access } from "@plumbline/contract/back-office/access.ts";
+import type { Area } from "@plumbline/contract/back-office/staff-roles.ts";
 
 /** What the caller's role may do, as `GET /api/back-office/me` answers it. */
 export type StaffAccess = Readonly<Record<Area, Access>>;

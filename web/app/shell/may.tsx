@@ -1,5 +1,6 @@
-import { mayUse, rolesThatMay, staffRoleLabels } from "@plumbline/contract/back-office/staff-roles.ts";
+import { opens } from "@plumbline/contract/back-office/access.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
+import { lazy, Suspense } from "react";
 import { useSession } from "../session.ts";
 import { useMe } from "./me.ts";
 
@@ -11,22 +12,23 @@ export type Asked = Pick<Declaration, "area" | "method">;
  * behind the call that it makes. Nobody may before the role is known.
  */
 export function useMay(): (call: Asked) => boolean {
-  const { access, staffRole } = useMe(useSession());
-  return ({ area, method }) =>
-    access !== null && staffRole !== null && area !== undefined && mayUse(area, staffRole, method);
+  const { access } = useMe(useSession());
+  return ({ area, method }) => access !== null && area !== undefined && opens(access[area], method);
 }
 
+// Most readers may do what they see.
+const Words = lazy(() => import("./read-only-words.tsx"));
+
 /** Says to whoever may only look why the buttons of this page are not there; nothing to others. */
-export function ReadOnlyNote({ of: call }: { of: Asked }) {
+export function ReadOnlyNote({ of: { area, method } }: { of: Asked }) {
   const { staffRole } = useMe(useSession());
-  const may = useMay()(call);
-  if (may || !staffRole || !call.area) return null;
-  const others = rolesThatMay(call.area, call.method).map((role) => staffRoleLabels[role]);
+  const may = useMay()({ area, method });
+  if (may || !staffRole || !area) return null;
   return (
     <p className="small">
-      Your role, {staffRoleLabels[staffRole]}, may read this; {listed.format(others)} may change it.
+      <Suspense>
+        <Words role={staffRole} area={area} method={method} />
+      </Suspense>
     </p>
   );
 }
-
-const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });

@@ -1,6 +1,6 @@
 import { assignApplication, listQueue, undoDecision } from "@plumbline/contract/back-office/queue.ts";
 import { customerDatatables } from "@plumbline/contract/reference/contract.ts";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
@@ -22,13 +22,15 @@ import { useRowKeys } from "../../ui/use-row-keys.ts";
 import type { Route } from "./+types/applications-page.ts";
 import classes from "./application.module.css";
 import { DecisionDialog } from "./decision-dialog.tsx";
-import { PromiseDialog } from "./promise-dialog.tsx";
-import { QuestionDialog } from "./question-dialog.tsx";
 import { type Row, What, With } from "./queue-cells.tsx";
 import { queueFilters } from "./queue-filters.ts";
 import type { Decision } from "./ready-reasons.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { WaitingFor } from "./waiting-for.tsx";
+
+// Once in a while.
+const QuestionDialog = lazy(async () => ({ default: (await import("./question-dialog.tsx")).QuestionDialog }));
+const PromiseDialog = lazy(async () => ({ default: (await import("./promise-dialog.tsx")).PromiseDialog }));
 
 export const meta = () => titled("Applications");
 
@@ -198,12 +200,18 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
       )}
       <KeyedPages name="after" last={entries.at(-1)?.id} more={more} />
       {entries.length > 0 && <ExportList of={listQueue} />}
-      {promising && <PromiseDialog days={days} onClose={() => setPromising(false)} />}
+      {promising && (
+        <Suspense>
+          <PromiseDialog days={days} onClose={() => setPromising(false)} />
+        </Suspense>
+      )}
       {asking && (asking.what === "approved" || asking.what === "rejected") && (
         <DecisionDialog applicants={asking.rows} decision={asking.what} onClose={() => setAsking(null)} onDone={done} />
       )}
       {asking?.what === "question" && (
-        <QuestionDialog applicant={asking.rows[0] as Row} onClose={() => setAsking(null)} onDone={() => done()} />
+        <Suspense>
+          <QuestionDialog applicant={asking.rows[0] as Row} onClose={() => setAsking(null)} onDone={() => done()} />
+        </Suspense>
       )}
       {asking?.what === "undo" && (
         <ReasonDialog

@@ -1,25 +1,23 @@
-import { approveApplication } from "@plumbline/contract/back-office/contract.ts";
-import { lookAsMember } from "@plumbline/contract/back-office/looking.ts";
-import { type MemberPage, writeMemberNote } from "@plumbline/contract/back-office/members.ts";
-import { imposeSanction } from "@plumbline/contract/sanctions/contract.ts";
+import type { MemberPage } from "@plumbline/contract/back-office/members.ts";
+import type { Area } from "@plumbline/contract/back-office/staff-roles.ts";
 import type { ComponentType } from "react";
-import { type Asked, ReadOnlyNote, useMay } from "../../shell/may.tsx";
+import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { LookAs } from "./look-as.tsx";
 import classes from "./member.module.css";
 
 type ActProps = { member: MemberPage };
 /**
- * One thing that staff can do about a member: a button or link of its own. `call` is what their role needs to be allowed, and
+ * One thing that staff can do about a member: a button or link of its own. `area` is what their role needs to act in, and
  * `isOpen` whether it makes sense for this member now.
  */
-type Act = { name: string; call: Asked; isOpen: (member: MemberPage) => boolean; Button: ComponentType<ActProps> };
+type Act = { name: string; area: Area; isOpen: (member: MemberPage) => boolean; Button: ComponentType<ActProps> };
 
 /** What staff can do about a member, in the order in which it is shown; each act has a line here. */
 const acts: readonly Act[] = [
   {
     name: "decide",
-    call: approveApplication,
+    area: "applications",
     isOpen: ({ application }) => application.decision === null,
     Button: ({ member }) => (
       <ButtonLink to={`/back-office/applications/${member.id}`}>Decide the application</ButtonLink>
@@ -27,14 +25,13 @@ const acts: readonly Act[] = [
   },
   {
     name: "look",
-    call: lookAsMember,
+    area: "members",
     isOpen: ({ state }) => state === "active",
     Button: ({ member }) => <LookAs id={member.id} name={member.name} />,
   },
   {
     name: "write",
-    // It leaves by the reader's own mail program.
-    call: writeMemberNote,
+    area: "members",
     isOpen: () => true,
     Button: ({ member }) => (
       <ButtonLink variant="line" to={`mailto:${member.email}`} reloadDocument>
@@ -44,7 +41,7 @@ const acts: readonly Act[] = [
   },
   {
     name: "sanction",
-    call: imposeSanction,
+    area: "sanctions",
     isOpen: ({ application }) => application.decision === "approved",
     Button: ({ member }) => (
       <ButtonLink variant="line" to={`/back-office/sanctions/${member.id}`}>
@@ -59,8 +56,8 @@ const firstName = ({ name }: MemberPage) => name.split(" ")[0] ?? name;
 /** The acts that this reader may take now; nothing when there are none. */
 export function MemberActs({ member }: ActProps) {
   const may = useMay();
-  const open = acts.filter(({ call, isOpen }) => may(call) && isOpen(member));
-  if (open.length === 0) return <ReadOnlyNote of={lookAsMember} />;
+  const open = acts.filter(({ area, isOpen }) => may({ area, method: "POST" }) && isOpen(member));
+  if (open.length === 0) return <ReadOnlyNote of={{ area: "members", method: "POST" }} />;
   return (
     <section aria-labelledby="acts">
       <h2 className="eyebrow" id="acts">

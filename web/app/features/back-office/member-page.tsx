@@ -18,13 +18,13 @@ import { AnswersList } from "./answers-list.tsx";
 import { tones } from "./application-state.ts";
 import classes from "./member.module.css";
 import { MemberActs } from "./member-acts.tsx";
-import { MemberNotes } from "./member-notes.tsx";
-import { MemberSessions } from "./member-sessions.tsx";
 import { ConversationsTab, EngagementsTab, InvoicesTab, MailsTab, ReviewsTab } from "./member-tabs.tsx";
 import { MemberTimeline } from "./member-timeline.tsx";
 
-// They are of few visits: a tab, and roles that may read prices.
+// They are of few visits: tabs, one of them for roles that may read prices.
 const OwnTerms = lazy(() => import("./own-terms.tsx"));
+const MemberNotes = lazy(async () => ({ default: (await import("./member-notes.tsx")).MemberNotes }));
+const MemberSessions = lazy(async () => ({ default: (await import("./member-sessions.tsx")).MemberSessions }));
 
 export const meta = () => titled("Member");
 
@@ -160,9 +160,17 @@ function TabContent({ member, tab }: { member: members.MemberPage; tab: Tab }) {
     case "mail":
       return <MailsTab rows={tab.rows} />;
     case "sessions":
-      return <MemberSessions member={member} sessions={tab.rows} />;
+      return (
+        <Suspense>
+          <MemberSessions member={member} sessions={tab.rows} />
+        </Suspense>
+      );
     case "notes":
-      return <MemberNotes memberId={member.id} notes={tab.rows} />;
+      return (
+        <Suspense>
+          <MemberNotes memberId={member.id} notes={tab.rows} />
+        </Suspense>
+      );
     default:
       return <MemberTimeline page={tab.page} kind={tab.kind} />;
   }
