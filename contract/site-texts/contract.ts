@@ -42,6 +42,10 @@ const SiteTextView = z.object({
   button: z.string(),
   link: z.string(),
   pictures: z.array(SitePicture),
+  /** A banner that shows no picture, not even the delivered one. */
+  pictureless: z.boolean(),
+  /** What a banner shows while it has no picture of its own; null where none was delivered. */
+  delivered_picture: Shown.shape.picture,
   /** 0 while nobody has changed it. */
   version: Whole,
   /** Earlier and present versions, the newest first; one that is `delivered` took the delivered text again. */
@@ -94,6 +98,8 @@ export const SiteWordingForm = z.object({
   pictures: z
     .array(z.object({ id: Id, alt: required("Please say what the picture shows.", 300) }), "must be a list")
     .max(mostPictures, "has too many entries"),
+  /** A banner's: without a picture of its own it shows the delivered one, unless this says none. */
+  pictureless: z.boolean("is not yes or no").default(false),
 });
 
 const version = wholeNumber("is not a version", { min: 0 });

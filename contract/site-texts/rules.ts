@@ -9,6 +9,8 @@ export type SiteWording = {
   button: string;
   link: string;
   pictures: readonly { id: number; alt: string }[];
+  /** A banner shows no picture, not even the delivered one. */
+  pictureless: boolean;
 };
 
 export const longestBanner = 600;
@@ -83,6 +85,9 @@ export function siteWordingErrors(name: SiteTextName, wording: SiteWording): Fie
     ];
   else if (new Set(wording.pictures.map(({ id }) => id)).size < wording.pictures.length)
     errors["pictures"] = ["Please use each picture once."];
+  else if (wording.pictureless && !fields?.picture) errors["pictures"] = ["There is no picture here to leave out."];
+  else if (wording.pictureless && wording.pictures.length > 0)
+    errors["pictures"] = ["Please choose a picture or none, not both."];
   if (!fields?.button) {
     if (wording.button) errors["button"] = ["This text has no button."];
     if (wording.link) errors["link"] = ["This text has no button."];

@@ -33,7 +33,7 @@ export async function makeSiteTexts(context: AppContext, owner: Person, colleagu
     first,
     colleague.member,
     { name, version: 0 },
-    { title, text, button: "Write to us", link, pictures: [] },
+    { title, text, button: "Write to us", link, pictures: [], pictureless: false },
   );
   const lately = daysAgo(context, 5);
   const picture = await storePicture(lately, owner.member, drawing());
@@ -43,11 +43,11 @@ export async function makeSiteTexts(context: AppContext, owner: Person, colleagu
     lately,
     owner.member,
     { name, version: 1 },
-    { title, text: said, button: "Write to us", link, pictures },
+    { title, text: said, button: "Write to us", link, pictures, pictureless: false },
   );
   const page = "cookies-policy";
   const { title: heading, text: words } = deliveredWording(delivered, page);
   const answer = words.replace("Questions: ", "A person answers your questions: ");
-  const plain = { title: heading, button: "", link: "", pictures: [] };
+  const plain = { title: heading, button: "", link: "", pictures: [], pictureless: false };
   await changeText(daysAgo(context, 12), owner.member, { name: page, version: 0 }, { ...plain, text: answer });
 }

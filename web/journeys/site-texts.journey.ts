@@ -68,3 +68,43 @@ test("G-77 G-78 staff change the privacy page and place a picture, a visitor rea
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Privacy Policy");
   await expect((await read()).getByRole("heading", { name: "Who we are" })).toBeVisible();
 });
+
+test("G-77 staff take a banner's picture away, and bring the delivered one back", async ({
+  page,
+  browser,
+  plumbline,
+}) => {
+  const visitor = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  const pictures = async () => {
+    await visitor.goto(`${plumbline.url}/how-we-help`);
+    return visitor.getByRole("main").locator("section").first().locator("img, svg").count();
+  };
+  expect(await pictures()).toBe(1);
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/back-office/content/how-we-help-top`);
+  await expect(page.getByText("The delivered picture.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove the picture" }).click();
+  await expect(page.getByText("This banner has no picture.")).toBeVisible();
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByRole("region", { name: "Preview" }).getByRole("img")).toHaveCount(0);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Visitors read this text from now on.")).toBeVisible();
+  expect(await pictures()).toBe(0);
+  await visitor.setViewportSize({ width: 390, height: 844 });
+  expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await noProblems(visitor);
+
+  await page.getByLabel("Another picture").setInputFiles({
+    ...{ name: "team.png", mimeType: "image/png" },
+    buffer: Buffer.from(pixel, "base64"),
+  });
+  await page.getByRole("textbox", { name: "What the picture shows" }).fill("Our team");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: "Use version 1 again" })).toBeVisible();
+  expect(await pictures()).toBe(1);
+  await page.getByRole("button", { name: "Remove picture 1" }).click();
+  await page.getByRole("button", { name: "Use the delivered picture again" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: "Use version 2 again" })).toBeVisible();
+  expect(await pictures()).toBe(1);
+});

@@ -95,7 +95,7 @@ async function saveVersion(
       ...{ name, version: version + 1, editedBy: staff.id, createdAt: now },
       ...{ title: wording?.title ?? null, body: wording?.text ?? null },
       ...{ button: wording?.button ?? null, link: wording?.link ?? null },
-      ...{ pictures, fileIds: pictures.map(({ id }) => id) },
+      ...{ pictures, fileIds: pictures.map(({ id }) => id), pictureless: wording?.pictureless ?? false },
     };
     if ((newest?.version ?? 0) !== version || !(await insertVersion(tx, row))) {
       const other = await newestTextOf(tx, name);
@@ -113,6 +113,6 @@ async function saveVersion(
   context.siteTexts.changed();
 }
 
-const outlineOf = ({ title, text, pictures }: Wording) => ({
-  ...{ title, characters: text.length, pictures: pictures.length },
+const outlineOf = ({ title, text, pictures, pictureless }: Wording) => ({
+  ...{ title, characters: text.length, pictures: pictures.length, ...(pictureless && { pictureless }) },
 });

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { eventKinds } from "../../outbox/event-kinds.ts";
 
-const was = z.object({ title: z.string(), characters: z.number(), pictures: z.number() });
+const was = z.object({
+  title: z.string(),
+  characters: z.number(),
+  pictures: z.number(),
+  pictureless: z.boolean().optional(),
+});
 
 /** What staff did with a text of the public pages; `subjectId` is the version, in which its words are kept. */
 export const siteTextEvents = eventKinds("site_text", {

@@ -9,7 +9,7 @@ import { withinQuota } from "../files/actions.ts";
 import { changeText, mostVersions, requireEmbedded, restoreText, soundWording } from "./actions.ts";
 import { storePicture } from "./pictures.ts";
 import { findVersion, newestTextOf, newestTexts, versionsOf } from "./store.ts";
-import { pictureAddress, shownAs, wordingOf } from "./wording.ts";
+import { deliveredPicture, pictureAddress, shownAs, wordingOf } from "./wording.ts";
 
 export const siteTextRoutes = (context: AppContext) => {
   const { db, settings } = context;
@@ -30,6 +30,7 @@ export const siteTextRoutes = (context: AppContext) => {
       most_pictures: mostPicturesOf(name),
       ...wording,
       pictures: pictures.map(({ key, ...picture }) => ({ ...picture, file: pictureAddress(key) })),
+      delivered_picture: deliveredPicture(delivered, name),
       version: newest?.version ?? 0,
       versions: versions.map(({ version, title, by, createdAt }) => ({
         ...{ version, title: title ?? wordingOf(delivered, name, undefined).title, delivered: title === null },

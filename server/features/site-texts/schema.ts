@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { created, ids } from "../../database/columns.ts";
 
 /** A picture of a text, as the process needs it to draw the page. */
@@ -19,6 +19,8 @@ export const siteTextRows = pgTable(
     button: text("button"),
     link: text("link"),
     pictures: jsonb("pictures").$type<StoredPicture[]>().notNull().default([]),
+    /** A banner that shows no picture, not even the delivered one. */
+    pictureless: boolean("pictureless").notNull().default(false),
     /** The ids of the pictures, by which files know that they are in use. */
     fileIds: ids("file_ids"),
     editedBy: integer("edited_by").notNull(),

@@ -11,7 +11,14 @@ import type { SiteTextRow } from "./store.ts";
 export type Delivered = typeof deliveredTexts;
 
 /** A text with all of its pictures. */
-export type Wording = { title: string; text: string; button: string; link: string; pictures: StoredPicture[] };
+export type Wording = {
+  title: string;
+  text: string;
+  button: string;
+  link: string;
+  pictures: StoredPicture[];
+  pictureless: boolean;
+};
 
 /** The address of a picture; everybody may open it, and it does not expire. */
 export const pictureAddress = (key: string): string => `/files/pictures/${key}`;
@@ -38,7 +45,7 @@ export function deliveredWording(delivered: Delivered, name: SiteTextName): Word
   const { title, body = "", acf } = pageOf(delivered, name);
   const { fields } = siteTexts[name];
   const ours = (words: string) => words.replaceAll("{site}", "").trim();
-  if (!fields) return { title, text: ours(body), button: "", link: "", pictures: [] };
+  if (!fields) return { title, text: ours(body), button: "", link: "", pictures: [], pictureless: false };
   const intro = ours(typed(acf[fields.text]));
   return {
     title: typed(acf[fields.title]),
@@ -46,6 +53,7 @@ export function deliveredWording(delivered: Delivered, name: SiteTextName): Word
     button: fields.button ? text(acf[fields.button]) : "",
     link: fields.link ? ours(text(acf[fields.link])) : "",
     pictures: [],
+    pictureless: false,
   };
 }
 
@@ -69,6 +77,7 @@ export function wordingOf(delivered: Delivered, name: SiteTextName, row: SiteTex
     button: row.button ?? "",
     link: row.link ?? "",
     pictures: row.pictures,
+    pictureless: row.pictureless,
   };
 }
 
@@ -100,11 +109,19 @@ function rendered({ richText, titleOf }: Delivered, name: SiteTextName, wording:
 
 const clean = cleanerFor(null);
 
-/** A text as visitors read it; a banner without a picture of ours has the delivered one. */
+/** The picture that a banner was delivered with; null where there is none. */
+export function deliveredPicture(delivered: Delivered, name: SiteTextName): ShownSiteText["picture"] {
+  const field = siteTexts[name].fields?.picture;
+  const given = field ? pageOf(delivered, name).acf[field] : null;
+  if (!given) return null;
+  const { url, alt, width, height } = given as StoredPicture & { url: string };
+  return { url: url.replaceAll("{site}", ""), alt, width, height };
+}
+
+/** A text as visitors read it; a banner without a picture of ours has the delivered one, unless it is to have none. */
 export function shownAs(delivered: Delivered, name: SiteTextName, wording: Wording): ShownSiteText {
   const parts = rendered(delivered, name, wording);
   const { fields } = siteTexts[name];
-  const given = fields?.picture ? pageOf(delivered, name).acf[fields.picture] : null;
   const plain = fields?.groups ? delivered.richText(wording.text) : `<p>${parts.text}</p>`;
   const html = !fields || fields.rich ? parts.text : plain;
   return {
@@ -112,13 +129,9 @@ export function shownAs(delivered: Delivered, name: SiteTextName, wording: Wordi
     html: text(clean(html)),
     button: wording.button,
     link: wording.link,
-    picture: parts.picture ?? (given ? deliveredPicture(given as StoredPicture & { url: string }) : null),
+    picture: parts.picture ?? (wording.pictureless ? null : deliveredPicture(delivered, name)),
   };
 }
-
-const deliveredPicture = ({ url, alt, width, height }: StoredPicture & { url: string }) => ({
-  ...{ url: url.replaceAll("{site}", ""), alt, width, height },
-});
 
 /** What the newest versions write over the pages of the embedded service, by the pages' ids. */
 export function revisionsOf(delivered: Delivered, rows: readonly SiteTextRow[]): ReadonlyMap<number, Revision> {
@@ -144,6 +157,8 @@ export function revisionsOf(delivered: Delivered, rows: readonly SiteTextRow[]):
       ...(fields.button && { [fields.button]: button }),
       ...(fields.link && { [fields.link]: `{site}${link}` }),
       ...(fields.picture && picture && { [fields.picture]: { ...picture, url: `{site}${picture.url}` } }),
+      // As the service says that a field has no picture.
+      ...(fields.picture && row.pictureless && { [fields.picture]: false }),
     };
     revisions.set(pageIds[page], {
       ...before,

@@ -84,8 +84,8 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       {bottom.closing && (
-        <section className={classes.bottom}>
-          <FramedScene picture={bottom.picture} />
+        <section className={bottom.picture ? classes.bottom : `${classes.bottom} ${classes.alone}`}>
+          {bottom.picture && <FramedScene picture={bottom.picture} />}
           <div>
             <h2>{bottom.closing.title}</h2>
             <RichText html={bottom.html} />

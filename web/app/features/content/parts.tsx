@@ -45,15 +45,15 @@ export function Headline({ title, sentence }: { title: ReactNode; sentence?: str
   );
 }
 
-/** The hero of a page: its title, a sentence, and a picture beside them. */
+/** The hero of a page: its title, a sentence, and a picture beside them where it has one. */
 export function PageHero({ eyebrow, title, description, picture }: HeroCopy & { eyebrow: string }) {
   return (
-    <section className={classes.hero}>
+    <section className={picture ? classes.hero : `${classes.hero} ${classes.alone}`}>
       <div>
         <p className="eyebrow">{eyebrow}</p>
         <Headline title={<Emphasised title={title} />} sentence={description} />
       </div>
-      <FramedScene picture={picture} first />
+      {picture && <FramedScene picture={picture} first />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { type SitePicture, uploadSitePicture } from "@plumbline/contract/site-texts/contract.ts";
+import { type SitePicture, type SiteTextView, uploadSitePicture } from "@plumbline/contract/site-texts/contract.ts";
 import { pictureLine, withoutPicture, withPicture } from "@plumbline/contract/site-texts/rules.ts";
 import { useRef } from "react";
 import { call } from "../../call.ts";
@@ -7,12 +7,16 @@ import { TextButton } from "../../ui/button.tsx";
 import { FileField } from "../../ui/file-field.tsx";
 import classes from "./site-text.module.css";
 
-type Values = { text: string; pictures: SitePicture[] };
+type Values = { text: string; pictures: SitePicture[]; pictureless: boolean };
 
-/** The pictures of a text, each with words for those who do not see it. `placed` ones stand on a line of the text. */
+/**
+ * The pictures of a text, each with words for those who do not see it. `placed` ones stand on a line of the text; a banner
+ * has one of its own, the `delivered` one, or none.
+ */
 export function Pictures({
-  values: { text, pictures },
+  values: { text, pictures, pictureless },
   placed,
+  delivered,
   most,
   errorOf,
   onChange,
@@ -20,14 +24,15 @@ export function Pictures({
 }: {
   values: Values;
   placed: boolean;
+  delivered: SiteTextView["delivered_picture"];
   most: number;
   errorOf: (field: string) => string | undefined;
   onChange: (values: Partial<Values>) => void;
   onUploading: (uploading: boolean) => void;
 }) {
   // An upload may end when another one has been added, or the text was changed meanwhile.
-  const latest = useRef({ text, pictures });
-  latest.current = { text, pictures };
+  const latest = useRef({ text, pictures, pictureless });
+  latest.current = { text, pictures, pictureless };
   const change = (next: Values) => {
     latest.current = next;
     onChange(next);
@@ -38,15 +43,16 @@ export function Pictures({
     if (!picture) return;
     const now = latest.current;
     const all = [...now.pictures, picture];
-    change({ pictures: all, text: placed ? withPicture(now.text, all.length) : now.text });
+    change({ pictures: all, text: placed ? withPicture(now.text, all.length) : now.text, pictureless: false });
   };
   const remove = (at: number) =>
     change({
       pictures: pictures.filter((_, each) => each !== at),
       text: placed ? withoutPicture(text, at + 1) : text,
+      pictureless: !placed,
     });
   const describe = (at: number, alt: string) =>
-    change({ text, pictures: pictures.map((each, index) => (index === at ? { ...each, alt } : each)) });
+    change({ text, pictureless, pictures: pictures.map((each, index) => (index === at ? { ...each, alt } : each)) });
   return (
     <div>
       {pictures.length > 0 && (
@@ -74,12 +80,17 @@ export function Pictures({
           ))}
         </ol>
       )}
+      {!placed && pictures.length === 0 && (
+        <Without
+          pictureless={pictureless}
+          delivered={delivered}
+          onChange={(none) => change({ text, pictures, pictureless: none })}
+        />
+      )}
       {pictures.length < most && (
         <FileField
-          label={placed ? "Add pictures" : pictures.length > 0 ? "Another picture" : "Another picture (optional)"}
-          hint={
-            placed ? "JPEG, PNG, WebP or GIF." : "JPEG, PNG, WebP or GIF. Without one, the delivered picture stays."
-          }
+          label={placed ? "Add pictures" : "Another picture (optional)"}
+          hint="JPEG, PNG, WebP or GIF."
           accept="image/jpeg,image/png,image/webp,image/gif"
           maxFiles={most - pictures.length}
           value={[]}
@@ -96,5 +107,38 @@ export function Pictures({
         />
       )}
     </div>
+  );
+}
+
+/** A banner that has no picture of its own: the delivered one, which can be left out and taken again. */
+function Without({
+  pictureless,
+  delivered,
+  onChange,
+}: {
+  pictureless: boolean;
+  delivered: SiteTextView["delivered_picture"];
+  onChange: (pictureless: boolean) => void;
+}) {
+  if (pictureless || !delivered)
+    return (
+      <p className={classes.without}>
+        This banner has no picture.{" "}
+        {delivered && <TextButton onClick={() => onChange(false)}>Use the delivered picture again</TextButton>}
+      </p>
+    );
+  const { url, alt, width, height } = delivered;
+  return (
+    <ul className={classes.pictures} aria-label="Picture">
+      <li>
+        <img src={url} alt={alt} width={width} height={height} />
+        <p>
+          The delivered picture.{" "}
+          <TextButton onClick={() => onChange(true)}>
+            Remove<span className="visually-hidden"> the picture</span>
+          </TextButton>
+        </p>
+      </li>
+    </ul>
   );
 }

@@ -60,6 +60,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
     initialValues: {
       ...{ title: text.title, text: text.text, button: text.button, link: text.link },
       pictures: text.pictures,
+      pictureless: text.pictureless,
     },
     draft: `content ${name} ${version}`,
     onSubmit: async (_values, wording) => {
@@ -116,6 +117,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
           <Pictures
             values={values}
             placed={isPage}
+            delivered={text.delivered_picture}
             most={text.most_pictures}
             errorOf={(field) => form.field(field).error}
             onChange={form.setValues}
