@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apply, freshEmail } from "../demo/people.ts";
 import { testServer } from "../testing/plumbline.ts";
-import { append, deliver, type EventHandler, type LeasedEvent, onEvent, readEvent } from "./outbox.ts";
+import { append, deliver, type EventHandler, type LeasedEvent, onEvent, readEvent, renewEvents } from "./outbox.ts";
 
 const server = testServer({ LOG_LEVEL: "silent" });
 
@@ -53,6 +53,15 @@ test("A-09 a process that has lost the lease of an event does not settle it: ano
   expect(await rowOf(event)).toMatchObject({ delivered: false });
   await deliver(server.context, () => [], [event], "the test");
   expect(await rowOf(event)).toMatchObject({ delivered: true });
+});
+
+test("A-09 R27 a lease is renewed for the events that are being handled, not for those whose lease nobody heard of", async () => {
+  const [handled, lost] = [await leasedEvent("mail.retried", 1), await leasedEvent("mail.retried", 1)];
+  await renewEvents(server.context.db, "the test", [handled]);
+  const { rows } = await server.context.db.execute<{ id: number; renewed: boolean }>(
+    `select id, leased_until > now() + interval '55 seconds' as renewed from events where id in (${handled.id}, ${lost.id}) order by id`,
+  );
+  expect(rows.map(({ renewed }) => renewed)).toEqual([true, false]);
 });
 
 test("A-09 of several events that are delivered together, a failing one alone waits", async () => {

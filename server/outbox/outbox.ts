@@ -113,7 +113,7 @@ export function openDelivery(context: AppContext, handlers: readonly EventHandle
       for (const { kind } of foreign) foreignKinds.add(kind);
       if (foreign.length > 0) await giveBack(context.db, lease, foreign);
       const own = leased.filter(({ kind }) => isEventKind(kind));
-      const stopRenewing = startRenewing(leaseSeconds / 4, () => renewEvents(context.db, lease));
+      const stopRenewing = startRenewing(leaseSeconds / 4, () => renewEvents(context.db, lease, own));
       try {
         await deliver(context, (kind) => byKind.get(kind) ?? [], own, lease);
       } finally {
@@ -272,10 +272,17 @@ const giveBack = (db: Db, lease: string, leased: readonly LeasedEvent[]) =>
       leased.map(({ id }) => id),
     )} and lease = ${lease}`);
 
-const renewEvents = (db: Db, lease: string) =>
+/**
+ * Renews the lease of events that are being handled, and of these alone: events that were leased by a statement whose answer
+ * was lost have the same lease, and nobody handles them until it ends.
+ */
+export const renewEvents = (db: Db, lease: string, handled: readonly Pick<LeasedEvent, "id">[]) =>
   db.execute(sql`
     update events set leased_until = now() + ${leaseSeconds} * interval '1 second'
-    where ${waiting} and lease = ${lease}`);
+    where ${waiting} and lease = ${lease} and ${isAmong(
+      events.id,
+      handled.map(({ id }) => id),
+    )}`);
 
 /** The kinds among `kinds` of which there is at least one event. */
 export async function kindsAmong(db: Db, kinds: readonly string[]): Promise<Set<string>> {

@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
+import { makeEngagement } from "../demo/engagements.ts";
+import { cardToken, connectPayouts, payMembership } from "../demo/membership.ts";
+import { choices, makeMember, type Person, setUp } from "../demo/people.ts";
+import { completeAdvisor } from "../demo/profiles.ts";
+import { saveCard } from "../features/membership/card.ts";
+import type { Plumbline } from "../start.ts";
+
+// The people of the chaos run: they write without a pause, send again what got no answer, and record what was acknowledged.
+
+/** A customer and an advisor who work together and talk in one conversation. */
+export type Pair = { customer: Person; advisor: Person; engagementId: number; theme: number };
+
+export async function makePair({ context }: Plumbline): Promise<Pair> {
+  const advisor = await connectPayouts(context, await completeAdvisor(context, await makeMember(context, "advisor")));
+  const customer = await setUp(context, await payMembership(context, await makeMember(context, "customer")));
+  await saveCard(context, customer.member, await cardToken(context));
+  const engagementId = await makeEngagement(context, { advisor, customer, status: "in_progress" });
+  return { customer, advisor, engagementId, theme: (await choices(context.db))("expertise_areas") };
+}
+
+/** What was acknowledged, in the order of the acknowledgements of each writer. */
+export type Record = {
+  /** The texts of each writer's messages, by the writer's token. */
+  messages: Map<string, string[]>;
+  proposals: string[];
+  invoicesPaid: number[];
+  /** Calls without an answer, or with a 5xx, that were sent again. */
+  sentAgain: number;
+  /** Calls that were refused: none should be. */
+  refused: string[];
+  /** When each kind was last acknowledged, in milliseconds of `performance.now()`. */
+  last: { message: number; proposal: number; payment: number };
+};
+
+export const emptyRecord = (): Record => ({
+  messages: new Map(),
+  proposals: [],
+  invoicesPaid: [],
+  sentAgain: 0,
+  refused: [],
+  last: { message: 0, proposal: 0, payment: 0 },
+});
+
+/** Sends a call until it is answered by something else than a 5xx; null when it is refused or the run has ended. */
+async function insist(
+  record: Record,
+  ended: () => boolean,
+  url: string,
+  { method, token, body, key }: { method: string; token: string; body?: object; key?: string },
+): Promise<object | null> {
+  while (!ended()) {
+    const answer = await fetch(url, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { "content-type": "application/json" }),
+        ...(key && { "idempotency-key": key }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    }).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    if (answer?.ok && text) return JSON.parse(text);
+    // 409 says that the same call is still being done.
+    if (answer && text && answer.status < 500 && answer.status !== 409) {
+      record.refused.push(`${method} ${new URL(url).pathname}: ${answer.status} ${text.slice(0, 200)}`);
+      return null;
+    }
+    record.sentAgain += 1;
+    await new Promise((later) => setTimeout(later, 50 + Math.random() * 100));
+  }
+  return null;
+}
+
+/** Writes messages from one member of the pair to the other; `pause` is in milliseconds. */
+export async function writeMessages(
+  url: string,
+  { customer, advisor }: Pair,
+  from: "customer" | "advisor",
+  { record, ended, pause }: { record: Record; ended: () => boolean; pause: number },
+) {
+  const [sender, receiver] = from === "customer" ? [customer, advisor] : [advisor, customer];
+  const acknowledged: string[] = [];
+  record.messages.set(sender.token, acknowledged);
+  for (let turn = 0; !ended(); turn += 1) {
+    const text = `${from} ${sender.id} ${turn}`;
+    const body = { receiver_id: receiver.id, message: { body: text, client_id: randomUUID() } };
+    if (!(await insist(record, ended, `${url}/api/messages`, { method: "POST", token: sender.token, body }))) continue;
+    acknowledged.push(text);
+    record.last.message = performance.now();
+    await new Promise((later) => setTimeout(later, pause));
+  }
+}
+
+export async function propose(
+  url: string,
+  { customer, advisor, theme }: Pair,
+  { record, ended, pause }: { record: Record; ended: () => boolean; pause: number },
+) {
+  const today = dayInLondon(new Date());
+  for (let turn = 0; !ended(); turn += 1) {
+    const name = `Proposal ${advisor.id} ${turn}`;
+    const body = {
+      ...{ customer_id: customer.id, name, theme, description: "Monthly close in five days." },
+      ...{ start_date: today, end_date: addDays(today, 30) },
+      ...{ payment_type: "daily", payment_cost: 500, payment_span: 10 },
+    };
+    const call = { method: "POST", token: advisor.token, body, key: randomUUID() };
+    if (!(await insist(record, ended, `${url}/api/projects`, call))) continue;
+    record.proposals.push(name);
+    record.last.proposal = performance.now();
+    await new Promise((later) => setTimeout(later, pause));
+  }
+}
+
+/** The advisor raises invoices of ten pounds, and the customer pays each. */
+export async function invoiceAndPay(
+  url: string,
+  { customer, advisor, engagementId }: Pair,
+  { record, ended, pause }: { record: Record; ended: () => boolean; pause: number },
+) {
+  for (let turn = 0; !ended(); turn += 1) {
+    const items = [{ description: `Work ${advisor.id} ${turn}`, quantity: 1, unit_price: 10 }];
+    const body = { project_id: engagementId, draft: false, items_attributes: items };
+    const raise = { method: "POST", token: advisor.token, body, key: randomUUID() };
+    const raised = (await insist(record, ended, `${url}/api/invoices`, raise)) as { id: number } | null;
+    if (!raised) continue;
+    const pay = { method: "PATCH", token: customer.token, key: randomUUID() };
+    const paid = await insist(record, ended, `${url}/api/invoices/${raised.id}/accept`, pay);
+    if (!paid) continue;
+    record.invoicesPaid.push(raised.id);
+    record.last.payment = performance.now();
+    await new Promise((later) => setTimeout(later, pause));
+  }
+}
