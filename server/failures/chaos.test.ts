@@ -16,9 +16,9 @@ import { emptyRecord, invoiceAndPay, makePair, type Pair, propose, writeMessages
 
 // Three processes with a PostgreSQL, a Redis, a mail server and a card provider of the test's own, each behind a network
 // that fails. Everything is killed, stopped, cut and slowed while fifty writers write and two thousand sockets listen:
-// npm run failures -- chaos, for an hour or for CHAOS_MINUTES.
+// CHAOS_MINUTES=60 npm run failures -- R8
 
-const minutes = Number(process.env["CHAOS_MINUTES"] ?? 60);
+const minutes = Number(process.env["CHAOS_MINUTES"] ?? 0);
 const pairs = Number(process.env["CHAOS_PAIRS"] ?? 12);
 /** Sockets of each of a pair's two members. */
 const tabs = Number(process.env["CHAOS_TABS"] ?? 5);
@@ -54,7 +54,7 @@ async function until(what: string, holds: () => Promise<boolean> | boolean, limi
   return performance.now() - since;
 }
 
-const needsServers = fullSize && hasPostgres && process.env["TEST_REDIS_URL"] !== undefined;
+const needsServers = fullSize && minutes > 0 && hasPostgres && process.env["TEST_REDIS_URL"] !== undefined;
 
 describe.runIf(needsServers)("chaos", () => {
   const { makeFolder, start, after } = processes();
@@ -178,7 +178,7 @@ describe.runIf(needsServers)("chaos", () => {
     });
 
   test(
-    "R27 through an hour of faults nothing acknowledged is lost, doubled, out of order or charged twice, and every fault is over within 15 s",
+    "R1 R2 R4 R8 through an hour of faults nothing acknowledged is lost, doubled, out of order or charged twice, and every fault is over within 15 s",
     async () => {
       const services = await startServices();
       const folder = await makeFolder();
