@@ -15,6 +15,7 @@ export const accountStates = [
   "active",
   "rejected",
   "suspended",
+  "closed",
 ] as const;
 export type AccountState = (typeof accountStates)[number];
 

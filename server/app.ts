@@ -20,6 +20,9 @@ import { deskRoutes } from "./features/back-office/desk-routes.ts";
 import { importRoutes } from "./features/back-office/import-routes.ts";
 import { queueNotifications } from "./features/back-office/queue-notifications.ts";
 import { backOfficeRoutes } from "./features/back-office/routes.ts";
+import { closureEventHandlers } from "./features/closure/event-handlers.ts";
+import { closureJobs } from "./features/closure/jobs.ts";
+import { closureRoutes } from "./features/closure/routes.ts";
 import { contentJobs } from "./features/content/jobs.ts";
 import { contentFailures, openContent } from "./features/content/readers.ts";
 import { contentApiRoutes } from "./features/content/routes.ts";
@@ -139,6 +142,7 @@ export const routes = (context: AppContext): Route[] => {
 const features: readonly ((context: AppContext) => Route[])[] = [
   referenceRoutes,
   accountsRoutes,
+  closureRoutes,
   profilesRoutes,
   membershipRoutes,
   payoutsRoutes,
@@ -184,6 +188,7 @@ const ownRoutes = (context: AppContext): Route[] => features.flatMap((routesOf) 
 /** What happens after an event, in the order in which the handlers of one kind are run. */
 export const eventHandlers: EventHandler[] = [
   ...accountsNotifications,
+  ...closureEventHandlers,
   ...queueNotifications,
   ...teamNotifications,
   ...profilesNotifications,
@@ -241,6 +246,7 @@ export const webhooks: Webhook[] = [
 
 export const jobs: Job[] = [
   ...accountsJobs,
+  ...closureJobs,
   ...membershipJobs,
   ...payoutsJobs,
   ...matchingJobs,

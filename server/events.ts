@@ -3,6 +3,7 @@ import { accountEvents } from "./features/accounts/events.ts";
 import { announcementEvents } from "./features/announcements/events.ts";
 import { deskEvents } from "./features/back-office/desk-events.ts";
 import { backOfficeEvents } from "./features/back-office/events.ts";
+import { closureEvents } from "./features/closure/events.ts";
 import { correspondenceEvents } from "./features/correspondence/events.ts";
 import { earningEvents } from "./features/earnings/events.ts";
 import { engagementEvents } from "./features/engagements/events.ts";
@@ -23,6 +24,7 @@ import { type EventKindDeclaration, eventKinds } from "./outbox/event-kinds.ts";
 /** Every kind of event that the log holds: what each feature declares in its events.ts. */
 export const eventDeclarations = {
   ...accountEvents,
+  ...closureEvents,
   ...profileEvents,
   ...membershipEvents,
   ...payoutEvents,

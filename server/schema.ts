@@ -6,6 +6,7 @@ export * from "./features/accounts/schema.ts";
 export * from "./features/announcements/schema.ts";
 export * from "./features/audit/schema.ts";
 export * from "./features/back-office/schema.ts";
+export * from "./features/closure/schema.ts";
 export * from "./features/correspondence/schema.ts";
 export * from "./features/disputes/schema.ts";
 export * from "./features/earnings/schema.ts";

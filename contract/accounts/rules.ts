@@ -30,6 +30,7 @@ export const signInRefusals: Record<Exclude<AccountState, "active">, string> = {
   approved: "Your account is approved. Please create your password with the link we sent you.",
   rejected: "Your application was not accepted. The reason is in the e-mail we sent you.",
   suspended: "Your account is suspended. Please contact us.",
+  closed: "This account is closed. As long as its data has not been erased we can open it again: please contact us.",
 };
 export const wrongCredentials = "The e-mail or the password is not right.";
 
@@ -47,6 +48,7 @@ export const stateTexts: Record<AccountState, { label: string; meaning: string }
   active: { label: "Active", meaning: "Your account is open. There is nothing left to do here." },
   rejected: { label: "Not accepted", meaning: "We wrote to you with the reason." },
   suspended: { label: "Suspended", meaning: "Please contact us to have it opened again." },
+  closed: { label: "Closed", meaning: "Please contact us if you want it opened again." },
 };
 
 /** The label of a state in the back office, where staff read about somebody else. */
@@ -57,6 +59,7 @@ export const staffStateLabels: Record<AccountState, string> = {
   active: "Active",
   rejected: "Rejected",
   suspended: "Suspended",
+  closed: "Closed",
 };
 
 // Texts of the specification, with its own spelling.

@@ -37,6 +37,20 @@ export const accountMails = {
     subject: known,
     body: "Somebody, probably you, has just applied with this address. You applied before, so nothing has changed.\n\nWhere things stand: {state}",
   },
+  "account.closed": {
+    label: "An account was closed",
+    to: "The member",
+    placeholders: { what: "You have closed your account.", reason: "", day: "14 March 2027" },
+    subject: `Your ${product} account is closed`,
+    body: "{what}\n\n{reason}\n\nYou are signed out everywhere, nobody finds you any more, and a membership has ended: nothing more is charged.\n\nOn {day} we erase your data. Invoices and payments stay for as long as the law asks for, and what you wrote to others stays with them, under “Former member”.\n\nIf this was not you, or you have changed your mind, write to us before that day: we can open the account again.",
+  },
+  "account.reopened": {
+    label: "A closed account was opened again",
+    to: "The member",
+    placeholders: { reason: "You have asked us to." },
+    subject: `Your ${product} account is open again`,
+    body: "We have opened your account again. {reason}\n\nEverything is as you left it, except a membership, which ended with the account: you can begin a new one.",
+  },
   "application.asked": {
     label: "A question about an application",
     to: "The applicant",

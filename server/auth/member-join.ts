@@ -34,9 +34,12 @@ export function roleColumn(memberId: SQL): SQL<(typeof members.$inferSelect)["ro
   return sql`(select m.role from members m where m.id = ${memberId})`;
 }
 
-/** What decisions about a member's conduct leave them, as a column, from an expression for the member's id. */
+/**
+ * What decisions about a member's conduct leave them, as a column, from an expression for the member's id. A closed account
+ * begins nothing new either, and nobody begins anything with it.
+ */
 export function standingColumn(memberId: SQL): SQL<(typeof members.$inferSelect)["standing"]> {
-  return sql`(select m.standing from members m where m.id = ${memberId})`;
+  return sql`(select case when m.state = 'closed' then 'suspended' else m.standing end from members m where m.id = ${memberId})`;
 }
 
 /** A condition: the member exists and has set up payments. Takes an expression for the member's id. */

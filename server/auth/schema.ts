@@ -1,4 +1,5 @@
 import { staffRoles } from "@plumbline/contract/back-office/staff-roles.ts";
+import { accountStates } from "@plumbline/contract/product.ts";
 import { standings } from "@plumbline/contract/sanctions/rules.ts";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, boolean, index, integer, pgTable, serial, text } from "drizzle-orm/pg-core";
@@ -23,7 +24,7 @@ export const members = pgTable(
     /** In lower case; unique over all roles. */
     email: text("email").notNull().unique("members_email"),
     state: text("state", {
-      enum: ["pending_verification", "pending_review", "approved", "active", "rejected", "suspended"],
+      enum: accountStates,
     }).notNull(),
     /** What the sanctions in force leave the account; `sanctions` writes it (ADR-033). */
     standing: text("standing", { enum: standings }).notNull().default("open"),

@@ -105,6 +105,9 @@ const newer: Record<string, string> = {
   notifications_of_member: "id > ",
 };
 
+/** A copy of everything about a member: all rows of that member are read, along an index. */
+const isCopy = (text: string) => /^select to_jsonb\("\w+"\) - \$1::text\[\] as row/.test(text);
+
 /** Rows for the tables that only refunds, refused e-mails and searches of other days fill. */
 const rare = [
   sql`insert into two_step select id, 'x', now() from members where role <> 'staff' limit 30 on conflict do nothing`,
@@ -162,6 +165,7 @@ test("rule 21 no statement reads more as the tables grow", async () => {
   const found: string[] = [];
   for (const text of recording.statements)
     for (const { of, by } of growingScans(await genericPlanOf(db, text), growing))
-      if (!(of in few) && !(of in newer && by?.includes(newer[of] as string))) found.push(`${of} by ${by}: ${text}`);
+      if (!(of in few) && !(isCopy(text) && by !== null) && !(of in newer && by?.includes(newer[of] as string)))
+        found.push(`${of} by ${by}: ${text}`);
   expect(found).toEqual([]);
 }, 600_000);

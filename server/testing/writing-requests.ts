@@ -33,6 +33,7 @@ import { unsubscribeFrom } from "../features/notifications/unsubscribe.ts";
 import { leaveReview } from "../features/reviews/actions.ts";
 import * as tables from "../schema.ts";
 import { backOfficeRequests } from "./back-office-requests.ts";
+import { closureRequests } from "./closure-requests.ts";
 import { contentRequests } from "./content-requests.ts";
 import { deskRequests } from "./desk-requests.ts";
 import { disputeRequests } from "./dispute-requests.ts";
@@ -325,6 +326,7 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
   ...teamRequests,
   ...deskRequests,
   ...contentRequests,
+  ...closureRequests,
   ...sanctionRequests,
   ...disputeRequests,
   ...priceRequests,

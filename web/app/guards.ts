@@ -56,7 +56,7 @@ export const openToAll: Guard = ({ request }) => {
 const usableWithoutPlan =
   /^\/(engagements|projects|project|project-reviews|reviews|invoices|billing|membership|messages|profile|edit-profile|profile-details)(\/|$)/;
 const neverRedirected =
-  /^\/(create-profile|payouts|terms-and-conditions|terms-of-service|privacy-policy|cookie-polices|cookie-policies|sign-in|apply|approval|status|notifications|unsubscribe|appeal|reports|transparency)(\/|-|$)/;
+  /^\/(create-profile|payouts|terms-and-conditions|terms-of-service|privacy-policy|cookie-polices|cookie-policies|sign-in|apply|approval|status|notifications|unsubscribe|appeal|reports|transparency|close-account)(\/|-|$)/;
 
 /** Whether a path is more to this member than a redirect to finish setting up; menus offer only such paths. */
 export function isOpenTo(session: Session, pathname: string): boolean {

@@ -62,6 +62,7 @@ export default [
     layout("layouts/visitors-layout.tsx", [
       route("create-password", page("accounts", "create-password")),
       route("reset-password/:role", page("accounts", "reset-password")),
+      route("account-closed", page("closure", "account-closed")),
     ]),
 
     layout("layouts/members-layout.tsx", [
@@ -78,6 +79,7 @@ export default [
       route("announcements/:id", page("announcements", "announced")),
       route("notifications/preferences", page("notifications", "preferences")),
       route("appeal", page("sanctions", "appeal")),
+      route("close-account", page("closure", "close-account")),
       route("reports", page("reports", "own-reports")),
       route("profile-details/:userId", page("profiles", "profile-details")),
 

@@ -43,6 +43,7 @@ export const announcementReceipts = pgTable(
     bannerUntil: moment("banner_until"),
   },
   (table) => [
+    index("announcement_receipts_of_member").on(table.memberId),
     primaryKey({ columns: [table.announcementId, table.memberId] }),
     index("announcement_banners").on(table.memberId, table.announcementId).where(sql`banner_until is not null`),
   ],

@@ -1,4 +1,5 @@
 import { type Attachment, threadKinds, threadStates } from "@plumbline/contract/correspondence/rules.ts";
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, serial, text, unique } from "drizzle-orm/pg-core";
 import { members } from "../../auth/schema.ts";
 import { created, moment } from "../../database/columns.ts";
@@ -23,6 +24,7 @@ export const threads = pgTable(
   (table) => [
     index("correspondence_by_state").on(table.state, table.lastAt, table.id),
     index("correspondence_of_member").on(table.memberId, table.id),
+    index("correspondence_of_person").on(sql`lower(${table.email})`),
   ],
 );
 

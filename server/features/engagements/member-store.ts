@@ -1,6 +1,6 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
-import { preparedBy } from "../../database/prepared.ts";
+import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { engagements } from "./schema.ts";
 
@@ -31,4 +31,27 @@ const ofMember = preparedBy((db, role: "advisor" | "customer") => {
 /** A member's newest engagements, for staff. */
 export async function engagementsOfMember(db: Db, memberId: number, role: "advisor" | "customer") {
   return ofMember(db, role).execute({ memberId });
+}
+
+const running = preparedOn((db) =>
+  db
+    .select({ id: engagements.id, name: engagements.name })
+    .from(engagements)
+    .where(
+      and(
+        or(
+          eq(engagements.customerId, sql.placeholder("memberId")),
+          eq(engagements.advisorId, sql.placeholder("memberId")),
+        ),
+        inArray(engagements.status, ["accepted", "in_progress"]),
+      ),
+    )
+    .orderBy(asc(engagements.id))
+    .limit(20)
+    .prepare("engagements_running_of_member"),
+);
+
+/** Agreed work of a member that has not ended, on either side, the oldest first, at most twenty. */
+export async function runningEngagementsOf(db: Db, memberId: number): Promise<{ id: number; name: string }[]> {
+  return running(db).execute({ memberId });
 }

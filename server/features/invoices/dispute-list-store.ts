@@ -1,4 +1,4 @@
-import type { DisputeState } from "@plumbline/contract/invoices/rules.ts";
+import { type DisputeState, invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { isBetweenDays, isChosen, passes, type SharedFilters } from "../../database/list-filters.ts";
@@ -7,6 +7,7 @@ import { wordsQuery } from "../../database/words.ts";
 import { payerColumn, paymentsOfMember } from "../membership/payment-join.ts";
 import { membersNamed } from "../profiles/named-join.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
+import { bothSidesOfInvoice } from "./both-sides-column.ts";
 import { disputes } from "./schema.ts";
 
 // The disputes of all payments, for staff.
@@ -107,4 +108,30 @@ export async function listDisputes(
     beforeId: after?.id ?? 0,
     limit,
   });
+}
+
+const openOf = preparedOn((db) =>
+  db
+    .select({ id: disputes.id, invoiceId: disputes.invoiceId, number: ofInvoice<number>("number") })
+    .from(disputes)
+    .where(
+      and(
+        sql`${disputes.state} in ('open', 'inquiry')`,
+        sql`(${sql.placeholder("memberId")}::int = any(${bothSidesOfInvoice(sql`${disputes.invoiceId}`)}::int[])
+          or ${payerColumn(sql`${disputes.membershipPaymentId}`)} = ${sql.placeholder("memberId")}::int)`,
+      ),
+    )
+    .limit(20)
+    .prepare("disputes_open_of_member"),
+);
+
+/** Disputes and inquiries about a member's payments, on either side, that the bank has not decided, at most twenty. */
+export async function openDisputesOf(db: Db, memberId: number): Promise<{ id: number; label: string; path: string }[]> {
+  const rows = await openOf(db).execute({ memberId });
+  return rows.map(({ id, invoiceId, number }) => ({
+    id,
+    label:
+      invoiceId === null ? "The dispute about a membership payment" : `The dispute about ${invoiceNumber(number ?? 0)}`,
+    path: invoiceId === null ? "/billing" : `/invoices/${invoiceId}`,
+  }));
 }

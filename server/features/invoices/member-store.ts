@@ -1,7 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
+import { and, asc, desc, eq, or, sql } from "drizzle-orm";
 import { countOf } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
-import { preparedBy } from "../../database/prepared.ts";
+import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { invoices } from "./schema.ts";
@@ -60,4 +61,25 @@ export async function invoicesOfMember(db: Db, memberId: number, role: Side) {
 /** What a member's invoices come to, in pence. */
 export async function memberInvoiceSums(db: Db, memberId: number, role: Side) {
   return oneRow(await readsOf(db, role).sums.execute({ memberId }));
+}
+
+const unsettled = preparedOn((db) =>
+  db
+    .select({ id: invoices.id, number: invoices.number })
+    .from(invoices)
+    .where(
+      and(
+        or(eq(invoices.customerId, sql.placeholder("memberId")), eq(invoices.advisorId, sql.placeholder("memberId"))),
+        sql`status in ('sent', 'processing')`,
+      ),
+    )
+    .orderBy(asc(invoices.id))
+    .limit(20)
+    .prepare("invoices_unsettled_of_member"),
+);
+
+/** Invoices of a member that wait for their payment, on either side, the oldest first, at most twenty. */
+export async function unsettledInvoicesOf(db: Db, memberId: number): Promise<{ id: number; label: string }[]> {
+  const rows = await unsettled(db).execute({ memberId });
+  return rows.map(({ id, number }) => ({ id, label: invoiceNumber(number ?? 0) }));
 }

@@ -9,6 +9,8 @@ export const matchingEventHandlers: EventHandler[] = [
   onEvent("profile.saved", refreshMember),
   onEvent("profile.photo_changed", refreshMember),
   onEvent("account.opened", refreshMember),
+  onEvent("account.closed", refreshMember),
+  onEvent("account.reopened", refreshMember),
   onEvent("sanction.imposed", refreshMember),
   onEvent("sanction.ended", refreshMember),
   onEvent("reference.replaced", (context, { data }) => refreshListing(context, data.members)),

@@ -70,5 +70,8 @@ export const advisorRequests = pgTable(
     message: text("message").notNull(),
     createdAt: created(),
   },
-  (table) => [index("advisor_requests_by_moment").on(table.createdAt)],
+  (table) => [
+    index("advisor_requests_by_moment").on(table.createdAt),
+    index("advisor_requests_of_member").on(table.memberId),
+  ],
 );

@@ -126,7 +126,8 @@ export async function refreshStanding(tx: Db, member: MemberRow) {
 /** Throws conflict when a member cannot start anything new: the other party of an engagement that would begin. */
 export async function requireAbleToStart(tx: Db, memberId: number): Promise<void> {
   const member = await lockMember(tx, memberId);
-  if (member && member.standing !== "open") throw conflict(sanctionTexts.counterpartAway);
+  if (member && (member.standing !== "open" || member.state === "closed"))
+    throw conflict(sanctionTexts.counterpartAway);
 }
 
 /** Locks a customer or an advisor about whom decisions are made. Throws notFound for everybody else. */

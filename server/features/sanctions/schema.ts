@@ -73,6 +73,7 @@ export const appeals = pgTable(
     answer: text("answer"),
   },
   (table) => [
+    index("appeals_of_member").on(table.memberId),
     index("appeals_waiting").on(table.dueAt, table.id).where(sql`decided_at is null`),
     index("appeals_decided").on(table.id).where(sql`decided_at is not null`),
     index("appeals_with_files").using("gin", table.fileIds).where(sql`file_ids <> '{}'`),

@@ -32,6 +32,11 @@ export default function StatusPage() {
         <ButtonLink variant="line" to={`/sign-in/${session.role}`}>
           Back to login
         </ButtonLink>
+        {session.role !== "staff" && (
+          <ButtonLink variant="quiet" to="/close-account">
+            Close my account
+          </ButtonLink>
+        )}
       </FormActions>
     </Page>
   );

@@ -9,4 +9,5 @@ export const tones: Record<AccountState, Tone> = {
   active: "calm",
   rejected: "bad",
   suspended: "bad",
+  closed: "quiet",
 };

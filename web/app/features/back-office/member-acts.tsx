@@ -3,6 +3,7 @@ import type { Area } from "@plumbline/contract/back-office/staff-roles.ts";
 import type { ComponentType } from "react";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { CloseAccount } from "./close-account.tsx";
 import { LookAs } from "./look-as.tsx";
 import classes from "./member.module.css";
 
@@ -48,6 +49,12 @@ const acts: readonly Act[] = [
         Warn, restrict or suspend
       </ButtonLink>
     ),
+  },
+  {
+    name: "close",
+    area: "sanctions",
+    isOpen: () => true,
+    Button: ({ member }) => <CloseAccount id={member.id} name={member.name} closed={member.state === "closed"} />,
   },
 ];
 

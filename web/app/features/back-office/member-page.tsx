@@ -16,6 +16,7 @@ import { TabLinks } from "../../ui/tab-links.tsx";
 import type { Route } from "./+types/member-page.ts";
 import { AnswersList } from "./answers-list.tsx";
 import { tones } from "./application-state.ts";
+import { ClosedBanner } from "./close-account.tsx";
 import classes from "./member.module.css";
 import { MemberActs } from "./member-acts.tsx";
 import { ConversationsTab, EngagementsTab, InvoicesTab, MailsTab, ReviewsTab } from "./member-tabs.tsx";
@@ -104,6 +105,7 @@ export default function MemberPage({ loaderData: { member, tab } }: Route.Compon
             </div>
             <Badge tone={tones[member.state]}>{staffStateLabels[member.state]}</Badge>
           </div>
+          {member.state === "closed" && <ClosedBanner id={member.id} />}
           {member.application.email_refused && (
             <Banner tone="bad" title="Mail to this address was refused">
               {member.application.email_refused}

@@ -12,6 +12,7 @@ import { PasswordField } from "../../ui/password-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { SessionsList } from "../accounts/sessions-list.tsx";
+import { YourData } from "../closure/your-data.tsx";
 
 const TwoStep = lazy(async () => ({ default: (await import("../accounts/two-step.tsx")).TwoStep }));
 
@@ -76,6 +77,7 @@ export default function ManagePassword({ who }: { who: Who }) {
         <TwoStep />
       </Suspense>
       <SessionsList />
+      {who !== "staff" && <YourData />}
       <StaffActs />
     </>
   );

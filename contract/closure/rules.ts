@@ -1,0 +1,43 @@
+// Leaving: when an account may be closed, and what becomes of what we hold about its member (ADR-044).
+
+/** For so many days after it was closed, staff can open an account again; then its member's data is erased. */
+export const graceDays = 30;
+
+/** What has to be settled before an account is closed: others rely on it, or money is on its way. */
+export const obstacleKinds = ["engagement", "invoice", "dispute"] as const;
+export type ObstacleKind = (typeof obstacleKinds)[number];
+
+/** What the member can do about each. */
+export const obstacleSteps: Record<ObstacleKind, string> = {
+  engagement: "Finish or end it first.",
+  invoice: "It has to be paid or taken back first.",
+  dispute: "The bank has to decide it first.",
+};
+
+/** What stays when the rest is erased, and why: the page, the e-mail and the documentation say the same. */
+export const keptAfterErasure = [
+  {
+    what: "Invoices, payments and payouts",
+    why: "with the names on them, for six years after the tax year: the law asks for it.",
+  },
+  {
+    what: "Messages, engagements and reviews",
+    why: "for those you wrote them with, under “Former member” instead of your name.",
+  },
+  {
+    what: "Decisions about accounts",
+    why: "with their reasons, and the log of what was done, so that they can be checked.",
+  },
+] as const;
+
+/** The name that others read where an erased member's stood. */
+export const formerMember = "Former member";
+
+export const texts = {
+  notYet: "Your account cannot be closed yet: something of yours is still running.",
+  notYetOfMember: "This account cannot be closed yet: something of theirs is still running.",
+  alreadyClosed: "This account is closed already.",
+  notClosed: "This account is not closed.",
+  erased: "The data of this account has been erased, so it cannot be opened again.",
+  reason: "Please say why.",
+} as const;

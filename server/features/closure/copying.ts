@@ -1,0 +1,31 @@
+import { dayInLondon } from "@plumbline/contract/dates.ts";
+import type { Member } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { inChunks } from "../../http/csv.ts";
+import { Download } from "../../http/download.ts";
+import { personalData } from "../../personal-data.ts";
+
+/**
+ * A copy of everything we hold about a member: a JSON object with a list of rows per table, sent while it is read. Times are
+ * in UTC, amounts in pence, quantities in hundredths, as they are stored.
+ */
+export async function copyOfData(context: AppContext, member: Member): Promise<Download> {
+  const name = `plumbline-${member.id}.json`;
+  return new Download(await inChunks(jsonOf(context, member)), { type: "application/json", name });
+}
+
+async function* jsonOf({ db, clock }: AppContext, subject: Member): AsyncGenerator<string> {
+  yield `{\n"copied_on": "${dayInLondon(clock.now())}"`;
+  for (const { name, copy } of personalData) {
+    if (!copy) continue;
+    yield `,\n${JSON.stringify(name)}: [`;
+    let before = "\n";
+    for await (const rows of copy(db, subject))
+      for (const row of rows) {
+        yield before + JSON.stringify(row);
+        before = ",\n";
+      }
+    yield "]";
+  }
+  yield "\n}\n";
+}

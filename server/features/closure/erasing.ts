@@ -1,0 +1,39 @@
+import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
+import { sessionsChanged } from "../../auth/members.ts";
+import type { AppContext } from "../../context.ts";
+import { append } from "../../outbox/outbox.ts";
+import { personalData } from "../../personal-data.ts";
+import { lockMember } from "../accounts/store.ts";
+import { forgetCustomer } from "../membership/forgetting.ts";
+import { obstaclesOf } from "./actions.ts";
+import { type ClosureRow, closuresToErase, postponeErasure, recordErased } from "./store.ts";
+
+/**
+ * Erases the data of the accounts whose day has come. It is tried again a day later where something is unsettled again, such
+ * as a dispute that the bank opened meanwhile, and where the card provider does not answer.
+ */
+export async function eraseDueAccounts(context: AppContext): Promise<void> {
+  const today = dayInLondon(context.clock.now());
+  for (const closure of await closuresToErase(context.db, today)) {
+    const erased = await eraseAccount(context, closure).catch((error) => {
+      context.log.error({ err: error, member: closure.memberId }, "the data of a closed account is not erased yet");
+      return false;
+    });
+    if (!erased) await postponeErasure(context.db, closure.id, addDays(today, 1));
+  }
+}
+
+/** False when something has to be settled first. */
+async function eraseAccount(context: AppContext, { id, memberId }: ClosureRow): Promise<boolean> {
+  if ((await obstaclesOf(context.db, memberId)).length > 0) return false;
+  // Before our own rows, which name the customer: the provider may be away, and then the next run begins here again.
+  await forgetCustomer(context, memberId);
+  await context.db.transaction(async (tx) => {
+    const member = await lockMember(tx, memberId);
+    if (!member || !(await recordErased(tx, id, context.clock.now()))) return;
+    for (const { erase } of personalData) if (typeof erase === "function") await erase(tx, member);
+    await append(tx, { kind: "account.erased", actorId: null, subjectId: memberId }, context.clock.now());
+  });
+  sessionsChanged(context, memberId);
+  return true;
+}

@@ -1,0 +1,21 @@
+import { unlessMissing } from "../../cards/cards.ts";
+import type { AppContext } from "../../context.ts";
+import { endAtProvider } from "./actions.ts";
+import { refreshAfterChange } from "./billing.ts";
+import { refreshMembership } from "./refresh.ts";
+import { findMembership } from "./store.ts";
+
+/** Ends a membership at once, as its account is closed: nothing more is charged. Safe to run again. */
+export async function endMembershipOfClosed(context: AppContext, memberId: number): Promise<void> {
+  const membership = await refreshMembership(context, memberId);
+  if (!membership?.subscription) return;
+  if (["canceled", "incomplete_expired"].includes(membership.subscription.status)) return;
+  await endAtProvider(context, membership.subscription);
+  await refreshAfterChange(context, memberId);
+}
+
+/** Deletes a member's customer at the card provider, with the cards that it keeps; the charges stay in its books and ours. */
+export async function forgetCustomer(context: AppContext, memberId: number): Promise<void> {
+  const customer = (await findMembership(context.db, memberId))?.providerCustomerId;
+  if (customer) await unlessMissing(context.cards.stripe.customers.del(customer));
+}

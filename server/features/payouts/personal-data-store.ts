@@ -1,0 +1,8 @@
+import { ofMember, personalTable } from "../../database/personal-data.ts";
+import { payoutAccounts } from "./schema.ts";
+
+export const payoutsPersonalData = [
+  personalTable(payoutAccounts, ofMember(payoutAccounts.memberId), {
+    erase: { keptBecause: "The number of the account to which payouts went belongs to the books." },
+  }),
+];

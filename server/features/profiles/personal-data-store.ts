@@ -1,0 +1,22 @@
+import { formerMember } from "@plumbline/contract/closure/rules.ts";
+import { eq, getTableColumns } from "drizzle-orm";
+import { ofMember, personalTable } from "../../database/personal-data.ts";
+import { profiles } from "./schema.ts";
+
+/** Every column that may be empty is emptied, and every list: whoever adds one need not think of this. */
+const emptied: Record<string, null | false | []> = {};
+for (const [key, column] of Object.entries(getTableColumns(profiles))) {
+  if (!column.notNull) emptied[key] = null;
+  else if (column.dataType === "array") emptied[key] = [];
+  else if (column.dataType === "boolean") emptied[key] = false;
+}
+
+export const profilesPersonalData = [
+  personalTable(profiles, ofMember(profiles.memberId), {
+    erase: (tx, { id }) =>
+      tx
+        .update(profiles)
+        .set({ ...emptied, name: formerMember })
+        .where(eq(profiles.memberId, id)),
+  }),
+];
