@@ -88,6 +88,19 @@ describe("who may see which page", () => {
     expect(endSession()).toBe("/sign-in/customer");
   });
 
+  it("M-06 another tab that hears of the ended session before this one's answer takes it for the logout that it is", async () => {
+    signedIn("customer");
+    vi.resetModules();
+    const otherTab = await import("./session.ts");
+    expect(otherTab.currentSession()).not.toBeNull();
+    await signOutAfter(async () => {
+      expect(otherTab.endSession()).toBe("/");
+      expect(pendingReturn()).toBeNull();
+    });
+    signedIn("customer");
+    expect(otherTab.endSession()).toBe("/sign-in/customer");
+  });
+
   it("H-06 an expired session counts as a visitor's, and is removed", () => {
     signedIn("customer");
     vi.advanceTimersByTime(61_000);

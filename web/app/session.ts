@@ -133,7 +133,7 @@ function leave(session: Session) {
 /** Ends a session that a call found to be invalid (decision 7). Returns where to sign in again. */
 export function endSession(): string {
   const session = currentSession();
-  if (session && signingOut) {
+  if (session && isSigningOut()) {
     signOut();
     return departure();
   }
@@ -184,21 +184,28 @@ export function departure(): string {
   return redirectTo ?? "/";
 }
 
-/** Whether somebody has asked to be signed out, and the server has not answered yet. */
-let signingOut = false;
+/** When somebody has asked to be signed out in any tab, while the server has not answered yet; in milliseconds since 1970. */
+const signingOutKey = "plumbline.signing-out";
+/** A tab that was closed meanwhile has not removed its mark. */
+const signingOutLasts = 30_000;
+
+function isSigningOut(): boolean {
+  const since = Number(localStorage.getItem(signingOutKey));
+  return since > 0 && Math.abs(Date.now() - since) < signingOutLasts;
+}
 
 /**
- * Signs out once `work` has ended the session on the server. The server also closes the socket, which this tab may hear
- * before the answer: that is no session that has ended by itself, whose unsent messages would be kept. Throws what `work`
- * throws; then nobody is signed out.
+ * Signs out once `work` has ended the session on the server. The server also closes the sockets, which this tab and others
+ * may hear before the answer: that is no session that has ended by itself, whose unsent messages would be kept. Throws what
+ * `work` throws; then nobody is signed out.
  */
 export async function signOutAfter(work: () => Promise<unknown>): Promise<void> {
-  signingOut = true;
+  localStorage.setItem(signingOutKey, String(Date.now()));
   try {
     await work();
     signOut();
   } finally {
-    signingOut = false;
+    localStorage.removeItem(signingOutKey);
   }
 }
 

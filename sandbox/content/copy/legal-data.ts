@@ -42,11 +42,11 @@ The order of matched advisors is worked out from the expertise, industry, compan
 
 ## How long we keep it
 
-Account data stays while your account does. When you ask us to close it we remove what we do not have to keep. Invoices and the records behind them are kept for six years after the end of the financial year, as tax law requires. A message or file that belongs to somebody else’s conversation with you stays with them.
+Account data stays while your account does. You close it yourself on your account page, or ask us to; thirty days later we erase what we do not have to keep. Invoices and the records behind them are kept for six years after the end of the financial year, as tax law requires. A message or file that belongs to somebody else’s conversation with you stays with them.
 
 ## Your rights
 
-You may ask for a copy of your data, have it corrected, have it removed or its use limited, object to a use, and take it elsewhere. Write to the address above; we answer within one month. If you are not satisfied, you may complain to the Information Commissioner’s Office at [ico.org.uk](https://ico.org.uk).
+You may take a copy of your data, which your account page offers as a file, have it corrected, have it removed or its use limited, object to a use, and take it elsewhere. Write to the address above; we answer within one month. If you are not satisfied, you may complain to the Information Commissioner’s Office at [ico.org.uk](https://ico.org.uk).
 
 ## Storage in your browser
 
