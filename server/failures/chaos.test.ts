@@ -9,6 +9,7 @@ import { readSettings } from "../settings.ts";
 import { startPlumbline } from "../start.ts";
 import { openReader, type Reader, startBalancer, violationsOf } from "../testing/live-readers.ts";
 import { type Process, processes } from "../testing/process.ts";
+import { randomFrom } from "../testing/random.ts";
 import { hasPostgres, startPostgres, startRedis } from "../testing/servers.ts";
 import { fullSize } from "../testing/size.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
@@ -33,17 +34,6 @@ const settledWithin = 12 * 60_000;
 const moment = (ms: number) => new Promise((later) => setTimeout(later, ms));
 const through = (url: string, { port }: { port: number }) => Object.assign(new URL(url), { port: String(port) }).href;
 const trimmed = (url: string) => url.replace(/\/$/, "");
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomFrom(state: number): () => number {
-  let next = state;
-  return () => {
-    next = (next + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(next ^ (next >>> 15), 1 | next);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 async function until(what: string, holds: () => Promise<boolean> | boolean, limit: number): Promise<number> {
   const since = performance.now();
