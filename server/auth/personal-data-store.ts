@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { ofMember, personalTable } from "../database/personal-data.ts";
+import { erasedDomain } from "../mail/mail.ts";
 import { members, recoveryCodes, sessions, twoStep } from "./schema.ts";
 
-/** The address of an erased account, which nobody can receive at (RFC 2606). */
-const erasedEmail = sql`'erased-' || ${members.id} || '@erased.invalid'`;
+const erasedEmail = sql`'erased-' || ${members.id} || ${`@${erasedDomain}`}`;
 
 /** The account itself stays as a number, which invoices and conversations refer to. */
 export const authPersonalData = [

@@ -32,11 +32,15 @@ export type EmailContent = {
 /** Removes line breaks, which would inject another header. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
+/** Where the addresses of erased accounts end (ADR-044): a domain that can have no mailbox (RFC 2606). */
+export const erasedDomain = "erased.invalid";
+
 /**
  * Queues an e-mail, which delivery.ts sends once. Returns false when the event's e-mail of this kind to this address is
- * queued already.
+ * queued already, and when the member's data is erased.
  */
 export async function queueEmail(db: Db, event: Pick<Event, "id"> | null, given: EmailContent): Promise<boolean> {
+  if (given.to.endsWith(`@${erasedDomain}`)) return false;
   const email = "name" in given.wording ? { ...given, ...(await currentWording(db, given.wording)) } : given;
   const rows = await db
     .insert(mails)

@@ -15,7 +15,7 @@ import { acceptProject, readProject } from "@plumbline/contract/engagements/cont
 import { matchedAdvisors } from "@plumbline/contract/matching/contract.ts";
 import { readMembership } from "@plumbline/contract/membership/contract.ts";
 import { listConversations } from "@plumbline/contract/messages/contract.ts";
-import { is, sql } from "drizzle-orm";
+import { eq, is, sql } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { expect, test, vi } from "vitest";
 import { jobs } from "../../app.ts";
@@ -25,6 +25,7 @@ import { connectPayouts, payMembership } from "../../demo/membership.ts";
 import { converse } from "../../demo/messages.ts";
 import { makeMember, makeStaff, type Person, personOf } from "../../demo/people.ts";
 import { answerOnboarding, completeAdvisor } from "../../demo/profiles.ts";
+import { queueEmail } from "../../mail/mail.ts";
 import { personalData } from "../../personal-data.ts";
 import * as schema from "../../schema.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
@@ -200,6 +201,16 @@ test("G-56 on its day the data is erased: what still has a word of the member sa
   expect((await tablesWith(customer.email)).filter((name) => !kept.includes(name))).toEqual([]);
   const gone = await server.context.cards.stripe.customers.retrieve(provider.rows[0]?.id as string);
   expect(gone.deleted).toBe(true);
+  // What happens later to what they left, such as a refund, writes to nobody.
+  const former = await server.context.db.query.members.findFirst({ where: eq(schema.members.id, customer.id) });
+  expect(former?.email).toMatch(/^erased-\d+@erased\.invalid$/);
+  const later = {
+    kind: "test",
+    subject: "A refund",
+    greeting: "Dear member,",
+    wording: { written: "correspondence" },
+  } as const;
+  expect(await queueEmail(server.context.db, null, { ...later, to: former?.email ?? "", paragraphs: [] })).toBe(false);
   const { token } = await personOf(server.context, advisor.email);
   const list = await server.call(listConversations, {}, token);
   expect(JSON.stringify(list.body)).toContain(formerMember);
