@@ -1,5 +1,5 @@
 import { product } from "@plumbline/contract/product.ts";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { readStored, writeStored } from "./browser-storage.ts";
 import { currentSession, onSessionEnd } from "./session.ts";
 
@@ -42,7 +42,8 @@ export function useSavedInput<T>(
 ): void {
   const latest = useRef({ current, restore, unsaved });
   latest.current = { current, restore, unsaved };
-  useEffect(() => {
+  // With the commit that removes the form, or a quick step back would still be asked about.
+  useLayoutEffect(() => {
     const question = () => latest.current.unsaved();
     questions.add(question);
     return () => {

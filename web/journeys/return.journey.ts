@@ -141,3 +141,65 @@ test("decision 10 a page on which something was typed that nothing keeps is left
   await question.getByRole("button", { name: "Throw it away" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Applications" })).toBeVisible();
 });
+
+test("decision 10 forms of the back office ask before they throw away what was typed: texts, e-mails, settings and prices", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  const question = page.getByRole("dialog", { name: "Throw away what you have written?" });
+  const keep = async () => {
+    await question.getByRole("button", { name: "Keep it" }).click();
+    await expect(question).toBeHidden();
+  };
+  const leave = async () => {
+    await question.getByRole("button", { name: "Throw it away" }).click();
+    await expect(question).toBeHidden();
+  };
+
+  await page.goto(`${plumbline.url}/back-office/content/about-bottom`);
+  const title = page.getByRole("textbox", { name: "Title" });
+  const before = await title.inputValue();
+  await title.fill("Half a thought");
+  await page.getByRole("button", { name: "Use as delivered again" }).click();
+  await keep();
+  await page.getByRole("link", { name: "Lists", exact: true }).click();
+  await keep();
+  await expect(title).toHaveValue("Half a thought");
+  await page.getByRole("link", { name: "Lists", exact: true }).click();
+  await leave();
+  await expect(page.getByRole("heading", { level: 1, name: "Lists" })).toBeVisible();
+  await page.goBack();
+  await expect(title).toHaveValue(before);
+
+  await page.goto(`${plumbline.url}/back-office/mail-texts/engagement.proposed`);
+  await page.getByRole("textbox", { name: "Subject" }).fill("Half a thought");
+  await page.getByRole("link", { name: "Lists", exact: true }).click();
+  await leave();
+  await expect(page.getByRole("heading", { level: 1, name: "Lists" })).toBeVisible();
+
+  const dialogs = [
+    { at: "settings/money", button: /^Change Commission/, field: "Percent" },
+    { at: "settings/offers", button: /^New price of Annual/, field: "Price" },
+    { at: "settings/offers", button: "New coupon", field: "Code" },
+  ];
+  for (const { at, button, field } of dialogs) {
+    await page.goto(`${plumbline.url}/back-office/${at}`);
+    await page.getByRole("button", { name: button }).first().click();
+    const typed = page.getByRole("dialog").getByRole("textbox", { name: field });
+    // Nothing was typed: nothing is asked.
+    await typed.focus();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.getByRole("button", { name: button }).first().click();
+    await typed.fill("12");
+    await page.keyboard.press("Escape");
+    await expect(question).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+    await expect(typed).toHaveValue("12");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await leave();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+});

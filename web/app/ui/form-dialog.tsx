@@ -5,8 +5,12 @@ import { Dialog } from "./dialog.tsx";
 import { FailureNotice } from "./failure.tsx";
 import { Form, FormActions } from "./form.tsx";
 import { SubmitButton } from "./submit-button.tsx";
+import { useDiscarding } from "./use-discarding.tsx";
 
-/** A form in a dialog: its fields, its failure, the button that sends it, and Cancel. `form` is `useSchemaForm`'s. */
+/**
+ * A form in a dialog: its fields, its failure, the button that sends it, and Cancel, which asks before it throws away what
+ * was typed. `form` is `useSchemaForm`'s.
+ */
 export function FormDialog({
   title,
   form,
@@ -17,15 +21,17 @@ export function FormDialog({
   children,
 }: {
   title: string;
-  form: { props: ComponentProps<typeof Form>; failure: Failure | null; busy: boolean };
+  form: { props: ComponentProps<typeof Form>; failure: Failure | null; busy: boolean; unsaved: () => boolean };
   confirm: string;
   busyText?: string;
   variant?: ButtonVariant;
   onClose: () => void;
   children: ReactNode;
 }) {
+  const { discardFirst, asking, question } = useDiscarding(form.unsaved);
+  const close = () => discardFirst(onClose);
   return (
-    <Dialog opened onClose={onClose} title={title}>
+    <Dialog opened onClose={close} title={title} closeOnEscape={!asking} closeOnClickOutside={!asking}>
       <Form {...form.props}>
         {children}
         <FailureNotice failure={form.failure} />
@@ -33,11 +39,12 @@ export function FormDialog({
           <SubmitButton variant={variant} busy={form.busy} busyText={busyText}>
             {confirm}
           </SubmitButton>
-          <Button variant="line" onClick={onClose}>
+          <Button variant="line" onClick={close}>
             Cancel
           </Button>
         </FormActions>
       </Form>
+      {question}
     </Dialog>
   );
 }

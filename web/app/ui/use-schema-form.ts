@@ -50,13 +50,9 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
   /** The input as it was sent last: it is not lost by leaving. */
   const sent = useRef<string | null>(null);
   const current = () => (form.isDirty() && keepable.length > 0 ? pick(form.getValues(), keepable) : null);
-  useSavedInput<Partial<Values>>(
-    names.join(),
-    current,
-    (kept) => form.setValues(kept),
-    () =>
-      !kept && !draft && !sending.current && JSON.stringify(form.getValues()) !== sent.current && current() !== null,
-  );
+  const unsaved = () =>
+    !kept && !draft && !sending.current && JSON.stringify(form.getValues()) !== sent.current && current() !== null;
+  useSavedInput<Partial<Values>>(names.join(), current, (kept) => form.setValues(kept), unsaved);
   const { restored, discard, saved } = useFormDraft(draft, form, keepable);
 
   const show = (errors: FieldErrors) => {
@@ -125,6 +121,8 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
     setValue: <K extends keyof Values & string>(name: K, value: Values[K]) => form.setFieldValue(name, value),
     setValues: (values: Partial<Values>) => form.setValues(values),
     reset: () => form.reset(),
+    /** Whether something was typed that nothing keeps: to be asked about before it is thrown away. */
+    unsaved,
     /** Whether a draft was found, and how to return to the values without it. */
     restored,
     discard,

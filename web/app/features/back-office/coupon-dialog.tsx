@@ -32,7 +32,6 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
       plans: "both" as (typeof plans)[number]["value"],
       redeem_by: null as string | null,
     },
-    kept: true,
     onSubmit: async ({ months, limit, ...values }) => {
       const body = { ...values, months: months || null, limit: limit || null };
       await call(makeCoupon, { body }).finally(revalidate);

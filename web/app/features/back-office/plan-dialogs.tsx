@@ -31,7 +31,6 @@ export function PlanDialog({ onClose }: Closing) {
       ...{ name: "", description: "", tag: "", amount: "", benefits: "", reason: "" },
       interval: "month" as (typeof offerIntervals)[number],
     },
-    kept: true,
     onSubmit: async ({ benefits, ...values }) => {
       const body = { ...values, benefits: benefits.split("\n").filter((line) => line.trim() !== "") };
       await call(makePlan, { body }).finally(revalidate);
@@ -63,7 +62,6 @@ export function PriceDialog({ plan, onClose }: { plan: SoldPlan } & Closing) {
   const { revalidate } = useRevalidator();
   const form = useSchemaForm(priceRules, {
     initialValues: { price_id: plan.price_id, amount: "", reason: "" },
-    kept: true,
     onSubmit: async (body) => {
       await call(changePrice, { body }).finally(revalidate);
       notice(`${plan.name} has a new price.`);

@@ -1,14 +1,11 @@
 import { createProject } from "@plumbline/contract/engagements/contract.ts";
 import { texts } from "@plumbline/contract/engagements/rules.ts";
-import { appealPath } from "@plumbline/contract/sanctions/rules.ts";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { useSession } from "../../session.ts";
 import { useMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { KeptNote } from "../../ui/kept-note.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/create-project-page.ts";
@@ -16,6 +13,9 @@ import { useProposalLists } from "./details-step.tsx";
 import { proposalDraft } from "./draft.ts";
 import { nothing } from "./proposal-values.ts";
 import { ProposalWizard } from "./proposal-wizard.tsx";
+
+// Of few visits.
+const NoProposal = lazy(() => import("./no-proposal.tsx"));
 
 export const meta = () => titled("Create engagement");
 
@@ -36,24 +36,13 @@ export default function CreateProjectPage({ loaderData }: Route.ComponentProps) 
     ? { ...draft, details: { ...draft.details, customer_id: draft.details.customer_id ?? asked } }
     : empty;
   const page = { back: { to: "/engagements", text: "Engagements" }, title: "Create engagement" };
-  if (standing !== "open")
+  const held = standing !== "open";
+  if (held || lists.customers.data?.length === 0)
     return (
       <Page {...page}>
-        <EmptyState
-          title="You cannot send a proposal at the moment"
-          text="Your account cannot start anything new for now. What runs goes on: you work, invoice and are paid as before."
-          action={<ButtonLink to={appealPath}>Read why, or appeal</ButtonLink>}
-        />
-      </Page>
-    );
-  if (lists.customers.data?.length === 0)
-    return (
-      <Page {...page}>
-        <EmptyState
-          title="Nobody to propose to yet"
-          text="A proposal goes to a customer who has written to you. Customers write first, to the advisors they are matched with, and a fuller profile is matched more often."
-          action={<ButtonLink to="/edit-profile/advisor">Complete your profile</ButtonLink>}
-        />
+        <Suspense>
+          <NoProposal held={held} />
+        </Suspense>
       </Page>
     );
   return (

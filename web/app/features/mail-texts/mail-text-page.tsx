@@ -16,6 +16,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
+import { useDiscarding } from "../../ui/use-discarding.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/mail-text-page.ts";
 import classes from "./mail-text.module.css";
@@ -56,6 +57,7 @@ function Wording({ text }: { text: contract.MailText }) {
       await revalidate();
     },
   });
+  const { discardFirst, question } = useDiscarding(form.unsaved);
   const restore = async (of: number) => {
     setFailure(null);
     await call(contract.restoreMailText, { params, body: { of, version } });
@@ -117,7 +119,8 @@ function Wording({ text }: { text: contract.MailText }) {
           <p>{shown.text}</p>
         </section>
       )}
-      <Versions text={text} onRestore={(of) => void restore(of).catch(setFailure)} />
+      <Versions text={text} onRestore={(of) => discardFirst(() => void restore(of).catch(setFailure))} />
+      {question}
     </Page>
   );
 }

@@ -13,6 +13,7 @@ import { Form, FormActions, Pair } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
+import { useDiscarding } from "../../ui/use-discarding.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/site-text-page.ts";
@@ -62,7 +63,6 @@ function Wording({ text }: { text: contract.SiteTextView }) {
       pictures: text.pictures,
       pictureless: text.pictureless,
     },
-    draft: `content ${name} ${version}`,
     onSubmit: async (_values, wording) => {
       await call(contract.saveSiteText, { params, body: { ...wording, version } });
       notice("Visitors read this text from now on.");
@@ -70,6 +70,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
     },
   });
   const { values } = form;
+  const { discardFirst, question } = useDiscarding(form.unsaved);
   const preview = async () => {
     setFailure(null);
     const pictures = values.pictures.map(({ id, alt }) => ({ id, alt }));
@@ -135,7 +136,13 @@ function Wording({ text }: { text: contract.SiteTextView }) {
         </FormActions>
       </Form>
       {looked && <Preview {...looked} isPage={isPage} />}
-      <Versions text={text} onFailure={setFailure} onLook={(title, shown) => setLooked({ title, shown })} />
+      <Versions
+        text={text}
+        onFailure={setFailure}
+        onLook={(title, shown) => setLooked({ title, shown })}
+        discardFirst={discardFirst}
+      />
+      {question}
     </Page>
   );
 }

@@ -14,10 +14,13 @@ export function Versions({
   text: { name, version, versions },
   onFailure,
   onLook,
+  discardFirst = (act) => act(),
 }: {
   text: contract.SiteTextView;
   onFailure: (failure: Failure | null) => void;
   onLook: (title: string, shown: contract.ShownSiteText) => void;
+  /** Asks before taking a version again throws away what was typed. */
+  discardFirst?: (act: () => void) => void;
 }) {
   const { revalidate } = useRevalidator();
   const may = useMay()(contract.restoreSiteText);
@@ -70,7 +73,7 @@ export function Versions({
                 (each.version === 0 || !each.delivered) && (
                   <TextButton
                     aria-label={`Use ${wordsFor(each.version).toLowerCase()} again`}
-                    onClick={() => void restore(each.version).catch(onFailure)}
+                    onClick={() => discardFirst(() => void restore(each.version).catch(onFailure))}
                   >
                     Use this one again
                   </TextButton>
