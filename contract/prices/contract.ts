@@ -74,8 +74,10 @@ export type Holding = z.infer<typeof Holding>;
 const Settings = z.object({
   today: CalendarDay,
   holds: z.array(Holding),
-  /** Every change, the last that was made first, at most 200. */
+  /** Every change, the last that was made first, at most 200 at a time. */
   entries: z.array(Change),
+  /** Whether there are older ones. */
+  more: z.boolean(),
 });
 export type MoneySettings = z.infer<typeof Settings>;
 
@@ -113,7 +115,9 @@ export const readMoneySettings = endpoint({
   method: "GET",
   path,
   ...staff,
-  summary: "What holds now, what comes, and every change with who made it and why.",
+  summary:
+    "What holds now, what comes, and every change with who made it and why, members' own as well; older ones with before={id}.",
+  query: z.object({ before: Id.optional() }),
   output: Settings,
 });
 

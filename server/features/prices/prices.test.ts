@@ -1,8 +1,10 @@
 import { listAudit } from "@plumbline/contract/audit/contract.ts";
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { acceptProject } from "@plumbline/contract/engagements/contract.ts";
+import { exportPath } from "@plumbline/contract/exports.ts";
 import { createInvoice, projectInvoices, readInvoice } from "@plumbline/contract/invoices/contract.ts";
 import * as prices from "@plumbline/contract/prices/contract.ts";
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
@@ -149,4 +151,33 @@ test("G-81 a member's own commission and longest payment term hold for them alon
   expect(body.holds).toMatchObject([{ setting: "commission", value: 8, own: true, since: today() }]);
   await changeOwn(advisor.id, { setting: "commission", value: null, replaces: body.entries[0]?.id });
   expect((await mine(advisor)).commission_percent).toBe((await published()).commission_percent);
+});
+
+test("G-80 G-88 the history is a file of every change, members' own as well, also of more than are read at once", async () => {
+  const taken = async (format: "csv" | "json") => {
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const answer = await fetch(server.url + exportPath(prices.readMoneySettings, format), { headers });
+    expect([format, answer.status]).toEqual([format, 200]);
+    return answer.text();
+  };
+  await server.context.db.execute(
+    sql`insert into money_settings (setting, hundredths, before_hundredths, from_day, reason, set_by, set_at)
+      select 'vat_reduced', 500, 500, date '2031-01-01' + n, 'Every day.', ${owner.id}, now() from generate_series(1, 600) n`,
+  );
+  const rows = JSON.parse(await taken("json")) as { id: number; member: { name: string } | null }[];
+  const first = await settings();
+  expect([first.entries.length, first.more]).toEqual([200, true]);
+  const before = first.entries.at(-1)?.id;
+  const second = await server.call(prices.readMoneySettings, { query: { before } }, owner.token);
+  expect([...first.entries, ...second.body.entries].map(({ id }) => id)).toEqual(
+    rows.slice(0, 400).map(({ id }) => id),
+  );
+  expect(rows.length).toBeGreaterThan(600);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  expect(rows.map(({ member }) => member?.name)).toContain("Harriet Osei");
+  const [head, ...lines] = (await taken("csv")).trimEnd().split("\r\n");
+  expect(head).toBe(
+    "Id,Setting,Member: id,Member: name,Value,Before,From day,Reason,By,Set at,State,Withdrawn: by,Withdrawn: at,Withdrawn: reason,Effect",
+  );
+  expect(lines).toHaveLength(rows.length);
 });

@@ -9,11 +9,17 @@ import { changeSetting, withdrawSetting } from "./actions.ts";
 import { listSettings } from "./store.ts";
 import { publishedView, settingsView } from "./view.ts";
 
+/** So many changes are read at once. */
+const page = 200;
+
 export const pricesRoutes = (context: AppContext) => {
   const today = () => dayInLondon(context.clock.now());
-  const everybodys = async () => {
-    const [book, changes] = await Promise.all([context.moneyTerms.book(), listSettings(context.db, null)]);
-    return settingsView(book, today(), null, moneySettings, changes);
+  const everybodys = async (most = page, before?: number) => {
+    const [book, rows] = await Promise.all([
+      context.moneyTerms.book(),
+      listSettings(context.db, null, { before, limit: most + 1 }),
+    ]);
+    return settingsView(book, today(), null, moneySettings, { rows, most });
   };
   const found = async (id: number): Promise<Account> => {
     const member = await findMember(context.db, id);
@@ -21,14 +27,17 @@ export const pricesRoutes = (context: AppContext) => {
     return { id, role: member.role };
   };
   const ofMember = async ({ id, role }: Account) => {
-    const [book, changes] = await Promise.all([context.moneyTerms.book(), listSettings(context.db, id)]);
+    const [book, rows] = await Promise.all([
+      context.moneyTerms.book(),
+      listSettings(context.db, id, { limit: page + 1 }),
+    ]);
     const own = moneySettings.filter((setting) => settingKinds[setting].ownFor === role);
-    return settingsView(book, today(), id, own, changes);
+    return settingsView(book, today(), id, own, { rows, most: page });
   };
   return [
     handle(prices.publishedTerms, async () => publishedView(await context.moneyTerms.book(), today(), null)),
     handle(prices.ownTerms, async ({ member }) => publishedView(await context.moneyTerms.book(), today(), member.id)),
-    handle(prices.readMoneySettings, everybodys),
+    handle(prices.readMoneySettings, ({ query, most }) => everybodys(most, query.before)),
     handle(prices.changeMoneySetting, async ({ member, body }) => {
       await changeSetting(context, member, null, body);
       return everybodys();

@@ -1,5 +1,6 @@
+import { maxId } from "@plumbline/contract/fields.ts";
 import type { SettingRow } from "@plumbline/contract/prices/rules.ts";
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedBy } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
@@ -52,15 +53,28 @@ const shownBy = (db: Db, where: SQL | undefined) =>
 export type ShownSetting = Awaited<ReturnType<typeof shownBy>>[number];
 
 const listOf = preparedBy((db, of: "everybody" | "member") =>
-  shownBy(db, of === "member" ? eq(moneySettingRows.memberId, sql.placeholder("memberId")) : undefined)
+  shownBy(
+    db,
+    and(
+      lt(moneySettingRows.id, sql.placeholder("before")),
+      of === "member" ? eq(moneySettingRows.memberId, sql.placeholder("memberId")) : undefined,
+    ),
+  )
     .orderBy(desc(moneySettingRows.id))
-    .limit(200)
+    .limit(sql.placeholder("limit"))
     .prepare(`money_settings_of_${of}`),
 );
 
 /** The changes of everybody's settings and of all members' own, or of one member's; the last that was made first. */
-export async function listSettings(db: Db, memberId: number | null): Promise<ShownSetting[]> {
-  return memberId === null ? listOf(db, "everybody").execute() : listOf(db, "member").execute({ memberId });
+export async function listSettings(
+  db: Db,
+  memberId: number | null,
+  { before = maxId, limit }: { before?: number | undefined; limit: number },
+): Promise<ShownSetting[]> {
+  const place = { before, limit };
+  return memberId === null
+    ? listOf(db, "everybody").execute(place)
+    : listOf(db, "member").execute({ memberId, ...place });
 }
 
 export async function findSetting(db: Db, id: number): Promise<ShownSetting | null> {

@@ -26,12 +26,13 @@ export function settingsView(
   today: Day,
   memberId: number | null,
   settings: readonly MoneySetting[],
-  changes: readonly ShownSetting[],
+  changes: { rows: readonly ShownSetting[]; most: number },
 ): MoneySettings {
   return {
     today,
     holds: settings.map((setting) => holdingView(book, today, memberId, setting)),
-    entries: changes.map((change) => changeView(book, today, change)),
+    entries: changes.rows.slice(0, changes.most).map((change) => changeView(book, today, change)),
+    more: changes.rows.length > changes.most,
   };
 }
 

@@ -1,8 +1,11 @@
 import { changeMoneySetting, readMoneySettings } from "@plumbline/contract/prices/contract.ts";
 import { call } from "../../call.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportList } from "../../ui/export-list.tsx";
+import { KeyedPages } from "../../ui/keyed-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/money-settings-page.ts";
 import { Holdings } from "./holdings.tsx";
@@ -10,10 +13,11 @@ import { SettingChanges } from "./setting-changes.tsx";
 
 export const meta = () => titled("Commission and terms");
 
-export const clientLoader = () => call(readMoneySettings, {});
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  call(readMoneySettings, { query: filtersIn(readMoneySettings, request) });
 
 /** What holds of commission, payment terms and rates, what comes, and how it came about (G-80). */
-export default function MoneySettingsPage({ loaderData: { today, holds, entries } }: Route.ComponentProps) {
+export default function MoneySettingsPage({ loaderData: { today, holds, entries, more } }: Route.ComponentProps) {
   const mayWrite = useMay()(changeMoneySetting);
   return (
     <Page
@@ -28,7 +32,11 @@ export default function MoneySettingsPage({ loaderData: { today, holds, entries 
           text="Every change stands here with its day, who made it and why."
         />
       ) : (
-        <SettingChanges entries={entries} mayWrite={mayWrite} />
+        <>
+          <SettingChanges entries={entries} mayWrite={mayWrite} />
+          <KeyedPages name="before" last={entries.at(-1)?.id} more={more} />
+          <ExportList of={readMoneySettings} />
+        </>
       )}
     </Page>
   );
