@@ -26,4 +26,12 @@ test("the README's pictures are taken of the demo", async ({ page, plumbline }) 
   await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
   await page.goto(`${plumbline.url}/earnings`);
   await take(page, "earnings", "By month");
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/back-office`);
+  await take(page, "desk", "Waiting for you");
+  await page.goto(`${plumbline.url}/back-office/members?q=Harriet`);
+  await page.getByRole("link", { name: "Harriet Osei" }).click();
+  await take(page, "member", "Commission to us");
+  await page.goto(`${plumbline.url}/back-office/ledger`);
+  await take(page, "ledger", "Ledger");
 });
