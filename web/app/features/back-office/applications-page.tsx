@@ -21,7 +21,6 @@ import { Page } from "../../ui/page.tsx";
 import { useRowKeys } from "../../ui/use-row-keys.ts";
 import type { Route } from "./+types/applications-page.ts";
 import classes from "./application.module.css";
-import { DecisionDialog } from "./decision-dialog.tsx";
 import { type Row, What, With } from "./queue-cells.tsx";
 import { queueFilters } from "./queue-filters.ts";
 import type { Decision } from "./ready-reasons.tsx";
@@ -29,6 +28,7 @@ import { ReasonDialog } from "./reason-dialog.tsx";
 import { WaitingFor } from "./waiting-for.tsx";
 
 // Once in a while.
+const DecisionDialog = lazy(async () => ({ default: (await import("./decision-dialog.tsx")).DecisionDialog }));
 const QuestionDialog = lazy(async () => ({ default: (await import("./question-dialog.tsx")).QuestionDialog }));
 const PromiseDialog = lazy(async () => ({ default: (await import("./promise-dialog.tsx")).PromiseDialog }));
 
@@ -206,7 +206,14 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
         </Suspense>
       )}
       {asking && (asking.what === "approved" || asking.what === "rejected") && (
-        <DecisionDialog applicants={asking.rows} decision={asking.what} onClose={() => setAsking(null)} onDone={done} />
+        <Suspense>
+          <DecisionDialog
+            applicants={asking.rows}
+            decision={asking.what}
+            onClose={() => setAsking(null)}
+            onDone={done}
+          />
+        </Suspense>
       )}
       {asking?.what === "question" && (
         <Suspense>

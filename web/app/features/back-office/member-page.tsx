@@ -19,11 +19,15 @@ import { tones } from "./application-state.ts";
 import { ClosedBanner } from "./close-account.tsx";
 import classes from "./member.module.css";
 import { MemberActs } from "./member-acts.tsx";
-import { ConversationsTab, EngagementsTab, InvoicesTab, MailsTab, ReviewsTab } from "./member-tabs.tsx";
 import { MemberTimeline } from "./member-timeline.tsx";
 
 // They are of few visits: tabs, one of them for roles that may read prices.
 const OwnTerms = lazy(() => import("./own-terms.tsx"));
+const ConversationsTab = lazy(async () => ({ default: (await import("./member-tabs.tsx")).ConversationsTab }));
+const EngagementsTab = lazy(async () => ({ default: (await import("./member-tabs.tsx")).EngagementsTab }));
+const InvoicesTab = lazy(async () => ({ default: (await import("./member-tabs.tsx")).InvoicesTab }));
+const MailsTab = lazy(async () => ({ default: (await import("./member-tabs.tsx")).MailsTab }));
+const ReviewsTab = lazy(async () => ({ default: (await import("./member-tabs.tsx")).ReviewsTab }));
 const MemberNotes = lazy(async () => ({ default: (await import("./member-notes.tsx")).MemberNotes }));
 const MemberSessions = lazy(async () => ({ default: (await import("./member-sessions.tsx")).MemberSessions }));
 
@@ -121,7 +125,9 @@ export default function MemberPage({ loaderData: { member, tab } }: Route.Compon
               }))}
             />
           </div>
-          <TabContent member={member} tab={tab} />
+          <Suspense>
+            <TabContent member={member} tab={tab} />
+          </Suspense>
         </WithSidebar>
       </div>
     </div>
@@ -149,9 +155,7 @@ function TabContent({ member, tab }: { member: members.MemberPage; tab: Tab }) {
       return (
         <>
           <PlanLine member={member} />
-          <Suspense>
-            <OwnTerms owner={member} />
-          </Suspense>
+          <OwnTerms owner={member} />
           <InvoicesTab rows={tab.rows} />
         </>
       );
@@ -162,17 +166,9 @@ function TabContent({ member, tab }: { member: members.MemberPage; tab: Tab }) {
     case "mail":
       return <MailsTab rows={tab.rows} />;
     case "sessions":
-      return (
-        <Suspense>
-          <MemberSessions member={member} sessions={tab.rows} />
-        </Suspense>
-      );
+      return <MemberSessions member={member} sessions={tab.rows} />;
     case "notes":
-      return (
-        <Suspense>
-          <MemberNotes memberId={member.id} notes={tab.rows} />
-        </Suspense>
-      );
+      return <MemberNotes memberId={member.id} notes={tab.rows} />;
     default:
       return <MemberTimeline page={tab.page} kind={tab.kind} />;
   }

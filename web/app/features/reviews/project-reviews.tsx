@@ -1,9 +1,12 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
 import type { Role } from "@plumbline/contract/product.ts";
-import { AnswerForm } from "./answer-form.tsx";
+import { lazy, Suspense } from "react";
 import { ReviewAnswer, ReviewMarks } from "./review-words.tsx";
 import classes from "./reviews.module.css";
+
+// Once for each review.
+const AnswerForm = lazy(async () => ({ default: (await import("./answer-form.tsx")).AnswerForm }));
 
 /** The review on the engagement's page. */
 export function ProjectReviews({ project, role }: { project: ProjectDetail; role: Role }) {
@@ -16,7 +19,11 @@ export function ProjectReviews({ project, role }: { project: ProjectDetail; role
         {customer}, {formatLong(review.created_at)}
       </p>
       <ReviewAnswer review={review} by={project.advisor.profile.name} />
-      {role === "advisor" && review.answer === null && <AnswerForm reviewId={review.id} customer={customer} />}
+      {role === "advisor" && review.answer === null && (
+        <Suspense>
+          <AnswerForm reviewId={review.id} customer={customer} />
+        </Suspense>
+      )}
     </article>
   ));
 }
