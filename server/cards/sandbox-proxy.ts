@@ -1,4 +1,3 @@
-import proxy from "@fastify/http-proxy";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { CardSettings } from "./cards.ts";
 
@@ -45,6 +44,8 @@ export function cardSandboxRoutes(upstream: string): FastifyPluginAsync {
   return async (scope) => {
     // The proxy warns about multipart forms, which are never sent to a card provider.
     scope.log = scope.log.child({}, { level: "error" }) as typeof scope.log;
+    // Loaded here, because a process without the sandbox would keep its 4 MB in memory.
+    const { default: proxy } = await import("@fastify/http-proxy");
     await scope.register(proxy, {
       upstream,
       prefix: cardSandboxPath,

@@ -1,7 +1,6 @@
 import { lookup as resolveName } from "node:dns";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { Agent, fetch as fetchThrough } from "undici";
 
 /** More redirects than this are treated as a loop. */
 const maxRedirects = 3;
@@ -24,7 +23,20 @@ export function contentFetch({
   resolve?: LookupFunction;
 }): Fetch {
   const home = new URL(site);
-  const outside = new Agent({ connect: { lookup: publicOnly(resolve) } });
+  // Loaded with the first redirect to another host, because few installations have one and it takes 4 MB of memory.
+  let outside: Promise<Fetch> | null = null;
+  const fetchOutside: Fetch = async (address, options) => {
+    outside ??= import("undici").then(({ Agent, fetch: fetchThrough }) => {
+      const dispatcher = new Agent({ connect: { lookup: publicOnly(resolve) } });
+      return (to, { signal }) =>
+        fetchThrough(to, {
+          ...(signal ? { signal } : {}),
+          redirect: "manual",
+          dispatcher,
+        }) as unknown as Promise<Response>;
+    });
+    return (await outside)(address, options);
+  };
 
   const isHome = ({ hostname, port }: URL) => hostname === home.hostname && (port === home.port || port === "");
   const isListed = ({ host, protocol }: URL) => protocol === "https:" && redirectHosts.includes(host);
@@ -35,13 +47,7 @@ export function contentFetch({
       // The key for members' bodies is sent to the service's own host only.
       const headers = url.origin === home.origin ? (options.headers ?? {}) : {};
       const manual = { ...options, headers, redirect: "manual" } as const;
-      const response = isHome(url)
-        ? await fetch(url, manual)
-        : ((await fetchThrough(url, {
-            ...(options.signal ? { signal: options.signal } : {}),
-            redirect: "manual",
-            dispatcher: outside,
-          })) as unknown as Response);
+      const response = isHome(url) ? await fetch(url, manual) : await fetchOutside(url.href, options);
       const target = response.headers.get("location");
       if (response.status < 300 || response.status > 399 || !target) return response;
       await response.body?.cancel();

@@ -16,6 +16,7 @@ import * as queue from "@plumbline/contract/back-office/queue.ts";
 import * as reconciliation from "@plumbline/contract/back-office/reconciliation.ts";
 import * as deskSearch from "@plumbline/contract/back-office/search.ts";
 import * as team from "@plumbline/contract/back-office/team.ts";
+import * as closure from "@plumbline/contract/closure/contract.ts";
 import * as content from "@plumbline/contract/content/contract.ts";
 import * as correspondence from "@plumbline/contract/correspondence/contract.ts";
 import * as disputes from "@plumbline/contract/disputes/contract.ts";
@@ -52,6 +53,7 @@ const features: Record<string, object> = {
     ...{ ...figures, ...membersImport, ...ledger, ...looking, ...memberSessions, ...reconciliation, ...team },
     ...{ ...allEngagements, ...allPayouts },
   },
+  closure,
   content,
   correspondence,
   disputes,
