@@ -67,5 +67,3 @@ export async function brokenInvariants(db: Db): Promise<string[]> {
   }
   return broken;
 }
-
-export const invariantCount = Object.keys(invariants).length;
