@@ -134,6 +134,7 @@ test("decision 10 a page on which something was typed that nothing keeps is left
   const elsewhere = page.getByRole("link", { name: "Applications" }).first();
   await elsewhere.click();
   const question = page.getByRole("dialog", { name: "Throw away what you have written?" });
+  await expect(question).toBeVisible();
   await noProblems(page);
   await question.getByRole("button", { name: "Keep it" }).click();
   await expect(page.getByLabel("Reason")).toHaveValue("Known to us from two others.");
