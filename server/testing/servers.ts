@@ -34,7 +34,20 @@ export async function startPostgres() {
     await run("chown", ["postgres", folder]);
   }
   const data = join(folder, "data");
-  await run(...asPostgres(join(binaries, "initdb"), ["-D", data, "-A", "trust", "-U", "postgres", "--no-sync"]));
+  await run(
+    ...asPostgres(join(binaries, "initdb"), [
+      "-D",
+      data,
+      "-A",
+      "trust",
+      "-U",
+      "postgres",
+      "-E",
+      "UTF8",
+      "--locale=C",
+      "--no-sync",
+    ]),
+  );
   const port = await freePort();
   let child: ChildProcess;
   const start = async () => {
