@@ -19,7 +19,7 @@ import { cardSandbox } from "../testing/card-sandbox.ts";
 import { brokenInvariants } from "../testing/invariants.ts";
 import { testServer } from "../testing/plumbline.ts";
 import { randomFrom } from "../testing/random.ts";
-import { sized, timeoutFor } from "../testing/size.ts";
+import { fullSize, sized, timeoutFor } from "../testing/size.ts";
 
 // A day of three hundred people on a clock that runs ahead: they write, agree, invoice, pay and review at random, while
 // the card provider fails now and then and strangers forge what they can. After every simulated minute the invariants
@@ -240,9 +240,10 @@ test(
     // Enough of it has succeeded to have shown something.
     const paid = made.invoices.length > 0 && (statuses.get(201) ?? 0) > minutes;
     expect(paid).toBe(true);
-    console.info(
-      `${made.engagements.length} engagements, ${made.invoices.length} invoices, answers by status: ${[...statuses].map((each) => each.join(" × ")).join(", ")}`,
-    );
+    if (fullSize)
+      console.info(
+        `${made.engagements.length} engagements, ${made.invoices.length} invoices, answers by status: ${[...statuses].map((each) => each.join(" × ")).join(", ")}`,
+      );
   },
   timeoutFor(180_000),
 );
