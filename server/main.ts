@@ -13,6 +13,9 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
+/** However busy it is, a process ends so many milliseconds after the signal: what is cut off is done again by another. */
+const maxShutdown = 30_000;
+
 try {
   if (Number(process.versions.node.split(".")[0]) < minimumNode)
     throw new BadSettings([
@@ -41,6 +44,11 @@ try {
   });
   const stop = async () => {
     process.off("SIGTERM", stop).off("SIGINT", stop);
+    const late = setTimeout(() => {
+      plumbline.context.log.error("the process ends although not everything has been closed");
+      process.exit(0);
+    }, maxShutdown);
+    late.unref();
     await plumbline.close();
     process.exit(0);
   };

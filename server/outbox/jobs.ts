@@ -11,6 +11,9 @@ export type Job = { name: string; everySeconds: number; everywhere?: true; run(c
 
 const jobsLock = 7_261_005;
 
+/** How long jobs in progress may take when the process stops, in milliseconds. */
+const shutdownTimeout = 10_000;
+
 /**
  * Starts the jobs, each as soon as this process may run it and then at its interval; a job never overlaps with itself.
  */
@@ -57,7 +60,9 @@ export function startJobs(context: AppContext, jobs: readonly Job[]): { close():
     close: async () => {
       closed = true;
       for (const { timer } of all) clearInterval(timer);
-      await Promise.all(running);
+      // A job that goes through thousands of things may take minutes; the next process goes on from where it was.
+      const late = new Promise((resolve) => setTimeout(resolve, shutdownTimeout).unref());
+      await Promise.race([Promise.all(running), late]);
       await lock.close();
     },
   };
