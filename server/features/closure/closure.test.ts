@@ -1,6 +1,7 @@
 import { requestReset, signIn } from "@plumbline/contract/accounts/contract.ts";
 import { signInRefusals } from "@plumbline/contract/accounts/rules.ts";
 import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
+import { writeMemberNote } from "@plumbline/contract/back-office/members.ts";
 import {
   closeMemberAccount,
   closeOwnAccount,
@@ -169,6 +170,29 @@ test("G-55 the copy has everything about the member, as JSON, and nothing of wha
   expect(copy["membership_bills"]).toHaveLength(1);
   expect(text).not.toMatch(/token_hash|password_hash|argon2/);
   expect((await server.call(copyOwnData, {}, (await makeStaff(server.context)).token)).status).toBe(404);
+});
+
+test("G-55 the copy has nothing that the other side or staff keep to themselves", async () => {
+  const [advisor, customer] = [await advisorWith(), await customerWith()];
+  const staff = await makeStaff(server.context);
+  const engagementId = await makeEngagement(server.context, { advisor, customer, status: "in_progress" });
+  await makePaid(server.context, customer, await makeInvoice(server.context, { advisor, engagementId }));
+  const lines: [string, number, number][] = [["A draft that nobody has sent", 1, 10]];
+  await makeInvoice(server.context, { advisor, engagementId, lines, draft: true });
+  const note = { params: { id: customer.id }, body: { body: "Between ourselves." } };
+  expect((await server.call(writeMemberNote, note, staff.token)).status).toBe(201);
+  const copyOf = async ({ token }: Person) =>
+    (await fetch(`${server.url}${copyOwnData.path}`, { headers: { authorization: `Bearer ${token}` } })).text();
+  const theirs = await copyOf(customer);
+  expect(theirs).not.toMatch(/A draft that nobody|Between ourselves|member\.noted/);
+  const { invoices, payments, events, conversations } = JSON.parse(theirs);
+  expect(invoices).toHaveLength(1);
+  for (const [row] of [invoices, payments, events, conversations]) {
+    expect(row).toBeDefined();
+    for (const field of ["fee_pence", "destination", "origin", "advisor_read_id"])
+      expect(row).not.toHaveProperty(field);
+  }
+  expect(await copyOf(advisor)).toContain("A draft that nobody has sent");
 });
 
 test("G-56 on its day the data is erased: what still has a word of the member says why, and the address is free again", async () => {

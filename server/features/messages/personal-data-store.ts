@@ -25,6 +25,10 @@ async function* copyMessages(db: Db, subject: Subject) {
 }
 
 export const messagesPersonalData: PersonalTable[] = [
-  personalTable(conversations, theirs, { erase: both }),
+  personalTable(conversations, theirs, {
+    // How far the other one has read.
+    hidden: ["customer", "advisor"].flatMap((side) => [`${side}_read_id`, `${side}_unread`, `${side}_remind_at`]),
+    erase: both,
+  }),
   { name: "messages", copy: copyMessages, erase: both },
 ];
