@@ -42,6 +42,12 @@ export const ofMember =
   ({ id }: Subject): SQL =>
     eq(column, id);
 
+/** The rows of which the member is one of the two parties. */
+export const ofEither =
+  (one: AnyColumn, other: AnyColumn) =>
+  ({ id }: Subject): SQL =>
+    sql`(${one} = ${id} or ${other} = ${id})`;
+
 async function* copiedRows(db: Db, table: PgTable, where: SQL, hidden: readonly string[]): AsyncGenerator<Rows> {
   const { rows } = await db.execute<{ row: Record<string, unknown> }>(
     sql`select to_jsonb(${table}) - ${sql.param(hidden)}::text[] as row from ${table} where ${where}`,

@@ -1,9 +1,9 @@
-import { eq, or, sql } from "drizzle-orm";
-import { personalTable, type Subject } from "../../database/personal-data.ts";
+import { sql } from "drizzle-orm";
+import { ofEither, personalTable } from "../../database/personal-data.ts";
 import { engagements, engagementVersions } from "./schema.ts";
 
 const both = { keptBecause: "An agreement belongs to both of its parties." };
-const theirs = ({ id }: Subject) => or(eq(engagements.customerId, id), eq(engagements.advisorId, id)) ?? sql`false`;
+const theirs = ofEither(engagements.customerId, engagements.advisorId);
 
 export const engagementsPersonalData = [
   personalTable(engagements, theirs, { erase: both }),

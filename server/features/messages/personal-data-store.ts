@@ -1,10 +1,10 @@
-import { and, eq, gt, or, sql } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
-import { type PersonalTable, personalTable, type Subject } from "../../database/personal-data.ts";
+import { ofEither, type PersonalTable, personalTable, type Subject } from "../../database/personal-data.ts";
 import { conversations, messages } from "./schema.ts";
 
 const both = { keptBecause: "A conversation belongs to both of its parties." };
-const theirs = ({ id }: Subject) => or(eq(conversations.customerId, id), eq(conversations.advisorId, id)) ?? sql`false`;
+const theirs = ofEither(conversations.customerId, conversations.advisorId);
 const pageSize = 500;
 
 /** Conversation after conversation by its own index, because a member may have a hundred thousand messages. */
