@@ -71,8 +71,6 @@ export default defineConfig({
       ...(secondPass.length > 0 ? [server("postgresql", secondPass, 2)] : []),
     ],
     pool: "forks",
-    // Importing drizzle file by file would cost each worker two seconds of processor time.
-    execArgv: ["--import", "./server/lean-imports.ts"],
     // A worker loads the program once, not for every file, so state belongs to a test's own server and never to a
     // module.
     isolate: false,

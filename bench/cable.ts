@@ -25,7 +25,7 @@ const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
 const environment = serverEnvironment(folder, { DATABASE_URL: database.url });
 const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
 const measured = ["--import", "./bench/parts/usage.ts"];
-const startOurs = () => startProgram("server/main.ts", environment, measured);
+const startOurs = () => startProgram("server/build/main.js", environment, measured);
 const startBare = () => startProgram("bench/parts/bare-cable.ts", {}, measured);
 const cableOf = (url: string) => `${url.replace("http", "ws")}/cable`;
 

@@ -110,7 +110,7 @@ async function ownFolder(): Promise<string> {
 
 function startServer(folder: string, url: string, demo: "true" | "false") {
   return startProgram(
-    "server/main.ts",
+    "server/build/main.js",
     serverEnvironment(folder, { DATABASE_URL: url, DEMO: demo, RATE_LIMIT: "off" }),
   );
 }

@@ -54,7 +54,7 @@ async function open(size: number) {
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const database = await ownDatabase();
   undo.push(database.drop);
-  const server = await startProgram("server/main.ts", serverEnvironment(folder, { DATABASE_URL: database.url }));
+  const server = await startProgram("server/build/main.js", serverEnvironment(folder, { DATABASE_URL: database.url }));
   undo.push(server.stop);
   const began = performance.now();
   await loadMembers(database.url, members);

@@ -20,7 +20,7 @@ const runs = words.includes("--once") ? 1 : 3;
 const wanted = words.filter((word) => !word.startsWith("--"));
 
 const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
-const plumbline = await startProgram("server/main.ts", {
+const plumbline = await startProgram("server/build/main.js", {
   DATA_DIR: folder,
   LOG_LEVEL: "error",
   PORT: "0",

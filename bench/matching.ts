@@ -54,7 +54,10 @@ async function measure(count: number, baseline = false) {
     console.log(`${count} advisors loaded in ${seconds()} s`);
 
     began = performance.now();
-    const server = await startProgram("server/main.ts", serverEnvironment(folder, { DATABASE_URL: database.url }));
+    const server = await startProgram(
+      "server/build/main.js",
+      serverEnvironment(folder, { DATABASE_URL: database.url }),
+    );
     const save = (n: number) =>
       ask(agent, `${server.url}/api/searches/update_preference`, { method: "PUT", token: tokens[n], body: wanted[n] });
     const search = async (n: number) => {

@@ -30,7 +30,7 @@ const message = (pair: number, clientId: string) => ({
   message: { body: text, client_id: clientId },
 });
 try {
-  const ours = await startProgram("server/main.ts", serverEnvironment(folder, { DATABASE_URL: database.url }));
+  const ours = await startProgram("server/build/main.js", serverEnvironment(folder, { DATABASE_URL: database.url }));
   await loadMembers(database.url, pairs);
   await run(database.url, "create table bench_messages (like messages including all)");
   const bare = await startProgram("bench/parts/bare-insert.ts", { DATABASE_URL: database.url });

@@ -11,7 +11,7 @@ const paths = ["/insights", "/insights/insight-3"];
 const rounds = 3;
 const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
 const service = await startProgram("bench/parts/many-posts.ts", {});
-const ours = await startProgram("server/main.ts", serverEnvironment(folder, { CONTENT_URL: service.url }));
+const ours = await startProgram("server/build/main.js", serverEnvironment(folder, { CONTENT_URL: service.url }));
 try {
   for (const path of paths) {
     const bare = await startProgram("bench/parts/bare-page.ts", { PAGE_URL: ours.url + path });

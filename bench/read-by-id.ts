@@ -17,7 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
 const environment = serverEnvironment(folder, { DATABASE_URL: database.url });
 try {
   const { id, token } = await prepare();
-  const ours = await startProgram("server/main.ts", environment);
+  const ours = await startProgram("server/build/main.js", environment);
   const path = `/api/projects/${id}`;
   const headers = { authorization: `Bearer ${token}` };
   const bytes = await (await fetch(ours.url + path, { headers })).text();

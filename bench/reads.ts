@@ -30,7 +30,7 @@ const client = new pg.Client({ connectionString: database.url });
 const usage = ["--import", "./bench/parts/usage.ts"];
 const environment = serverEnvironment(folder, { DATABASE_URL: database.url, DEMO: "true", RATE_LIMIT: "off" });
 try {
-  const ours = await startProgram("server/main.ts", environment, usage);
+  const ours = await startProgram("server/build/main.js", environment, usage);
   await client.connect();
   // Sixteen sessions of each account: sharing identical reads helps no more than it does a member with four tabs.
   const tokens = await signInToDemo(ours.url, Number(values.sessions));

@@ -25,7 +25,7 @@ const agent = new Agent({ keepAlive: true });
 const others = new Agent();
 try {
   const { token, emails } = await prepare();
-  const server = await startProgram("server/main.ts", environment);
+  const server = await startProgram("server/build/main.js", environment);
   const read = () => ask(agent, `${server.url}/api/customers/profile`, { token });
   const signIn = (n: number) =>
     ask(others, `${server.url}/oauth/token`, {

@@ -26,7 +26,7 @@ console.log(`restart to first page       ${(median(restarts) / 1000).toFixed(2)}
 async function firstPage(): Promise<number> {
   const port = 4700 + Math.floor(Math.random() * 200);
   const began = performance.now();
-  const child = spawn("node", ["server/main.ts"], {
+  const child = spawn("node", ["server/build/main.js"], {
     env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "error" },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,4 +1,3 @@
-import "./lean-imports.ts";
 import { startEmbedded } from "./database/embedded/embedded.ts";
 import { formatError } from "./http/error-log.ts";
 import { BadSettings, readSettings } from "./settings.ts";

@@ -23,7 +23,7 @@ const texts = new Map(
 );
 const present = files.filter((path) => texts.has(path) || !/\.(ts|tsx|mjs|js|css|sql|md)$/.test(path));
 // Build output that comments may name.
-const places = [...present, itself, "web/build/client/", "web/build/server/"];
+const places = [...present, itself, "web/build/client/", "web/build/server/", "server/build/main.js"];
 
 const specification = texts.get("docs/specification.md") ?? "";
 const firstCells = (pattern: string) =>

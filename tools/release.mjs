@@ -31,7 +31,8 @@ if (existsSync(target) && readdirSync(target).length > 0) fail(`${target} is not
 const read = (name) => readFileSync(join(root, name), "utf8");
 const notes = notesOrFail();
 await lookAtWeaknesses();
-if (!existsSync(join(root, "web/build/server/index.js"))) fail("The web is not built: npm run build");
+for (const built of ["web/build/server/index.js", "server/build/main.js"])
+  if (!existsSync(join(root, built))) fail(`${built} is not built: npm run build`);
 
 /** What belongs to tests and to development, and what is made anew. */
 const leftOut = /^(node_modules|testing|failures|\.react-router)$|\.test\.ts$|^drizzle\.config\.ts$|_snapshot\.json$/;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs every npm script: installs from the lock file when it has changed, builds the web when its sources have changed,
-// finds a browser for the tests, and then starts the task with the Node version that the project installs.
+// Runs every npm script: installs from the lock file when it has changed, builds the web and the server when their sources have
+// changed, finds a browser for the tests, and then starts the task with the Node version that the project installs.
 // No dependency but Node 20: it runs before anything is installed.
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -31,20 +31,20 @@ const environment = {
 };
 
 const tasks = {
-  "stripe-setup": stripeSetup,
   start,
   dev,
   test,
   failures,
   mutants,
   check,
-  staff,
-  doctor,
-  audit,
-  figures,
-  backup,
+  staff: command("staff"),
+  doctor: command("doctor"),
+  audit: command("audit"),
+  figures: command("figures"),
+  "stripe-setup": command("stripe-setup"),
+  "files-to-s3": command("files-to-s3"),
+  backup: command("backup", "backup"),
   restore,
-  "files-to-s3": filesToS3,
   release,
   bench,
   lighthouse,
@@ -59,7 +59,7 @@ tasks[task](rest);
 function start(args) {
   build();
   emptyDatabase();
-  handOver(node, [newSpace, "server/main.ts", ...args]);
+  handOver(node, [newSpace, "server/build/main.js", ...args]);
 }
 
 function dev(args) {
@@ -73,42 +73,22 @@ function dev(args) {
   ]);
 }
 
-function backup(args) {
-  handOver(node, ["server/backup/command.ts", "backup", ...args]);
+/** A command of the server, run with the arguments that npm run was given. */
+function command(name, ...first) {
+  return (args) => {
+    buildServer();
+    handOver(node, [`server/build/${name}.js`, ...first, ...args]);
+  };
 }
 
 function restore(args) {
   emptyDatabase();
-  handOver(node, ["server/backup/command.ts", "restore", ...args]);
-}
-
-function filesToS3(args) {
-  handOver(node, ["server/files-to-s3.ts", ...args]);
+  command("backup", "restore")(args);
 }
 
 function release(args) {
   build();
   handOver(node, ["tools/release.mjs", ...args]);
-}
-
-function staff(args) {
-  handOver(node, ["server/staff.ts", ...args]);
-}
-
-function stripeSetup(args) {
-  handOver(node, ["server/stripe-setup.ts", ...args]);
-}
-
-function doctor(args) {
-  handOver(node, ["server/doctor.ts", ...args]);
-}
-
-function figures(args) {
-  handOver(node, ["server/figures.ts", ...args]);
-}
-
-function audit(args) {
-  handOver(node, ["server/audit.ts", ...args]);
 }
 
 /** Rules and features first, then the journeys in a browser. With arguments: only those vitest files. */
@@ -199,11 +179,26 @@ function install() {
 }
 
 function build() {
-  const sources = digest(["web", "contract"].flatMap((folder) => filesIn(join(root, folder))));
-  if (fresh("web", sources) && existsSync(join(root, "web", "build", "server", "index.js"))) return;
-  say("Building the web …");
-  quietly(join(bin, "react-router"), ["build"], join(root, "web"));
-  stamp("web", sources);
+  buildOnce("web", ["web", "contract"], "web/build/server/index.js", () =>
+    quietly(join(bin, "react-router"), ["build"], join(root, "web")),
+  );
+  buildServer();
+}
+
+function buildServer() {
+  buildOnce("server", ["server", "contract", "sandbox", "tools"], "server/build/main.js", () =>
+    quietly(node, ["tools/bundle-server.mjs"], root),
+  );
+}
+
+/** Builds a part when a file of its folders or a library has changed, or what it is started by is missing. */
+function buildOnce(part, folders, main, work) {
+  const files = folders.flatMap((folder) => filesIn(join(root, folder)));
+  const sources = digest([...files, join(root, "package-lock.json")]);
+  if (fresh(part, sources) && existsSync(join(root, main))) return;
+  say(`Building the ${part} …`);
+  work();
+  stamp(part, sources);
 }
 
 /** Creates the empty database that new data folders are copied from, so that a start need not create one. */

@@ -74,7 +74,7 @@ const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
 const inherited = { PATH, NODE_COMPILE_CACHE };
 type Report = { code: number | null; text: string; findings: Finding[] };
 function doctor(environment: Record<string, string>, json = true): Promise<Report> {
-  const child = spawn(process.execPath, [...shortRun, "server/doctor.ts", ...(json ? ["--json"] : [])], {
+  const child = spawn(process.execPath, [...shortRun, "server/build/doctor.js", ...(json ? ["--json"] : [])], {
     env: { ...inherited, ...environment },
   });
   let text = "";

@@ -19,7 +19,7 @@ type Environment = Record<string, string>;
 
 /** Runs the command as npm does; returns its exit code and output. */
 async function command(task: "backup" | "restore", args: string[], environment: Environment) {
-  const run = promisify(execFile)(process.execPath, [...shortRun, "server/backup/command.ts", task, ...args], {
+  const run = promisify(execFile)(process.execPath, [...shortRun, "server/build/backup.js", task, ...args], {
     env: { ...process.env, VITEST: "", ...environment },
   });
   return run.then(

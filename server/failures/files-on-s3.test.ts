@@ -142,7 +142,7 @@ test("ADR-015 R1 the bucket loses unattached files after a day and bytes without
 
 /** Runs the command as npm does; returns its exit code and output. */
 async function filesToS3(settings: Record<string, string>) {
-  const run = promisify(execFile)(process.execPath, [...shortRun, "server/files-to-s3.ts"], {
+  const run = promisify(execFile)(process.execPath, [...shortRun, "server/build/files-to-s3.js"], {
     env: { ...process.env, VITEST: "", ...settings },
   });
   return run.then(

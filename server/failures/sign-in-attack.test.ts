@@ -33,7 +33,7 @@ async function twoProcesses(trustProxy: string) {
     });
   /** An account, created on the command line while the processes run, and its owner's device token. */
   const owner = async (email: string) => {
-    const { stdout } = await run(process.execPath, [...shortRun, "server/staff.ts", email, "Owner"], {
+    const { stdout } = await run(process.execPath, [...shortRun, "server/build/staff.js", email, "Owner"], {
       env: { ...process.env, ...environment, DATA_DIR: folder, VITEST: "" },
     });
     const created = (await (await put(/token=([\w-]+)/.exec(stdout)?.[1] ?? "")).json()) as { device_token: string };

@@ -18,13 +18,12 @@ export type Process = {
 
 /**
  * Flags of Node for processes that end soon: the functions of the embedded database are not optimised while it runs, which
- * takes a second of processor time at a start and pays after thousands of queries. Commands import everything before
- * they run, so server/lean-imports.ts comes first.
+ * takes a second of processor time at a start and pays after thousands of queries.
  */
-export const shortRun = ["--liftoff-only", "--import", "./server/lean-imports.ts"];
+export const shortRun = ["--liftoff-only"];
 
 /**
- * Real processes in real folders for one test file, ended and removed after each test. `start` runs server/main.ts on
+ * Real processes in real folders for one test file, ended and removed after each test. `start` runs the bundle of server/main.ts on
  * `folder`, with `environment` on top of defaults (no demo, no rate limit, errors only). It resolves when the process
  * is up, has ended, or has printed `until`. `files` limits its open files and connections; `begun` is called with the
  * process before it is up.
@@ -49,20 +48,24 @@ export function processes() {
     begun: (child: ChildProcess) => void = () => {},
   ): Promise<Process> {
     const limited = files ? `ulimit -n ${files} && ` : "";
-    const child = spawn("/bin/sh", ["-c", `${limited}exec "$0" "$@" server/main.ts`, process.execPath, ...shortRun], {
-      env: {
-        ...process.env,
-        PORT: "0",
-        HOST: "127.0.0.1",
-        DATA_DIR: folder,
-        DEMO: "false",
-        LOG_LEVEL: "error",
-        RATE_LIMIT: "off",
-        VITEST: "",
-        ...environment,
+    const child = spawn(
+      "/bin/sh",
+      ["-c", `${limited}exec "$0" "$@" server/build/main.js`, process.execPath, ...shortRun],
+      {
+        env: {
+          ...process.env,
+          PORT: "0",
+          HOST: "127.0.0.1",
+          DATA_DIR: folder,
+          DEMO: "false",
+          LOG_LEVEL: "error",
+          RATE_LIMIT: "off",
+          VITEST: "",
+          ...environment,
+        },
+        stdio: ["ignore", "pipe", "pipe"],
       },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    );
     begun(child);
     let printed = "";
     let complained = "";

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openEmbedded, openPostgres } from "../database/database.ts";
@@ -19,8 +21,12 @@ declare module "vitest" {
   }
 }
 
-/** Creates the template once a run: on the server that TEST_DATABASE_URL names, else embedded. */
+/**
+ * Once a run: bundles the server for the tests that start processes, and creates the template on the server that
+ * TEST_DATABASE_URL names, else embedded.
+ */
 export default async function setup(project: TestProject) {
+  await promisify(execFile)(process.execPath, ["tools/bundle-server.mjs"]);
   const server = process.env["TEST_DATABASE_URL"];
   return server ? onServer(project, server) : embedded(project);
 }

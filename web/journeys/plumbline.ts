@@ -69,7 +69,7 @@ export default async function makeDemoData() {
 
 /** Starts the program on a folder, as a person would; returns its output, and how to stop it. */
 async function startIn(folder: string) {
-  const child = spawn("node", ["server/main.ts"], {
+  const child = spawn("node", ["server/build/main.js"], {
     env: { ...process.env, PORT: "0", HOST: "127.0.0.1", DATA_DIR: folder, LOG_LEVEL: "warn", RATE_LIMIT: "off" },
     stdio: ["ignore", "pipe", "inherit"],
   });
