@@ -1,23 +1,22 @@
-import { product } from "@plumbline/contract/product.ts";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { readStored, writeStored } from "./browser-storage.ts";
 import { currentSession, onSessionEnd } from "./session.ts";
+import { savedInputKey } from "./typed.ts";
 
 /** The input of a page's forms when the session ended: by the form's name, for one member and one address. */
 type SavedInput = { owner: string; path: string; at: number; forms: Record<string, unknown> };
 
-const key = `${product.toLowerCase()}.kept-input`;
 const savedForMs = 3_600_000;
 
 function read(owner: string): SavedInput | null {
-  const kept = readStored<SavedInput>("session", key);
+  const kept = readStored<SavedInput>("session", savedInputKey);
   const mine = kept?.owner === owner && kept.path === location.pathname && Date.now() - kept.at < savedForMs;
   return mine ? kept : null;
 }
 
 /** When storage is full or blocked the input is lost, but not the way back. */
 function write(kept: SavedInput): void {
-  writeStored("session", key, Object.keys(kept.forms).length === 0 ? null : kept);
+  writeStored("session", savedInputKey, Object.keys(kept.forms).length === 0 ? null : kept);
 }
 
 /** Whether each form on the page has input that leaving the page would lose. */

@@ -11,6 +11,7 @@ import {
   storedFrom,
   type Who,
 } from "./stored-session.ts";
+import { moveTyped, removeTyped } from "./typed.ts";
 
 export type Session = {
   role: Who;
@@ -172,6 +173,7 @@ export function updateSession(
 ) {
   const session = currentSession();
   if (!session) return;
+  if (part.email && part.email !== session.email) moveTyped(session.email, part.email);
   const next = { ...session, ...part };
   if (JSON.stringify(next) !== JSON.stringify(session)) store(asStored(next));
 }
@@ -209,8 +211,10 @@ export async function signOutAfter(work: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** Removes the session in every tab of this browser. */
+/** Removes the session in every tab of this browser, and what its member has typed and not sent. */
 export function signOut() {
+  const email = readStored<StoredSession>("local", sessionKey)?.email ?? lastSession?.email;
+  if (email) removeTyped(email);
   stopLooking();
   redirectTo = "/";
   clearReturn();
@@ -218,10 +222,24 @@ export function signOut() {
   changed();
 }
 
+/** Whose session a stored text is; null for `endedMark`. */
+function emailIn(text: string | null): string | null {
+  try {
+    const stored: StoredSession | null = JSON.parse(text ?? "null");
+    return stored?.email ?? null;
+  } catch {
+    return null;
+  }
+}
+
 function onStorage(event: StorageEvent) {
   if (event.key === sessionKey && event.newValue === endedMark && lastSession) leave(lastSession);
-  // Signed out in another tab.
-  if (event.key === sessionKey && event.newValue === null && lastSession) redirectTo = "/";
+  const signedOut = event.key === sessionKey && event.newValue === null ? emailIn(event.oldValue) : null;
+  // Signed out in another tab, which cannot reach this one's session storage.
+  if (signedOut) {
+    redirectTo = "/";
+    removeTyped(signedOut);
+  }
   if (event.key === sessionKey || event.key === null) changed();
 }
 

@@ -214,6 +214,7 @@ test("M-06 drafts are stored for each conversation, and survive a reload", async
   await expect(composer(page)).toHaveValue("Half a thought");
   await page.getByLabel("Your account").click();
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
   await page.waitForURL((at) => at.pathname === "/");
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Half a thought");
 });

@@ -74,6 +74,39 @@ test("H-06 decision 50 a session that ends while a form is filled in shows a not
   await expect(position).toHaveValue(typed);
 });
 
+test("A-19 decision 10 Logout asks first and removes what was typed and not sent, in every tab", async ({
+  page,
+  plumbline,
+}) => {
+  await signInByForm(page, plumbline, "advisor", "second.advisor@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/edit-profile/advisor`);
+  const position = page.getByLabel("Position", { exact: true });
+  await position.fill("Chair, half typed");
+  const other = await page.context().newPage();
+  await other.goto(`${plumbline.url}/messages/advisor`);
+  const composer = other.getByRole("textbox", { name: "Message" });
+  await composer.fill("A message, half typed");
+  const stored = (tab: Page) => tab.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(await stored(page)).toContain("Chair, half typed");
+  expect(await stored(other)).toContain("A message, half typed");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "Logout" }).click();
+  const question = page.getByRole("dialog", { name: "Log out and throw away what you have written?" });
+  await expect(question).toBeVisible();
+  await noProblemsAtBothSizes(page);
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(position).toHaveValue("Chair, half typed");
+  await page.getByRole("banner").getByLabel("Your account").click();
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await question.getByRole("button", { name: "Log out" }).click();
+  for (const tab of [page, other]) {
+    await tab.waitForURL((url) => url.pathname === "/");
+    expect(await stored(tab)).not.toContain("half typed");
+  }
+});
+
 test("N-01 decision 51 closing the bell marks all of it read, and a page lists everything", async ({
   page,
   plumbline,

@@ -6,18 +6,22 @@ import { fold, wordsIn } from "@plumbline/contract/words.ts";
 import { useEffect, useState } from "react";
 import { go } from "../go.ts";
 import type { Session } from "../session.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { theme, variables } from "../ui/theme.ts";
 import { useLoaded } from "../ui/use-loaded.ts";
 import classes from "./command-dialogs.module.css";
 import { type Found, findWork, peopleWith, readPeople } from "./command-search.ts";
-import { commandsFor, open, shortcutsFor } from "./commands.ts";
+import { type CommandDialog, commandsFor, open, shortcutsFor } from "./commands.ts";
+import { logOut } from "./log-out.ts";
 
-/** The command palette and the list of shortcuts, on members' and on public pages. */
-export default function CommandDialogs({ opened, session }: { opened: "palette" | "shortcuts"; session: Session }) {
+/** What the keyboard and the header open above members' and public pages. */
+export default function CommandDialogs({ opened, session }: { opened: CommandDialog; session: Session }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} forceColorScheme="light">
       <div id="commands" />
-      {opened === "palette" ? <Palette session={session} /> : <Shortcuts session={session} />}
+      {opened === "palette" && <Palette session={session} />}
+      {opened === "shortcuts" && <Shortcuts session={session} />}
+      {opened === "logout" && <LogoutQuestion />}
     </MantineProvider>
   );
 }
@@ -115,6 +119,25 @@ function Entries({
         <Spotlight.Action key={to} label={text} description={about} onClick={() => go(to)} />
       ))}
     </Spotlight.ActionsGroup>
+  );
+}
+
+function LogoutQuestion() {
+  return (
+    <ConfirmDialog
+      opened
+      onClose={() => open(null)}
+      title="Log out and throw away what you have written?"
+      confirm="Log out"
+      cancel="Stay"
+      variant="danger"
+      onConfirm={logOut}
+    >
+      <p>
+        Something that you wrote in this browser was not sent or saved yet. Logging out removes it, and it cannot be
+        brought back.
+      </p>
+    </ConfirmDialog>
   );
 }
 

@@ -6,9 +6,12 @@ import { type DeskPage, deskPageOf, isFor, type StaffAccess, sectionsFor } from 
 import { currentMe } from "./me.ts";
 import { accountLinksFor, type Item, linksFor } from "./menu.ts";
 
-/** What the keyboard has opened: the command palette, the list of shortcuts, or nothing. */
-export const useOpened = create<"palette" | "shortcuts" | null>(() => null);
-export const open = (what: "palette" | "shortcuts" | null) => useOpened.setState(what, true);
+/** The command palette, the list of shortcuts, and the question before a logout that would throw something away. */
+export type CommandDialog = "palette" | "shortcuts" | "logout";
+
+/** The one that the keyboard or the header has opened. */
+export const useOpened = create<CommandDialog | null>(() => null);
+export const open = (what: CommandDialog | null) => useOpened.setState(what, true);
 
 /** A page that two keys lead to, pressed one after the other: g and this letter. */
 type Shortcut = Item & { key: string };

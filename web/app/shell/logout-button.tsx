@@ -1,22 +1,32 @@
-import { signOut as revoke } from "@plumbline/contract/accounts/contract.ts";
 import { useState } from "react";
-import { call } from "../call.ts";
-import { go } from "../go.ts";
-import { currentSession, signOutAfter } from "../session.ts";
+import { hasUnsavedInput } from "../saved-input.ts";
+import { currentSession } from "../session.ts";
+import { hasTyped } from "../typed.ts";
+import { open } from "./commands.ts";
 import classes from "./header.module.css";
+import { logOut } from "./log-out.ts";
 
-/** Ends the session on the server, with its token and sockets, and then in this browser, whatever the response. */
+/** Logs out; asks first when something was typed and not sent, which would go with the session. */
 export function LogoutButton() {
   const [busy, setBusy] = useState(false);
-  const leave = async () => {
+  const press = (button: HTMLElement) => {
     const session = currentSession();
+    if (session && (hasUnsavedInput() || hasTyped(session.email))) {
+      // On a phone the button is in the menu, which would cover the question.
+      button.closest("dialog")?.close();
+      open("logout");
+      return;
+    }
     setBusy(true);
-    // The person wants to be out; a server that cannot be reached must not keep them in.
-    await signOutAfter(async () => session && call(revoke, { body: { token: session.accessToken } }).catch(() => {}));
-    go("/");
+    void logOut();
   };
   return (
-    <button type="button" className={classes.logout} onClick={leave} disabled={busy}>
+    <button
+      type="button"
+      className={classes.logout}
+      onClick={({ currentTarget }) => press(currentTarget)}
+      disabled={busy}
+    >
       Logout
     </button>
   );

@@ -81,7 +81,10 @@ export function SessionsList() {
         confirm="Sign out everywhere"
         onConfirm={endAll}
       >
-        <p>All your sessions end, this one too. You can sign in again with your password.</p>
+        <p>
+          All your sessions end, this one too, and what you have written here and not sent is removed. You can sign in
+          again with your password.
+        </p>
       </ConfirmDialog>
     </section>
   );

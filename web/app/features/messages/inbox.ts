@@ -1,6 +1,5 @@
 import { type Conversation, listConversations } from "@plumbline/contract/messages/contract.ts";
 import type { ChangedFrame, MessageFrame, ReadFrame, TypingFrame } from "@plumbline/contract/messages/frames.ts";
-import { product } from "@plumbline/contract/product.ts";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { memberStore } from "../../member-store.ts";
@@ -11,9 +10,6 @@ import { withConversation } from "./thread.ts";
 export type Inbox = { conversations: readonly Conversation[]; loaded: boolean; more: boolean; failure: Failure | null };
 /** The frames of both channels about conversations; on one of them a message comes with its conversation. */
 export type Frame = ((MessageFrame | ChangedFrame) & { conversation?: Conversation }) | ReadFrame | TypingFrame;
-
-/** The key under which this tab stores unsent messages; removed when the member signs out. */
-export const outboxKey = `${product.toLowerCase()}.outbox`;
 
 const empty: Inbox = { conversations: [], loaded: false, more: false, failure: null };
 const fullPage = 100;

@@ -5,8 +5,9 @@ import { readStored, writeStored } from "../../browser-storage.ts";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { currentSession, onSessionChange, type Session } from "../../session.ts";
+import { outboxKey } from "../../typed.ts";
 import { addMessage, openChat } from "./chats.ts";
-import { conversationWith, onFrame, outboxKey } from "./inbox.ts";
+import { conversationWith, onFrame } from "./inbox.ts";
 import { type Pending, unconfirmed } from "./thread.ts";
 
 // Messages that are not stored on the server yet: drafts, and messages being sent. Both survive a reload of the page.
@@ -41,10 +42,16 @@ function loadUnsent(session: Session | null) {
 onSessionChange(loadUnsent);
 loadUnsent(currentSession());
 
+/** An upload may finish, or an attempt fail, after its member has logged out: then nothing is stored. */
 function save(change: (kept: Kept) => Kept) {
+  if (!current().owner) return;
   outboxStore.setState(change, true);
-  writeStored("session", outboxKey, current());
+  writeStored("session", outboxKey, isEmpty(current()) ? null : current());
 }
+
+const isEmpty = ({ drafts, pending }: Kept): boolean =>
+  Object.values(drafts).every(({ body, files }) => body === "" && files.length === 0) &&
+  Object.values(pending).every((waiting) => waiting.length === 0);
 
 function setPending(receiverId: number, change: (pending: readonly Pending[]) => Pending[]) {
   save((all) => ({ ...all, pending: { ...all.pending, [receiverId]: change(all.pending[receiverId] ?? none) } }));

@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { closeLive, openLive, useLive } from "../../live.ts";
-import { pendingReturn } from "../../return-to.ts";
-import { currentSession, type Session } from "../../session.ts";
+import type { Session } from "../../session.ts";
 import { currentMe, heardOf, readUpTo, updateMe } from "../../shell/me.ts";
-import { arrived, loadInbox, outboxKey } from "../messages/inbox.ts";
+import { arrived, loadInbox } from "../messages/inbox.ts";
 
 const everything = {};
 /** Several notifications of one event arrive together, and the page is loaded once. In milliseconds. */
@@ -24,13 +23,7 @@ export default function LiveHeader({ session }: { session: Session }) {
     if (token) void openLive(token);
     else closeLive();
   }, [token]);
-  useEffect(
-    () => () => {
-      closeLive();
-      if (!currentSession() && !pendingReturn()?.ended) sessionStorage.removeItem(outboxKey);
-    },
-    [],
-  );
+  useEffect(() => () => closeLive(), []);
 
   const { revalidate } = useRevalidator();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

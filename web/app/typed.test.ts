@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { draftOf } from "./draft.ts";
+import { currentSession, endSession, signIn, signOut, updateSession } from "./session.ts";
+import { sessionKey } from "./stored-session.ts";
+import { draftKey, hasTyped, outboxKey, savedInputKey } from "./typed.ts";
+
+beforeEach(() => {
+  vi.stubGlobal("localStorage", makeStorage());
+  vi.stubGlobal("sessionStorage", makeStorage());
+  vi.stubGlobal("document", { documentElement: { dataset: {} }, addEventListener: () => {} });
+  vi.stubGlobal("location", { pathname: "/create-invoice", search: "" });
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function makeStorage() {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
+}
+
+function signedIn(email: string) {
+  const result = { email, state: "active" as const };
+  signIn("advisor", { access_token: "t", token_type: "Bearer", expires_in: 60, result });
+}
+
+/** Types a draft, an unsent message and a form's input, as the owner. */
+function type(owner: string) {
+  localStorage.setItem(draftKey("invoice 12", owner), JSON.stringify("An invoice"));
+  for (const key of [outboxKey, savedInputKey])
+    sessionStorage.setItem(key, JSON.stringify({ owner, body: "A thought" }));
+}
+
+const everything = () =>
+  [localStorage, sessionStorage].flatMap((storage) =>
+    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ""),
+  );
+
+/** Another tab's ears: what its session module does on a storage event. */
+async function openTab() {
+  let onStorage = (_event: Partial<StorageEvent>) => {};
+  vi.stubGlobal("window", {
+    addEventListener: (name: string, listener: typeof onStorage) => {
+      if (name === "storage") onStorage = listener;
+    },
+  });
+  vi.resetModules();
+  await import("./session.ts");
+  return { onStorage };
+}
+
+describe("A-19 what somebody has typed and not sent", () => {
+  it("A-19 goes with Logout, but not what another account typed in this browser, even of a similar address", () => {
+    signedIn("a@b.test");
+    type("a@b.test");
+    const other = draftKey("proposal", "x.a@b.test");
+    localStorage.setItem(other, JSON.stringify("Another's"));
+    expect(hasTyped("a@b.test")).toBe(true);
+    signOut();
+    expect(hasTyped("a@b.test")).toBe(false);
+    expect(everything()).toEqual([other]);
+  });
+
+  it("A-19 a page that is still open after Logout stores nothing", () => {
+    signedIn("a@b.test");
+    const draft = draftOf<string>("invoice");
+    draft.write("Half an invoice");
+    expect(draft.read()).toBe("Half an invoice");
+    signOut();
+    draft.write("Half an invoice, and a word");
+    expect([draft.read(), everything()]).toEqual([null, []]);
+  });
+
+  it("decision 7 stays when the session ends by itself, for the member's return", () => {
+    signedIn("a@b.test");
+    type("a@b.test");
+    expect(endSession()).toBe("/sign-in/advisor");
+    expect(currentSession()).toBeNull();
+    expect(hasTyped("a@b.test")).toBe(true);
+    signedIn("a@b.test");
+    vi.advanceTimersByTime(61_000);
+    expect(currentSession()).toBeNull();
+    expect(hasTyped("a@b.test")).toBe(true);
+  });
+
+  it("decision 53 stays theirs when their address changes", () => {
+    signedIn("a@b.test");
+    type("a@b.test");
+    updateSession({ email: "new@b.test" });
+    expect([hasTyped("a@b.test"), hasTyped("new@b.test")]).toEqual([false, true]);
+    expect(draftOf<string>("invoice 12").read()).toBe("An invoice");
+  });
+
+  it("A-19 decision 7 another tab removes its own part when it hears of Logout, and keeps it when the session ended", async () => {
+    signedIn("a@b.test");
+    type("a@b.test");
+    const stored = localStorage.getItem(sessionKey);
+    const { onStorage } = await openTab();
+    const heard = (oldValue: string | null, newValue: string | null) =>
+      onStorage({ key: sessionKey, oldValue, newValue });
+    heard(stored, "ended");
+    heard("ended", null);
+    expect(hasTyped("a@b.test")).toBe(true);
+    localStorage.removeItem(sessionKey);
+    heard(stored, null);
+    expect(hasTyped("a@b.test")).toBe(false);
+  });
+});
