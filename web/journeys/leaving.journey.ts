@@ -36,11 +36,15 @@ test("G-53 G-54 G-55 a member takes their data along and leaves; staff see it an
 
   await signInByForm(page, plumbline, "staff", "staff@demo.plumbline.test");
   await page.goto(`${plumbline.url}/back-office/members?state=closed`);
+  const reads: string[] = [];
+  page.on("request", (request) => /\/closure$/.test(request.url()) && reads.push(request.method()));
   await page.getByRole("link", { name: "Megan Howells" }).click();
   await expect(page.getByText("“I retire.”")).toBeVisible();
   await noProblems(page);
   await page.getByRole("button", { name: "Open the account again" }).click();
   await page.getByRole("dialog").getByLabel("Reason").fill("She rang: she stays.");
+  // The banner and the dialog share one read.
+  expect(reads).toEqual(["GET"]);
   await page.getByRole("dialog").getByRole("button", { name: "Open the account" }).click();
   await expect(page.getByText("The account is open again.")).toBeVisible();
   await page.evaluate(() => localStorage.clear());

@@ -17,6 +17,13 @@ export async function findByEmail(db: Db, email: string): Promise<MemberRow | nu
   return row ?? null;
 }
 
+type Now = Date | ReturnType<typeof sql.placeholder>;
+
+/** Somebody's own session that has not expired: what staff look at is told in another place, and not the member's to end. */
+const isOwn = (now: Now) => and(isNull(sessions.lookingFrom), gt(sessions.expiresAt, now));
+
+const ownOf = and(eq(sessions.memberId, sql.placeholder("memberId")), isOwn(sql.placeholder("now")));
+
 const readsOf = preparedOn((db) => ({
   member: db
     .select()
@@ -29,43 +36,13 @@ const readsOf = preparedOn((db) => ({
     .where(eq(members.id, sql.placeholder("id")))
     .for("update")
     .prepare("lock_member"),
-  sessions: db
-    .select()
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.memberId, sql.placeholder("memberId")),
-        // What staff look at is told in another place, and not the member's to end.
-        isNull(sessions.lookingFrom),
-        gt(sessions.expiresAt, sql.placeholder("now")),
-      ),
-    )
-    .orderBy(desc(sessions.id))
-    .limit(50)
-    .prepare("sessions_of_member"),
-  sessionCount: db
-    .select({ count: count() })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.memberId, sql.placeholder("memberId")),
-        isNull(sessions.lookingFrom),
-        gt(sessions.expiresAt, sql.placeholder("now")),
-      ),
-    )
-    .prepare("session_count"),
+  sessions: db.select().from(sessions).where(ownOf).orderBy(desc(sessions.id)).limit(50).prepare("sessions_of_member"),
+  sessionCount: db.select({ count: count() }).from(sessions).where(ownOf).prepare("session_count"),
   holder: db
     .select({ memberId: sessions.memberId })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
-    .where(
-      and(
-        eq(sessions.id, sql.placeholder("id")),
-        ne(members.role, "staff"),
-        isNull(sessions.lookingFrom),
-        gt(sessions.expiresAt, sql.placeholder("now")),
-      ),
-    )
+    .where(and(eq(sessions.id, sql.placeholder("id")), ne(members.role, "staff"), isOwn(sql.placeholder("now"))))
     .prepare("session_holder"),
 }));
 
@@ -211,8 +188,7 @@ export async function endOwnSessions(tx: Db, memberId: number, now: Date, only?:
   const isEnding = and(
     eq(sessions.memberId, memberId),
     only === undefined ? undefined : eq(sessions.id, only),
-    isNull(sessions.lookingFrom),
-    gt(sessions.expiresAt, now),
+    isOwn(now),
   );
   return tx.delete(sessions).where(isEnding).returning({ userAgent: sessions.userAgent });
 }

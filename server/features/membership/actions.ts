@@ -111,9 +111,12 @@ function secretOf({
  * any more, and one that no longer gives access must not go on charging.
  */
 async function cancelAtProvider(context: AppContext, { subscription }: MembershipSnapshot): Promise<void> {
-  if (subscription && !["canceled", "incomplete_expired"].includes(subscription.status))
-    await endAtProvider(context, subscription);
+  if (subscription && !isOver(subscription)) await endAtProvider(context, subscription);
 }
+
+/** Whether the provider has ended a subscription for good: nothing of it can be cancelled or charged any more. */
+export const isOver = ({ status }: Stripe.Subscription): boolean =>
+  status === "canceled" || status === "incomplete_expired";
 
 /** Cancels a subscription at once and voids its open bills. Safe to run again from any point. */
 export async function endAtProvider(context: AppContext, subscription: Stripe.Subscription): Promise<void> {

@@ -1,16 +1,15 @@
 import { unlessMissing } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
-import { endAtProvider } from "./actions.ts";
+import { endAtProvider, isOver } from "./actions.ts";
 import { refreshAfterChange } from "./billing.ts";
 import { refreshMembership } from "./refresh.ts";
 import { findMembership } from "./store.ts";
 
 /** Ends a membership at once, as its account is closed: nothing more is charged. Safe to run again. */
 export async function endMembershipOfClosed(context: AppContext, memberId: number): Promise<void> {
-  const membership = await refreshMembership(context, memberId);
-  if (!membership?.subscription) return;
-  if (["canceled", "incomplete_expired"].includes(membership.subscription.status)) return;
-  await endAtProvider(context, membership.subscription);
+  const subscription = (await refreshMembership(context, memberId))?.subscription;
+  if (!subscription || isOver(subscription)) return;
+  await endAtProvider(context, subscription);
   await refreshAfterChange(context, memberId);
 }
 

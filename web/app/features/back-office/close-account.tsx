@@ -6,7 +6,7 @@ import {
 } from "@plumbline/contract/closure/contract.ts";
 import { graceDays, obstacleSteps, texts } from "@plumbline/contract/closure/rules.ts";
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { useState } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -16,12 +16,30 @@ import { notice } from "../../ui/notice.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
+const ClosureContext = createContext<{ data: MemberClosure | null; ask: () => void }>({ data: null, ask: () => {} });
+
+/**
+ * Reads a member's closure, once for the banner and the dialog below: at once for a closed account; for an open one
+ * whenever somebody asks, because engagements and invoices may stand in the way that did not before.
+ */
+export function WithClosure({ id, closed, children }: { id: number; closed: boolean; children: ReactNode }) {
+  const [asked, setAsked] = useState(0);
+  const key = closed ? "closed" : asked > 0 ? `asked ${asked}` : null;
+  const { data } = useLoaded(() => call(readMemberClosure, { params: { id } }), key && `${id} ${key}`);
+  return <ClosureContext value={{ data, ask: () => setAsked((count) => count + 1) }}>{children}</ClosureContext>;
+}
+
 /** Closes a member's account, or opens it again (G-54). */
 export function CloseAccount({ id, name, closed }: { id: number; name: string; closed: boolean }) {
   const [asking, setAsking] = useState(false);
+  const { ask } = useContext(ClosureContext);
+  const open = () => {
+    ask();
+    setAsking(true);
+  };
   return (
     <>
-      <Button variant="line" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button variant="line" aria-haspopup="dialog" onClick={open}>
         {closed ? "Open the account again" : "Close the account"}
       </Button>
       {asking && <Asking id={id} name={name} onClose={() => setAsking(false)} />}
@@ -32,7 +50,7 @@ export function CloseAccount({ id, name, closed }: { id: number; name: string; c
 type AskingProps = { id: number; name: string; onClose: () => void };
 
 function Asking({ id, name, onClose }: AskingProps) {
-  const { data } = useLoaded(() => call(readMemberClosure, { params: { id } }));
+  const { data } = useContext(ClosureContext);
   const { revalidate } = useRevalidator();
   if (!data) return null;
   const done = async (words: string) => {
@@ -91,8 +109,8 @@ function Obstacles({ closure: { obstacles } }: { closure: MemberClosure }) {
 }
 
 /** On the page of a member whose account is closed: since when, by whom, and what comes. */
-export function ClosedBanner({ id }: { id: number }) {
-  const { data } = useLoaded(() => call(readMemberClosure, { params: { id } }));
+export function ClosedBanner() {
+  const { data } = useContext(ClosureContext);
   if (!data?.closed_at) return null;
   const by = data.closed_by ? `by ${data.closed_by}` : "by its member";
   return (

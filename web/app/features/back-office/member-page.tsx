@@ -16,7 +16,7 @@ import { TabLinks } from "../../ui/tab-links.tsx";
 import type { Route } from "./+types/member-page.ts";
 import { AnswersList } from "./answers-list.tsx";
 import { tones } from "./application-state.ts";
-import { ClosedBanner } from "./close-account.tsx";
+import { ClosedBanner, WithClosure } from "./close-account.tsx";
 import classes from "./member.module.css";
 import { MemberActs } from "./member-acts.tsx";
 import { MemberTimeline } from "./member-timeline.tsx";
@@ -86,51 +86,53 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
 /** A member as staff see them: who they are, everything that has happened, and what can be done. */
 export default function MemberPage({ loaderData: { member, tab } }: Route.ComponentProps) {
   return (
-    <div className="wrap">
-      <div className={classes.page}>
-        <WithSidebar
-          sidebar={
-            <>
-              <Surface tinted>
-                <MoneyBox member={member} />
-              </Surface>
-              <Surface>
-                <MemberActs member={member} />
-              </Surface>
-            </>
-          }
-        >
-          <BackLink to="/back-office/members">Members</BackLink>
-          <div className={classes.who}>
-            <Portrait name="" photo={member.photo} size={76} />
-            <div>
-              <h1>{member.name}</h1>
-              <p className="small">{lineOf(member)}</p>
+    <WithClosure id={member.id} closed={member.state === "closed"}>
+      <div className="wrap">
+        <div className={classes.page}>
+          <WithSidebar
+            sidebar={
+              <>
+                <Surface tinted>
+                  <MoneyBox member={member} />
+                </Surface>
+                <Surface>
+                  <MemberActs member={member} />
+                </Surface>
+              </>
+            }
+          >
+            <BackLink to="/back-office/members">Members</BackLink>
+            <div className={classes.who}>
+              <Portrait name="" photo={member.photo} size={76} />
+              <div>
+                <h1>{member.name}</h1>
+                <p className="small">{lineOf(member)}</p>
+              </div>
+              <Badge tone={tones[member.state]}>{staffStateLabels[member.state]}</Badge>
             </div>
-            <Badge tone={tones[member.state]}>{staffStateLabels[member.state]}</Badge>
-          </div>
-          {member.state === "closed" && <ClosedBanner id={member.id} />}
-          {member.application.email_refused && (
-            <Banner tone="bad" title="Mail to this address was refused">
-              {member.application.email_refused}
-            </Banner>
-          )}
-          <div className={classes.tabs}>
-            <TabLinks
-              label="About this member"
-              tabs={tabs.map(({ name, text, count }) => ({
-                to: name ? `?tab=${name}` : "?",
-                text: count && member.counts[count] > 0 ? `${text} ${member.counts[count]}` : text,
-                current: name === tab.name,
-              }))}
-            />
-          </div>
-          <Suspense>
-            <TabContent member={member} tab={tab} />
-          </Suspense>
-        </WithSidebar>
+            {member.state === "closed" && <ClosedBanner />}
+            {member.application.email_refused && (
+              <Banner tone="bad" title="Mail to this address was refused">
+                {member.application.email_refused}
+              </Banner>
+            )}
+            <div className={classes.tabs}>
+              <TabLinks
+                label="About this member"
+                tabs={tabs.map(({ name, text, count }) => ({
+                  to: name ? `?tab=${name}` : "?",
+                  text: count && member.counts[count] > 0 ? `${text} ${member.counts[count]}` : text,
+                  current: name === tab.name,
+                }))}
+              />
+            </div>
+            <Suspense>
+              <TabContent member={member} tab={tab} />
+            </Suspense>
+          </WithSidebar>
+        </div>
       </div>
-    </div>
+    </WithClosure>
   );
 }
 
