@@ -28,7 +28,7 @@ import { mailPersonalData } from "./mail/personal-data-store.ts";
 import { outboxPersonalData } from "./outbox/personal-data-store.ts";
 
 /**
- * Everything that we hold about a member, table by table, in the order of a copy (ADR-044). What refers to other rows is
+ * What each table holds about a member, in the order of a copy, which leaves some of it out (ADR-044). What refers to other rows is
  * erased before them; the account itself comes last, because rows are found by its address.
  */
 export const personalData: PersonalTable[] = [

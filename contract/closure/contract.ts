@@ -51,7 +51,7 @@ export const copyOwnData = endpoint({
   for: "member",
   limit: 10,
   privateWords: true,
-  summary: "A copy of everything we hold about me, as one JSON file.",
+  summary: "A copy of my data as my pages show it, as one JSON file; files are listed, not included.",
   output: z.unknown(),
   type: "application/json",
 });

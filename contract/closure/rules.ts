@@ -30,6 +30,10 @@ export const keptAfterErasure = [
   },
 ] as const;
 
+/** What a copy of a member's data has and what it leaves out, as each table declares it (ADR-044). */
+export const copyHas =
+  "A copy of your data as your pages show it, in one file: your profile, messages, engagements, invoices and the log of your account. Files are listed in it, not included. Passwords, our team's notes and what others have not sent you are not in it.";
+
 /** The name that others read where an erased member's stood. */
 export const formerMember = "Former member";
 

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { copyHas } from "@plumbline/contract/closure/rules.ts";
 import { noProblems } from "./axe.ts";
 import { expect, signInByForm, test } from "./plumbline.ts";
 
@@ -10,6 +11,7 @@ test("G-53 G-54 G-55 a member takes their data along and leaves; staff see it an
 }) => {
   await signInByForm(page, plumbline, "advisor", email);
   await page.goto(`${plumbline.url}/edit-profile/advisor?section=password`);
+  await expect(page.getByText(copyHas)).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
   const copy = JSON.parse(await readFile(await (await download).path(), "utf8"));

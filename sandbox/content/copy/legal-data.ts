@@ -4,9 +4,9 @@ export const PRIVACY: PageCopy = {
   id: 3,
   slug: "privacy-policy",
   title: "Privacy Policy",
-  modified: "2026-11-16T12:00:00",
+  modified: "2026-11-23T12:00:00",
   acf: [],
-  body: `This page says what Plumbline knows about you, why, who else sees it and what you can do about it. It was last changed on 16 November 2026.
+  body: `This page says what Plumbline knows about you, why, who else sees it and what you can do about it. It was last changed on 23 November 2026.
 
 ## Who we are
 
@@ -46,32 +46,35 @@ Account data stays while your account does. You close it yourself on your accoun
 
 ## Your rights
 
-You may take a copy of your data, which your account page offers as a file, have it corrected, have it removed or its use limited, object to a use, and take it elsewhere. Write to the address above; we answer within one month. If you are not satisfied, you may complain to the Information Commissioner’s Office at [ico.org.uk](https://ico.org.uk).
+You may have a copy of your data. Your account page offers what your pages show as a file; for what that leaves out, such as our team’s notes about you and server records, write to us. You may also have your data corrected, have it removed or its use limited, object to a use, and take it elsewhere. Write to the address above; we answer within one month. If you are not satisfied, you may complain to the Information Commissioner’s Office at [ico.org.uk](https://ico.org.uk).
 
 ## Storage in your browser
 
-We use your browser’s local storage to keep you signed in. There are no tracking cookies. The cookies policy, linked beside this page, lists everything that is kept there.`,
+We use your browser’s storage to keep you signed in, and what you have written and not sent yet. There are no tracking cookies. The cookies policy, linked beside this page, lists everything that is kept there.`,
 };
 
 export const COOKIES: PageCopy = {
   id: 256,
   slug: "cookies-policy",
   title: "Cookies Policy",
-  modified: "2026-11-16T12:10:00",
+  modified: "2026-11-23T12:10:00",
   acf: [],
   body: `Plumbline sets no cookies of its own, for tracking or for anything else. This page says what we keep in your browser instead, and which other companies may keep something.
 
 ## What we keep
 
-When you sign in, we keep these in your browser’s **local storage**, and nowhere else on your device:
+When you sign in, we keep these in your browser’s **storage**, and nowhere else on your device:
 
 - the access token that proves who you are, its type and when it expires;
 - your e-mail address, your role and the state of your account;
 - whether your membership or payouts, and your profile, are set up;
 - the time you signed in;
-- for an advisor who is connecting a payout account, the code that comes back from the payment provider, until it has been used.
+- for an advisor who is connecting a payout account, the code that comes back from the payment provider, until it has been used;
+- what you have written and not sent or saved yet, under your e-mail address, and the page you were on when your session ended;
+- a random number by which we recognise this browser the next time you sign in;
+- light or dark, if you have chosen one.
 
-It is strictly necessary: without it you would have to sign in on every page. That is why we do not ask for consent with a banner. It is removed when you log out, when your session ends, or when you clear your browser’s data for this site.
+It is strictly necessary: without it you would have to sign in on every page, and a page that closes would take what you wrote with it. That is why we do not ask for consent with a banner. When you log out, all of it but the last two goes. When a session ends by itself, what you have written stays until you are back. Clearing your browser’s data for this site removes everything.
 
 ## What we do not keep
 
@@ -84,7 +87,7 @@ We have no analytics, no advertising, no social media buttons that report back, 
 
 ## How to remove everything
 
-Log out, or clear the data for this site in your browser’s settings. Nothing here stops working afterwards; you only have to sign in again.
+Log out, then clear the data for this site in your browser’s settings. Nothing here stops working afterwards; you only have to sign in again.
 
-Questions: hello@plumbline.example. Last changed on 16 November 2026.`,
+Questions: hello@plumbline.example. Last changed on 23 November 2026.`,
 };

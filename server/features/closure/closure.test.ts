@@ -153,7 +153,7 @@ test("G-54 staff close a member's account with a reason and open it again as it 
   });
 });
 
-test("G-55 the copy has everything about the member, as JSON, and nothing of what opens the account", async () => {
+test("G-55 the copy has what the member's pages show, as JSON, and nothing of what opens the account", async () => {
   const [advisor, customer] = [await advisorWith(), await customerWith()];
   await converse(server.context, [
     [customer, advisor, "Could you look at our forecast?"],

@@ -6,8 +6,8 @@ import { Download } from "../../http/download.ts";
 import { personalData } from "../../personal-data.ts";
 
 /**
- * A copy of everything we hold about a member: a JSON object with a list of rows per table, sent while it is read. Times are
- * in UTC, amounts in pence, quantities in hundredths, as they are stored.
+ * A copy of a member's data: a JSON object with a list of rows per table, of what each table declares for it, sent while it
+ * is read. Times are in UTC, amounts in pence, quantities in hundredths, as they are stored.
  */
 export async function copyOfData(context: AppContext, member: Member): Promise<Download> {
   const name = `plumbline-${member.id}.json`;

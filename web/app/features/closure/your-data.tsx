@@ -1,4 +1,5 @@
 import { copyOwnData } from "@plumbline/contract/closure/contract.ts";
+import { copyHas } from "@plumbline/contract/closure/rules.ts";
 import { saveFile } from "../../save-file.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
@@ -9,10 +10,7 @@ export function YourData() {
   return (
     <section aria-labelledby="your-data" className={classes.apart}>
       <h2 id="your-data">Your data</h2>
-      <p>
-        A copy of everything we hold about you, as one file: your profile, messages, engagements, invoices and the log
-        of your account.
-      </p>
+      <p>{copyHas}</p>
       <div className={classes.buttons}>
         <DownloadData />
         <ButtonLink variant="quiet" to="/close-account">
