@@ -46,6 +46,32 @@ test("H-02 below 990 px a drawer has the same items, and widening the window clo
   await expect(drawer).toBeHidden();
 });
 
+test("H-02 on a phone a row of tabs shows the current one, wherever it is in the row", async ({ page, plumbline }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  const isShown = async (bar: string, text: RegExp | string) => {
+    const tab = page.getByRole("navigation", { name: bar, exact: true }).getByRole("link", { name: text });
+    await expect(tab).toHaveAttribute("aria-current", "page");
+    await expect(tab).toBeInViewport({ ratio: 1 });
+  };
+  await page.goto(`${plumbline.url}/back-office/webhooks`);
+  await isShown("Settings", "Webhooks");
+  await page.getByRole("navigation", { name: "Settings", exact: true }).getByRole("link", { name: "Health" }).click();
+  await page.waitForURL("**/back-office/health");
+  await isShown("Settings", "Health");
+  await page.goto(`${plumbline.url}/back-office/members?q=Priya`);
+  await page.getByRole("link", { name: "Priya Raman" }).first().click();
+  const about = page.getByRole("navigation", { name: "About this member" });
+  await isShown("About this member", "Everything");
+  // In the row without a hand on it, as a keyboard or a link from elsewhere would.
+  await about.getByRole("link", { name: "Notes" }).evaluate((link: HTMLElement) => link.click());
+  await page.waitForURL("**?tab=notes");
+  await isShown("About this member", "Notes");
+  await page.goBack();
+  await isShown("About this member", "Everything");
+  await noProblems(page);
+});
+
 const members = {
   customer: {
     links: ["Home", "Find An Advisor", "Engagements", "Insights", "About"],
