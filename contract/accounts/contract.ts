@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailMessage } from "../email-address.ts";
 import { endpoint } from "../endpoint.ts";
-import { chosen, Email, Id, isVisible, Moment, optional, required, Whole, webAddress } from "../fields.ts";
+import { chosen, Email, isVisible, Moment, optional, required, Whole, webAddress } from "../fields.ts";
 import { accountStates } from "../product.ts";
 import { publicForms } from "../public-forms.ts";
 import { texts } from "./rules.ts";
@@ -256,34 +256,6 @@ export const listSessions = endpoint({
       z.object({ id: Whole, user_agent: z.string().nullable(), created_at: Moment, current: z.boolean() }),
     ),
   }),
-});
-
-export const endSession = endpoint({
-  method: "DELETE",
-  path: "/api/sessions/{id}",
-  for: "account",
-  summary: "End one of my sessions.",
-  params: z.object({ id: Id }),
-  output: z.undefined(),
-  status: 204,
-});
-
-export const endOtherSessions = endpoint({
-  method: "DELETE",
-  path: "/api/sessions/others",
-  for: "account",
-  summary: "End all my sessions but this one.",
-  output: z.undefined(),
-  status: 204,
-});
-
-export const endAllSessions = endpoint({
-  method: "DELETE",
-  path: "/api/sessions",
-  for: "account",
-  summary: "Sign out everywhere: all my sessions end, this one too, and every browser that was known is forgotten.",
-  output: z.undefined(),
-  status: 204,
 });
 
 export const confirmEmailChange = endpoint({

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AppContext } from "../context.ts";
 import { makeMember, makeStaff, type Person } from "../demo/people.ts";
-import { endOwnSession } from "../features/accounts/actions.ts";
+import { signOutOf } from "../features/accounts/actions.ts";
 import { arrivals, identifierOf, openSocket } from "../testing/cable-clients.ts";
 import { testServer } from "../testing/plumbline.ts";
 import { type Cable, openCable } from "./cable.ts";
@@ -278,7 +278,7 @@ test("M-15 a revoked session closes its own sockets within a second, and only th
   const line = await openSocket(url, { token: person.token });
   await line.frames.next();
   const start = Date.now();
-  await endOwnSession(context, person.member, person.member.sessionId);
+  await signOutOf(context, person.token);
   await line.closed;
   expect(Date.now() - start).toBeLessThan(1000);
   expect(line.frames.all.at(-1)).toEqual({ type: "disconnect", reason: "remote", reconnect: false });
@@ -293,7 +293,7 @@ test("M-15 a session that is revoked while a socket is being opened closes that 
   // The session ends after it was read as valid, and before the connection exists.
   const memberOf = async (token: string) => {
     const member = await context.sessions.memberOf(token);
-    await endOwnSession(context, person.member, person.member.sessionId);
+    await signOutOf(context, person.token);
     return member;
   };
   const cable = openCable(httpServer, { ...context, sessions: { ...context.sessions, memberOf } });

@@ -54,9 +54,8 @@ test("R21 the requests that ended an installation are refused, and the next one 
     customer_profile: { job_title_id: 2147483648 },
   });
   expect((await fetch(`${server.url}/api/customers`, { method: "POST", headers, body })).status).toBe(422);
-  expect((await fetch(`${server.url}/api/sessions/999999999999`, { method: "DELETE", headers: signedIn })).status).toBe(
-    404,
-  );
+  const ending = { method: "PATCH", headers, body: JSON.stringify({ current_password: "correct horse battery" }) };
+  expect((await fetch(`${server.url}/api/sessions/999999999999/end`, ending)).status).toBe(404);
   expect((await fetch(`${server.url}/api/notifications`, { headers: signedIn })).status).toBe(200);
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { request as openRequest } from "node:http";
+import { endAllSessions } from "@plumbline/contract/accounts/sessions.ts";
 import { closeOwnAccount } from "@plumbline/contract/closure/contract.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import { updateCard } from "@plumbline/contract/membership/contract.ts";
@@ -59,7 +60,7 @@ const derived = new Set([
   "audit_people",
 ]);
 /** Calls that end the caller's own session: a repeated one is not answered again, and does nothing. */
-const endsOwnSession = new Set([requestName(closeOwnAccount)]);
+const endsOwnSession = new Set([closeOwnAccount, endAllSessions].map(requestName));
 let tables: string[] = [];
 /** Those with such columns. */
 let delivered = new Set<string>();

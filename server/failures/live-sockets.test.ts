@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { changePassword, endAllSessions, signOut } from "@plumbline/contract/accounts/contract.ts";
+import { changePassword, signOut } from "@plumbline/contract/accounts/contract.ts";
+import { endAllSessions } from "@plumbline/contract/accounts/sessions.ts";
 import { endMemberSessions } from "@plumbline/contract/back-office/member-sessions.ts";
 import { sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { eq, sql } from "drizzle-orm";
@@ -68,7 +69,10 @@ describe.each(buses)("privacy in %s", (bus, environment) => {
 
   const ends: [string, (person: Person) => Promise<unknown>][] = [
     ["signing out", ({ token }) => server.call(signOut, { body: { token } })],
-    ["signing out everywhere", ({ token }) => server.call(endAllSessions, {}, token)],
+    [
+      "signing out everywhere",
+      ({ token }) => server.call(endAllSessions, { body: { current_password: password } }, token),
+    ],
     [
       "a changed password",
       async ({ id, role }) => {

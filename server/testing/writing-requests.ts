@@ -24,7 +24,6 @@ import {
   makeMember,
   makeStaff,
   type Person,
-  personOf,
 } from "../demo/people.ts";
 import { insertLink } from "../features/accounts/store.ts";
 import { plansOf } from "../features/membership/plans.ts";
@@ -39,6 +38,7 @@ import { deskRequests } from "./desk-requests.ts";
 import { disputeRequests } from "./dispute-requests.ts";
 import { priceRequests } from "./price-requests.ts";
 import { sanctionRequests } from "./sanction-requests.ts";
+import { sessionRequests } from "./session-requests.ts";
 import { teamRequests } from "./team-requests.ts";
 import { engaged, invoiced, member, type Prepare, pair, request, type Server } from "./writing-request.ts";
 
@@ -327,6 +327,7 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
   ...deskRequests,
   ...contentRequests,
   ...closureRequests,
+  ...sessionRequests,
   ...sanctionRequests,
   ...disputeRequests,
   ...priceRequests,
@@ -353,11 +354,6 @@ export const deletingRequests: readonly [declaration: Declaration, prepare: Prep
     const { advisor, id } = await invoiced(server, { draft: true });
     return { by: advisor, sending: { params: { id } } };
   }),
-  request(accounts.endSession, async (server) => {
-    const by = await member(server, "customer");
-    const { member: other } = await personOf(server.context, by.email);
-    return { by, sending: { params: { id: other.sessionId } } };
-  }),
   request(team.endStaffSession, async ({ context }) => {
     const { member: colleague } = await makeStaff(context, { role: "support" });
     return { by: await makeStaff(context), sending: { params: { id: colleague.sessionId } } };
@@ -365,13 +361,5 @@ export const deletingRequests: readonly [declaration: Declaration, prepare: Prep
   request(team.endStaffSessions, async ({ context }) => {
     const { id } = await makeStaff(context, { role: "support" });
     return { by: await makeStaff(context), sending: { params: { id } } };
-  }),
-  request(accounts.endOtherSessions, async (server) => {
-    const { email } = await makeMember(server.context, "customer");
-    return { by: await personOf(server.context, email), sending: {} };
-  }),
-  request(accounts.endAllSessions, async (server) => {
-    const { email } = await makeMember(server.context, "customer");
-    return { by: await personOf(server.context, email), sending: {} };
   }),
 ];

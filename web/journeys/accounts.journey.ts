@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { noProblems } from "./axe.ts";
 import { choose } from "./people.ts";
-import { expect, signIn, signInByForm, test } from "./plumbline.ts";
+import { expect, signIn, signInByForm, test, tokenOf } from "./plumbline.ts";
 
 const already =
   "You are already logged in. Click 'Check status' to see what is your current status or check your e-mail for more information.";
@@ -269,6 +269,45 @@ test("A-17 A-18 A-19 A-20 A-24 A-25 a session is stored, survives a reload, show
   });
   await page.waitForURL("**/sign-in/customer");
   expect(await page.evaluate(() => localStorage.getItem("plumbline.session"))).toBeNull();
+});
+
+test("A-18 decision 8 sessions are ended with the password: one, all others, and everywhere", async ({
+  page,
+  plumbline,
+}) => {
+  const email = "second.customer@demo.plumbline.test";
+  const others = [await tokenOf(plumbline, "customer", email), await tokenOf(plumbline, "customer", email)];
+  const answered = () =>
+    Promise.all(
+      others.map(async (token) => {
+        const headers = { authorization: `Bearer ${token}` };
+        return (await fetch(`${plumbline.url}/api/sessions`, { headers })).status;
+      }),
+    );
+  await signInByForm(page, plumbline, "customer", email);
+  await page.goto(`${plumbline.url}/profile/customer`);
+  await page.getByText("Manage Password").click();
+  const dialog = page.getByRole("dialog");
+  // The newest but this one is the second of the two.
+  await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+  const enter = async (password: string, button: string) => {
+    await dialog.getByRole("textbox", { name: "Your password" }).fill(password);
+    await dialog.getByRole("button", { name: button, exact: true }).click();
+  };
+  await enter("not the password", "Sign out");
+  await expect(dialog.getByText("is not right")).toBeVisible();
+  await noProblems(page);
+  expect(await answered()).toEqual([200, 200]);
+  await enter("plumbline-demo", "Sign out");
+  await expect(dialog).toBeHidden();
+  expect(await answered()).toEqual([200, 401]);
+  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await enter("plumbline-demo", "Sign out all others");
+  await expect(page.getByRole("button", { name: "Sign out all others" })).toBeHidden();
+  expect(await answered()).toEqual([401, 401]);
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await enter("plumbline-demo", "Sign out everywhere");
+  await page.waitForURL("**/sign-in/customer");
 });
 
 test("G-19 staff sign a member out everywhere with a reason: the member's page leads to sign-in and their account says why", async ({

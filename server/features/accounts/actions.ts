@@ -14,20 +14,19 @@ import type { Role } from "@plumbline/contract/product.ts";
 import { endSessions, holderOf, type Member, sessionsChanged, startSession } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { type Db, isDuplicate } from "../../database/database.ts";
-import { conflict, invalid, notFound, Problem, signInRefused, unauthenticated } from "../../http/problems.ts";
+import { conflict, invalid, notFound, Problem, signInRefused } from "../../http/problems.ts";
 import { mayMail } from "../../mail/limits.ts";
 import { append } from "../../outbox/outbox.ts";
 import { nameOf } from "../profiles/store.ts";
 import { deleteDevices, isKnownDevice, rememberDevice } from "./device-store.ts";
 import { countGuess, countGuessInSession } from "./guesses.ts";
 import { recordLookEnded } from "./looking.ts";
-import { proofOf, wrongPassword } from "./proof.ts";
+import { hasSamePassword, proofOf, wrongPassword } from "./proof.ts";
 import {
   endLinks,
   findByEmail,
   findLink,
   findSessionByToken,
-  hasSession,
   insertLink,
   insertStaff,
   lockMember,
@@ -86,11 +85,6 @@ export async function signInWithPassword(
   });
   if (secondStep) await guess.cancel();
   return signedIn;
-}
-
-/** Locks the member and tells whether the password is still the one that was checked. */
-async function hasSamePassword(tx: Db, checked: MemberRow): Promise<boolean> {
-  return (await lockMember(tx, checked.id))?.passwordHash === checked.passwordHash;
 }
 
 /** Starts a session, and records the client as a known device of this account. */
@@ -282,38 +276,6 @@ export async function changePasswordOf(
     await append(tx, { kind: "account.password_changed", actorId: member.id, subjectId: member.id }, now);
   });
   await proof.accepted();
-  sessionsChanged(context, member.id);
-}
-
-/** Ends one of the member's own sessions. */
-export async function endOwnSession(context: AppContext, member: Member, id: number): Promise<void> {
-  await endSessions(context.db, member.id, { only: id });
-  sessionsChanged(context, member.id);
-}
-
-/** Ends the member's sessions except the one that asks. */
-export async function endOtherSessions(context: AppContext, member: Member): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    await endSessions(tx, member.id, { except: member.sessionId });
-    const event = { kind: "account.other_sessions_ended", actorId: member.id, subjectId: member.id } as const;
-    await append(tx, event, context.clock.now());
-  });
-  sessionsChanged(context, member.id);
-}
-
-/** Signs out everywhere: ends every session of the member and forgets all known devices. */
-export async function endAllSessions(context: AppContext, member: Member): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    // The password may have been reset in the meantime; a session that has ended must not end the new one.
-    await lockMember(tx, member.id);
-    const now = context.clock.now();
-    if (!(await hasSession(tx, member.sessionId)))
-      throw unauthenticated("Your session has ended. Please sign in again.");
-    await endSessions(tx, member.id);
-    await deleteDevices(tx, member.id);
-    const event = { kind: "account.signed_out_everywhere", actorId: member.id, subjectId: member.id } as const;
-    await append(tx, event, now);
-  });
   sessionsChanged(context, member.id);
 }
 

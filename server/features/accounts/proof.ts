@@ -4,7 +4,7 @@ import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { invalid } from "../../http/problems.ts";
 import { countGuessInSession } from "./guesses.ts";
-import { findMember, type MemberRow } from "./store.ts";
+import { findMember, lockMember, type MemberRow } from "./store.ts";
 import { acceptCode, secondStepOf } from "./two-step-codes.ts";
 
 // What somebody who is signed in shows again before the password, the address or the second step changes: a session that
@@ -63,4 +63,33 @@ export async function proofOf(
       if (waits) await guess.cancel();
     },
   };
+}
+
+/** What somebody types to prove who they are; an empty code is none. */
+export type Typed = { current_password: string; otp?: string | null | undefined };
+
+/**
+ * Runs `work` in a transaction once the password and, where the account has one, the second step's code are right. Throws
+ * invalid when one of them is not, tooMany after too many guesses.
+ */
+export async function afterProof<T>(
+  context: AppContext,
+  member: Member,
+  { current_password: password, otp }: Typed,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const proof = await proofOf(context, member, { password, otp: otp || undefined });
+  const result = await context.db.transaction(async (tx) => {
+    // Checked here, because a repeated request skips this transaction and must succeed.
+    if (!proof.known || !(await hasSamePassword(tx, proof.known))) throw wrongPassword();
+    await proof.takeCode(tx);
+    return work(tx);
+  });
+  await proof.accepted();
+  return result;
+}
+
+/** Locks a member whose password was checked; false when it has been changed or reset in the meantime. */
+export async function hasSamePassword(tx: Db, checked: MemberRow): Promise<boolean> {
+  return (await lockMember(tx, checked.id))?.passwordHash === checked.passwordHash;
 }

@@ -1,5 +1,6 @@
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
 import { texts } from "@plumbline/contract/accounts/rules.ts";
+import * as sessions from "@plumbline/contract/accounts/sessions.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { FastifyRequest } from "fastify";
 import type { AppContext } from "../../context.ts";
@@ -10,9 +11,6 @@ import {
   changePasswordOf,
   confirmEmailChange,
   createPasswordWith,
-  endAllSessions,
-  endOtherSessions,
-  endOwnSession,
   requestConfirmation,
   requestConfirmationByLink,
   requestPasswordReset,
@@ -22,6 +20,7 @@ import {
   verifyEmail,
 } from "./actions.ts";
 import { applyForAdvisor, applyForCustomer } from "./applications.ts";
+import { endAllSessions, endOtherSessions, endOwnSession } from "./own-sessions.ts";
 import { sessionsOf } from "./store.ts";
 import { sessionsView, signedInView } from "./view.ts";
 
@@ -82,11 +81,14 @@ export const accountsRoutes = (context: AppContext) => [
   handle(accounts.listSessions, async ({ member }) =>
     sessionsView(await sessionsOf(context.db, member.id, context.clock.now()), member),
   ),
-  handle(accounts.endOtherSessions, ({ member }) => endOtherSessions(context, member) as Promise<undefined>),
-  handle(accounts.endAllSessions, ({ member }) => endAllSessions(context, member) as Promise<undefined>),
+  handle(sessions.endOtherSessions, async ({ body, member }) => void (await endOtherSessions(context, member, body))),
+  handle(sessions.endAllSessions, async ({ body, member }) => void (await endAllSessions(context, member, body))),
   handle(accounts.confirmEmailChange, async ({ body }) => ({
     email: await confirmEmailChange(context, body.token),
     message: texts.emailChanged,
   })),
-  handle(accounts.endSession, ({ params, member }) => endOwnSession(context, member, params.id) as Promise<undefined>),
+  handle(
+    sessions.endSession,
+    async ({ params, body, member }) => void (await endOwnSession(context, member, body, params.id)),
+  ),
 ];

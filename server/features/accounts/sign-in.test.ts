@@ -1,12 +1,12 @@
 import {
   changePassword,
   createPassword,
-  endSession,
   listSessions,
   requestReset,
   signIn,
 } from "@plumbline/contract/accounts/contract.ts";
 import { signInRefusals, wrongCredentials } from "@plumbline/contract/accounts/rules.ts";
+import { endSession } from "@plumbline/contract/accounts/sessions.ts";
 import { accountStates } from "@plumbline/contract/product.ts";
 import { expect, test } from "vitest";
 import { sessionsChanged } from "../../auth/members.ts";
@@ -131,16 +131,19 @@ test("A-22 A-23 changing the password needs the current one and two that are equ
   expect([(await trySignIn(person.email)).status, (await trySignIn(person.email, other)).status]).toEqual([401, 200]);
 });
 
-test("A-18 A-19 sessions are listed and revoked by their owner alone, and expire", async () => {
+test("A-18 A-19 decision 8 sessions are listed and revoked by their owner alone, with the password, and expire", async () => {
   const person = await makeMember(server.context, "customer");
   const elsewhere = (await trySignIn(person.email)).body.access_token;
   const sessions = (await server.call(listSessions, {}, person.token)).body.entries;
   const target = sessions.find(({ current }) => !current);
   expect(sessions.length).toBe(2);
   const stranger = await makeMember(server.context, "customer");
-  await server.call(endSession, { params: { id: target?.id as number } }, stranger.token);
+  const end = (by: string, current_password = password) =>
+    server.call(endSession, { params: { id: target?.id as number }, body: { current_password } }, by);
+  await end(stranger.token);
+  expect((await end(person.token, other)).errors).toEqual({ current_password: ["is not right"] });
   expect((await server.call(listSessions, {}, elsewhere)).status).toBe(200);
-  await server.call(endSession, { params: { id: target?.id as number } }, person.token);
+  expect((await end(person.token)).status).toBe(204);
   expect((await server.call(listSessions, {}, elsewhere)).status).toBe(401);
   server.clock.advance(15 * 24 * 3600 * 1000);
   expect((await server.call(listSessions, {}, person.token)).status).toBe(401);

@@ -1,12 +1,11 @@
 import {
   changePassword,
   createPassword,
-  endAllSessions,
-  endOtherSessions,
   listSessions,
   requestReset,
   signIn,
 } from "@plumbline/contract/accounts/contract.ts";
+import { endAllSessions, endOtherSessions } from "@plumbline/contract/accounts/sessions.ts";
 import { inviteStaff, listApplications } from "@plumbline/contract/back-office/contract.ts";
 import { expect, test } from "vitest";
 import { startSession } from "../../auth/members.ts";
@@ -52,15 +51,26 @@ test("A-21 staff reset a forgotten password by e-mail, which ends every session"
   expect((await server.call(listApplications, {}, staff.token)).status).toBe(401);
 });
 
-test("decision 8 H-30 staff and members see their sessions, end all others, and sign out everywhere", async () => {
-  for (const person of [await makeStaff(server.context), await makeMember(server.context, "advisor")]) {
+test("decision 8 H-30 staff and members see their sessions, end all others, and sign out everywhere, with their password", async () => {
+  const password = "correct horse battery";
+  const proof = { body: { current_password: password } };
+  const made = [
+    await makeStaff(server.context, { password }),
+    await makeMember(server.context, "advisor", { password }),
+  ];
+  for (const person of made) {
     const { body } = await server.call(listSessions, {}, person.token);
     expect(body.entries.filter(({ current }) => current)).toHaveLength(1);
     const other = await startSession(server.context.db, person.id, server.clock.now(), null);
-    expect((await server.call(endOtherSessions, {}, person.token)).status).toBe(204);
+    for (const end of [endOtherSessions, endAllSessions]) {
+      const refused = await server.call(end, { body: { current_password: "wrong" } }, person.token);
+      expect([refused.status, refused.errors]).toEqual([422, { current_password: ["is not right"] }]);
+    }
+    expect((await server.call(listSessions, {}, other)).status).toBe(200);
+    expect((await server.call(endOtherSessions, proof, person.token)).status).toBe(204);
     expect((await server.call(listSessions, {}, other)).status).toBe(401);
     expect((await server.call(listSessions, {}, person.token)).body.entries).toHaveLength(1);
-    expect((await server.call(endAllSessions, {}, person.token)).status).toBe(204);
+    expect((await server.call(endAllSessions, proof, person.token)).status).toBe(204);
     expect((await server.call(listSessions, {}, person.token)).status).toBe(401);
   }
 });

@@ -6,6 +6,7 @@ import {
   requestReset,
   signIn,
 } from "@plumbline/contract/accounts/contract.ts";
+import { endAllSessions, endOtherSessions } from "@plumbline/contract/accounts/sessions.ts";
 import {
   beginTwoStep,
   confirmTwoStep,
@@ -184,6 +185,22 @@ test("G-16 decision 53 with two steps a new password and a new address take a co
   expect((await newPassword(two)).status).toBe(200);
   expect(await hash()).not.toBe(before);
   expect(await state(person)).toMatchObject({ recovery_codes_left: 8 });
+});
+
+test("G-16 decision 8 with two steps ending sessions takes a code as well, which counts once", async () => {
+  const { call } = server;
+  const { person, used, recoveryCodes } = await withTwoSteps(server);
+  const end = (
+    otp: string | undefined,
+    declaration: typeof endOtherSessions | typeof endAllSessions = endOtherSessions,
+  ) => call(declaration, { body: { current_password: password, ...(otp !== undefined && { otp }) } }, person.token);
+  for (const otp of [undefined, ""]) expect((await end(otp)).errors).toEqual({ otp: [twoStepTexts.needed] });
+  for (const otp of ["000000", used]) expect((await end(otp)).errors).toEqual({ otp: [twoStepTexts.wrongCode] });
+  expect((await end(recoveryCodes[0])).status).toBe(204);
+  expect((await end(recoveryCodes[0], endAllSessions)).errors).toEqual({ otp: [twoStepTexts.wrongCode] });
+  expect((await call(listSessions, {}, person.token)).status).toBe(200);
+  expect((await end(recoveryCodes[1], endAllSessions)).status).toBe(204);
+  expect((await call(listSessions, {}, person.token)).status).toBe(401);
 });
 
 test("G-16 decision 49 codes for a new password and a new address are guessed no oftener than passwords", async () => {

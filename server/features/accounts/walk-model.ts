@@ -36,7 +36,8 @@ export type Command =
   | { kind: "verify" | "ask by link" | "confirm address"; link: Link }
   | { kind: "set password"; link: Link; password: string }
   | { kind: "sign in"; password: string }
-  | { kind: "sign out" | "sign out everywhere"; session: Session }
+  | { kind: "sign out"; session: Session }
+  | { kind: "sign out everywhere"; session: Session; current: string }
   | { kind: "change password"; session: Session; current: string; password: string }
   | { kind: "change address"; session: Session; current: string; to: string; taken: boolean };
 
@@ -116,7 +117,8 @@ export function expectedOutcome(model: Model, command: Command): { status: numbe
       return done({ ...model, sessions: others }, 204);
     }
     case "sign out everywhere":
-      return isAlive(model, command.session) ? done({ ...model, sessions: [] }, 204) : refused(401);
+      if (!isAlive(model, command.session)) return refused(401);
+      return command.current === model.password ? done({ ...model, sessions: [] }, 204) : refused(422);
     case "change password": {
       if (!isAlive(model, command.session)) return refused(401);
       if (command.current !== model.password || command.password === weakPassword) return refused(422);

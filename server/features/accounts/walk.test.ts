@@ -1,4 +1,5 @@
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
+import { endAllSessions } from "@plumbline/contract/accounts/sessions.ts";
 import { approveApplication, readApplication, rejectApplication } from "@plumbline/contract/back-office/contract.ts";
 import { dayMs } from "@plumbline/contract/dates.ts";
 import { plural, type Role } from "@plumbline/contract/product.ts";
@@ -77,7 +78,7 @@ async function send(account: Account, model: Model, command: Command): Promise<{
     case "sign out":
       return server.call(accounts.signOut, { body: { token: command.session.token } });
     case "sign out everywhere":
-      return server.call(accounts.endAllSessions, {}, command.session.token);
+      return server.call(endAllSessions, { body: { current_password: command.current } }, command.session.token);
     case "change password": {
       const { current, password } = command;
       const body = { current_password: current, password, confirmPassword: password };
@@ -132,8 +133,9 @@ function randomCommand(account: Account, model: Model, pick: Pick, among = allCo
     case "sign in":
       return { kind, password: current };
     case "sign out":
-    case "sign out everywhere":
       return { kind, session };
+    case "sign out everywhere":
+      return { kind, session, current };
     case "change password":
       return { kind, session, current, password };
     case "change address": {

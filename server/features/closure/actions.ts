@@ -7,7 +7,7 @@ import type { Db } from "../../database/database.ts";
 import { conflict, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { deleteDevices } from "../accounts/device-store.ts";
-import { proofOf, wrongPassword } from "../accounts/proof.ts";
+import { afterProof, type Typed } from "../accounts/proof.ts";
 import { endLinks, lockMember, updateMember } from "../accounts/store.ts";
 import { runningEngagementsOf } from "../engagements/member-store.ts";
 import { openDisputesOf } from "../invoices/dispute-list-store.ts";
@@ -31,8 +31,6 @@ export async function obstaclesOf(db: Db, memberId: number): Promise<Obstacle[]>
 /** The day on which the data of an account that is closed now is erased. */
 export const eraseDay = (now: Date): Day => addDays(dayInLondon(now), graceDays);
 
-type Typed = { current_password: string; otp?: string | null | undefined; reason?: string | null | undefined };
-
 /**
  * Closes the caller's own account, with the password and, where it has one, the second step. Throws invalid for a wrong
  * proof, conflict while something runs. Returns the day on which the data is erased.
@@ -40,16 +38,11 @@ type Typed = { current_password: string; otp?: string | null | undefined; reason
 export async function closeOwnAccount(
   context: AppContext,
   member: Member,
-  { current_password: password, otp, reason }: Typed,
+  { reason, ...typed }: Typed & { reason?: string | null | undefined },
 ): Promise<Day> {
-  const proof = await proofOf(context, member, { password, otp: otp || undefined });
-  const eraseOn = await context.db.transaction(async (tx) => {
-    // Checked here, because a repeated request skips this transaction and must succeed.
-    if (!proof.known) throw wrongPassword();
-    await proof.takeCode(tx);
-    return closeWithin(tx, context.clock.now(), { memberId: member.id, by: member.id, reason: reason || null });
-  });
-  await proof.accepted();
+  const eraseOn = await afterProof(context, member, typed, (tx) =>
+    closeWithin(tx, context.clock.now(), { memberId: member.id, by: member.id, reason: reason || null }),
+  );
   sessionsChanged(context, member.id);
   return eraseOn;
 }

@@ -1,4 +1,5 @@
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
+import * as sessions from "@plumbline/contract/accounts/sessions.ts";
 import * as twoStep from "@plumbline/contract/accounts/two-step.ts";
 import * as announcements from "@plumbline/contract/announcements/contract.ts";
 import * as audit from "@plumbline/contract/audit/contract.ts";
@@ -45,7 +46,7 @@ import * as spending from "@plumbline/contract/spending/contract.ts";
 import * as support from "@plumbline/contract/support/contract.ts";
 
 const features: Record<string, object> = {
-  accounts: { ...accounts, ...twoStep },
+  accounts: { ...accounts, ...sessions, ...twoStep },
   announcements,
   audit,
   "back-office": {

@@ -2,6 +2,7 @@
 import { passwordError } from "@plumbline/contract/accounts/passwords.ts";
 import { passwordsMatch, texts } from "@plumbline/contract/accounts/rules.ts";
 
+export { EndSessionsForm } from "@plumbline/contract/accounts/sessions.ts";
 export { BeginTwoStepForm, ConfirmTwoStepForm, ProofForm } from "@plumbline/contract/accounts/two-step.ts";
 
 import { Email } from "@plumbline/contract/fields.ts";

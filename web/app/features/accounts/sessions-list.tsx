@@ -1,42 +1,53 @@
 import { browserOf } from "@plumbline/contract/accounts/browser-of.ts";
-import { endAllSessions, endOtherSessions, endSession, listSessions } from "@plumbline/contract/accounts/contract.ts";
-import type { Answer } from "@plumbline/contract/endpoint.ts";
-import { useCallback, useEffect, useState } from "react";
+import { listSessions } from "@plumbline/contract/accounts/contract.ts";
+import { endAllSessions, endOtherSessions, endSession } from "@plumbline/contract/accounts/sessions.ts";
+import { useState } from "react";
 import { call } from "../../call.ts";
-import { asFailure, type Failure } from "../../failure.ts";
 import { go } from "../../go.ts";
 import { momentHere } from "../../moment-here.ts";
 import { currentSession, signOutAfter } from "../../session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
-import { ActionButton } from "../../ui/submit-button.tsx";
+import { useLoaded } from "../../ui/use-loaded.ts";
 import classes from "./apart.module.css";
+import { EndSessionsDialog } from "./end-sessions-dialog.tsx";
 
-type Sessions = Answer<typeof listSessions>["entries"];
+/** What somebody has asked to end: one session by its id, all others, or all. */
+type Asked = number | "others" | "all";
+
+const words = {
+  one: { title: "Sign out of that session?", confirm: "Sign out", text: "It ends at once." },
+  others: {
+    title: "Sign out all others?",
+    confirm: "Sign out all others",
+    text: "All your sessions but this one end at once.",
+  },
+  all: {
+    title: "Sign out everywhere?",
+    confirm: "Sign out everywhere",
+    text: "All your sessions end, this one too, and what you have written here and not sent is removed. You can sign in again with your password.",
+  },
+};
 
 /** The account's sessions, each with a button to end it, and one for all (decision 8). */
 export function SessionsList() {
-  const [sessions, setSessions] = useState<Sessions | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [asking, setAsking] = useState(false);
-  const attempt = useCallback(async (work: () => Promise<unknown>) => {
-    setFailure(null);
-    try {
-      await work();
-      setSessions((await call(listSessions, {})).entries);
-    } catch (error) {
-      setFailure(asFailure(error));
+  const [ended, setEnded] = useState(0);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { data, failure } = useLoaded(() => call(listSessions, {}), ended);
+  const sessions = data?.entries;
+  const end = async (asked: Asked, body: { current_password: string; otp?: string | null }) => {
+    if (asked === "all") {
+      const to = `/sign-in/${currentSession()?.role ?? ""}`;
+      await signOutAfter(() => call(endAllSessions, { body }));
+      go(to);
+      return;
     }
-  }, []);
-  useEffect(() => void attempt(async () => {}), [attempt]);
-  const endAll = async () => {
-    const to = `/sign-in/${currentSession()?.role ?? ""}`;
-    await signOutAfter(() => call(endAllSessions, {}));
-    go(to);
+    await (asked === "others" ? call(endOtherSessions, { body }) : call(endSession, { params: { id: asked }, body }));
+    setEnded((count) => count + 1);
   };
+  const { text, ...dialog } = words[typeof asked === "number" ? "one" : (asked ?? "one")];
   return (
     <section aria-labelledby="sessions" className={classes.apart}>
       <h2 id="sessions">Where you are signed in</h2>
@@ -56,7 +67,7 @@ export function SessionsList() {
                 current ? (
                   <Badge>This one</Badge>
                 ) : (
-                  <TextButton onClick={() => void attempt(() => call(endSession, { params: { id } }))}>
+                  <TextButton aria-haspopup="dialog" onClick={() => setAsked(id)}>
                     Sign out
                   </TextButton>
                 ),
@@ -66,26 +77,19 @@ export function SessionsList() {
       )}
       <p className={classes.buttons}>
         {sessions && sessions.length > 1 && (
-          <ActionButton variant="line" onPress={() => attempt(() => call(endOtherSessions, {}))}>
+          <Button variant="line" aria-haspopup="dialog" onClick={() => setAsked("others")}>
             Sign out all others
-          </ActionButton>
+          </Button>
         )}
-        <Button variant="line" onClick={() => setAsking(true)}>
+        <Button variant="line" aria-haspopup="dialog" onClick={() => setAsked("all")}>
           Sign out everywhere
         </Button>
       </p>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title="Sign out everywhere?"
-        confirm="Sign out everywhere"
-        onConfirm={endAll}
-      >
-        <p>
-          All your sessions end, this one too, and what you have written here and not sent is removed. You can sign in
-          again with your password.
-        </p>
-      </ConfirmDialog>
+      {asked !== null && (
+        <EndSessionsDialog {...dialog} onClose={() => setAsked(null)} onConfirm={(body) => end(asked, body)}>
+          <p>{text}</p>
+        </EndSessionsDialog>
+      )}
     </section>
   );
 }
