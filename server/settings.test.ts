@@ -32,6 +32,19 @@ test("B-12 production reports all missing settings together", () => {
     expect(errors.join("\n")).toContain(name);
 });
 
+test("ADR-046 the direct address of the database is its only one unless a pooler has the other, and needs it", () => {
+  const pooled = "postgres://bouncer/plumbline";
+  const direct = "postgres://db/plumbline";
+  expect(readSettings({ DATABASE_URL: direct }).databaseDirectUrl).toBe(direct);
+  const both = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct };
+  expect(readSettings(both)).toMatchObject({ databaseUrl: pooled, databaseDirectUrl: direct });
+  expect(readStorage(both).databaseUrl).toBe(direct);
+  expect(errorsOf({ DATABASE_DIRECT_URL: direct })).toEqual([
+    "DATABASE_URL is missing: DATABASE_DIRECT_URL is its address past a pooler",
+  ]);
+  expect(() => readStorage({ DATABASE_DIRECT_URL: direct })).toThrow("DATABASE_URL is missing");
+});
+
 test("G-97 half of what replies by e-mail need is a mistake, and so is a short secret or an address with a name", () => {
   expect(errorsOf({ REPLY_ADDRESS: "replies@reply.company.co.uk" })).toEqual([
     "INBOUND_MAIL_SECRET is missing: REPLY_ADDRESS needs it",

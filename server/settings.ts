@@ -80,6 +80,7 @@ const Environment = z.object({
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: webAddress.optional(),
   DATABASE_URL: z.url().optional(),
+  DATABASE_DIRECT_URL: z.url().optional(),
   DATA_DIR: z.string().default("./data"),
   REDIS_URL: z.url().optional(),
   S3_BUCKET: z
@@ -152,6 +153,8 @@ export type Settings = {
   /** Whether the public URL is https: responses then carry Strict-Transport-Security. */
   secure: boolean;
   databaseUrl: string | null;
+  /** The same database past a pooler: for LISTEN, locks, migrations and the commands (ADR-046). */
+  databaseDirectUrl: string | null;
   /** Absolute path of the folder that holds the embedded database, the uploaded files and the sandbox's state. */
   dataDirectory: string;
   redisUrl: string | null;
@@ -347,6 +350,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
     ...stripeErrors(given, production),
     ...replyErrors(given),
+    ...databaseErrors(given),
     ...s3Errors(given, production),
     ...(production ? productionErrors(given) : []),
   ];
@@ -370,7 +374,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     host: env.HOST,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ""),
     secure: production || !!env.PUBLIC_URL?.startsWith("https:"),
-    databaseUrl: env.DATABASE_URL ?? null,
+    ...databaseOf(env),
     dataDirectory: resolve(env.DATA_DIR),
     redisUrl: env.REDIS_URL ?? null,
     s3: s3Of(env),
@@ -439,11 +443,24 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-const storageNames = { DATABASE_URL: true, DATA_DIR: true, ...s3Names } as const;
+type DatabaseNames = "DATABASE_URL" | "DATABASE_DIRECT_URL";
+
+const databaseOf = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Pick<z.infer<typeof Environment>, DatabaseNames>) => ({
+  databaseUrl: DATABASE_URL ?? null,
+  databaseDirectUrl: DATABASE_DIRECT_URL ?? DATABASE_URL ?? null,
+});
+
+/** A direct address alone is a mistake: without the other the embedded database would be used. */
+const databaseErrors = (given: Record<string, string>): string[] =>
+  given["DATABASE_DIRECT_URL"] && !given["DATABASE_URL"]
+    ? ["DATABASE_URL is missing: DATABASE_DIRECT_URL is its address past a pooler"]
+    : [];
+
+const storageNames = { DATABASE_URL: true, DATABASE_DIRECT_URL: true, DATA_DIR: true, ...s3Names } as const;
 
 /**
- * Reads where data is stored, for commands that need no other setting: the database's URL (null for the embedded one),
- * the absolute data folder, and the bucket of the files (null for the folder). Throws BadSettings.
+ * Reads where data is stored, for commands that need no other setting: the database's direct URL (null for the embedded
+ * one), the absolute data folder, and the bucket of the files (null for the folder). Throws BadSettings.
  */
 export function readStorage(environment: Record<string, string | undefined>) {
   const { given, errors } = givenSettings(environment, Object.keys(storageNames));
@@ -451,9 +468,11 @@ export function readStorage(environment: Record<string, string | undefined>) {
   const all = [
     ...errors,
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    ...databaseErrors(given),
     ...s3Errors(given, false),
   ];
   if (!parsed.success || all.length > 0) throw new BadSettings(all);
-  const { DATABASE_URL, DATA_DIR, ...s3 } = parsed.data;
-  return { databaseUrl: DATABASE_URL ?? null, dataDirectory: resolve(DATA_DIR), s3: s3Of(s3) };
+  const { DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, ...s3 } = parsed.data;
+  const { databaseDirectUrl } = databaseOf({ DATABASE_URL, DATABASE_DIRECT_URL });
+  return { databaseUrl: databaseDirectUrl, dataDirectory: resolve(DATA_DIR), s3: s3Of(s3) };
 }

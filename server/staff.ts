@@ -16,8 +16,8 @@ if (!email?.includes("@") || !name) {
 }
 try {
   const settings = readSettings(process.env);
-  const database = settings.databaseUrl
-    ? await openPostgres(settings.databaseUrl)
+  const database = settings.databaseDirectUrl
+    ? await openPostgres(settings.databaseDirectUrl)
     : await openEmbedded(startEmbedded(settings.dataDirectory));
   const { id, token, made } = await staffLink({ db: database.db, clock: wallClock }, { email, name });
   const url = `${settings.publicUrl}/create-password?user=${id}&token=${token}`;

@@ -143,7 +143,7 @@ export async function startPlumbline({
     const database =
       options.database ??
       (settings.databaseUrl
-        ? await openPostgres(settings.databaseUrl)
+        ? await openPostgres(settings.databaseUrl, { direct: settings.databaseDirectUrl ?? settings.databaseUrl })
         : await openEmbedded(options.embedded ?? startEmbedded(settings.dataDirectory)));
     closers.push(() => database.close());
 

@@ -45,6 +45,25 @@ const limits = {
   query_timeout: 18_000,
   idle_in_transaction_session_timeout: 30_000,
 } as const;
+const { lock_timeout, statement_timeout, idle_in_transaction_session_timeout } = limits;
+/** What the pool's connections ask of the server: a prepared statement is planned once (ADR-020), and not compiled. */
+const planning = { plan_cache_mode: "force_generic_plan", jit: "off" };
+/** The settings of PostgreSQL, timeouts in milliseconds, that every connection of the pool needs; a pooler may withhold them. */
+export const sessionSettings: Readonly<Record<string, string>> = {
+  ...planning,
+  lock_timeout: String(lock_timeout),
+  statement_timeout: String(statement_timeout),
+  idle_in_transaction_session_timeout: String(idle_in_transaction_session_timeout),
+};
+/** The same as a connection's startup packet has them. */
+export const startupParameters = {
+  options: Object.entries(planning)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" "),
+  lock_timeout,
+  statement_timeout,
+  idle_in_transaction_session_timeout,
+};
 /** How long a shutdown waits for connections to close, in milliseconds: a frozen server never responds. */
 const closeTimeout = 3000;
 
@@ -53,28 +72,32 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // Days stay "YYYY-MM-DD": a Date could move them across midnight.
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
 
-/** Connects to PostgreSQL and migrates it, one process at a time. Throws CannotStart when it cannot be reached. */
+/**
+ * Connects to PostgreSQL and migrates it, one process at a time. Where `url` leads to a pooler that gives out connections for
+ * a transaction, `direct` leads past it: migrations, locks and LISTEN need a connection of their own (ADR-046). Throws
+ * CannotStart when it cannot be reached.
+ */
 export async function openPostgres(
   url: string,
-  { maxConnections = 10 }: { maxConnections?: number } = {},
+  { direct = url, maxConnections = 10 }: { direct?: string; maxConnections?: number } = {},
 ): Promise<Database> {
-  await migratePostgres(url);
+  await migratePostgres(direct);
   const pool = new ConnectionPool<Db>({
     connectionString: url,
     max: maxConnections,
     application_name: "plumbline",
     keepAlive: true,
-    options: "-c plan_cache_mode=force_generic_plan -c jit=off",
     ...limits,
+    ...startupParameters,
   });
-  const listeners = await openListeners(url);
+  const listeners = await openListeners(direct);
   return {
     db: databaseOn(pool),
     kind: "postgresql",
     listen: listeners.listen,
     reconnectListener: listeners.reopen,
-    lock: (key, onHeld) => openLock(url, key, onHeld),
-    withLock: (key, work) => withAdvisoryLock(url, key, work),
+    lock: (key, onHeld) => openLock(direct, key, onHeld),
+    withLock: (key, work) => withAdvisoryLock(direct, key, work),
     close: async () => {
       const timeout = new Promise<void>((done) => setTimeout(done, closeTimeout).unref());
       await Promise.race([Promise.all([listeners.close(), pool.end()]), timeout]);

@@ -3,6 +3,7 @@ import pg from "pg";
 import { comparedWith, lastMigration, migrations } from "../database/migrations.ts";
 import * as schema from "../schema.ts";
 import { type Check, checkTimeout, type Finding, findingsOf, reasonOf } from "./finding.ts";
+import { poolerFindings } from "./pooler.ts";
 
 const { ok, warning, failed } = findingsOf("database");
 const minimumVersion = 150_000;
@@ -14,9 +15,9 @@ const connectionsPerProcess = 12;
  */
 export const database: Check = {
   name: "database",
-  run: async ({ databaseUrl }) => {
-    if (!databaseUrl) return [ok("embedded, in DATA_DIR")];
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: checkTimeout / 2 });
+  run: async ({ databaseUrl, databaseDirectUrl }) => {
+    if (!databaseUrl || !databaseDirectUrl) return [ok("embedded, in DATA_DIR")];
+    const client = new pg.Client({ connectionString: databaseDirectUrl, connectionTimeoutMillis: checkTimeout / 2 });
     client.on("error", () => {});
     try {
       await client.connect();
@@ -29,6 +30,7 @@ export const database: Check = {
         ...(await privilegeFindings(client)),
         ...(await migrationFindings(client)),
         ...(await clockFindings(client)),
+        ...(await poolerFindings(databaseUrl, databaseUrl === databaseDirectUrl)),
       ];
     } finally {
       await client.end();

@@ -47,8 +47,15 @@ export async function examine(
   }));
 }
 
-function createRedactor({ stripe, s3, databaseUrl, redisUrl, smtpUrl }: Settings): (text: string) => string {
-  const secrets = [databaseUrl, redisUrl, smtpUrl].flatMap((address) => {
+function createRedactor({
+  stripe,
+  s3,
+  databaseUrl,
+  databaseDirectUrl,
+  redisUrl,
+  smtpUrl,
+}: Settings): (text: string) => string {
+  const secrets = [databaseUrl, databaseDirectUrl, redisUrl, smtpUrl].flatMap((address) => {
     if (!address) return [];
     const { password } = new URL(address);
     return password ? [address, password, decodeURIComponent(password)] : [];

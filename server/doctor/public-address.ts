@@ -113,9 +113,9 @@ function webSocketFinding(publicUrl: string): Promise<Finding> {
 }
 
 /** The secret that signs the doctor's request; null for the embedded database, which only the server may open. */
-async function installationSecret({ databaseUrl }: Settings): Promise<string | null> {
-  if (!databaseUrl) return null;
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 });
+async function installationSecret({ databaseDirectUrl }: Settings): Promise<string | null> {
+  if (!databaseDirectUrl) return null;
+  const client = new pg.Client({ connectionString: databaseDirectUrl, connectionTimeoutMillis: 5000 });
   client.on("error", () => {});
   await client.connect();
   try {

@@ -46,7 +46,12 @@ export type TestServer = Plumbline & {
   restart(): Promise<void>;
 };
 /** `pages` also mounts the built web (`node tools/setup.mjs build`). */
-type TestServerOptions = Pick<Options, "skipNotifications" | "logTo"> & { secondProcess?: boolean; pages?: boolean };
+type TestServerOptions = Pick<Options, "skipNotifications" | "logTo"> & {
+  secondProcess?: boolean;
+  pages?: boolean;
+  /** Another database than a copy of the run's template. */
+  open?: () => Promise<Opened>;
+};
 
 /**
  * The transports between two processes that are available here; the embedded database has one process, which needs
@@ -79,7 +84,13 @@ export const testSettings = (folder: string, environment: Record<string, string>
 /** Starts a server before the file's tests and stops it after them. Use its properties inside tests only. */
 export function testServer(
   environment: Record<string, string> = {},
-  { skipNotifications = false, secondProcess = false, pages = false, logTo }: TestServerOptions = {},
+  {
+    skipNotifications = false,
+    secondProcess = false,
+    pages = false,
+    logTo,
+    open = openTemplate,
+  }: TestServerOptions = {},
 ): TestServer {
   const server = {} as TestServer;
   const undo: (() => Promise<void>)[] = [];
@@ -95,7 +106,7 @@ export function testServer(
     const folder = await mkdtemp(join(tmpdir(), "plumbline-test-"));
     undo.push(() => rm(folder, { recursive: true, force: true }));
     const clock = movableClock();
-    const { database, another, drop } = await openTemplate();
+    const { database, another, drop } = await open();
     undo.push(drop);
     undo.push(() => database.close());
     const settings = testSettings(folder, environment);
@@ -165,7 +176,7 @@ export function testServer(
   return server;
 }
 
-type Opened = {
+export type Opened = {
   database: Database;
   /** Opens a second connection, as another process would; null for the embedded database, which has one process. */
   another: (() => Promise<Database>) | null;

@@ -112,6 +112,9 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** Resolves once something accepts connections at the port of 127.0.0.1; throws after thirty seconds. */
+export const accepts = (port: number): Promise<void> => answers(() => connects(port));
+
 const connects = (port: number) =>
   new Promise<boolean>((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
