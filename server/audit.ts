@@ -1,21 +1,23 @@
 // npm run audit: reads the whole audit and names what was changed, removed or put in since it was sealed (ADR-028). It
 // prints the newest entry; with one that was noted earlier, npm run audit -- 1234:5f2c…, it also finds an end that was cut
 // off. The exit code is 1 when something was found. With the embedded database, stop Plumbline first.
+
 import { openEmbedded, openPostgres } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded/embedded.ts";
+import { messageOf } from "./error-facts.ts";
 import { verifyAudit } from "./features/audit/verifying.ts";
 import { readStorage } from "./settings.ts";
 
 const [argument] = process.argv.slice(2);
-const noted = /^(\d{1,15}):([0-9a-f]{64})$/.exec(argument ?? "");
-if (argument && !noted) {
+const [, id = "", hash = ""] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(argument ?? "") ?? [];
+if (argument && !hash) {
   console.error("Usage: npm run audit, or with an entry that was noted earlier: npm run audit -- 1234:<its hash>");
   process.exit(2);
 }
 try {
   const { databaseUrl, dataDirectory } = readStorage(process.env);
   const database = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(startEmbedded(dataDirectory));
-  const verdict = await verifyAudit(database.db, noted && { id: Number(noted[1]), hash: noted[2] as string });
+  const verdict = await verifyAudit(database.db, hash ? { id: Number(id), hash } : null);
   await database.close();
   const { entries, head, waiting, findings } = verdict;
   for (const finding of findings) console.log(`  CHANGED  ${finding}`);
@@ -24,6 +26,6 @@ try {
   if (head) console.log(`  Note the newest one, away from this machine: ${head.id}:${head.hash}`);
   process.exitCode = findings.length === 0 ? 0 : 1;
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(messageOf(error));
   process.exitCode = 1;
 }

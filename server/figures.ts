@@ -1,8 +1,10 @@
 // npm run figures: counts the figures of the back office anew from the tables (ADR-036). With the embedded database, stop
 // Plumbline first.
+
 import { wallClock } from "./clock.ts";
 import { openEmbedded, openPostgres } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded/embedded.ts";
+import { messageOf } from "./error-facts.ts";
 import { countEverything } from "./features/figures/counting.ts";
 import { readStorage } from "./settings.ts";
 
@@ -13,6 +15,6 @@ try {
   await database.close();
   console.log("  All members and weeks are counted anew.");
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(messageOf(error));
   process.exitCode = 1;
 }

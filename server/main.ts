@@ -1,4 +1,5 @@
 import { startEmbedded } from "./database/embedded/embedded.ts";
+import { factsOf } from "./error-facts.ts";
 import { formatError } from "./http/error-log.ts";
 import { BadSettings, readSettings } from "./settings.ts";
 import type { Plumbline } from "./start.ts";
@@ -56,12 +57,10 @@ try {
   void warmContent(plumbline.context.content);
 } catch (error) {
   const known = error instanceof BadSettings || error instanceof CannotStart;
-  const taken = (error as { code?: string }).code === "EADDRINUSE";
-  if (taken)
-    console.error(
-      `Port ${(error as { port?: number }).port} is taken. Stop what uses it, or choose another: PORT=4000 npm start`,
-    );
-  else console.error(known ? (error as Error).message : formatError(error));
+  const { code, port } = factsOf(error);
+  if (code === "EADDRINUSE")
+    console.error(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4000 npm start`);
+  else console.error(known ? error.message : formatError(error));
   process.exit(1);
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { present } from "@plumbline/contract/present.ts";
 import { z } from "zod";
 import { type ClamdAddress, parseClamdAddress } from "./files/clamd-address.ts";
 import { givenSettings } from "./secret-files.ts";
@@ -271,10 +272,9 @@ function stripeErrors(given: Record<string, string>, production: boolean): strin
 }
 
 function replyErrors(given: Record<string, string>): string[] {
-  const [set, missing] = given["REPLY_ADDRESS"]
-    ? ["REPLY_ADDRESS", "INBOUND_MAIL_SECRET"]
-    : ["INBOUND_MAIL_SECRET", "REPLY_ADDRESS"];
-  return given[set as string] && !given[missing as string] ? [`${missing} is missing: ${set} needs it`] : [];
+  const { REPLY_ADDRESS: address, INBOUND_MAIL_SECRET: secret } = given;
+  if (address && !secret) return ["INBOUND_MAIL_SECRET is missing: REPLY_ADDRESS needs it"];
+  return secret && !address ? ["REPLY_ADDRESS is missing: INBOUND_MAIL_SECRET needs it"] : [];
 }
 
 function s3Errors(given: Record<string, string>, production: boolean): string[] {
@@ -388,16 +388,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
         : null,
     stripe: env.STRIPE_SECRET_KEY
       ? {
-          secretKey: env.STRIPE_SECRET_KEY as string,
-          publishableKey: env.STRIPE_PUBLISHABLE_KEY as string,
-          webhookSecret: env.STRIPE_WEBHOOK_SECRET as string,
+          secretKey: env.STRIPE_SECRET_KEY,
+          publishableKey: present(env.STRIPE_PUBLISHABLE_KEY, "STRIPE_PUBLISHABLE_KEY"),
+          webhookSecret: present(env.STRIPE_WEBHOOK_SECRET, "STRIPE_WEBHOOK_SECRET"),
           // Stripe's command line tool signs both kinds with one secret; real endpoints have one secret each.
-          connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? (env.STRIPE_WEBHOOK_SECRET as string),
-          clientId: env.STRIPE_CLIENT_ID as string,
+          connectWebhookSecret: present(env.STRIPE_CONNECT_WEBHOOK_SECRET ?? env.STRIPE_WEBHOOK_SECRET, "a secret"),
+          clientId: present(env.STRIPE_CLIENT_ID, "STRIPE_CLIENT_ID"),
           apiBase: env.STRIPE_API_BASE?.replace(/\/$/, "") ?? null,
         }
       : null,
-    contentUrl: contentEmbedded ? null : (env.CONTENT_URL as string).replace(/\/$/, ""),
+    contentUrl: contentEmbedded ? null : (env.CONTENT_URL?.replace(/\/$/, "") ?? null),
     contentEmbedded,
     contentImageHosts: env.CONTENT_IMAGE_HOSTS,
     contentRedirectHosts: env.CONTENT_REDIRECT_HOSTS,

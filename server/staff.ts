@@ -5,6 +5,7 @@
 import { wallClock } from "./clock.ts";
 import { openEmbedded, openPostgres } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded/embedded.ts";
+import { messageOf } from "./error-facts.ts";
 import { staffLink } from "./features/accounts/actions.ts";
 import { Problem } from "./http/problems.ts";
 import { readSettings } from "./settings.ts";
@@ -24,6 +25,6 @@ try {
   console.log(made ? `${name} can create a password at ${url}` : `${email} can set a new password at ${url}`);
   await database.close();
 } catch (error) {
-  console.error(error instanceof Problem ? Object.values(error.errors).flat().join(" ") : (error as Error).message);
+  console.error(error instanceof Problem ? Object.values(error.errors).flat().join(" ") : messageOf(error));
   process.exit(1);
 }

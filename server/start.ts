@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { present } from "@plumbline/contract/present.ts";
 import type { startMailbox } from "@plumbline/sandbox/mailbox/mailbox.ts";
 import type { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
@@ -29,6 +29,7 @@ import { openScanner } from "./files/scanner.ts";
 import { limitConnections } from "./http/connection-limit.ts";
 import { errorLogging } from "./http/error-log.ts";
 import { openLimits } from "./http/limits.ts";
+import { listeningPort } from "./http/listening-port.ts";
 import { responsesWithHeaders } from "./http/response-headers.ts";
 import { disconnectSlowClients, serverTimeouts } from "./http/slow-clients.ts";
 import { holdRequests } from "./http/starting.ts";
@@ -218,9 +219,10 @@ export async function startPlumbline({
         await scope.register(content.contentRoutes, { contentKey, revisions });
       });
     }
+    const { web } = options;
     const app = await buildApp(context, server, {
       sandbox: sandboxPages,
-      web: options.web ? (instance) => options.web?.(instance, context) as Promise<void> : null,
+      web: web ? (instance) => web(instance, context) : null,
     });
     // Requests in progress still need the bus, the database and the sandbox, so they finish first.
     closers.push(() => app.close(), drain);
@@ -232,7 +234,7 @@ export async function startPlumbline({
     starting.ready(app.routing);
     limitConnections(server, context.log);
 
-    const mailDelivery = openMailDelivery(context, settings.smtpUrl ?? (mailbox as { smtpUrl: string }).smtpUrl);
+    const mailDelivery = openMailDelivery(context, present(settings.smtpUrl ?? mailbox?.smtpUrl, "the mail server"));
     const delivery = openDelivery(context, options.skipNotifications ? [] : eventHandlers);
     const sealing = openSealing(context);
     const runningJobs = startJobs(context, jobs);
@@ -267,7 +269,7 @@ function openLog(options: LoggerOptions, to: Options["logTo"]): Logger {
 function cardSettings(settings: Settings, sandbox: StripeSandbox | null): CardSettings {
   if (settings.stripe && !settings.stripe.apiBase)
     return { ...settings.stripe, mode: "live", sandboxUrl: null, sandboxIsOurs: false };
-  const sandboxUrl = settings.stripe?.apiBase ?? (sandbox as StripeSandbox).url;
+  const sandboxUrl = present(settings.stripe?.apiBase ?? sandbox?.url, "the sandbox");
   return { ...(settings.stripe ?? sandboxKeys), mode: "sandbox", sandboxUrl, sandboxIsOurs: sandbox !== null };
 }
 
@@ -277,7 +279,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
     server.once("error", reject);
     server.listen(port, host, () => {
       server.removeListener("error", reject);
-      resolve((server.address() as AddressInfo).port);
+      resolve(listeningPort(server));
     });
   });
 }

@@ -23,6 +23,6 @@ try {
     );
 } catch (error) {
   const known = error instanceof BadSettings || error instanceof Stripe.errors.StripeError;
-  console.error(known ? (error as Error).message : error);
+  console.error(known ? error.message : error);
   process.exit(1);
 }

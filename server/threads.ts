@@ -1,11 +1,13 @@
 import { setPriority } from "node:os";
 import { parentPort, Worker } from "node:worker_threads";
+import { present } from "@plumbline/contract/present.ts";
+import { messageOf } from "./error-facts.ts";
 import { tooBusy } from "./http/problems.ts";
 
 // Work that would hold up the event loop runs in a thread of its own: password hashing (ADR-005), drawing PDFs.
 
-type Task = { id: number; request: unknown };
-type Outcome = { id: number; result?: unknown; error?: Error };
+type Task<Request> = { id: number; request: Request };
+type Outcome<Result> = { id: number; result: Result; error?: undefined } | { id: number; error: Error };
 
 export type Thread<Request, Result> = {
   /** Runs one request after the other. Throws tooBusy when the queue is full, and whatever the work throws. */
@@ -29,9 +31,10 @@ export function openThread<Request, Result>(
 
   const start = () => {
     const started = new Worker(module);
-    started.on("message", ({ id, result, error }: Outcome) => {
-      if (error) waiting.get(id)?.reject(error);
-      else waiting.get(id)?.resolve(result as Result);
+    started.on("message", (outcome: Outcome<Result>) => {
+      const { id } = outcome;
+      if (outcome.error) waiting.get(id)?.reject(outcome.error);
+      else waiting.get(id)?.resolve(outcome.result);
       waiting.delete(id);
       if (waiting.size > 0) return;
       started.unref();
@@ -62,7 +65,7 @@ export function openThread<Request, Result>(
       last += 1;
       const outcome = Promise.withResolvers<Result>();
       waiting.set(last, outcome);
-      worker.postMessage({ id: last, request } satisfies Task);
+      worker.postMessage({ id: last, request } satisfies Task<Request>);
       return outcome.promise;
     },
   };
@@ -75,12 +78,13 @@ const niceness = 5;
 export function serveRequests<Request, Result>(work: (request: Request) => Result | Promise<Result>): void {
   // On Linux a thread has its own priority; elsewhere this would change the whole process.
   if (process.platform === "linux") setPriority(0, niceness);
-  const port = parentPort as NonNullable<typeof parentPort>;
-  port.on("message", async ({ id, request }: Task) => {
+  const port = present(parentPort, "the port of a thread");
+  port.on("message", async ({ id, request }: Task<Request>) => {
     try {
-      port.postMessage({ id, result: await work(request as Request) } satisfies Outcome);
+      port.postMessage({ id, result: await work(request) } satisfies Outcome<Result>);
     } catch (error) {
-      port.postMessage({ id, error: error as Error } satisfies Outcome);
+      const thrown = error instanceof Error ? error : new Error(messageOf(error));
+      port.postMessage({ id, error: thrown } satisfies Outcome<Result>);
     }
   });
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { AccountState, Role } from "@plumbline/contract/product.ts";
 import type { Standing } from "@plumbline/contract/sanctions/rules.ts";
 import { and, eq, gt, ne, notLike, sql } from "drizzle-orm";
@@ -91,7 +92,7 @@ export function openSessions(context: {
     membersOf: async (tokens) => {
       const byHash = new Map(tokens.map((token) => [hashToken(token), token]));
       const found = await find([...byHash.keys()]);
-      return new Map([...found].map(([hash, member]) => [byHash.get(hash) as string, member]));
+      return new Map([...found].map(([hash, member]) => [present(byHash.get(hash)), member]));
     },
     check: async () => {
       await find(["nobody's"]);

@@ -48,16 +48,16 @@ async function hash(derive: Derive, password: string): Promise<string> {
 async function matches(derive: Derive, password: string, hash: string | null): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? dummyHash);
   if (!parts) return false;
-  const [, memory, passes, parallelism, nonce, expected] = parts as unknown as string[];
+  const [, memory, passes, parallelism, nonce = "", expected = ""] = parts;
   const tag = await derive({
     message: encoder.encode(password),
-    nonce: Buffer.from(nonce as string, "base64"),
+    nonce: Buffer.from(nonce, "base64"),
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
     tagLength: cost.tagLength,
   });
-  return timingSafeEqual(tag, Buffer.from(expected as string, "base64")) && hash !== null;
+  return timingSafeEqual(tag, Buffer.from(expected, "base64")) && hash !== null;
 }
 
 const filler = Buffer.alloc(32).toString("base64");

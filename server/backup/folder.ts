@@ -30,7 +30,8 @@ const names = { manifest: "manifest.json", checksum: "manifest.sha256" };
 export async function partOf(folder: string, path: string): Promise<Part> {
   const hash = createHash("sha256");
   let bytes = 0;
-  for await (const piece of createReadStream(join(folder, path)) as AsyncIterable<Buffer>) {
+  const pieces: AsyncIterable<Buffer> = createReadStream(join(folder, path));
+  for await (const piece of pieces) {
     hash.update(piece);
     bytes += piece.length;
   }

@@ -78,6 +78,7 @@ export function openCable(server: Server, { settings, sessions, bus, log, teleme
     if (!originAllowed(request, settings.publicUrl)) return refuse(socket, settings);
     const token = url.searchParams.get("access_token") ?? "";
     const sid = url.searchParams.get("sid") ?? "";
+    // Node types an upgrade's socket as any stream, for servers that are given others than its own.
     sockets.handleUpgrade(request, socket, head, (ws) => void welcome(ws, socket as Socket, token, sid));
   };
   let closing = false;

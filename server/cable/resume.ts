@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { asRecord } from "@plumbline/contract/records.ts";
 import type { History, Position, RecordedMessage } from "./history.ts";
 
 // The extended protocol: resumed sessions and the replay of missed messages (decision 30).
@@ -11,16 +12,15 @@ export type BufferedFrame = { stream: string; frame: Buffer };
 
 /** Reads the client's `history`; malformed parts are ignored. */
 export function parseHistoryRequest(value: unknown): HistoryRequest {
-  const { since, streams } = (typeof value === "object" && value !== null ? value : {}) as {
-    since?: unknown;
-    streams?: unknown;
-  };
-  const places = Object.entries((streams ?? {}) as Record<string, Partial<Position> | null>).flatMap(
-    ([stream, place]) =>
-      typeof place?.epoch === "string" && Number.isInteger(place.offset) ? [[stream, place as Position] as const] : [],
-  );
-  return { since: Number.isInteger(since) ? (since as number) : null, streams: new Map(places) };
+  const { since, streams } = asRecord(value);
+  const places = Object.entries(asRecord(streams)).flatMap(([stream, place]) => {
+    const { epoch, offset } = asRecord(place);
+    return typeof epoch === "string" && isInteger(offset) ? [[stream, { epoch, offset }] as const] : [];
+  });
+  return { since: isInteger(since) ? since : null, streams: new Map(places) };
 }
+
+const isInteger = (value: unknown): value is number => Number.isInteger(value);
 
 /**
  * The frames of the requested history, in order, or null when the history of one stream is incomplete. Streams without

@@ -88,5 +88,6 @@ export function openStreams(history: History) {
 
 /** Several frames in one buffer. */
 function framedTogether(texts: readonly string[]): Buffer {
-  return texts.length === 1 ? framed(texts[0] as string) : Buffer.concat(texts.map(framed));
+  const [first, ...others] = texts;
+  return first !== undefined && others.length === 0 ? framed(first) : Buffer.concat(texts.map(framed));
 }

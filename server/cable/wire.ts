@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { isRecord } from "@plumbline/contract/records.ts";
 import { WebSocket } from "ws";
 import { headerLines, responseHeaders } from "../http/response-headers.ts";
 import type { DisconnectReason, ProtocolFrame } from "./frames.ts";
@@ -36,9 +37,7 @@ export function disconnect(socket: WebSocket, reason: DisconnectReason, reconnec
 export function objectIn(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

@@ -29,7 +29,7 @@ export function openStripe(secretKey: string, apiBase: string | null): Stripe {
     httpClient: tracedClient(),
     telemetry: false,
     appInfo: { name: "Plumbline" },
-    ...(at ? { host: at.hostname, port: at.port, protocol: at.protocol.replace(":", "") as "http" } : {}),
+    ...(at ? { host: at.hostname, port: at.port, protocol: at.protocol === "https:" ? "https" : "http" } : {}),
   });
 }
 

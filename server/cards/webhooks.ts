@@ -23,7 +23,7 @@ export function webhookTable(table: WebhookTable): Webhook[] {
 
 /** The event types that have a handler, by webhook endpoint: `account.…` and `payout.…` concern connected accounts. */
 export function webhookTypes(handlers: readonly Webhook[]): { own: string[]; connected: string[] } {
-  const types = [...new Set(handlers.map(({ type }) => type as string))];
+  const types = [...new Set<string>(handlers.map(({ type }) => type))];
   const ofConnected = (type: string) => /^(account|payout)\./.test(type);
   return { own: types.filter((type) => !ofConnected(type)), connected: types.filter(ofConnected) };
 }
@@ -37,8 +37,8 @@ export function serveWebhooks(app: FastifyInstance, context: AppContext, handler
   app.register(async (scope) => {
     // The signature covers the raw bytes.
     scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    scope.post("/webhooks/stripe", async (request, reply) => {
-      const event = verify(context, request.body as Buffer, String(request.headers["stripe-signature"] ?? ""));
+    scope.post<{ Body: Buffer }>("/webhooks/stripe", async (request, reply) => {
+      const event = verify(context, request.body, String(request.headers["stripe-signature"] ?? ""));
       if (!event) return reply.code(400).send({ errors: { base: ["This is not signed by the payment provider."] } });
       await dispatch(context, byType.get(event.type) ?? [], event);
       return { received: true };

@@ -56,6 +56,7 @@ export function batchedWrites<Item, Result>(
       const batch = waiting.splice(0, maxBatchSize);
       const answered = await inSpan(batch[0]?.span ?? null, () => write(batch.map(({ item }) => item))).then(
         (results) => () => {
+          // `write` returns one result for each item, in their order.
           for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
         },
         (error) => () => {

@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
+import { factsOf } from "../error-facts.ts";
 import { ending } from "../telemetry/spans.ts";
 import { beginStatement } from "../telemetry/statements.ts";
 import { DatabaseUnavailable, preparedStatementErrors } from "./errors.ts";
@@ -41,8 +42,7 @@ export class Connection<Scope = unknown> extends pg.Client {
   override query(...given: any[]): any {
     this.#cork();
     const span = beginStatement(given[0], this.database);
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    const answer = (super.query as any)(this.#named(given[0]), ...given.slice(1));
+    const answer = Reflect.apply(super.query, this, [this.#named(given[0]), ...given.slice(1)]);
     if (!(answer instanceof Promise)) return answer;
     const done = answer.catch((error) => this.#failed(error));
     return span ? ending(span, done) : done;
@@ -87,7 +87,14 @@ export class ConnectionPool<Scope> extends pg.Pool {
   readonly #reads = new PipelinedReads((work) => this.use(work));
 
   constructor(config: pg.PoolConfig) {
-    super({ ...config, Client: Connection, pipeline: true, statementNames: new StatementNames() } as pg.PoolConfig);
+    // The types of pg lack `pipeline`, and the pool hands its own settings on to each connection.
+    const own: pg.PoolConfig & { Client: typeof Connection; pipeline: true } & ConnectionConfig = {
+      ...config,
+      Client: Connection,
+      pipeline: true,
+      statementNames: new StatementNames(),
+    };
+    super(own);
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     this.on("error", () => {});
   }
@@ -106,9 +113,11 @@ export class ConnectionPool<Scope> extends pg.Pool {
 
   /** Runs `work` with a connection of the pool. Throws DatabaseUnavailable when none is available in time. */
   async use<Result>(work: (connection: Connection<Scope>) => Promise<Result>): Promise<Result> {
-    const connection = (await this.connect().catch((error) => {
+    const client = await this.connect().catch((error) => {
       throw error instanceof pg.DatabaseError ? error : unavailable(error);
-    })) as pg.PoolClient & Connection<Scope>;
+    });
+    // The pool makes its clients with the class that the constructor gives it.
+    const connection = client as pg.PoolClient & Connection<Scope>;
     try {
       return await work(connection);
     } finally {
@@ -120,7 +129,8 @@ export class ConnectionPool<Scope> extends pg.Pool {
 const unavailable = (error: Error) =>
   error instanceof DatabaseUnavailable
     ? error
-    : new DatabaseUnavailable((error as { code?: string }).code ?? error.message, { cause: error });
+    : new DatabaseUnavailable(factsOf(error).code ?? error.message, { cause: error });
 
 const streamOf = (client: pg.Client): Duplex =>
+  // pg keeps its socket there; its types leave `connection` out.
   (client as unknown as { connection: { stream: Duplex } }).connection.stream;

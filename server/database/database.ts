@@ -126,6 +126,7 @@ function databaseOn(pool: ConnectionPool<Db>): Db {
       connection.scope ??= scopeOf(connection);
       const { scope } = connection;
       passWakesTo(scope, (table) => awaited.add(table));
+      // Work uses of a transaction what a connection has as well, so that either is passed on as Db.
       return inTransaction(connection, scope, modeOf(options), () => work(scope as unknown as Transaction));
     });
     for (const table of awaited) wake(table);
@@ -157,10 +158,11 @@ export async function openEmbedded(embedded: Embedded): Promise<Database> {
     const pool = new ConnectionPool<Db>({
       max: 1,
       idleTimeoutMillis: 0,
-      // The database has one connection, so a new stream replaces the previous one; pg uses it as its socket.
+      // The database has one connection, so a new stream replaces the previous one.
       stream: () => {
         current?.destroy();
         current = new PGliteStream(embedded);
+        // pg uses of its socket what every duplex stream has, and what PGliteStream adds to it.
         return current as unknown as import("node:net").Socket;
       },
     });

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { factsOf } from "../error-facts.ts";
 
 /** The database could not be reached or did not respond in time: the connection failed, not the query. */
 export class DatabaseUnavailable extends Error {
@@ -56,7 +57,7 @@ export function isUnavailable(error: unknown): boolean {
 /** The error and its causes, outermost first; five at most. */
 export function causesOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
-  for (let each = error; each !== undefined && each !== null && chain.length < 5; each = (each as Error).cause)
+  for (let each = error; each !== undefined && each !== null && chain.length < 5; each = factsOf(each).cause)
     chain.push(each);
   return chain;
 }

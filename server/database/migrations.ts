@@ -8,6 +8,7 @@ import { z } from "zod";
 import type * as schema from "../schema.ts";
 import { CannotStart } from "../start-errors.ts";
 import { productVersion } from "../version.ts";
+import { oneRow } from "./rows.ts";
 
 type Db = NodePgDatabase<typeof schema>;
 
@@ -52,9 +53,10 @@ export function runsFrom(statements: readonly string[], version: string): string
 
 /** Whether a release is older than another one. */
 function isBefore(release: string, other: string): boolean {
-  const [one, two] = [release, other].map((each) => each.split(".").map(Number.parseFloat)) as [number[], number[]];
-  const at = one.findIndex((part, index) => part !== two[index]);
-  return at >= 0 && (one[at] as number) < (two[at] as number);
+  const partsOf = (each: string) => each.split(".").map(Number.parseFloat);
+  const two = partsOf(other);
+  const at = partsOf(release).findIndex((part, index) => part !== two[index]);
+  return at >= 0 && (partsOf(release)[at] ?? 0) < (two[at] ?? 0);
 }
 
 /**
@@ -145,7 +147,7 @@ async function requireCreatePrivilege(db: Db): Promise<void> {
     select current_user as role, current_database() as database,
       (select has_schema_privilege(oid, 'usage') and has_schema_privilege(oid, 'create')
         from pg_catalog.pg_namespace where nspname = 'public') as may`);
-  const { role, database, may } = rows[0] as { role: string; database: string; may: boolean | null };
+  const { role, database, may } = oneRow(rows);
   if (may === null)
     throw new CannotStart(
       `The database ${database} has no schema "public". As its owner: create schema public authorization "${role}";`,

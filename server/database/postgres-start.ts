@@ -1,5 +1,6 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { factsOf, messageOf } from "../error-facts.ts";
 import * as schema from "../schema.ts";
 import { CannotStart } from "../start-errors.ts";
 import { migrateTables } from "./migrations.ts";
@@ -10,9 +11,7 @@ const connectTimeout = 15_000;
 
 /** Migrates a PostgreSQL database, one process at a time. Throws CannotStart that says what to do. */
 export function migratePostgres(url: string): Promise<void> {
-  return withAdvisoryLock(url, migrationLock, (client) =>
-    migrateTables(drizzle(client, { schema }) as NodePgDatabase<typeof schema>),
-  );
+  return withAdvisoryLock(url, migrationLock, (client) => migrateTables(drizzle(client, { schema })));
 }
 
 /**
@@ -45,16 +44,16 @@ async function connect(url: string): Promise<pg.Client> {
       await client.connect();
       return client;
     } catch (error) {
-      if (!isTransient(error) || Date.now() > until) throw cannotConnect(url, error as Error);
+      if (!isTransient(error) || Date.now() > until) throw cannotConnect(url, error);
       await new Promise((later) => setTimeout(later, 250));
     }
   }
 }
 
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
+const codeOf = (error: unknown) => factsOf(error).code ?? "";
 const isTransient = (error: unknown) => ["ECONNREFUSED", "57P01", "57P02", "57P03"].includes(codeOf(error));
 
-function cannotConnect(url: string, error: Error): CannotStart {
+function cannotConnect(url: string, error: unknown): CannotStart {
   const { hostname, port, pathname, username } = new URL(url);
   const server = `PostgreSQL at ${hostname || "the local socket"}${port ? `:${port}` : ""}`;
   const code = codeOf(error);
@@ -63,6 +62,6 @@ function cannotConnect(url: string, error: Error): CannotStart {
       ? `${server} has no database "${pathname.slice(1)}". Create it: createdb ${pathname.slice(1)}`
       : code.startsWith("28")
         ? `${server} does not let "${username}" in. Check the name and the password in DATABASE_URL.`
-        : `${server} cannot be reached (${code || error.message}). Check DATABASE_URL, and that the server runs.`;
+        : `${server} cannot be reached (${code || messageOf(error)}). Check DATABASE_URL, and that the server runs.`;
   return new CannotStart(why, { cause: error });
 }

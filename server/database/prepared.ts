@@ -13,21 +13,26 @@ export function preparedOn<Queries>(prepare: (db: Db) => Queries): (db: Db) => Q
     db[statements] ??= new Map();
     const known = db[statements];
     if (!known.has(prepare)) known.set(prepare, prepare(db));
+    // Stored under `prepare` is what it returned for this database.
     return known.get(prepare) as Queries;
   };
 }
 
-/** The same for a query whose text depends on a choice, such as a filter or a role: one prepared query per choice. */
-export function preparedBy<Choice extends string, Query>(
-  prepare: (db: Db, choice: Choice) => Query,
-): (db: Db, choice: Choice) => Query {
+/**
+ * The same for a query whose text depends on choices, such as a filter or a role: one prepared query for each combination
+ * that is asked for.
+ */
+export function preparedBy<Choices extends string[], Query>(
+  prepare: (db: Db, ...choices: Choices) => Query,
+): (db: Db, ...choices: Choices) => Query {
   const ofDatabase = preparedOn((db) => {
-    const queries = new Map<Choice, Query>();
-    return (choice: Choice) => {
-      const query = queries.get(choice) ?? prepare(db, choice);
-      queries.set(choice, query);
+    const queries = new Map<string, Query>();
+    return (choices: Choices) => {
+      const name = choices.join(" ");
+      const query = queries.get(name) ?? prepare(db, ...choices);
+      queries.set(name, query);
       return query;
     };
   });
-  return (db, choice) => ofDatabase(db)(choice);
+  return (db, ...choices) => ofDatabase(db)(choices);
 }

@@ -6,7 +6,7 @@ const inFailedTransaction = "25P02";
 
 const sent = Symbol("statements sent along");
 /** A drizzle instance, which this module cannot name without importing what imports it. */
-type Transaction = { [sent]?: Promise<unknown>[] };
+type Transaction = object & { [sent]?: Promise<unknown>[] };
 
 /**
  * Runs `work` between BEGIN and COMMIT on the connection, whose drizzle instance is `scope`. Neither costs a round trip of
@@ -15,13 +15,13 @@ type Transaction = { [sent]?: Promise<unknown>[] };
  */
 export async function inTransaction<T>(
   connection: Connection<unknown>,
-  scope: object,
+  scope: Transaction,
   mode: string,
   work: () => Promise<T>,
 ): Promise<T> {
   const statements: Promise<unknown>[] = [];
   connection.firstFailure = undefined;
-  (scope as Transaction)[sent] = statements;
+  scope[sent] = statements;
   void sendAlong(scope, connection.query(`begin ${mode}`));
   try {
     const returned = await work();
@@ -45,10 +45,10 @@ export async function inTransaction<T>(
  * Lets a statement whose result nobody needs travel with those after it: its transaction has not committed before it is
  * done, and fails when it does. Outside a transaction it is awaited.
  */
-export async function sendAlong(db: object, statement: PromiseLike<unknown>): Promise<void> {
+export async function sendAlong(db: Transaction, statement: PromiseLike<unknown>): Promise<void> {
   // One `then` and at once: drizzle's queries run anew at each.
   const done = new Promise<unknown>((resolve, reject) => statement.then(resolve, reject));
-  const statements = (db as Transaction)[sent];
+  const statements = db[sent];
   if (!statements) return void (await done);
   // Whoever ends the transaction throws its error; without a listener until then it would end the process.
   done.catch(() => {});

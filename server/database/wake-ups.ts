@@ -7,7 +7,7 @@ type Wake = (table: AwaitedTable) => void;
 
 const wakes = Symbol("wakes delivery loops");
 /** A connection or a transaction, which this module cannot name without importing what imports it. */
-type Waking = { [wakes]?: Wake };
+type Waking = object & { [wakes]?: Wake };
 
 /** The shortest time between two announcements of a process, in milliseconds: one covers all commits since the last. */
 const pause = 20;
@@ -16,13 +16,13 @@ const pause = 20;
  * Wakes the delivery loops of all processes for new rows of `table`: after the commit when `db` is a transaction, else
  * now. A process that ends in between wakes nobody; the loops also look every few seconds (outbox/loop.ts).
  */
-export function wakeFor(db: object, table: AwaitedTable): void {
-  (db as Waking)[wakes]?.(table);
+export function wakeFor(db: Waking, table: AwaitedTable): void {
+  db[wakes]?.(table);
 }
 
 /** Lets `wakeFor` call `wake` for this connection or transaction. */
-export function passWakesTo(db: object, wake: Wake): void {
-  (db as Waking)[wakes] = wake;
+export function passWakesTo(db: Waking, wake: Wake): void {
+  db[wakes] = wake;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { present } from "@plumbline/contract/present.ts";
 import { hasMembers } from "../auth/members.ts";
 import type { AppContext } from "../context.ts";
 import { decideApplication } from "../features/accounts/actions.ts";
@@ -103,7 +104,7 @@ async function fill(context: AppContext, staffEmail: string, say: (line: string)
     people.set(name, await connectPayouts(story, applied, { connectedDaysAgo: joined - 3 }));
   }
   await Promise.all(photos);
-  const find = (name: string) => people.get(name) as Person;
+  const find = (name: string) => present(people.get(name), name);
   const running = await makeDemoWork(story, staff, find);
   await makeTroubles(story, find);
   for (const applicant of demoApplicants) await applyAs(story, staff, applicant);

@@ -1,3 +1,5 @@
+import { present } from "@plumbline/contract/present.ts";
+import { z } from "zod";
 import type { AppContext } from "../context.ts";
 import { subscribe } from "../features/membership/actions.ts";
 import { plansOf } from "../features/membership/plans.ts";
@@ -24,7 +26,7 @@ export async function cardToken(context: AppContext, number = "4242424242424242"
       "card[cvc]": "123",
     }),
   });
-  return ((await answer.json()) as { id: string }).id;
+  return z.object({ id: z.string() }).parse(await answer.json()).id;
 }
 
 type Payment = { plan?: "monthly" | "annual"; number?: string; coupon?: string; paidDaysAgo?: number };
@@ -38,7 +40,7 @@ export async function payMembership(context: AppContext, person: Person, payment
   const plan = (await plansOf(context)).find((each) => each.interval === interval && each.name !== "Individual");
   const { body } = await subscribe(then, person.member, {
     token: await cardToken(context, payment.number),
-    priceId: plan?.price_id as string,
+    priceId: present(plan, "the plan").price_id,
     coupon: payment.coupon ?? null,
   });
   if (body.status !== "success") throw new Error(`${person.email} could not pay: ${body.message}`);
@@ -57,8 +59,8 @@ export async function connectPayouts(
     documentsLater,
   });
   await authorizePayout(then, person.member, {
-    code: returned.get("code") as string,
-    state: returned.get("state") as string,
+    code: present(returned.get("code"), "code"),
+    state: present(returned.get("state"), "state"),
   });
   return personOf(context, person.email);
 }

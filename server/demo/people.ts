@@ -1,9 +1,11 @@
 import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { type Kind, kinds } from "@plumbline/contract/reference/contract.ts";
 import { type Member, startSession } from "../auth/members.ts";
 import type { AppContext } from "../context.ts";
 import type { Db } from "../database/database.ts";
+import { existing } from "../database/rows.ts";
 import { recordVerified } from "../features/accounts/actions.ts";
 import { applyForAdvisor, applyForCustomer } from "../features/accounts/applications.ts";
 import { findByEmail, insertStaff, updateMember } from "../features/accounts/store.ts";
@@ -29,7 +31,7 @@ export async function makeStaff(
   { email = freshEmail("staff"), name = "Staff", password = "", role = "owner" }: NewStaff = {},
 ): Promise<Person> {
   const passwordHash = password ? await cachedHash(context, password) : null;
-  const id = (await insertStaff(context.db, { email, name, staffRole: role, now: context.clock.now() })) as number;
+  const id = present(await insertStaff(context.db, { email, name, staffRole: role, now: context.clock.now() }), email);
   await updateMember(context.db, id, { state: "active", passwordHash });
   return personOf(context, email);
 }
@@ -49,7 +51,7 @@ export async function makeMember(
   const { email = freshEmail(role), name = role === "customer" ? "Priya Raman" : "Harriet Osei" } = given;
   const then = daysAgo(context, given.joinedDaysAgo ?? 0);
   await apply(then, role, { ...given, email, name });
-  const { id } = (await findByEmail(context.db, email)) as { id: number };
+  const { id } = existing(await findByEmail(context.db, email));
   const now = then.clock.now();
   await updateMember(context.db, id, {
     state: "active",
@@ -108,7 +110,7 @@ export async function customerApplication(
     customer_company: {
       company_name: companyName,
       country_id: country,
-      city_id: (await citiesOf(db, country, "London"))[0]?.id as number,
+      city_id: present((await citiesOf(db, country, "London"))[0], "London").id,
       company_size_id: choice("company_sizes", companySize),
       industry_id: choice("industries"),
     },
@@ -124,7 +126,7 @@ export async function apply(context: AppContext, role: Role, applicant: Applican
 /** An application that waits for a decision: its address is verified without the e-mail. Returns its member's id. */
 export async function applyVerified(context: AppContext, role: Role, applicant: Applicant): Promise<number> {
   await apply(context, role, applicant);
-  const { id } = (await findByEmail(context.db, applicant.email)) as { id: number };
+  const { id } = existing(await findByEmail(context.db, applicant.email));
   await context.db.transaction((tx) => recordVerified(tx, id, context.clock.now()));
   return id;
 }
@@ -152,7 +154,8 @@ export async function personOf(context: AppContext, email: string): Promise<Pers
   const row = await findByEmail(context.db, email);
   if (!row) throw new Error(`nobody has ${email}`);
   const token = await startSession(context.db, row.id, context.clock.now(), null);
-  return { id: row.id, email, role: row.role, token, member: (await context.sessions.memberOf(token)) as Member };
+  const member = present(await context.sessions.memberOf(token), email);
+  return { id: row.id, email, role: row.role, token, member };
 }
 
 /** Sets the flags of a complete profile and payments, for tests that concern neither. */

@@ -1,4 +1,5 @@
 import type { RequestInput } from "@plumbline/contract/endpoint.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { saveAdvisorProfile, saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
 import { sessionsChanged } from "../auth/members.ts";
 import type { AppContext } from "../context.ts";
@@ -38,7 +39,8 @@ export async function advisorBody(context: Pick<AppContext, "db">, story: Adviso
   const choice = await choices(context.db);
   const all = (list: Parameters<typeof choice>[0], names: readonly string[]) => names.map((name) => choice(list, name));
   const country = choice("countries", "United Kingdom");
-  const city = (await citiesOf(context.db, country, story.city ?? "London"))[0]?.id as number;
+  const cityName = story.city ?? "London";
+  const { id: city } = present((await citiesOf(context.db, country, cityName))[0], cityName);
   const [address_1, address_2] = story.address ?? ["14 Canal Wharf", "Floor 2"];
   return {
     advisor_profile: {

@@ -1,3 +1,4 @@
+import { present } from "@plumbline/contract/present.ts";
 import type { AppContext } from "../context.ts";
 import { reportThing } from "../features/reports/actions.ts";
 import { imposeOnMember } from "../features/sanctions/actions.ts";
@@ -24,7 +25,7 @@ export async function makeSanction(
     ...given,
   });
   const [newest] = await sanctionsOf(context.db, member.id);
-  return newest?.sanction.id as number;
+  return present(newest, "the sanction").sanction.id;
 }
 
 /** Appeals against a sanction; returns the appeal's id. */
@@ -36,7 +37,7 @@ export async function makeAppeal(
 ): Promise<number> {
   await appealAgainst(context, member.member, sanctionId, { text, attachment_ids: [] });
   const found = (await sanctionsOf(context.db, member.id)).find(({ sanction }) => sanction.id === sanctionId);
-  return found?.appeal?.id as number;
+  return present(found?.appeal, "the appeal").id;
 }
 
 type Reporting = Parameters<typeof reportThing>[2];

@@ -1,6 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { comparedWith, lastMigration, migrations } from "../database/migrations.ts";
+import { factsOf } from "../error-facts.ts";
 import * as schema from "../schema.ts";
 import { type Check, checkTimeout, type Finding, findingsOf, reasonOf } from "./finding.ts";
 import { poolerFindings } from "./pooler.ts";
@@ -22,7 +23,7 @@ export const database: Check = {
     try {
       await client.connect();
     } catch (error) {
-      return [failed(`cannot be reached: ${reasonOf(error)}`, adviceFor((error as { code?: string }).code))];
+      return [failed(`cannot be reached: ${reasonOf(error)}`, adviceFor(factsOf(error).code))];
     }
     try {
       return [

@@ -1,3 +1,4 @@
+import { factsOf } from "../error-facts.ts";
 import type { Settings } from "../settings.ts";
 
 /** The result of one check. `todo` is the advice for the operator; there is none when the state is ok. */
@@ -68,6 +69,7 @@ function createRedactor({
 
 /** An error's message without its stack; of an AggregateError the first one. */
 export function reasonOf(error: unknown): string {
-  const { message, code, errors } = error as Error & { code?: string; errors?: Error[] };
-  return message || errors?.[0]?.message || code || "no reason given";
+  const { message, code } = factsOf(error);
+  const first = error instanceof AggregateError ? factsOf(error.errors[0]).message : undefined;
+  return message || first || code || "no reason given";
 }

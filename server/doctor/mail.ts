@@ -1,3 +1,4 @@
+import { factsOf } from "../error-facts.ts";
 import { openTransport } from "../mail/delivery.ts";
 import { readFailure } from "../mail/failure.ts";
 import { type Check, findingsOf } from "./finding.ts";
@@ -38,7 +39,7 @@ export const mail: Check = {
 };
 
 function adviceFor(error: unknown): string {
-  const { code, message } = error as { code?: string; message: string };
+  const { code, message = "" } = factsOf(error);
   if (readFailure(error).unauthorised)
     return "Check the user name and the password in SMTP_URL; characters like @ and / in them are written %40 and %2F.";
   if (code === "ETLS" || /certificate|SSL|TLS|wrong version/i.test(message))

@@ -1,12 +1,17 @@
 import pg from "pg";
 import { WebSocket } from "ws";
-import { type ProbeResult, probeHeader, signProbe } from "../http/doctor-probe.ts";
+import { z } from "zod";
+import { factsOf } from "../error-facts.ts";
+import { ProbeResult, probeHeader, signProbe } from "../http/doctor-probe.ts";
 import type { Settings } from "../settings.ts";
 import { type Check, type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { ok, warning, failed } = findingsOf("public address");
 /** A documentation address (RFC 5737) that the check forges in X-Forwarded-For. */
 const forged = "198.51.100.77";
+
+/** What /healthz answers, with what only the holder of the secret is told. */
+const Answer = z.object({ status: z.literal("ok"), seen: ProbeResult.nullish() });
 
 /**
  * Checks that PUBLIC_URL leads to this installation over https, and that the proxies forward address, protocol and
@@ -26,13 +31,13 @@ export const publicAddress: Check = {
     } catch (error) {
       return [
         (production ? failed : warning)(
-          `${publicUrl} cannot be reached: ${reasonOf((error as Error).cause ?? error)}`,
+          `${publicUrl} cannot be reached: ${reasonOf(factsOf(error).cause ?? error)}`,
           "Start Plumbline and the proxy before it, then run this again. Check that the name leads to this machine.",
         ),
       ];
     }
-    const body = (await answer.json().catch(() => null)) as { status?: string; seen?: ProbeResult } | null;
-    if (answer.status !== 200 || body?.status !== "ok")
+    const { data: body } = Answer.safeParse(await answer.json().catch(() => null));
+    if (answer.status !== 200 || !body)
       return [
         failed(
           `${address} answers ${answer.status}, and not as Plumbline`,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
+import { asRecord } from "@plumbline/contract/records.ts";
 import { makeEngagement } from "../demo/engagements.ts";
 import { cardToken, connectPayouts, payMembership } from "../demo/membership.ts";
 import { choices, makeMember, type Person, setUp } from "../demo/people.ts";
@@ -125,12 +126,13 @@ export async function invoiceAndPay(
     const items = [{ description: `Work ${advisor.id} ${turn}`, quantity: 1, unit_price: 10 }];
     const body = { project_id: engagementId, draft: false, items_attributes: items };
     const raise = { method: "POST", token: advisor.token, body, key: randomUUID() };
-    const raised = (await insist(record, ended, `${url}/api/invoices`, raise)) as { id: number } | null;
+    const raised = await insist(record, ended, `${url}/api/invoices`, raise);
     if (!raised) continue;
+    const invoiceId = Number(asRecord(raised)["id"]);
     const pay = { method: "PATCH", token: customer.token, key: randomUUID() };
-    const paid = await insist(record, ended, `${url}/api/invoices/${raised.id}/accept`, pay);
+    const paid = await insist(record, ended, `${url}/api/invoices/${invoiceId}/accept`, pay);
     if (!paid) continue;
-    record.invoicesPaid.push(raised.id);
+    record.invoicesPaid.push(invoiceId);
     record.last.payment = performance.now();
     await new Promise((later) => setTimeout(later, pause));
   }

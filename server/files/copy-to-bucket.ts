@@ -52,6 +52,7 @@ async function keysIn(store: Store): Promise<string[]> {
 
 async function holds(store: Store, key: string, content: Buffer): Promise<boolean> {
   const hash = createHash("sha256");
-  for await (const piece of await store.read(key)) hash.update(piece as Buffer);
+  const pieces: AsyncIterable<Buffer> = await store.read(key);
+  for await (const piece of pieces) hash.update(piece);
   return hash.digest().equals(createHash("sha256").update(content).digest());
 }

@@ -5,6 +5,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { arrayParameter, type Db } from "../database/database.ts";
 import { preparedOn } from "../database/prepared.ts";
+import { factsOf } from "../error-facts.ts";
 import { badRequest } from "../http/error-handler.ts";
 import { invalid } from "../http/problems.ts";
 import { type Content, receiveContent } from "./content.ts";
@@ -57,7 +58,7 @@ export async function receiveFiles(
     return received;
   } catch (error) {
     await discard(received);
-    if ((error as { code?: string }).code === "FST_FILES_LIMIT")
+    if (factsOf(error).code === "FST_FILES_LIMIT")
       throw invalid({ [field]: [`Please choose at most ${maxFiles} files.`] });
     if (isMalformedUpload(error)) throw badRequest("The files did not arrive whole. Please send them again.");
     throw error;
@@ -66,10 +67,10 @@ export async function receiveFiles(
 
 /** The multipart parser has no error codes for a missing or wrong boundary or a truncated form, only messages. */
 function isMalformedUpload(error: unknown): boolean {
-  const { message, code } = error as { message?: string; code?: string };
+  const { message = "", code } = factsOf(error);
   if (code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET") return true;
   return /^(Multipart: |Unexpected end of |Malformed |Unsupported content type|Part terminated early|The needle cannot )/.test(
-    message ?? "",
+    message,
   );
 }
 

@@ -10,6 +10,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { factsOf } from "../error-facts.ts";
 import type { S3Settings } from "../settings.ts";
 import type { Content } from "./content.ts";
 import { openIncoming } from "./incoming.ts";
@@ -70,6 +71,7 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
     read: async (key, range) => {
       const bytes = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
       const { Body } = await answered(() => client.send(new GetObjectCommand({ ...objectOf(key), ...bytes })));
+      // In Node the SDK answers with one of Node's streams; in browsers it would be another kind.
       return Body as Readable;
     },
     remove: async (key) => {
@@ -116,7 +118,7 @@ const ignore = () => {};
 async function digestOf(content: Content): Promise<{ size: number; sha256: string }> {
   const hash = createHash("sha256");
   let size = 0;
-  const pieces = typeof content === "string" ? (createReadStream(content) as AsyncIterable<Buffer>) : [content];
+  const pieces: AsyncIterable<Buffer> | Buffer[] = typeof content === "string" ? createReadStream(content) : [content];
   for await (const piece of pieces) {
     hash.update(piece);
     size += piece.length;
@@ -129,8 +131,8 @@ async function answered<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (error) {
-    const { name, code } = error as Error & { code?: string };
+    const { name, code } = factsOf(error);
     if (name === "NoSuchKey") throw error;
-    throw new StoreUnavailable(code ?? name, { cause: error });
+    throw new StoreUnavailable(code ?? name ?? "Failed", { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { connect } from "node:net";
 import { pipeline } from "node:stream/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { factsOf } from "../error-facts.ts";
 import type { ClamdAddress } from "./clamd-address.ts";
 import type { Content } from "./content.ts";
 
@@ -151,7 +152,7 @@ async function converse(
     return { answer: await answered, sentWhole: sending.whole };
   } catch (error) {
     if (error instanceof ScannerUnavailable) throw error;
-    throw new ScannerUnavailable((error as NodeJS.ErrnoException).code ?? "Failed", { cause: error });
+    throw new ScannerUnavailable(factsOf(error).code ?? "Failed", { cause: error });
   } finally {
     clearTimeout(timer);
     socket.destroy();
@@ -164,9 +165,9 @@ async function converse(
 async function* framed(command: string, content: Content | null, sending: { whole: boolean }): AsyncGenerator<Buffer> {
   yield Buffer.from(`z${command}\0`);
   if (content === null) return;
-  const pieces =
+  const pieces: AsyncIterable<Buffer> | Generator<Buffer> =
     typeof content === "string" ? createReadStream(content, { highWaterMark: chunkSize }) : inPieces(content);
-  for await (const piece of pieces as AsyncIterable<Buffer>) yield Buffer.concat([lengthOf(piece), piece]);
+  for await (const piece of pieces) yield Buffer.concat([lengthOf(piece), piece]);
   sending.whole = true;
   yield Buffer.alloc(4);
 }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { AppContext } from "../context.ts";
 
 // The doctor sends a signed request through the proxies and reads how it arrived. Signing needs the installation's
@@ -15,7 +16,8 @@ export function signProbe(secret: string, at: number): string {
 }
 
 /** The client address, X-Forwarded-For and protocol of a request as this process sees them. */
-export type ProbeResult = { address: string; forwarded_for: string; protocol: string };
+export const ProbeResult = z.object({ address: z.string(), forwarded_for: z.string(), protocol: z.string() });
+export type ProbeResult = z.output<typeof ProbeResult>;
 
 /** Returns how the doctor's request arrived; null for a request without a valid signature. */
 export function readProbe({ secret }: Pick<AppContext, "secret">, request: FastifyRequest): ProbeResult | null {

@@ -41,12 +41,16 @@ type UploadCheck = { beforeFiles?: (member: Member) => Promise<void> };
 
 export type Route = { declaration: Declaration; run(call: Call<Declaration>): unknown } & UploadCheck;
 
+/** What a handler returns: anything where no answer is declared, because then none is sent. */
+type Returned<D extends Declaration> = [Answer<D>] extends [undefined] ? unknown : Answer<D>;
+
 /** Connects a declared endpoint with its handler; each feature's routes.ts is a list of these. */
 export function handle<D extends Declaration>(
   declaration: D,
-  run: (call: Call<D>) => Promise<Answer<D>> | Answer<D>,
+  run: (call: Call<D>) => Promise<Returned<D>> | Returned<D>,
   uploadCheck: UploadCheck = {},
 ): Route {
+  // A route runs only with calls whose parts its own declaration has parsed.
   return { declaration, run: run as Route["run"], ...uploadCheck };
 }
 
@@ -76,6 +80,7 @@ export function mountRoutes(
     let compiled: ReturnType<FastifyReply["compileSerializationSchema"]> | undefined;
     const serialise = (reply: FastifyReply, answer: unknown): string => {
       compiled ??= reply.compileSerializationSchema(serialiserSchemaOf(declaration.output));
+      // Fastify's type knows only objects; a serialiser takes whatever its schema describes.
       return compiled(answer as Record<string, unknown>);
     };
     mount(app, declaration, {
@@ -99,8 +104,11 @@ export function mountRoutes(
           body: declaration.body ? parse(declaration.body, bodyOf(request)) : undefined,
         };
         const key = keyedMethods.has(method) ? idempotencyKeyOf(request) : null;
-        const call = { ...parsed, member: member as Member, idempotencyId: null, request, reply };
-        const read = async () => run({ ...call, files: [] } as Call<Declaration>);
+        // Null only where anyone may call, whose handlers are typed for it.
+        const caller = member as Member;
+        const call = { ...parsed, member: caller, idempotencyId: null, request, reply };
+        const read = async () => run({ ...call, files: [] });
+        const readFile = async () => downloadIn(await read());
         const readJson = async () => Buffer.from(serialise(reply, await read()));
         const asked = JSON.stringify([parsed.params, parsed.query]);
         if (cached)
@@ -108,14 +116,14 @@ export function mountRoutes(
         if (isShareable(declaration)) {
           // The host, because addresses in a response may be those of the host that was asked.
           const identity = `${index} ${member?.sessionId} ${request.host} ${asked}`;
-          if (type) return sendFile(reply, await shareFile(identity, read as () => Promise<Download>), read);
+          if (type) return sendFile(reply, await shareFile(identity, readFile), readFile);
           const body = await shareJson(identity, readJson);
           return reply.code(status).type(jsonType).send(body);
         }
         const startedAt = performance.now();
         const respond = async (files: ReceivedFile[]) => {
           if (key === null) {
-            const answer = await run({ ...call, files } as Call<Declaration>);
+            const answer = await run({ ...call, files });
             if (declaration.sendsMail) await padResponseTime(startedAt);
             reply.code(status);
             if (status === 204) return reply.send();
@@ -128,7 +136,7 @@ export function mountRoutes(
               ...call,
               files,
               idempotencyId: once.id,
-            } as Call<Declaration>);
+            });
             if (declaration.sendsMail) await padResponseTime(startedAt);
             return { status, body: status === 204 ? "" : serialise(reply, answer) };
           });
@@ -143,8 +151,13 @@ export function mountRoutes(
 }
 
 /** Sends a file that several calls may share, or, when it is a stream that another one has begun, one of its own. */
-async function sendFile(reply: FastifyReply, file: Download, read: () => Promise<unknown>): Promise<FastifyReply> {
-  return (file.sendable ? file : ((await read()) as Download)).send(reply);
+async function sendFile(reply: FastifyReply, file: Download, read: () => Promise<Download>): Promise<FastifyReply> {
+  return (file.sendable ? file : await read()).send(reply);
+}
+
+function downloadIn(answer: unknown): Download {
+  if (!(answer instanceof Download)) throw new Error("an endpoint that declares a file has answered something else");
+  return answer;
 }
 
 /** Whether identical calls may share one result: reads that do nothing else, such as noting who took a list away. */
@@ -216,14 +229,14 @@ function bodyOf(request: FastifyRequest): unknown {
   return sanitise(request.body ?? {});
 }
 
-function parse(schema: z.ZodType, value: unknown): unknown {
+function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw invalid(fieldErrors(result.error));
   return result.data;
 }
 
 /** Throws 404 for malformed ids, as for ids that do not exist. */
-function parsePath(schema: z.ZodType, value: unknown): unknown {
+function parsePath<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw notFound();
   return result.data;

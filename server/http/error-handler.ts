@@ -2,6 +2,7 @@ import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isProviderError, providerProblem } from "../cards/cards.ts";
 import { isUnavailable } from "../database/errors.ts";
+import { factsOf } from "../error-facts.ts";
 import { ScannerUnavailable } from "../files/scanner.ts";
 import { StoreUnavailable } from "../files/store.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -79,6 +80,7 @@ function bodyOf(problem: Problem, shape: "status" | undefined): object {
 /** The problem in one sentence: the message under "base", else that of the first field. */
 function summaryOf({ errors }: Problem): string {
   if ("message" in errors && typeof errors.message === "string") return errors.message;
+  // The other shape, with its message, has been answered above; a field may be called "message" too.
   const fields = errors as FieldErrors;
   if (fields["base"]?.[0]) return fields["base"][0];
   const [field = "", [message = ""] = []] = Object.entries(fields)[0] ?? [];
@@ -117,7 +119,7 @@ function problemOf(error: unknown): Problem | null {
   if (isUnavailable(error) || isResourceExhausted(error)) return serviceUnavailable();
   if (error instanceof StoreUnavailable) return filesUnavailable();
   if (error instanceof ScannerUnavailable) return scannerUnavailable();
-  const { statusCode, code } = error as { statusCode?: number; code?: string };
+  const { statusCode, code } = factsOf(error);
   const base = (message: string): FieldErrors => ({ base: [message] });
   if (statusCode === 413 || code === "FST_REQ_FILE_TOO_LARGE")
     return new Problem(413, base("This is larger than we can take."));
@@ -130,7 +132,7 @@ function problemOf(error: unknown): Problem | null {
 
 /** Whether this machine has temporarily run out of a resource: disk space, memory, open files. */
 function isResourceExhausted(error: unknown): boolean {
-  const { code, syscall } = error as { code?: string; syscall?: string };
+  const { code, syscall } = factsOf(error);
   return (
     syscall !== undefined && ["ENOSPC", "EDQUOT", "EROFS", "EMFILE", "ENFILE", "ENOMEM", "EIO"].includes(code ?? "")
   );

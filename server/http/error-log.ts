@@ -1,3 +1,4 @@
+import { asRecord } from "@plumbline/contract/records.ts";
 import pg from "pg";
 import type { LoggerOptions } from "pino";
 import { causesOf, DatabaseUnavailable, isUnavailable } from "../database/errors.ts";
@@ -48,7 +49,7 @@ function recordOfOne(error: unknown): ErrorRecord {
   if (!(error instanceof Error)) return { type: typeof error, message: "Something that is no error was thrown." };
   const record: ErrorRecord = { type: error.constructor.name, message: messageOf(error) };
   for (const fact of safeFields) {
-    const value = (error as unknown as Record<string, unknown>)[fact];
+    const value = asRecord(error)[fact];
     // Single words and numbers only: a value with spaces may be user input.
     if (typeof value === "number" || (typeof value === "string" && /^[\w.:/-]{1,100}$/.test(value)))
       record[fact] = value;
@@ -61,7 +62,7 @@ function recordOfOne(error: unknown): ErrorRecord {
 
 /** drizzle's error: its message contains the parameters; its `query` has $1, $2 instead. */
 const isFailedQuery = (error: Error): error is Error & { query: string } =>
-  error.message.startsWith("Failed query:") && typeof (error as { query?: unknown }).query === "string";
+  error.message.startsWith("Failed query:") && "query" in error && typeof error.query === "string";
 
 /** Known by name, because loading the provider's library would delay the start of the process. */
 const isProvidersError = (error: Error) => /^Stripe\w*Error$/.test(error.constructor.name);
@@ -103,13 +104,13 @@ export const errorLogging: Pick<LoggerOptions, "serializers" | "hooks"> = {
   },
   hooks: {
     logMethod(given, method) {
-      const [first, text, ...rest] = given as unknown[];
-      const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
+      const [first, text, ...rest]: unknown[] = given;
+      const error = first instanceof Error ? first : asRecord(first)["err"];
       if (!(error instanceof Error)) return method.apply(this, given);
       // Without a text pino and Fastify use the error's own message, which may hold personal data.
       const line = text === undefined || text === error.message ? recordOf(error).message : text;
       const facts = first instanceof Error ? { err: first } : first;
-      method.apply(this, [facts, line, ...rest] as unknown as Parameters<typeof method>);
+      Reflect.apply(method, this, [facts, line, ...rest]);
     },
   },
 };

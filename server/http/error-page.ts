@@ -18,8 +18,8 @@ const titles: Record<number, string> = {
   503: "We will be back in a moment",
 };
 
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] as string);
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 /** A self-contained HTML page for an error outside the API: the status, the message and a link to the home page. */
 export function errorPage(status: number, sentence: string): string {

@@ -1,5 +1,6 @@
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import { type ExportFormat, exportFormats, exportPath } from "@plumbline/contract/exports.ts";
+import { isRecord } from "@plumbline/contract/records.ts";
 import { z } from "zod";
 import type { Member } from "../auth/members.ts";
 import type { AppContext } from "../context.ts";
@@ -66,7 +67,7 @@ function exportRoute(context: AppContext, route: Route, list: List, format: Expo
       const pages = pagesOf(route, list, call);
       // Before the answer begins, so that a failure is still one.
       const first = await pages.next();
-      await noteExport(context, call.member as Member, { list: name, format, query: call.query });
+      await noteExport(context, call.member, { list: name, format, query: call.query });
       const all = (async function* () {
         for (let page = first; !page.done; page = await pages.next()) yield page.value;
       })();
@@ -86,7 +87,8 @@ async function* pagesOf(route: Route, list: List, call: Call<Declaration>): Asyn
   let at: unknown = place !== "page" ? undefined : byId ? pageAfter(null) : 1;
   for (let number = 1; ; number += 1) {
     const query = place ? { ...call.query, [place]: at } : call.query;
-    const page = (await route.run({ ...call, query, most: rowsAtOnce } as Call<Declaration>)) as Page;
+    const page = await route.run({ ...call, query, most: rowsAtOnce });
+    if (!isPage(page)) throw new Error(`${list.path} answers no entries`);
     if (page.entries.length > 0) yield page.entries;
     const last = page.entries.at(-1);
     if (!place || !last || page.more === false) return;
@@ -94,6 +96,8 @@ async function* pagesOf(route: Route, list: List, call: Call<Declaration>): Asyn
     else at = last[key ? "key" : "id"];
   }
 }
+
+const isPage = (answer: unknown): answer is Page => isRecord(answer) && Array.isArray(answer["entries"]);
 
 type Noted = { list: string; format: ExportFormat; query: object };
 

@@ -33,8 +33,8 @@ function hasInvalidHost({ headers, rawHeaders }: IncomingMessage): boolean {
   if (headers.host !== undefined && !host.test(headers.host)) return true;
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
   return hosts > 1;
 }

@@ -35,9 +35,10 @@ function carriesToken(address: string): boolean {
 /** A ServerResponse class for `http.createServer` that sets these headers when a response is created. */
 export function responsesWithHeaders(settings: { secure: boolean }): typeof ServerResponse {
   const [plain, token] = ["/", "/files/"].map((address) => Object.entries(responseHeaders(settings, address)));
+  // Node passes the constructor a second argument that its types do not declare.
   return class extends ServerResponse {
     constructor(request: IncomingMessage, ...more: unknown[]) {
-      // Node passes a second argument that its types do not declare.
+      // Whatever Node passes is for its own class.
       super(...([request, ...more] as unknown as [IncomingMessage]));
       for (const [name, value] of (carriesToken(request.url ?? "/") ? token : plain) ?? []) this.setHeader(name, value);
     }

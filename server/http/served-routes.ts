@@ -90,9 +90,7 @@ function answers({ pattern, names, declaration }: TrackedRoute, path: string): b
   if (!found) return false;
   if (!declaration?.params) return true;
   try {
-    const params = Object.fromEntries(
-      names.map((name, place) => [name, decodeURIComponent(found[place + 1] as string)]),
-    );
+    const params = Object.fromEntries(names.map((name, place) => [name, decodeURIComponent(found[place + 1] ?? "")]));
     return declaration.params.safeParse(params).success;
   } catch {
     return false;

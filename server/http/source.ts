@@ -9,9 +9,10 @@ export const sourceOf = (request: Pick<FastifyRequest, "ip">): string => sourceO
 /** An IPv4 address unchanged; of an IPv6 address the /64 prefix, because providers assign that many to one customer. */
 export function sourceOfAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped) return mapped[1] as string;
+  if (mapped?.[1]) return mapped[1];
   if (!address.includes(":")) return address;
-  const [head = "", tail] = (address.split("%")[0] as string).toLowerCase().split("::");
+  const [withoutZone = ""] = address.split("%", 1);
+  const [head = "", tail] = withoutZone.toLowerCase().split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail ? tail.split(":") : [];
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import nodemailer, { type SendMailOptions } from "nodemailer";
 import type { AppContext } from "../context.ts";
+import { factsOf } from "../error-facts.ts";
 import type { Job } from "../outbox/jobs.ts";
 import { startRenewing } from "../outbox/lease.ts";
 import { openLoop } from "../outbox/loop.ts";
@@ -129,7 +130,7 @@ export function openMailDelivery(context: Parts, smtpUrl: string, { leaseSeconds
       try {
         return await write();
       } catch (error) {
-        const code = (error as { cause?: { code?: string } }).cause?.code;
+        const { code } = factsOf(factsOf(error).cause);
         log.error({ mail, code }, "what became of an e-mail could not be recorded yet");
         if (closed) return undefined;
         await new Promise((later) => setTimeout(later, wait).unref());

@@ -1,5 +1,4 @@
-/** The properties of nodemailer's errors that are read here. */
-type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
+import { factsOf } from "../error-facts.ts";
 
 export type MailFailure = {
   /** Whether the refusal is permanent; otherwise the e-mail is retried. */
@@ -29,7 +28,7 @@ const authenticationCodes = new Set([530, 534, 535, 538]);
  * (bad address), 5.2.0 or 5.2.1 (mailbox disabled); 5.2.2 is a full mailbox and 5.7.x a policy.
  */
 export function readFailure(error: unknown): MailFailure {
-  const { code, command = "", response, responseCode, message } = error as SmtpError;
+  const { code, command = "", response, responseCode, message = "" } = factsOf(error);
   const status = responseCode || null;
   const invalid = code === "EENVELOPE" && command === "API";
   const concernsMail = messageCommands.has(command) && !authenticationCodes.has(status ?? 0);

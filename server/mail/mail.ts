@@ -93,11 +93,8 @@ function asText({
   return parts.join("\n\n");
 }
 
-const escapeHtml = (text: string) =>
-  text.replace(
-    /[&<>"]/g,
-    (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[character] as string,
-  );
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 
 const link = (url: string, label: string, style: string) =>
   `<a href="${escapeHtml(url)}" style="color:#1F5C4D;${style}">${escapeHtml(label)}</a>`;

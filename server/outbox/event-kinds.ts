@@ -29,6 +29,7 @@ export function eventKinds<const S extends Subject, T extends Record<string, z.Z
   subject: S,
   kinds: T,
 ): { [Kind in keyof T]: { subject: S; data: z.ZodObject<T[Kind]> } } {
+  // Each kind has just been given the schema of its own fields, which Object.fromEntries forgets.
   return Object.fromEntries(
     Object.entries(kinds).map(([kind, fields]) => [kind, { subject, data: z.object(fields) }]),
   ) as { [Kind in keyof T]: { subject: S; data: z.ZodObject<T[Kind]> } };

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
+import { allOf } from "../database/conditions.ts";
 import type { Db } from "../database/database.ts";
 import { preparedOn } from "../database/prepared.ts";
 import { wakeFor } from "../database/wake-ups.ts";
@@ -7,7 +8,7 @@ import { events } from "./schema.ts";
 
 // The events that have not reached their readers, for staff to look at and to send again.
 
-const waiting = and(isNull(events.deliveredAt), isNull(events.failedAt)) as SQL;
+const waiting = allOf(isNull(events.deliveredAt), isNull(events.failedAt));
 export type DeliveryState = "waiting" | "failed";
 const inState: Record<DeliveryState, SQL> = { waiting, failed: isNotNull(events.failedAt) };
 

@@ -90,7 +90,8 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     else if (existsSync(build)) {
       await serveFiles(scope, client);
       if (!scope.hasReplyDecorator("compress")) await scope.register(compress, { global: true, threshold: 1024 });
-      handle = handlerOf((await import(pathToFileURL(build).href)) as Build, "production");
+      const built: Build = await import(pathToFileURL(build).href);
+      handle = handlerOf(built, "production");
     } else
       handle = async () => new Response(notBuiltMessage, { status: 503, headers: { "content-type": "text/plain" } });
 
@@ -200,6 +201,7 @@ async function developmentPages(scope: FastifyInstance, options: WebOptions): Pr
   scope.addHook("onClose", () => vite.close());
   scope.addHook("onRequest", (request, reply, next) => vite.middlewares(request.raw, reply.raw, () => next()));
   return async (request, provided) => {
+    // The module that the production build would be; vite types modules only as records.
     const build = (await vite.ssrLoadModule("virtual:react-router/server-build")) as Build;
     return handlerOf(build, "development")(request, provided);
   };

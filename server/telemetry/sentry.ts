@@ -35,7 +35,7 @@ export function openReports(dsn: string, production: boolean): Reports {
         const response = await fetch(options.url, {
           method: "POST",
           headers: { "content-type": "application/x-sentry-envelope", ...options.headers },
-          body: body as string,
+          body: typeof body === "string" ? body : new Uint8Array(body),
           redirect: "error",
           signal: AbortSignal.timeout(sendTimeout),
         });

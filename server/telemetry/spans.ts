@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { databaseAnswer } from "../database/errors.ts";
+import { factsOf } from "../error-facts.ts";
 
 /** What a span says: names from the code, numbers and our own ids, and never what a person typed (ADR-041). */
 export type Facts = Record<string, string | number | boolean>;
@@ -64,6 +65,6 @@ export function ending<Result>(span: Span, work: Promise<Result>): Promise<Resul
 /** What a span keeps of an error: PostgreSQL's code, the system's or the error's class, and never its message. */
 export function errorType(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  const code = databaseAnswer(error)?.code ?? (error as { code?: unknown }).code;
-  return typeof code === "string" && /^[A-Z0-9_]{2,40}$/.test(code) ? code : error.constructor.name;
+  const code = databaseAnswer(error)?.code ?? factsOf(error).code;
+  return code !== undefined && /^[A-Z0-9_]{2,40}$/.test(code) ? code : error.constructor.name;
 }

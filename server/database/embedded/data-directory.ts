@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
+import { factsOf } from "../../error-facts.ts";
 import { CannotStart } from "../../start-errors.ts";
 
 /**
@@ -11,7 +12,7 @@ export function makeDataDirectory(folder: string): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new CannotStart(
-      `The folder ${folder} cannot be made or written to (${(error as { code?: string }).code}). Set DATA_DIR to one that can.`,
+      `The folder ${folder} cannot be made or written to (${factsOf(error).code}). Set DATA_DIR to one that can.`,
       { cause: error },
     );
   }

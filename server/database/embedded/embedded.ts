@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { present } from "@plumbline/contract/present.ts";
 import { CannotStart } from "../../start-errors.ts";
 import { DatabaseUnavailable } from "../errors.ts";
 import { makeDataDirectory } from "./data-directory.ts";
@@ -72,7 +73,7 @@ export function startEmbedded(
   // The failure is reported to the caller who awaits `ready`; this avoids an unhandled rejection before that.
   ready.catch(() => {});
   ready.then(watch, () => thread.gone.then(unlock));
-  const dump = async () => (await thread.ask({ kind: "dump" })) as Uint8Array;
+  const dump = async () => present(await thread.ask({ kind: "dump" }), "the dump");
   const imageServer = folder ? ready.then(() => serveImages(folder, dump)).catch(() => null) : null;
 
   function notified(channel: string, payload: string) {
@@ -96,7 +97,7 @@ export function startEmbedded(
     protocol: async (batch) => {
       // The view may be part of a larger buffer, so its bytes are copied before the transfer.
       const bytes = new Uint8Array(batch);
-      return (await thread.ask({ kind: "protocol", bytes }, [bytes.buffer])) as Uint8Array;
+      return present(await thread.ask({ kind: "protocol", bytes }, [bytes.buffer]), "the answer");
     },
     listen: async (channel, listener) => {
       const existing = listeners.get(channel);

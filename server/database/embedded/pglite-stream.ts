@@ -79,7 +79,7 @@ function endOfLastBatch(bytes: Buffer): number {
   for (let at = 0; at + 5 <= bytes.length; ) {
     const next = at + 1 + bytes.readInt32BE(at + 1);
     if (next > bytes.length) break;
-    if (flushingMessages.has(bytes[at] as number)) end = next;
+    if (flushingMessages.has(bytes.readUInt8(at))) end = next;
     at = next;
   }
   return end;

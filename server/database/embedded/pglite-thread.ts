@@ -2,13 +2,15 @@ import { cpSync, existsSync, statfsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { present } from "@plumbline/contract/present.ts";
+import { messageOf } from "../../error-facts.ts";
 import type { OpenOptions, ThreadRequest, ThreadResponse } from "./embedded.ts";
 import { startParams } from "./start-params.ts";
 
 // The worker thread of the embedded database (embedded.ts), which handles one request after the other.
 
-const port = parentPort as NonNullable<typeof parentPort>;
-const { directory, image, template, minFreeSpace } = workerData as OpenOptions;
+const port = present(parentPort, "the port of a thread");
+const { directory, image, template, minFreeSpace }: OpenOptions = workerData;
 // A marker file exists until a new database is complete: if the process is killed before that, the database is
 // recreated.
 const unfinished = directory && `${directory}.unfinished`;
@@ -31,14 +33,14 @@ port.on("message", async (request: ThreadRequest) => {
   const { id } = request;
   try {
     const bytes = await answer(request);
-    respond({ kind: "done", id, bytes }, bytes ? [bytes.buffer as ArrayBuffer] : []);
+    respond({ kind: "done", id, bytes }, bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : []);
     if (request.kind === "close") {
       clearInterval(spaceCheck);
       port.close();
     }
   } catch (error) {
     // Errors of SQL statements are normal responses; an exception means that the database itself has failed.
-    respond({ kind: "failed", id, message: (error as Error).message, broken: request.kind === "protocol" });
+    respond({ kind: "failed", id, message: messageOf(error), broken: request.kind === "protocol" });
   }
 });
 

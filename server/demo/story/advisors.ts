@@ -1,3 +1,4 @@
+import { present } from "@plumbline/contract/present.ts";
 import type { AdvisorStory } from "../profiles.ts";
 
 /** The advisors of the demo, with their profiles. */
@@ -94,7 +95,7 @@ const experiences = [
 const availabilities = ["A few hours a month", "One day a month", "Two to four days a month", "One to two days a week"];
 const values = ["Candour", "Patience", "Rigour", "Kindness", "Pace", "Curiosity", "Independence", "Craft", "Fairness"];
 const seniorities = ["Board member", "Chief executive", "Executive team", "Director"];
-const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
+const pick = <T>(list: readonly T[], at: number): T => present(list[at % list.length]);
 
 const accounts: Record<string, string> = {
   "Harriet Osei": "advisor@demo.plumbline.test",
@@ -111,7 +112,7 @@ export const demoAdvisors: readonly DemoAdvisor[] = rows.map(
       companyName,
       city,
       feePerDay,
-      position: headLine.split(",")[0] as string,
+      position: headLine.replace(/,.*/, ""),
       address: [
         `${((at * 7) % 90) + 1} ${pick(["Canal Wharf", "High Street", "Station Road", "Mill Lane", "Castle Street", "Church Row"], at)}`,
         "",

@@ -1,3 +1,4 @@
+import { present } from "@plumbline/contract/present.ts";
 import type { AppContext } from "../../context.ts";
 import { refreshAfterChange } from "../../features/membership/billing.ts";
 import { followMembershipDispute, followRefund } from "../../features/membership/returned-payments.ts";
@@ -46,7 +47,7 @@ export async function makeTroubles(context: AppContext, find: (name: string) => 
 
 /** The charge of a member's last bill. */
 async function chargeOf(context: AppContext, { id }: Person): Promise<string> {
-  const customer = (await findMembership(context.db, id))?.providerCustomerId;
-  const { data } = await context.cards.stripe.charges.list({ customer: customer as string, limit: 1 });
-  return data[0]?.id as string;
+  const customer = present((await findMembership(context.db, id))?.providerCustomerId, "the provider's customer");
+  const { data } = await context.cards.stripe.charges.list({ customer, limit: 1 });
+  return present(data[0], "the charge").id;
 }

@@ -1,4 +1,5 @@
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { AppContext } from "../../context.ts";
 import { sendAnswer } from "../../features/disputes/actions.ts";
 import { askForReview } from "../../features/engagements/actions.ts";
@@ -203,7 +204,7 @@ async function answered(then: AppContext, staff: Person, invoiceId: number): Pro
     files: [],
     version: 0,
   });
-  const { data } = await then.cards.stripe.disputes.list({ payment_intent: payment.intentId as string });
+  const { data } = await then.cards.stripe.disputes.list({ payment_intent: present(payment.intentId) });
   if (!data[0]) return;
   const decision = { evidence: { uncategorized_text: "winning_evidence" }, submit: true };
   await recordDispute(then, payment, await then.cards.stripe.disputes.update(data[0].id, decision));
@@ -218,7 +219,7 @@ function disputed(context: AppContext, invoice: Billed, daysAgo: number): Step[]
   });
   const record = async (then: AppContext) => {
     const payment = await findSuccessfulPayment(context.db, invoice.id);
-    const { data } = await context.cards.stripe.disputes.list({ payment_intent: payment?.intentId as string });
+    const { data } = await context.cards.stripe.disputes.list({ payment_intent: present(payment?.intentId) });
     if (payment && data[0]) await recordDispute(then, payment, data[0]);
   };
   // Its webhook counts as delivered then.

@@ -1,3 +1,4 @@
+import { asRecord } from "@plumbline/contract/records.ts";
 import fc from "fast-check";
 import { exampleOf } from "../../http/openapi/examples.ts";
 import type { Operation } from "../../testing/documented.ts";
@@ -12,6 +13,8 @@ export type Odd = {
 
 type Schema = Record<string, unknown>;
 type Parameter = { name: string; in: "path" | "query"; schema: Schema };
+/** What is read of an operation of our own OpenAPI document. */
+type Described = { parameters?: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } };
 
 /** Values that commonly break programs. */
 const oddities: unknown[] = [
@@ -135,10 +138,11 @@ const oddHeaders: Record<string, string>[] = [
 
 /** Requests for one operation that are valid but for one or a few parts. Ids exist. */
 export function oddRequests({ path, operation }: Operation, people: readonly string[], ids: Ids): fc.Arbitrary<Odd> {
-  const parameters = (operation["parameters"] ?? []) as Parameter[];
+  // The document is made by server/http/openapi/openapi.ts, and no other one is read here.
+  const { parameters = [], requestBody } = operation as Described;
   const inPath = parameters.filter((each) => each.in === "path");
   const inQuery = parameters.filter((each) => each.in === "query");
-  const content = (operation["requestBody"] as { content: Record<string, { schema: Schema }> } | undefined)?.content;
+  const content = requestBody?.content;
   const schema = content?.["application/json"]?.schema;
   const upload = content?.["multipart/form-data"] !== undefined;
 
@@ -152,8 +156,8 @@ export function oddRequests({ path, operation }: Operation, people: readonly str
     });
   const right = { url: addressed(rightPath), payload: rightBody(schema, ids), headers: fc.constant(jsonType) };
   const wrongs: fc.Arbitrary<Omit<Odd, "who">>[] = [];
-  const wrong = (over: Partial<{ [K in keyof typeof right]: fc.Arbitrary<unknown> }>) =>
-    wrongs.push(fc.record({ ...right, ...over }) as fc.Arbitrary<Omit<Odd, "who">>);
+  const wrong = (over: { [K in keyof typeof right]?: fc.Arbitrary<Odd[K]> }) =>
+    wrongs.push(fc.record({ ...right, ...over }));
 
   if (inPath.length > 0)
     wrong({ url: addressed(fc.record(Object.fromEntries(inPath.map(({ name }) => [name, oddText])))) });
@@ -183,7 +187,7 @@ export function oddRequests({ path, operation }: Operation, people: readonly str
     wrong({ payload: fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value)) });
   }
   if (upload) {
-    const field = Object.keys((content?.["multipart/form-data"]?.schema["properties"] ?? {}) as object)[0] as string;
+    const [field = ""] = Object.keys(asRecord(content?.["multipart/form-data"]?.schema["properties"]));
     const name = fc.oneof(fc.constant(field), fc.constantFrom("other", "", "__proto__", "x".repeat(2000)));
     const fileName = oddText.map((text) => text.replace(/[\r\n"]/g, ""));
     const bytes = fc.oneof(fc.constantFrom("", "hello", "%PDF-1.4", "<svg onload=alert(1)>", "MZ\0", "\0"), oddText);
@@ -203,7 +207,7 @@ export function oddRequests({ path, operation }: Operation, people: readonly str
 export type Ids = { projects: number[]; invoices: number[]; reviews: number[]; members: number[]; others: number[] };
 
 function idsFor({ name, schema }: Parameter, path: string, ids: Ids): (string | number)[] {
-  if (Array.isArray(schema["enum"])) return schema["enum"] as string[];
+  if (Array.isArray(schema["enum"])) return schema["enum"];
   if (name === "id" && path.includes("/projects/")) return ids.projects;
   if (name === "id" && path.includes("/invoices/")) return ids.invoices;
   if (name === "id" && path.includes("/reviews/")) return ids.reviews;
@@ -251,12 +255,11 @@ function placesIn(value: unknown, at: (string | number)[] = []): (string | numbe
 }
 
 function replaceAt(whole: unknown, place: readonly (string | number)[], value: unknown): void {
-  let at = whole as Record<string | number, unknown>;
-  for (const key of place.slice(0, -1)) {
-    const next = at[key];
-    // The parent was replaced by an earlier change.
-    if (next === null || typeof next !== "object") return;
-    at = next as Record<string | number, unknown>;
-  }
-  at[place.at(-1) as string] = value;
+  let at = whole;
+  const [last, ...above] = place.toReversed();
+  for (const key of above.toReversed()) at = isObject(at) ? Reflect.get(at, key) : undefined;
+  // Otherwise the parent was replaced by an earlier change.
+  if (isObject(at) && last !== undefined) Reflect.set(at, last, value);
 }
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

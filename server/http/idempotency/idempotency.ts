@@ -102,7 +102,7 @@ export async function runIdempotently(
 /** Returns the stored response, or throws the stored error. */
 function replayOf({ status, body }: StoredResponse): StoredResponse & { replayed: boolean } {
   if (status < 400) return { status, body, replayed: true };
-  const { errors, allowedActions } = JSON.parse(body) as Refusal;
+  const { errors, allowedActions }: Refusal = JSON.parse(body);
   throw new Problem(status, errors, {
     ...(allowedActions && { allowedActions }),
     headers: { [replayedHeader]: "true" },

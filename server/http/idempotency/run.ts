@@ -36,7 +36,7 @@ const partlyDone = () =>
  * values instead of repeating the transactions, and builds the response from them. With `resumes` nothing is recorded.
  */
 export function createRun(context: AppContext, row: KeyRow, { seal, resumes }: { seal: Seal; resumes: boolean }): Run {
-  let steps: Steps = row.steps ? (deserialize(seal.open(row.steps)) as Steps) : new Map();
+  let steps: Steps = row.steps ? deserialize(seal.open(row.steps)) : new Map();
   let next = 0;
   let changed = steps.size > 0;
   let lost = false;
@@ -48,14 +48,15 @@ export function createRun(context: AppContext, row: KeyRow, { seal, resumes }: {
   ): Promise<T> => {
     const step = next;
     next += 1;
+    // Recorded by the same action at the same step, in an earlier run of the same call.
     if (steps.has(step)) return steps.get(step) as T;
     // It failed in an earlier run that went on with later transactions, so its effect now is unpredictable.
     if ([...steps.keys()].some((later) => later > step)) throw partlyDone();
     let after = steps;
     const result = await context.db.transaction(async (tx) => {
-      const returned = await work(tx as Db);
+      const returned = await work(tx);
       after = new Map(steps).set(step, returned);
-      const written = writeSteps(tx as Db, row, seal.seal(serialize(after))).catch((error) => {
+      const written = writeSteps(tx, row, seal.seal(serialize(after))).catch((error) => {
         if (!isLostClaim(error)) throw error;
         lost = true;
         throw takenOver();
@@ -71,14 +72,12 @@ export function createRun(context: AppContext, row: KeyRow, { seal, resumes }: {
     work: (tx: Db) => Promise<T>,
     config?: Parameters<Db["transaction"]>[1],
   ): Promise<T> => {
-    if (ended || config?.accessMode === "read only") return context.db.transaction(work as never, config) as Promise<T>;
-    const result = resumes
-      ? await (context.db.transaction(work as never, config) as Promise<T>)
-      : await recordedTransaction(work, config);
+    if (ended || config?.accessMode === "read only") return context.db.transaction(work, config);
+    const result = resumes ? await context.db.transaction(work, config) : await recordedTransaction(work, config);
     changed = true;
     return result;
   };
-  const db = Object.assign(Object.create(context.db) as Db, { transaction });
+  const db: Db = Object.assign(Object.create(context.db), { transaction });
   return {
     context: { ...context, db },
     id: seal.hash(`${row.scope} ${row.endpoint} ${row.createdAt.toISOString()}`),

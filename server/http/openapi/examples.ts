@@ -37,12 +37,13 @@ const texts: Record<string, string> = {
 
 /** Returns an example value that the JSON Schema accepts, chosen by the field's name, for the documentation. */
 export function exampleOf(schema: object, name = ""): unknown {
+  // These are the keywords of the schemas that zod makes of ours.
   const { type, anyOf, properties, items, ...rest } = schema as Schema;
   if (rest.const !== undefined) return rest.const;
   if (rest.enum) return rest.enum[0];
   if (anyOf) {
     const simple = anyOf.find(({ type: each }) => each === "number" || each === "boolean");
-    return exampleOf(simple ?? (anyOf.find(({ type: each }) => each !== "null") as Schema), name);
+    return exampleOf(simple ?? anyOf.find(({ type: each }) => each !== "null") ?? {}, name);
   }
   if (type === "object")
     return Object.fromEntries(

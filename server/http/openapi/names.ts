@@ -36,6 +36,7 @@ import * as notifications from "@plumbline/contract/notifications/contract.ts";
 import * as payouts from "@plumbline/contract/payouts/contract.ts";
 import * as prices from "@plumbline/contract/prices/contract.ts";
 import * as profiles from "@plumbline/contract/profiles/contract.ts";
+import { isRecord } from "@plumbline/contract/records.ts";
 import * as reference from "@plumbline/contract/reference/contract.ts";
 import * as lists from "@plumbline/contract/reference/lists.ts";
 import * as reports from "@plumbline/contract/reports/contract.ts";
@@ -45,7 +46,7 @@ import * as siteTexts from "@plumbline/contract/site-texts/contract.ts";
 import * as spending from "@plumbline/contract/spending/contract.ts";
 import * as support from "@plumbline/contract/support/contract.ts";
 
-const features: Record<string, object> = {
+const features: Record<string, Record<string, unknown>> = {
   accounts: { ...accounts, ...sessions, ...twoStep },
   announcements,
   audit,
@@ -82,10 +83,13 @@ const features: Record<string, object> = {
 
 type Name = { name: string; feature: string };
 
+/** Whether an export of a contract is an endpoint; nothing else in there has a method and a path. */
+const isDeclaration = (value: unknown): value is Declaration => isRecord(value) && "method" in value && "path" in value;
+
 const named: readonly [Declaration, Name][] = Object.entries(features).flatMap(([feature, contract]) =>
-  Object.entries(contract)
-    .filter(([, value]) => typeof value === "object" && value !== null && "method" in value && "path" in value)
-    .map(([name, value]) => [value as Declaration, { name, feature }] as [Declaration, Name]),
+  Object.entries(contract).flatMap(([name, value]): [Declaration, Name][] =>
+    isDeclaration(value) ? [[value, { name, feature }]] : [],
+  ),
 );
 
 /**

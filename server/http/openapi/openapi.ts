@@ -1,5 +1,7 @@
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
+import { present } from "@plumbline/contract/present.ts";
 import { product } from "@plumbline/contract/product.ts";
+import { asRecord } from "@plumbline/contract/records.ts";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaOf, type Route } from "../endpoints.ts";
 import { drawDocs } from "./docs-page.ts";
@@ -160,7 +162,7 @@ function operation(declaration: Declaration): Json {
 
 function refusalsOf({ refusals: shape }: Declaration, statuses: readonly string[]): Json {
   const answer = (status: string) => {
-    const { name, ...rest } = responseKinds[status] as (typeof responseKinds)[string];
+    const { name, ...rest } = present(responseKinds[status], status);
     return shape === "status" ? { ...rest, content: json(ref("schemas/SignInErrors")) } : ref(`responses/${name}`);
   };
   // 405 concerns another method and has the common format, also on the sign-in path.
@@ -203,15 +205,12 @@ function ref(name: string): Json {
 
 function parameters(place: "path" | "query", schema: Declaration["params"]): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, "input") as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, each]) => ({
+  const { properties, required } = jsonSchemaOf(schema, "input");
+  return Object.entries(asRecord(properties)).map(([name, each]) => ({
     name,
     in: place,
-    required: place === "path" || required.includes(name),
+    required: place === "path" || (Array.isArray(required) && required.includes(name)),
     schema: each,
-    example: exampleOf(each, name),
+    example: exampleOf(asRecord(each), name),
   }));
 }
