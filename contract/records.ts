@@ -12,7 +12,10 @@ export function keysOf<K extends string>(table: Readonly<Record<K, unknown>>): K
 }
 
 /** A table with one entry for each key. */
-export function fromKeys<const K extends string, V>(keys: readonly K[], entryOf: (key: K) => V): Record<K, V> {
+export function fromKeys<const K extends string, V>(
+  keys: readonly K[],
+  entryOf: (key: K, at: number) => V,
+): Record<K, V> {
   // Object.fromEntries forgets the keys; each of them has just been given its entry.
-  return Object.fromEntries(keys.map((key) => [key, entryOf(key)])) as Record<K, V>;
+  return Object.fromEntries(keys.map((key, at) => [key, entryOf(key, at)])) as Record<K, V>;
 }

@@ -1,3 +1,4 @@
+import { keysOf } from "../records.ts";
 import { type Access, opens } from "./access.ts";
 
 // Which member of staff may do what: one table, read by the server, the menu, the documentation and the permission test.
@@ -44,7 +45,7 @@ const table = {
 } as const satisfies Record<string, readonly [Access, Access, Access, Access, Access]>;
 
 export type Area = keyof typeof table;
-export const areas = Object.keys(table) as Area[];
+export const areas = keysOf(table);
 
 /** What a role of staff may do in an area. */
 export function accessTo(area: Area, role: StaffRole): Access {

@@ -1,3 +1,4 @@
+import { keysOf } from "../records.ts";
 import { accountMails } from "./account-mails.ts";
 import { conductMails } from "./conduct-mails.ts";
 import { engagementMails } from "./engagement-mails.ts";
@@ -36,8 +37,7 @@ export const writtenMails = {
 export type WrittenMail = keyof typeof writtenMails;
 
 export type MailTextName = keyof typeof mailTexts;
-// The keys of the object above.
-export const mailTextNames = Object.keys(mailTexts) as [MailTextName, ...MailTextName[]];
+export const mailTextNames = keysOf(mailTexts);
 
 export type Wording = { subject: string; body: string };
 export type MailTextValues<Name extends MailTextName> = Readonly<

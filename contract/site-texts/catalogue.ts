@@ -1,4 +1,5 @@
 import type { pageIds } from "../content/shapes.ts";
+import { keysOf } from "../records.ts";
 
 // The texts of the public pages that staff can change while the embedded content service is used, with where they stand
 // in the service's pages.
@@ -97,5 +98,4 @@ export const siteTexts: Readonly<Record<SiteTextName, SiteText>> = {
   ...legalPages,
   ...otherPages,
 };
-// The keys of the object above.
-export const siteTextNames = Object.keys(siteTexts) as [SiteTextName, ...SiteTextName[]];
+export const siteTextNames = keysOf(siteTexts);

@@ -1,3 +1,4 @@
+import type { Placeholder } from "drizzle-orm";
 import { type SQL, sql } from "drizzle-orm";
 
 /** Customers and advisors by their ids with the moments of their application, for another feature's query (ADR-006). */
@@ -7,7 +8,7 @@ export const applicationsOf = (ids: SQL): SQL => sql`(
   from members m where m.id = any(${ids}) and m.role <> 'staff')`;
 
 /** The ids of the next customers and advisors after one, at most `limit`. */
-export const memberIdsAfter = (id: SQL, limit: SQL): SQL => sql`(
+export const memberIdsAfter = (id: SQL | Placeholder, limit: SQL | Placeholder): SQL => sql`(
   select m.id from members m where m.id > ${id} and m.role <> 'staff' order by m.id limit ${limit})`;
 
 /** The moment at which the first of all applied; null before. */

@@ -124,6 +124,15 @@ export function providerProblem(error: unknown): Problem | null {
   return new Problem(503, { base: [providerUnavailable] }, { retryAfter: 30 });
 }
 
+/** What the provider was asked to expand. Throws StripeAPIError when there is none, or its id alone. */
+export function expanded<T extends object>(value: T | string | null | undefined): T {
+  if (typeof value === "object" && value !== null) return value;
+  throw new Stripe.errors.StripeAPIError({
+    type: "api_error",
+    message: "expected more than an id from the card provider",
+  });
+}
+
 /** Checks that the provider returned an object of the expected kind. Throws StripeAPIError otherwise. */
 export function expectObject<T extends { object: string; id: string }>(answer: T, object: T["object"]): T {
   if (answer?.object === object && typeof answer.id === "string") return answer;

@@ -22,8 +22,8 @@ export function webhookTable(table: WebhookTable): Webhook[] {
 }
 
 /** The event types that have a handler, by webhook endpoint: `account.…` and `payout.…` concern connected accounts. */
-export function webhookTypes(handlers: readonly Webhook[]): { own: string[]; connected: string[] } {
-  const types = [...new Set<string>(handlers.map(({ type }) => type))];
+export function webhookTypes(handlers: readonly Webhook[]): Record<"own" | "connected", Stripe.Event["type"][]> {
+  const types = [...new Set(handlers.map(({ type }) => type))];
   const ofConnected = (type: string) => /^(account|payout)\./.test(type);
   return { own: types.filter((type) => !ofConnected(type)), connected: types.filter(ofConnected) };
 }

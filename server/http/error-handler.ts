@@ -7,7 +7,7 @@ import { ScannerUnavailable } from "../files/scanner.ts";
 import { StoreUnavailable } from "../files/store.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { errorPage, errorPagePolicy } from "./error-page.ts";
-import { limitHeaders, notFound, Problem, serviceUnavailable } from "./problems.ts";
+import { fieldErrorsOf, limitHeaders, notFound, Problem, serviceUnavailable } from "./problems.ts";
 import type { ServedRoutes } from "./served-routes.ts";
 
 declare module "fastify" {
@@ -78,10 +78,8 @@ function bodyOf(problem: Problem, shape: "status" | undefined): object {
 }
 
 /** The problem in one sentence: the message under "base", else that of the first field. */
-function summaryOf({ errors }: Problem): string {
-  if ("message" in errors && typeof errors.message === "string") return errors.message;
-  // The other shape, with its message, has been answered above; a field may be called "message" too.
-  const fields = errors as FieldErrors;
+function summaryOf(problem: Problem): string {
+  const fields = fieldErrorsOf(problem);
   if (fields["base"]?.[0]) return fields["base"][0];
   const [field = "", [message = ""] = []] = Object.entries(fields)[0] ?? [];
   // Some messages are whole sentences; others need the field's name before them.

@@ -7,7 +7,7 @@ import type { FieldErrors } from "@plumbline/contract/fields.ts";
  */
 export class Problem extends Error {
   readonly status: number;
-  readonly errors: FieldErrors | { status_code: number; message: string; otp?: "required" | "wrong" };
+  readonly errors: FieldErrors | StatusErrors;
   readonly allowedActions: readonly string[] | undefined;
   readonly retryAfter: number | undefined;
   /** Headers that belong to the status: `Allow` of a 405. */
@@ -45,6 +45,15 @@ export function conflict(message: string, allowedActions: readonly string[] = []
 export function invalid(errors: FieldErrors): Problem {
   return new Problem(422, errors);
 }
+
+type StatusErrors = { status_code: number; message: string; otp?: "required" | "wrong" };
+
+/** Whether the errors are those of the sign-in call, and not messages by field. */
+const hasStatusCode = (errors: Problem["errors"]): errors is StatusErrors => typeof errors["status_code"] === "number";
+
+/** The messages by field, for a form; the one of the sign-in call concerns the whole. */
+export const fieldErrorsOf = ({ errors }: Pick<Problem, "errors">): FieldErrors =>
+  hasStatusCode(errors) ? { base: [errors.message] } : errors;
 
 /** The X-RateLimit headers: the maximum, how many remain, and seconds until the window ends. */
 export const limitHeaders = (max: number, remaining: number, resetsIn: number): Record<string, string> => ({

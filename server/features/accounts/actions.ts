@@ -14,6 +14,7 @@ import type { Role } from "@plumbline/contract/product.ts";
 import { endSessions, holderOf, type Member, sessionsChanged, startSession } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { type Db, isDuplicate } from "../../database/database.ts";
+import { existing } from "../../database/rows.ts";
 import { conflict, invalid, notFound, Problem, signInRefused } from "../../http/problems.ts";
 import { mayMail } from "../../mail/limits.ts";
 import { append } from "../../outbox/outbox.ts";
@@ -123,7 +124,7 @@ export async function verifyEmail(context: AppContext, role: Role, token: string
 
 /** Records within a transaction that a member's address is verified. */
 export async function recordVerified(tx: Db, id: number, now: Date): Promise<MemberRow> {
-  const member = (await lockMember(tx, id)) as MemberRow;
+  const member = existing(await lockMember(tx, id));
   const state = stateAfter({ decision: member.decision, verified: true, hasPassword: member.passwordHash !== null });
   await updateMember(tx, id, { verifiedAt: now, state });
   // If a verification and a decision run concurrently, only the later one sees both done and sends the password link.

@@ -39,7 +39,7 @@ export const accountsRoutes = (context: AppContext) => [
   handle(accounts.signIn, async ({ body, request }) =>
     signedInView(await signInWithPassword(context, body, visitOf(request, body.device_token))),
   ),
-  handle(accounts.signOut, ({ body }) => signOutOf(context, body.token) as Promise<undefined>),
+  handle(accounts.signOut, ({ body }) => signOutOf(context, body.token)),
   handle(accounts.applyAsCustomer, async ({ body }) => {
     await applyForCustomer(context, body);
     return { message: texts.thankYou };
@@ -81,14 +81,14 @@ export const accountsRoutes = (context: AppContext) => [
   handle(accounts.listSessions, async ({ member }) =>
     sessionsView(await sessionsOf(context.db, member.id, context.clock.now()), member),
   ),
-  handle(sessions.endOtherSessions, async ({ body, member }) => void (await endOtherSessions(context, member, body))),
-  handle(sessions.endAllSessions, async ({ body, member }) => void (await endAllSessions(context, member, body))),
+  handle(sessions.endOtherSessions, ({ body, member }) => endOtherSessions(context, member, body)),
+  handle(sessions.endAllSessions, ({ body, member }) => endAllSessions(context, member, body)),
   handle(accounts.confirmEmailChange, async ({ body }) => ({
     email: await confirmEmailChange(context, body.token),
     message: texts.emailChanged,
   })),
   handle(
     sessions.endSession,
-    async ({ params, body, member }) => void (await endOwnSession(context, member, body, params.id)),
+    ({ params, body, member }) => endOwnSession(context, member, body, params.id),
   ),
 ];

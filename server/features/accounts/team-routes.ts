@@ -45,14 +45,8 @@ export const teamRoutes = (context: AppContext) => [
       })),
     };
   }),
-  handle(
-    contract.endStaffSessions,
-    ({ params, member }) => endSessionsOfStaff(context, member, params.id) as Promise<undefined>,
-  ),
-  handle(
-    contract.endStaffSession,
-    ({ params, member }) => endSessionOfStaff(context, member, params.id) as Promise<undefined>,
-  ),
+  handle(contract.endStaffSessions, ({ params, member }) => endSessionsOfStaff(context, member, params.id)),
+  handle(contract.endStaffSession, ({ params, member }) => endSessionOfStaff(context, member, params.id)),
 ];
 
 const states: Partial<Record<ColleagueRow["state"], TeamState>> = { active: "active", suspended: "removed" };

@@ -3,6 +3,7 @@ import { teamTexts } from "@plumbline/contract/back-office/team-rules.ts";
 import { endLooksOf, endSessions, type Member, sessionsChanged } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
+import { existing } from "../../database/rows.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { deleteDevices } from "./device-store.ts";
@@ -66,7 +67,7 @@ export async function changeStaffRole(
     lookedAt = await endLooksOf(tx, id);
     const data = { reason, before: { role: before }, after: { role } };
     await append(tx, { kind: "account.staff_role_changed", actorId: by.id, subjectId: id, data }, now);
-    return (await findColleague(tx, id, now)) as ColleagueRow;
+    return existing(await findColleague(tx, id, now));
   });
   for (const each of [id, ...lookedAt]) sessionsChanged(context, each);
   return changed;
@@ -85,7 +86,7 @@ export async function removeStaff(context: AppContext, by: Member, id: number, r
     await deleteTwoStep(tx, id);
     const data = { reason, before: { role }, after: { role: null } };
     await append(tx, { kind: "account.staff_removed", actorId: by.id, subjectId: id, data }, now);
-    return (await findColleague(tx, id, now)) as ColleagueRow;
+    return existing(await findColleague(tx, id, now));
   });
   sessionsChanged(context, id);
   return removed;
@@ -109,7 +110,7 @@ export async function resetTwoStep(context: AppContext, by: Member, id: number, 
     if (!(await deleteTwoStep(tx, id))) throw conflict("They have not set up two-step sign-in.");
     await endSessions(tx, id);
     await append(tx, { kind: "account.two_step_reset", actorId: by.id, subjectId: id, data: { reason } }, now);
-    return (await findColleague(tx, id, now)) as ColleagueRow;
+    return existing(await findColleague(tx, id, now));
   });
   sessionsChanged(context, id);
   return reset;

@@ -133,9 +133,9 @@ export function expectedOutcome(model: Model, command: Command): { status: numbe
       return done(withEvents(model, `address ${command.taken ? "taken" : command.to}`));
     }
     case "confirm address": {
-      const { purpose, until, ended, to } = current(model, command.link);
+      const { purpose, until, ended, to = "" } = current(model, command.link);
       if (purpose !== "address" || ended || until <= model.now) return refused(422);
-      return done(withEvents({ ...model, email: to as string, links: endLinks(model, () => true) }, "moved"));
+      return done(withEvents({ ...model, email: to, links: endLinks(model, () => true) }, "moved"));
     }
   }
 }

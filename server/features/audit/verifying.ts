@@ -19,14 +19,18 @@ export type Verdict = {
   findings: string[];
 };
 
+/** Where the reading is: the last entry, when it was sealed, and when the sealing before that one was. */
+type Chain = { id: number; hash: string; sealedAt: Date | null; earlier: Date | null };
+
 /**
  * Reads the whole audit and names every entry that was changed, removed or put in since it was sealed. With `noted`, an
  * entry's position and hash as they were once, it also finds an end that was cut off or made anew.
  */
 export async function verifyAudit(db: Db, noted: { id: number; hash: string } | null = null): Promise<Verdict> {
   const findings: string[] = [];
-  const chain = { id: 0, hash: firstHash, sealedAt: null as Date | null, earlier: null as Date | null };
-  let [entries, notedHash] = [0, null as string | null];
+  const chain: Chain = { id: 0, hash: firstHash, sealedAt: null, earlier: null };
+  let entries = 0;
+  let notedHash: string | null = null;
   for (let read: StoredEntry[] = []; entries === 0 || read.length === page; ) {
     read = await entriesAfter(db, chain.id, page);
     if (read.length === 0) break;

@@ -2,7 +2,7 @@ import * as members from "@plumbline/contract/back-office/members.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
-import type { Role } from "@plumbline/contract/product.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
@@ -27,7 +27,7 @@ export const memberRoutes = (context: AppContext) => {
   const found = async (id: number) => {
     const row = await findListedMember(context.db, id);
     if (!row) throw notFound();
-    return { ...row, role: row.role as Role };
+    return { ...row, role: memberRole(row) };
   };
   return [
     handle(members.listMembers, async ({ query: { after, ...filters }, most = pageSize }) => {

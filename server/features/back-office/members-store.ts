@@ -5,6 +5,7 @@ import { fromMembers, memberColumns as members } from "../../auth/member-join.ts
 import type { Db } from "../../database/database.ts";
 import { isChosen, isWithinDays, londonDay, passes } from "../../database/list-filters.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
+import { oneRow } from "../../database/rows.ts";
 import { wordsQuery } from "../../database/words.ts";
 import { engagementCountColumn } from "../engagements/ids-join.ts";
 import { conversationCountColumn } from "../messages/member-store.ts";
@@ -36,17 +37,16 @@ const named = sql`${members.id} = any(array(
  * Which index a list is read along (ADR-021): that of words, of a state, of a role, or of all members. What is chosen besides
  * is a filter on the way.
  */
-type Choice = "words" | `state ${AccountState}` | `role ${Role}` | "any";
+type Choice = ["words"] | ["state", AccountState] | ["role", Role] | ["any"];
 
-function along(choice: Choice): SQL | undefined {
-  const [by, value] = choice.split(" ");
+function along([by, value]: Choice): SQL | undefined {
   if (by === "words") return named;
-  if (by === "state") return eq(members.state, value as AccountState).inlineParams();
-  if (by === "role") return eq(members.role, value as Role).inlineParams();
+  if (by === "state") return eq(members.state, value).inlineParams();
+  if (by === "role") return eq(members.role, value).inlineParams();
   return undefined;
 }
 
-const listing = preparedBy((db, choice: Choice) =>
+const listing = preparedBy((db, ...choice: Choice) =>
   listed(db)
     .where(
       and(
@@ -65,7 +65,7 @@ const listing = preparedBy((db, choice: Choice) =>
     )
     .orderBy(desc(members.createdAt), desc(members.id))
     .limit(sql.placeholder("limit"))
-    .prepare(`members_listed_${choice.replaceAll(" ", "_")}`),
+    .prepare(`members_listed_${choice.join(" ").replaceAll(" ", "_")}`),
 );
 
 const readsOf = preparedOn((db) => ({
@@ -100,8 +100,8 @@ export async function listMembers(
 ): Promise<ListedMember[]> {
   const query = q ? wordsQuery(q) : null;
   if (q && !query) return [];
-  const choice: Choice = query ? "words" : state ? `state ${state}` : role ? `role ${role}` : "any";
-  return listing(db, choice).execute({
+  const choice: Choice = query ? ["words"] : state ? ["state", state] : role ? ["role", role] : ["any"];
+  return listing(db, ...choice).execute({
     beginnings: query?.beginnings,
     role: role ?? null,
     state: state ?? null,
@@ -120,6 +120,5 @@ export async function findListedMember(db: Db, id: number): Promise<ListedMember
 
 /** How much there is on a member's tabs. */
 export async function memberCounts(db: Db, id: number) {
-  const [counts] = await readsOf(db).counts.execute({ id });
-  return counts as NonNullable<typeof counts>;
+  return oneRow(await readsOf(db).counts.execute({ id }));
 }

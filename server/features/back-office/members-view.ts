@@ -1,13 +1,13 @@
 import type * as members from "@plumbline/contract/back-office/members.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
-import type { Role } from "@plumbline/contract/product.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import type { ListedMember } from "./members-store.ts";
 
 export type Listed = Answer<typeof members.listMembers>["entries"][number];
 
 export const listedView = (row: ListedMember): Listed => ({
   id: row.id,
-  role: row.role as Role,
+  role: memberRole(row),
   name: row.name,
   company_name: row.companyName,
   email: row.email,

@@ -1,11 +1,13 @@
 import type { CheckKind, CheckResult, Recommendation } from "@plumbline/contract/back-office/queue-rules.ts";
 import type { AccountState, Role } from "@plumbline/contract/product.ts";
-import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgSelect } from "drizzle-orm/pg-core";
 import { fromMembers, memberColumns as members } from "../../auth/member-join.ts";
+import { anyOf } from "../../database/conditions.ts";
 import type { Db } from "../../database/database.ts";
 import { containsWords, filterValues, isChosen, passes } from "../../database/list-filters.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
+import { oneRow } from "../../database/rows.ts";
 import { nameColumn, profileJoin } from "../profiles/profile-join.ts";
 import { entryNameColumn } from "../reference/entry-column.ts";
 import { applicationCases, applicationChecks, applicationReferences, deskSettings } from "./schema.ts";
@@ -153,7 +155,7 @@ const oneCase = preparedOn((db) =>
 );
 
 export async function findCase(db: Db, id: number): Promise<CaseRow | null> {
-  return ((await oneCase(db).execute({ id }))[0] as CaseRow | undefined) ?? null;
+  return (await oneCase(db).execute({ id }))[0] ?? null;
 }
 
 const settings = preparedOn((db) =>
@@ -185,11 +187,11 @@ export async function writeCase(tx: Db, memberId: number, change: CaseChange): P
 /** Assigns an application that is with nobody or with the caller; false when a colleague has it. */
 export async function assignCase(tx: Db, memberId: number, staffId: number, now: Date): Promise<boolean> {
   const change = { assignedTo: staffId, assignedAt: now };
-  const isFree = or(isNull(applicationCases.assignedTo), eq(applicationCases.assignedTo, staffId));
+  const isFree = anyOf(isNull(applicationCases.assignedTo), eq(applicationCases.assignedTo, staffId));
   const rows = await tx
     .insert(applicationCases)
     .values({ ...change, memberId })
-    .onConflictDoUpdate({ target: applicationCases.memberId, set: change, setWhere: isFree as SQL })
+    .onConflictDoUpdate({ target: applicationCases.memberId, set: change, setWhere: isFree })
     .returning({ memberId: applicationCases.memberId });
   return rows.length === 1;
 }
@@ -214,8 +216,7 @@ export async function insertCheck(tx: Db, check: typeof applicationChecks.$infer
 }
 
 export async function insertReference(tx: Db, row: typeof applicationReferences.$inferInsert): Promise<number> {
-  const [inserted] = await tx.insert(applicationReferences).values(row).returning({ id: applicationReferences.id });
-  return (inserted as { id: number }).id;
+  return oneRow(await tx.insert(applicationReferences).values(row).returning({ id: applicationReferences.id })).id;
 }
 
 export type ReferenceRow = typeof applicationReferences.$inferSelect;

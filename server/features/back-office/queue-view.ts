@@ -12,7 +12,7 @@ import {
   waitsSince,
 } from "@plumbline/contract/back-office/queue-rules.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
-import type { Role } from "@plumbline/contract/product.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import { isoOf } from "../../database/database.ts";
 import type { CaseRow, QueueRow, ReferenceRow } from "./queue-store.ts";
 
@@ -28,7 +28,7 @@ export function standingView(row: QueueRow, days: number, now: Date): Answer<typ
   const undecided = row.decision === null;
   return {
     id: row.id,
-    role: row.role as Role,
+    role: memberRole(row),
     name: row.name,
     company_name: row.companyName,
     company_size: row.companySize,
@@ -81,6 +81,6 @@ export const applicationStatusView = (row: CaseRow): ApplicationStatus => ({
 export const referenceView = (row: ReferenceRow & { applicant: CaseRow }): ReferenceRequest => ({
   referee: row.name,
   applicant: row.applicant.name,
-  role: row.applicant.role as Role,
+  role: memberRole(row.applicant),
   given: row.answeredAt !== null,
 });

@@ -1,6 +1,6 @@
-import type { Access } from "@plumbline/contract/back-office/access.ts";
 import * as backOffice from "@plumbline/contract/back-office/contract.ts";
-import { type Area, accessTo, areas } from "@plumbline/contract/back-office/staff-roles.ts";
+import { accessTo, areas } from "@plumbline/contract/back-office/staff-roles.ts";
+import { fromKeys } from "@plumbline/contract/records.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
@@ -48,7 +48,7 @@ export const backOfficeRoutes = (context: AppContext) => [
   ),
   handle(backOffice.readStaffAccount, async ({ member }) => {
     const role = member.staffRole ?? "read_only";
-    const access = Object.fromEntries(areas.map((area) => [area, accessTo(area, role)])) as Record<Area, Access>;
+    const access = fromKeys(areas, (area) => accessTo(area, role));
     return {
       id: member.id,
       name: await nameOf(context.db, member.id),

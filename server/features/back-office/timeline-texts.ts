@@ -4,7 +4,8 @@ import type { TimelineKind } from "@plumbline/contract/back-office/timeline-kind
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { disputeReason, invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
-import { type EventKind, type EventsByKind, eventDeclarations } from "../../events.ts";
+import { asRecord } from "@plumbline/contract/records.ts";
+import { type Event, type EventKind, type EventsByKind, eventDeclarations, isEventKind } from "../../events.ts";
 import { readEvent } from "../../outbox/outbox.ts";
 import type { TimelineRow } from "./timeline-store.ts";
 
@@ -114,14 +115,18 @@ const texts: Texts = {
   "invoice.dispute_lost": (event, { invoice }) => ({ title: `Dispute of ${invoice} lost`, text: dispute(event) }),
 };
 
+const textOf = (kind: EventKind) =>
+  // Each takes events of its own kind, and is given no others.
+  texts[kind] as ((event: Event, names: Names) => Words) | undefined;
+
 /** The title and the text of an event on a timeline. */
 export function wordsOf(row: TimelineRow): Required<Words> {
   const names = {
     engagement: row.engagement ?? "",
     invoice: row.invoice?.number ? invoiceNumber(row.invoice.number) : "Invoice",
   };
-  const own = texts[row.kind as EventKind] as ((event: unknown, names: Names) => Words) | undefined;
-  const words = own?.(readEvent(row), names);
+  const { kind } = row;
+  const words = isEventKind(kind) ? textOf(kind)?.(readEvent(row), names) : undefined;
   return { title: words?.title ?? auditSentence(row.kind), text: words?.text ?? reasonIn(row.data) };
 }
 
@@ -139,7 +144,7 @@ const fieldsIn = (names: readonly string[]) =>
     .join(", ");
 
 const reasonIn = (data: unknown): string => {
-  const reason = (data as { reason?: unknown } | null)?.reason;
+  const { reason } = asRecord(data);
   return typeof reason === "string" ? quoted(reason) : "";
 };
 

@@ -27,16 +27,14 @@ export async function timelineOf(
     (one, other) => Date.parse(other.at) - Date.parse(one.at),
   );
   const page = merged.slice(0, pageSize);
-  const last = <Name extends "event" | "mail">(name: Name, before: number | undefined) =>
-    Math.min(
-      before ?? Number.MAX_SAFE_INTEGER,
-      ...page.flatMap((entry) => (name in entry ? [(entry as unknown as Record<Name, number>)[name]] : [])),
-    );
+  const last = (ids: number[], before: number | undefined) => Math.min(before ?? Number.MAX_SAFE_INTEGER, ...ids);
+  const eventIds = page.flatMap((entry) => ("event" in entry ? [entry.event] : []));
+  const mailIds = page.flatMap((entry) => ("mail" in entry ? [entry.mail] : []));
   return {
     entries: page,
     next:
       merged.length > pageSize
-        ? { before_event: last("event", beforeEvent), before_mail: last("mail", beforeMail) }
+        ? { before_event: last(eventIds, beforeEvent), before_mail: last(mailIds, beforeMail) }
         : null,
   };
 }

@@ -1,5 +1,6 @@
 import type { listUnsentMails, readApplication } from "@plumbline/contract/back-office/contract.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import type { MailRow, RefusedAddress } from "../../mail/store.ts";
 import type { ApplicationRow } from "./store.ts";
 
@@ -38,7 +39,7 @@ export function applicationView(
   refused: ReadonlyMap<string, RefusedAddress>,
 ): View {
   const named = (id: number | null) => (id === null ? "" : (names.get(id) ?? ""));
-  const answers =
+  const answers: [label: string, value: string][] =
     member.role === "customer"
       ? [
           ["Company Name", profile.companyName ?? ""],
@@ -60,7 +61,7 @@ export function applicationView(
         ];
   return {
     id: member.id,
-    role: member.role as View["role"],
+    role: memberRole(member),
     email: member.email,
     name: profile.name,
     company_name: profile.companyName,
@@ -72,7 +73,7 @@ export function applicationView(
     decided_by: decidedByName,
     decision_reason: member.decisionReason,
     email_refused: refused.get(member.email)?.reason ?? null,
-    answers: answers.flatMap(([label, value]) => (value ? [{ label: label as string, value }] : [])),
+    answers: answers.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
     allowed_actions: member.decision ? [] : ["approve", "reject"],
   };
 }

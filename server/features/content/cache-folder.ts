@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { asRecord } from "@plumbline/contract/records.ts";
 
 /** The response of an address, as text. */
 type StoredResponse = { text: string; total: number };
@@ -20,11 +21,11 @@ export function openCacheFolder(folder: string): ResponseStore {
   return {
     async read(address) {
       try {
-        const copy = JSON.parse(await readFile(pathOf(address), "utf8")) as Partial<StoredResponse> & {
-          address?: string;
-        };
-        const valid = copy.address === address && typeof copy.text === "string" && typeof copy.total === "number";
-        return valid ? { text: copy.text as string, total: copy.total as number } : null;
+        const copy = asRecord(JSON.parse(await readFile(pathOf(address), "utf8")));
+        const { text, total } = copy;
+        return copy["address"] === address && typeof text === "string" && typeof total === "number"
+          ? { text, total }
+          : null;
       } catch {
         return null;
       }

@@ -87,20 +87,18 @@ const optionsFor = (source: Source): sanitize.IOptions => ({
     h1: "h2",
     h5: "h4",
     h6: "h4",
-    a: (tagName, { href }) => {
-      if (!href || !followable(href)) return { tagName, attribs: {} as sanitize.Attributes };
+    a: (tagName, { href }): sanitize.Tag => {
+      if (!href || !followable(href)) return { tagName, attribs: {} };
       const to = (source && ourPathOf(href.trim(), source.site)) ?? href;
       return { tagName, attribs: { href: to, ...(isAbsolute(to) ? { rel: "noreferrer" } : {}) } };
     },
-    img: (tagName, { src, alt, width, height }) => ({
+    img: (tagName, { src, alt, width = "", height = "" }) => ({
       tagName,
       attribs: {
         ...(src && followable(src) && isKnownPicture(src.trim(), source) ? { src } : {}),
         alt: alt ?? "",
         loading: "lazy",
-        ...(/^\d{1,4}$/.test(width ?? "") && /^\d{1,4}$/.test(height ?? "")
-          ? { width: width as string, height: height as string }
-          : {}),
+        ...(/^\d{1,4}$/.test(width) && /^\d{1,4}$/.test(height) ? { width, height } : {}),
       },
     }),
   },

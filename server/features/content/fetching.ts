@@ -16,6 +16,7 @@ type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 export function contentFetch({
   site,
   redirectHosts,
+  // Sockets call it with the arguments of one of its overloads.
   resolve = resolveName as LookupFunction,
 }: {
   site: string;
@@ -29,6 +30,7 @@ export function contentFetch({
     outside ??= import("undici").then(({ Agent, fetch: fetchThrough }) => {
       const dispatcher = new Agent({ connect: { lookup: publicOnly(resolve) } });
       return (to, { signal }) =>
+        // Node's own fetch is an undici too, whose Response has the same methods and another declaration.
         fetchThrough(to, {
           ...(signal ? { signal } : {}),
           redirect: "manual",

@@ -1,3 +1,5 @@
+import { asRecord } from "@plumbline/contract/records.ts";
+
 /** The names of fields that hold pictures: `image`, `hero_image`, `slider_images`, `logo`, … */
 const pictureField = /(^|_)(images?|logo|photo|picture)$/;
 
@@ -32,7 +34,7 @@ export function withoutPictures(value: unknown, isKnown: (address: string) => bo
       Object.entries(value).map(([inner, each]) => [inner, withoutPictures(each, isKnown, inner)]),
     );
   }
-  const address = typeof value === "string" ? value : (value as { url?: unknown } | null)?.url;
+  const address = typeof value === "string" ? value : asRecord(value)["url"];
   return typeof address === "string" && !isKnown(address) ? null : value;
 }
 
@@ -40,9 +42,9 @@ export function withoutPictures(value: unknown, isKnown: (address: string) => bo
 export function picturesOf(items: readonly unknown[]): Map<number, Picture> {
   const found = new Map<number, Picture>();
   for (const item of items) {
-    const { id, source_url, alt_text, media_details } = (item ?? {}) as Record<string, unknown>;
+    const { id, source_url, alt_text, media_details } = asRecord(item);
     if (typeof id !== "number" || typeof source_url !== "string") continue;
-    const { width, height } = (media_details ?? {}) as { width?: number; height?: number };
+    const { width, height } = asRecord(media_details);
     found.set(id, {
       url: source_url,
       alt: typeof alt_text === "string" ? alt_text : "",

@@ -71,11 +71,12 @@ export function contentReader({
 
   // An unchanged response is the same object, so what follows from it is made once.
   const cleaned = oncePerObject((body: object) => cleanDeep(body));
+  // Cleaning changes the texts in an object and nothing of its shape.
   const clean = <T extends object>(body: T) => cleaned(body) as T;
 
   async function list<T>(address: string): Promise<{ items: T[]; total: number } | null> {
     const answer = await read(address);
-    return answer && Array.isArray(answer.body) ? { items: clean(answer.body) as T[], total: answer.total } : null;
+    return answer && Array.isArray(answer.body) ? { items: clean(answer.body), total: answer.total } : null;
   }
 
   const idsIn = oncePerObject((item: object) => pictureIds(item));
@@ -95,6 +96,7 @@ export function contentReader({
     const fields = "id,source_url,alt_text,media_details";
     const address = `${base}/media?include=${ids.join(",")}&per_page=${pageSize}&_fields=${fields}`;
     const answer = ids.length > 0 ? await list<unknown>(address) : null;
+    // An item with its pictures' ids replaced by pictures, which its type declares.
     return items.map(placing(answer?.items ?? noMedia)) as T[];
   }
 
@@ -135,6 +137,7 @@ export function contentReader({
     async page(id) {
       const answer = await read(`${base}/pages/${id}`);
       if (!answer || !isObject(answer.body)) return null;
+      // WordPress's shape of a page; what its fields hold is checked where each is read.
       const [page] = await withResolvedPictures([clean(answer.body) as ContentPage]);
       return page ?? null;
     },
@@ -149,7 +152,7 @@ export function contentReader({
       if (!found) return null;
       const item = found.items[0];
       if (!isObject(item)) return undefined;
-      const [post] = await withResolvedPictures([withPicture(item as Item)]);
+      const [post] = await withResolvedPictures([withPicture(item)]);
       return post && !members && isBlocked(post) ? withoutBody(post) : post;
     },
     async categories() {

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { pageIds } from "@plumbline/contract/content/shapes.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { Settings } from "../../settings.ts";
@@ -29,7 +30,7 @@ export function openContent(context: Dependencies): ContentReaders {
   const { contentUrl, contentEmbedded, contentImageHosts, contentRedirectHosts, dataDirectory } = context.settings;
   const failures: ContentReaders["failures"] = { unreachable: 0, refused: 0, nonsense: 0 };
   const service = {
-    url: contentUrl as string,
+    url: present(contentUrl, "CONTENT_URL"),
     clock: context.clock,
     embedded: contentEmbedded,
     pictureHosts: contentImageHosts,

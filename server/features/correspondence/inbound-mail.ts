@@ -23,8 +23,8 @@ export function serveInboundMail(app: FastifyInstance, context: AppContext): voi
       if (!isSecret(secretIn(headers.authorization ?? ""), replies.secret))
         await reply.code(401).send({ errors: { base: ["This does not have the secret of our inbound mail."] } });
     });
-    scope.post("/webhooks/mail", async (request) => {
-      const raw = request.body as Buffer | undefined;
+    scope.post<{ Body?: Buffer }>("/webhooks/mail", async (request) => {
+      const raw = request.body;
       const outcome = raw ? await receiveReply(context, raw) : "empty";
       if (outcome !== "kept") context.log.warn({ outcome }, "an e-mail to the reply address was put aside");
       return { received: true, outcome };

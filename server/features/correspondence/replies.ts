@@ -50,7 +50,7 @@ function isAutomatic({ settings }: AppContext, email: Email): boolean {
   const from = senderOf(email);
   const ours = settings.mailFrom.replace(/^.*<|>$/g, "").toLowerCase();
   return (
-    !/^(no)?$/.test(header("auto-submitted").split(";", 1)[0] as string) ||
+    !/^(no)?$/.test(header("auto-submitted").replace(/;.*/s, "")) ||
     /^(bulk|junk|list|auto_reply)$/.test(header("precedence")) ||
     ["x-autoreply", "x-autorespond", "list-id", "x-failed-recipients"].some((name) => header(name) !== "") ||
     header("content-type").startsWith("multipart/report") ||
@@ -103,5 +103,5 @@ function withoutTags(html: string): string {
   const lines = html.replace(/<(br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]*>/gi, "$&\n");
   const text = sanitize(lines, { allowedTags: [], allowedAttributes: {}, nestingLimit: 40 });
   const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' };
-  return text.replace(/&(amp|lt|gt|quot);/g, (entity) => entities[entity] as string);
+  return text.replace(/&(amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity);
 }

@@ -1,5 +1,6 @@
 import type { Attachment, ThreadKind, ThreadState } from "@plumbline/contract/correspondence/rules.ts";
 import { and, asc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { allOf } from "../../database/conditions.ts";
 import { countOf } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { numberedPages } from "../../database/numbered-pages.ts";
@@ -45,12 +46,12 @@ type Filters = { state: ThreadState; kind: ThreadKind | null; assigned: "me" | "
 const { placeholder } = sql;
 
 const pagesOf = preparedBy((db, state: "open" | "others") => {
-  const passes = and(
+  const passes = allOf(
     eq(threads.state, placeholder("state")),
     sql`(${placeholder("kind")}::text is null or ${threads.kind} = ${placeholder("kind")})`,
     sql`case ${placeholder("assigned")}::text when 'me' then ${threads.assignedTo} = ${placeholder("reader")}
       when 'nobody' then ${threads.assignedTo} is null else true end`,
-  ) as SQL;
+  );
   return numberedPages(db, `correspondence_${state}`, {
     id: threads.id,
     ids: (more) => db.select({ id: threads.id }).from(threads).where(and(passes, more)).$dynamic(),
@@ -185,4 +186,4 @@ export const markOpen = (db: Db, id: number, now: Date) =>
 export const markAssigned = (db: Db, id: number, staffId: number) =>
   update(db, id, { assignedTo: staffId }, isNotClosed);
 export const markReleased = (db: Db, id: number, staffId: number) =>
-  update(db, id, { assignedTo: null }, and(isNotClosed, eq(threads.assignedTo, staffId)) as SQL);
+  update(db, id, { assignedTo: null }, allOf(isNotClosed, eq(threads.assignedTo, staffId)));

@@ -1,10 +1,10 @@
 import * as contract from "@plumbline/contract/disputes/contract.ts";
 import { disputeTexts, evidenceLimits, evidenceTypes } from "@plumbline/contract/disputes/rules.ts";
 import type { AppContext } from "../../context.ts";
-import type { FileRow, ReceivedFile } from "../../files/files.ts";
+import type { ReceivedFile } from "../../files/files.ts";
 import { handle } from "../../http/endpoints.ts";
 import { invalid, notFound } from "../../http/problems.ts";
-import { storeUploads, withinQuota } from "../files/actions.ts";
+import { oneOf, storeUpload, withinQuota } from "../files/actions.ts";
 import { listDisputes, placeOfDispute } from "../invoices/dispute-list-store.ts";
 import { attachmentView } from "../messages/view.ts";
 import { acceptDispute, saveAnswer, sendAnswer } from "./actions.ts";
@@ -21,24 +21,15 @@ export const disputesRoutes = (context: AppContext) => [
     return { entries: rows.slice(0, most).map(listedView), more: rows.length > most };
   }),
   handle(contract.readDispute, ({ params }) => caseView(context, params.id)),
-  handle(
-    contract.saveDisputeAnswer,
-    ({ params, body, member }) => saveAnswer(context, member, params.id, body) as Promise<undefined>,
-  ),
-  handle(
-    contract.sendDisputeAnswer,
-    ({ params, body, member }) => sendAnswer(context, member, params.id, body) as Promise<undefined>,
-  ),
-  handle(
-    contract.acceptDispute,
-    ({ params, body, member }) => acceptDispute(context, member, params.id, body.reason) as Promise<undefined>,
-  ),
+  handle(contract.saveDisputeAnswer, ({ params, body, member }) => saveAnswer(context, member, params.id, body)),
+  handle(contract.sendDisputeAnswer, ({ params, body, member }) => sendAnswer(context, member, params.id, body)),
+  handle(contract.acceptDispute, ({ params, body, member }) => acceptDispute(context, member, params.id, body.reason)),
   handle(
     contract.uploadDisputeFile,
     async ({ member, files }) => {
       files.forEach(requireEvidence);
-      const [kept] = await storeUploads(context, member, { purpose: "dispute", field: "file" }, files);
-      return attachmentView(context, kept as FileRow);
+      const kept = await storeUpload(context, member, { purpose: "dispute", field: "file" }, oneOf(files));
+      return attachmentView(context, kept);
     },
     { beforeFiles: withinQuota(context, "file") },
   ),

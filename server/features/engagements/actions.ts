@@ -123,6 +123,7 @@ function termsOf(change: Omit<ProposalChange, "message">, before?: TermsRow): Te
     collaborators: change.collaborators,
   };
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  // A proposal has every field, and a change has `before` for those that it leaves out.
   return { ...before, ...changes } as TermsRow;
 }
 

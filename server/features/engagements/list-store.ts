@@ -36,9 +36,8 @@ function listed(role: "advisor" | "customer") {
   );
 }
 
-const pagesOf = preparedBy((db, choice: `${"advisor" | "customer"} ${"asc" | "desc"}`) => {
-  const [role, order] = choice.split(" ") as ["advisor" | "customer", "asc" | "desc"];
-  return db
+const pagesOf = preparedBy((db, role: "advisor" | "customer", order: "asc" | "desc") =>
+  db
     .select(pageColumns)
     .from(engagements)
     .where(
@@ -46,8 +45,8 @@ const pagesOf = preparedBy((db, choice: `${"advisor" | "customer"} ${"asc" | "de
     )
     .orderBy(order === "asc" ? asc(engagements.id) : desc(engagements.id))
     .limit(sql.placeholder("limit"))
-    .prepare(`engagements_of_${role}_${order}`);
-});
+    .prepare(`engagements_of_${role}_${order}`),
+);
 
 const sumsOf = preparedBy((db, role: "advisor" | "customer") => {
   const sum = (which = sql`true`) => sql<number>`coalesce(sum(total_pence) filter (where ${which}), 0)::float8`;
@@ -79,7 +78,7 @@ const valuesOf = ({ id: member }: Party, filters: EngagementFilters) => ({
 export async function listEngagementsOf(db: Db, member: Party, listing: Listing): Promise<ShownEngagement[]> {
   const { order, before = maxId, after = 0, limit } = listing;
   const values = { ...valuesOf(member, listing), before, after, limit };
-  const rows = await pagesOf(db, `${sideOf(member)} ${order}`).execute(values);
+  const rows = await pagesOf(db, sideOf(member), order).execute(values);
   return rows.map(({ it }) => it);
 }
 

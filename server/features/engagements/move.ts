@@ -8,7 +8,7 @@ import {
   refusalReason,
   transitionFor,
 } from "@plumbline/contract/engagements/rules.ts";
-import type { Role } from "@plumbline/contract/product.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
@@ -62,7 +62,7 @@ export async function moveWithin<A extends Action>(
   action: A,
   { message, work }: MoveOptions<A>,
 ): Promise<ActionData<A>> {
-  const role: Actor = actor === "clock" ? "clock" : (actor.role as Role);
+  const role: Actor = actor === "clock" ? "clock" : memberRole(actor);
   const engagement = await find(tx, actor, id);
   if (!engagement) throw notFound();
   const transition = transitionFor(factsOf(engagement), action, role, dayInLondon(now));

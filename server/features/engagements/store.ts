@@ -1,6 +1,6 @@
 import type { Day } from "@plumbline/contract/dates.ts";
 import type { Standing } from "@plumbline/contract/sanctions/rules.ts";
-import { and, asc, desc, eq, getTableColumns, lte, max, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, lte, max, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import { standingColumn } from "../../auth/member-join.ts";
 import type { Member } from "../../auth/members.ts";
@@ -113,7 +113,7 @@ const ownCustomersOf = preparedOn((db) => ownCustomers(db).prepare("own_customer
 const ownPartiesOf = preparedOn((db) =>
   db
     .select({
-      party: partyColumn(sql.raw("own.customer_id")) as SQL<RawParty | null>,
+      party: sql<RawParty | null>`${partyColumn(sql.raw("own.customer_id"))}`,
       standing: standingColumn(sql.raw("own.customer_id")),
     })
     .from(ownCustomers(db).as("own"))

@@ -8,8 +8,8 @@ import type {
 } from "@plumbline/contract/engagements/contract.ts";
 import { allowedActions, heldBackReason } from "@plumbline/contract/engagements/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
-import type { Role } from "@plumbline/contract/product.ts";
 import { sanctionTexts } from "@plumbline/contract/sanctions/rules.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { isoOf } from "../../database/database.ts";
@@ -31,7 +31,7 @@ export async function engagementFor(context: AppContext, member: Member, id: num
 }
 
 export function projectView(context: AppContext, member: Member, row: ShownEngagement): Project {
-  const role = member.role as Role;
+  const role = memberRole(member);
   const today = dayInLondon(context.clock.now());
   const facts = factsOf({ ...row, reviewed: row.reviews.length > 0 });
   return {

@@ -72,7 +72,7 @@ const comparison = (ids: SQL) => sql`
 const statements = preparedOn((db) => ({
   next: db
     .select({ id: sql<number>`id` })
-    .from(sql`${memberIdsAfter(placeholder("after") as unknown as SQL, placeholder("limit") as unknown as SQL)} next`)
+    .from(sql`${memberIdsAfter(placeholder("after"), placeholder("limit"))} next`)
     .orderBy(sql`id`)
     .prepare("next_figure_members"),
   filling: db.select().from(figureFilling).where(eq(figureFilling.id, 1)).prepare("figure_filling"),

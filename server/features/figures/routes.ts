@@ -1,6 +1,5 @@
 import * as contract from "@plumbline/contract/back-office/figures.ts";
 import {
-  type FigureStep,
   figureSteps,
   mondayBefore,
   mondaysBetween,
@@ -9,6 +8,7 @@ import {
 } from "@plumbline/contract/back-office/figures-rules.ts";
 import { addDays, type Day, dayInLondon } from "@plumbline/contract/dates.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
+import { fromKeys } from "@plumbline/contract/records.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
 import { invalid } from "../../http/problems.ts";
@@ -55,11 +55,7 @@ function mondaysOf({ from, to }: { from?: Day | undefined; to?: Day | undefined 
 /** How many came to each step, by week. */
 function steppingOf(rows: readonly StepRow[]) {
   const byWeek = new Map<string, number>(rows.map(({ week, step, people }) => [`${week} ${step}`, people]));
-  return (week: Day) =>
-    Object.fromEntries(figureSteps.map((step) => [step, byWeek.get(`${week} ${step}`) ?? 0])) as Record<
-      FigureStep,
-      number
-    >;
+  return (week: Day) => fromKeys(figureSteps, (step) => byWeek.get(`${week} ${step}`) ?? 0);
 }
 
 const hours = (value: number | null | undefined) =>

@@ -1,4 +1,5 @@
 import { attachableFor, removedAfter, texts, unattachedLimit } from "@plumbline/contract/files/rules.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
@@ -53,6 +54,21 @@ export async function storeUploads(
     throw error;
   }
 }
+
+/** Stores the one file of an upload that takes no more. Throws as `storeUploads` does. */
+export async function storeUpload(
+  context: AppContext,
+  member: Member,
+  purpose: { purpose: FileRow["purpose"]; field: string },
+  received: NewFile,
+): Promise<FileRow> {
+  const [kept] = await storeUploads(context, member, purpose, [received]);
+  return present(kept, "the stored file");
+}
+
+/** The file of an upload that takes one; `receiveFiles` refuses a request without any. */
+export const oneOf = <File extends NewFile>(received: readonly File[]): File =>
+  present(received[0], "the uploaded file");
 
 /**
  * Those of the files that `ownerId` may attach now: own uploads for this purpose that are attached already or less than

@@ -1,5 +1,6 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import { remindersDue } from "@plumbline/contract/invoices/rules.ts";
+import { present } from "@plumbline/contract/present.ts";
 import { isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import type { Job } from "../../outbox/jobs.ts";
@@ -39,7 +40,7 @@ export async function remindOfInvoices(context: AppContext): Promise<void> {
   const now = context.clock.now();
   const today = dayInLondon(now);
   for (const invoice of await invoicesToRemind(context.db, today)) {
-    const reminder = remindersDue(invoice.dueOn as string, today);
+    const reminder = remindersDue(present(invoice.dueOn, "the due day"), today);
     await context.db.transaction(async (tx) => {
       if (!(await recordReminder(tx, invoice, reminder))) return;
       await append(tx, { kind: "invoice.reminded", actorId: null, subjectId: invoice.id, data: { reminder } }, now);

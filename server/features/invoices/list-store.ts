@@ -30,7 +30,7 @@ export type InvoiceFilters = SharedFilters & {
 };
 
 const lists = { all: undefined, drafts: sql`${invoices.status} = 'draft'`, sent: notDraft };
-type Listed = `${"advisor" | "customer"} ${keyof typeof lists}`;
+type Listed = [viewer: "advisor" | "customer", list: keyof typeof lists];
 
 /** Name and company of the other party as the invoice shows them: those of the day of sending, once it was sent. */
 const otherParty = (role: "advisor" | "customer"): SQL => {
@@ -58,8 +58,7 @@ function listed(viewer: "advisor" | "customer", list: keyof typeof lists) {
   return and(visible[viewer], lists[list], filters);
 }
 
-const readsOf = preparedBy((db, choice: Listed) => {
-  const [viewer, list] = choice.split(" ") as ["advisor" | "customer", keyof typeof lists];
+const readsOf = preparedBy((db, ...[viewer, list]: Listed) => {
   const where = listed(viewer, list);
   const sum = (which = sql`true`, pence = sql`total_pence`) =>
     sql<number>`coalesce(sum(${pence}) filter (where ${which}), 0)::float8`;
@@ -94,9 +93,9 @@ const readsOf = preparedBy((db, choice: Listed) => {
 });
 
 function asked({ id: memberId, role }: Party, filters: InvoiceFilters) {
-  const viewer = role === "advisor" ? "advisor" : "customer";
+  const choice: Listed = [role === "advisor" ? "advisor" : "customer", filters.list ?? "all"];
   return {
-    choice: `${viewer} ${filters.list ?? "all"}` as const,
+    choice,
     values: {
       memberId,
       byCreation: filters.byCreation ?? false,
@@ -108,7 +107,7 @@ function asked({ id: memberId, role }: Party, filters: InvoiceFilters) {
 /** Uses OFFSET because the specification pages by number; a member has few invoices. */
 export async function listInvoicesOf(db: Db, member: Party, filters: InvoiceFilters & { page: number; limit: number }) {
   const { choice, values } = asked(member, filters);
-  return readsOf(db, choice).pages(values, filters.page, filters.limit);
+  return readsOf(db, ...choice).pages(values, filters.page, filters.limit);
 }
 
 /** The invoices of a list after one of them, or the first ones; newest first. */
@@ -119,13 +118,13 @@ export async function invoicesAfter(
   { after, limit }: { after: ShownInvoice | null; limit: number },
 ): Promise<ShownInvoice[]> {
   const { choice, values } = asked(member, filters);
-  return readsOf(db, choice).before.execute({ ...values, before: after?.id ?? maxId, limit });
+  return readsOf(db, ...choice).before.execute({ ...values, before: after?.id ?? maxId, limit });
 }
 
 /** How many invoices satisfy the filters, and what they come to in pence. */
 export async function invoiceSumsOf(db: Db, member: Party, filters: InvoiceFilters) {
   const { choice, values } = asked(member, filters);
-  return oneRow(await readsOf(db, choice).sums.execute(values));
+  return oneRow(await readsOf(db, ...choice).sums.execute(values));
 }
 
 // For staff ---------------------------------------------------------------------------------------------------------

@@ -118,6 +118,7 @@ function drawHead(doc: Document, table: Element, columns: readonly Column[], y: 
 
 /** Draws lines and ornaments as artifacts, which screen readers skip. */
 function decorate(doc: Document, draw: () => void): void {
+  // The library's types lack this kind of artifact, which it writes as it is given.
   doc.markContent("Artifact", { type: "Layout" } as never);
   draw();
   doc.endMarkedContent();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { present } from "@plumbline/contract/present.ts";
 import type PDFDocument from "pdfkit";
 import { unpackWoff } from "./woff.ts";
 
@@ -77,7 +78,7 @@ export function heightOf(doc: Document, text: string, width: number): number {
 
 function fontOf(doc: Document, face: Face, script: string): string {
   const name = fontName(face, script);
-  doc.registerFont(name, fonts.get(name) as Buffer);
+  doc.registerFont(name, present(fonts.get(name), name));
   return name;
 }
 

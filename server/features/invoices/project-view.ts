@@ -50,6 +50,7 @@ export async function invoicesFor(context: AppContext, member: Member, engagemen
       dispute: row.dispute?.state ?? null,
       history: row.history.map(({ id, kind, actorId, createdAt }) => ({
         id,
+        // project-store.ts reads the kinds of these steps and no others.
         action: kind.slice("invoice.".length) as (typeof invoiceSteps)[number],
         by: actorId,
         created_at: isoOf(createdAt),

@@ -1,3 +1,4 @@
+import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
 import {
   expectObject,
@@ -16,7 +17,7 @@ import type { RefundRow } from "./refund-store.ts";
 /** Gives a part of a payment back to its payer. What exists already is found by our refund's id in its metadata. */
 export async function refundPart(context: AppContext, payment: PaymentRow, refund: RefundRow): Promise<Stripe.Refund> {
   const { refunds } = context.cards.stripe;
-  const intentId = payment.intentId as string;
+  const intentId = present(payment.intentId, "the payment intent");
   const find = async () =>
     (await listRefunds(context, intentId)).find((made) => refundIdIn(context, made) === refund.id);
   const create = async (options: Stripe.RequestOptions) =>
@@ -91,7 +92,7 @@ export async function returnedFee(context: AppContext, payment: PaymentRow): Pro
 }
 
 async function feeOf({ cards }: AppContext, { intentId }: PaymentRow): Promise<Stripe.ApplicationFee | null> {
-  const intent = await cards.stripe.paymentIntents.retrieve(intentId as string, {
+  const intent = await cards.stripe.paymentIntents.retrieve(present(intentId, "the payment intent"), {
     expand: ["latest_charge.application_fee"],
   });
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;

@@ -53,7 +53,7 @@ export const invoicesRoutes = (context: AppContext) => [
     await updateDraft(context, member, params.id, body);
     return invoiceFor(context, member, params.id);
   }),
-  handle(contract.deleteDraft, ({ params, member }) => discardDraft(context, member, params.id) as Promise<undefined>),
+  handle(contract.deleteDraft, ({ params, member }) => discardDraft(context, member, params.id)),
   handle(contract.sendDraft, async ({ params, member }) => {
     await sendDraft(context, member, params.id);
     return invoiceFor(context, member, params.id);

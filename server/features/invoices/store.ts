@@ -2,6 +2,7 @@ import type { Day } from "@plumbline/contract/dates.ts";
 import { type InvoiceStatus, type Line, reminderDays } from "@plumbline/contract/invoices/rules.ts";
 import { and, eq, getTableColumns, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Member } from "../../auth/members.ts";
+import { allOf } from "../../database/conditions.ts";
 import type { Db } from "../../database/database.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
@@ -18,7 +19,7 @@ type Party = Pick<Member, "id" | "role">;
 /** SQL condition for the invoices that a member may see: an advisor's own, and those sent to a customer. */
 function visibleTo(member: Party): SQL {
   if (member.role === "advisor") return eq(invoices.advisorId, member.id);
-  return and(eq(invoices.customerId, member.id), ne(invoices.status, "draft")) as SQL;
+  return allOf(eq(invoices.customerId, member.id), ne(invoices.status, "draft"));
 }
 
 export async function findInvoiceOf(db: Db, member: Party, id: number): Promise<InvoiceRow | null> {

@@ -36,7 +36,7 @@ async function settleIntent(context: AppContext, { data: { object: intent } }: W
 async function refundCharge(context: AppContext, { data: { object } }: WebhookEvent<Stripe.Charge>) {
   const intentId = provider.idOf(object.payment_intent);
   const payment = await paymentOfIntent(context, intentId);
-  if (payment?.status === "succeeded") await followRefunds(context, payment, intentId as string);
+  if (intentId && payment?.status === "succeeded") await followRefunds(context, payment, intentId);
 }
 
 async function failRefund(context: AppContext, { data: { object: refund } }: WebhookEvent<Stripe.Refund>) {

@@ -14,12 +14,8 @@ export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("not a WOFF font");
   const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {
     const at = woffHeader + index * woffEntry;
-    const [offset, packedLength, length, checksum] = [4, 8, 12, 16].map((field) => woff.readUInt32BE(at + field)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const field = (place: number) => woff.readUInt32BE(at + place);
+    const [offset, packedLength, length, checksum] = [field(4), field(8), field(12), field(16)];
     const packed = woff.subarray(offset, offset + packedLength);
     return { tag: woff.subarray(at, at + 4), checksum, data: packedLength < length ? inflateSync(packed) : packed };
   });

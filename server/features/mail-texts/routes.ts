@@ -1,10 +1,12 @@
 import {
   type MailTextName,
   mailTextGroups,
+  mailTextNames,
   mailTexts,
   writtenMails,
 } from "@plumbline/contract/mail-texts/catalogue.ts";
 import * as contract from "@plumbline/contract/mail-texts/contract.ts";
+import { keysOf } from "@plumbline/contract/records.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
 import { editedTexts, textVersions, wordingIn } from "../../mail/texts-store.ts";
@@ -32,13 +34,14 @@ export const mailTextRoutes = (context: AppContext) => {
       })),
     };
   };
+  const namesIn = (group: keyof typeof mailTextGroups) =>
+    mailTextNames.filter((name) => Object.hasOwn(mailTextGroups[group], name));
   return [
     handle(contract.listMailTexts, async () => {
       const edited = await editedTexts(db);
       return {
-        entries: Object.entries(mailTextGroups).flatMap(([group, mails]) =>
-          // The keys of a group are among those of all.
-          (Object.keys(mails) as MailTextName[]).map((name) => {
+        entries: keysOf(mailTextGroups).flatMap((group) =>
+          namesIn(group).map((name) => {
             const row = edited.find((each) => each.name === name);
             const { label, to } = mailTexts[name];
             const isEdited = row?.subject != null;

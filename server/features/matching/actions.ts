@@ -9,6 +9,7 @@ import {
   texts,
   weights,
 } from "@plumbline/contract/matching/rules.ts";
+import { fromKeys } from "@plumbline/contract/records.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { conflict } from "../../http/problems.ts";
@@ -101,9 +102,7 @@ export async function findMatches(
 
 /** The points by component that an advisor lacks on average, from the average points they got. */
 export function lostPoints(points: readonly (number | null)[]): Points {
-  return Object.fromEntries(
-    scoreComponents.map((part, at) => [part, weights[part].of - (points[at] ?? weights[part].of)]),
-  ) as Points;
+  return fromKeys(scoreComponents, (part, at) => weights[part].of - (points[at] ?? weights[part].of));
 }
 
 /** Sends the team a request in the customer's own words (decision 34). */

@@ -1,3 +1,5 @@
+import { intAt } from "./numbers.ts";
+
 /** A bitmap over ranks, 32 to a number: rank r is bit r & 31 of number r >> 5. */
 export type Bits = Int32Array;
 
@@ -20,9 +22,9 @@ export class BitSlicedCounter {
     const { planes, rows } = this;
     for (let plane = 0; plane < this.used; plane++) planes[plane] = 0;
     for (const row of rows) {
-      let carry = row[word] as number;
+      let carry = intAt(row, word);
       for (let plane = 0; carry !== 0; plane++) {
-        const digit = planes[plane] as number;
+        const digit = intAt(planes, plane);
         planes[plane] = digit ^ carry;
         carry &= digit;
       }
@@ -33,7 +35,7 @@ export class BitSlicedCounter {
     let more = 0;
     let same = -1;
     for (let plane = this.used - 1; plane >= 0; plane--) {
-      const digit = this.planes[plane] as number;
+      const digit = intAt(this.planes, plane);
       if ((count >> plane) & 1) same &= digit;
       else {
         more |= same & digit;
@@ -45,7 +47,7 @@ export class BitSlicedCounter {
   /** The count of one of the 32 advisors. */
   of(bit: number): number {
     let count = 0;
-    for (let plane = 0; plane < this.used; plane++) count |= (((this.planes[plane] as number) >>> bit) & 1) << plane;
+    for (let plane = 0; plane < this.used; plane++) count |= ((intAt(this.planes, plane) >>> bit) & 1) << plane;
     return count;
   }
 }

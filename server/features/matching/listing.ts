@@ -1,6 +1,7 @@
 import { extraFieldCount, missingExtras } from "@plumbline/contract/matching/explanations.ts";
 import type { Candidate, RecordFacts } from "@plumbline/contract/matching/rules.ts";
 import { qualityOf } from "@plumbline/contract/matching/rules.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../database/database.ts";
@@ -58,6 +59,6 @@ async function refreshSlice(context: Dependencies, slice: { n: number; of: numbe
     const ids = await outdatedAfter(context.db, after, slice, batchSize);
     if (ids.length === 0) return;
     await refreshListing(context, ids);
-    after = ids.at(-1) as number;
+    after = present(ids.at(-1));
   }
 }

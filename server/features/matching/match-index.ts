@@ -1,4 +1,5 @@
 import type { Candidate, Ranked, SearchCriteria } from "@plumbline/contract/matching/rules.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { sessionsTopic } from "../../auth/topics.ts";
 import type { Bus } from "../../bus/bus.ts";
@@ -75,7 +76,7 @@ export function openMatchIndex(context: Dependencies): MatchIndex {
       const rows = await changedSince(context.db, since, after, pageSize);
       apply(ready, rows);
       if (rows.length < pageSize) break;
-      after = (rows.at(-1) as MatchRow).memberId;
+      after = present(rows.at(-1)).memberId;
     }
     readUntil = now;
   };

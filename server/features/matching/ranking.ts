@@ -10,6 +10,7 @@ import {
   sizePoints,
 } from "@plumbline/contract/matching/rules.ts";
 import { BitSlicedCounter, type Bits } from "./bit-sliced-counter.ts";
+import { byteAt, intAt } from "./numbers.ts";
 import { byRank, contains, merged, type Segment, SegmentBuilder } from "./segment.ts";
 
 /**
@@ -91,10 +92,10 @@ function search(
   const inIndustry = marks.industryIds.get(wanted.industryId) ?? none;
   const ofSize = marks.companySizeIds.get(wanted.companySizeId) ?? none;
   const ofNextSizes = wanted.nextSizeIds.map((id) => marks.companySizeIds.get(id) ?? none);
-  const pointsByCovered = [0, ...areas].map((_, covered) => expertisePoints(covered, areas.length));
-  const full = pointsByCovered.at(-1) as number;
+  const pointsByCovered = Int32Array.from([0, ...areas], (_, covered) => expertisePoints(covered, areas.length));
+  const full = intAt(pointsByCovered, areas.length);
   /** The number of covered areas that earns at least so many points. */
-  const areasFor = Array.from({ length: full + 1 }, (_, points) =>
+  const areasFor = Int32Array.from({ length: full + 1 }, (_, points) =>
     pointsByCovered.findIndex((each, n) => n > 0 && each >= points),
   );
   // Every advisor who covers an area belongs to one of these groups; the first is worth most.
@@ -107,35 +108,35 @@ function search(
       minCovered: 1,
     })),
   );
-  const maxPoints = (kinds[0] as (typeof kinds)[number]).points + full;
+  const maxPoints = industryPoints(true) + sizePoints("same") + full;
 
   let missing = 0;
   let reachable = kinds;
   for (let word = 0; word < none.length; word++) {
     const first = word << 5;
-    const bestQuality = quality[first] as number;
-    if (!top.admits(ids[first] as number, bestQuality + maxPoints)) break;
+    const bestQuality = byteAt(quality, first);
+    if (!top.admits(intAt(ids, first), bestQuality + maxPoints)) break;
     read += 32;
     if (missing !== top.least - bestQuality) {
       missing = top.least - bestQuality;
       reachable = kinds.filter(({ points }) => points + full >= missing);
-      for (const kind of reachable) kind.minCovered = areasFor[Math.max(0, missing - kind.points)] as number;
+      for (const kind of reachable) kind.minCovered = intAt(areasFor, Math.max(0, missing - kind.points));
     }
-    const same = ofSize[word] as number;
+    const same = intAt(ofSize, word);
     let next = 0;
-    for (const each of ofNextSizes) next |= each[word] as number;
+    for (const each of ofNextSizes) next |= intAt(each, word);
     next &= ~same;
     let counted = false;
     for (const { known, nearest, points, minCovered } of reachable) {
       const nearby = nearest === "same" ? same : nearest === "next" ? next : ~(same | next);
-      const among = nearby & (known ? (inIndustry[word] as number) : ~(inIndustry[word] as number));
+      const among = nearby & (known ? intAt(inIndustry, word) : ~intAt(inIndustry, word));
       if (among === 0) continue;
       if (!counted) counter.count(word);
       counted = true;
       for (let left = among & counter.atLeast(minCovered); left !== 0; left &= left - 1) {
         const bit = 31 - Math.clz32(left & -left);
-        const id = ids[first + bit] as number;
-        const score = (pointsByCovered[counter.of(bit)] as number) + points + (quality[first + bit] as number);
+        const id = intAt(ids, first + bit);
+        const score = intAt(pointsByCovered, counter.of(bit)) + points + byteAt(quality, first + bit);
         if (!changes.has(id)) top.offer(id, score);
       }
     }

@@ -1,5 +1,6 @@
 import type { Candidate } from "@plumbline/contract/matching/rules.ts";
 import type { Bits } from "./bit-sliced-counter.ts";
+import { byteAt, intAt } from "./numbers.ts";
 
 const traits = ["expertiseAreaIds", "industryIds", "companySizeIds"] as const;
 type Marks = Record<(typeof traits)[number], Map<number, Bits>>;
@@ -31,7 +32,7 @@ export class SegmentBuilder {
       for (const id of row[trait]) {
         const bits = this.marks[trait].get(id) ?? new Int32Array(this.ids.length >> 5);
         this.marks[trait].set(id, bits);
-        bits[rank >> 5] = (bits[rank >> 5] as number) | (1 << rank);
+        bits[rank >> 5] = intAt(bits, rank >> 5) | (1 << rank);
       }
   }
 
@@ -55,10 +56,10 @@ function resized<T extends Int32Array | Uint8Array>(from: T, to: T): T {
 
 function rowAt({ ids, quality, marks }: Segment, rank: number): Candidate {
   const marked = (trait: (typeof traits)[number]) =>
-    [...marks[trait]].filter(([, bits]) => ((bits[rank >> 5] as number) >>> rank) & 1).map(([id]) => id);
+    [...marks[trait]].filter(([, bits]) => (intAt(bits, rank >> 5) >>> rank) & 1).map(([id]) => id);
   return {
-    id: ids[rank] as number,
-    quality: quality[rank] as number,
+    id: intAt(ids, rank),
+    quality: byteAt(quality, rank),
     expertiseAreaIds: marked("expertiseAreaIds"),
     industryIds: marked("industryIds"),
     companySizeIds: marked("companySizeIds"),
@@ -70,7 +71,7 @@ export function contains({ ids, quality, marks }: Segment, row: Candidate): bool
   let [low, high] = [0, ids.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    const better = (quality[middle] as number) - row.quality || row.id - (ids[middle] as number);
+    const better = byteAt(quality, middle) - row.quality || row.id - intAt(ids, middle);
     if (better > 0) low = middle + 1;
     else high = middle;
   }
@@ -78,7 +79,7 @@ export function contains({ ids, quality, marks }: Segment, row: Candidate): bool
   return traits.every(
     (trait) =>
       [...marks[trait]].every(
-        ([id, bits]) => Boolean(((bits[low >> 5] as number) >>> low) & 1) === row[trait].includes(id),
+        ([id, bits]) => Boolean((intAt(bits, low >> 5) >>> low) & 1) === row[trait].includes(id),
       ) && row[trait].every((id) => marks[trait].has(id)),
   );
 }
@@ -87,10 +88,17 @@ export function contains({ ids, quality, marks }: Segment, row: Candidate): bool
 export function* merged(segment: Segment, newer: ReadonlyMap<number, Candidate | null>): Generator<Candidate> {
   const changed = [...newer.values()].filter((row) => row !== null).sort(byRank);
   let next = 0;
+  const nextBefore = (row: Candidate) => {
+    const first = changed[next];
+    return first && byRank(first, row) < 0 ? first : null;
+  };
   for (let rank = 0; rank < segment.ids.length; rank++) {
-    if (newer.has(segment.ids[rank] as number)) continue;
+    if (newer.has(intAt(segment.ids, rank))) continue;
     const row = rowAt(segment, rank);
-    while (next < changed.length && byRank(changed[next] as Candidate, row) < 0) yield changed[next++] as Candidate;
+    for (let first = nextBefore(row); first; first = nextBefore(row)) {
+      next += 1;
+      yield first;
+    }
     yield row;
   }
   yield* changed.slice(next);

@@ -42,7 +42,10 @@ export async function preferenceView(
     preference.companySizeId,
     ...preference.expertiseAreaIds,
   ]);
-  const named = (id: number | null) => (id !== null && names.has(id) ? { id, name: names.get(id) as string } : null);
+  const named = (id: number | null) => {
+    const name = id === null ? undefined : names.get(id);
+    return id !== null && name !== undefined ? { id, name } : null;
+  };
   return {
     industry: named(preference.industryId),
     company_size: named(preference.companySizeId),

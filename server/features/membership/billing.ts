@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { sumOf } from "@plumbline/contract/money.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
 import { unlessMissing } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
@@ -92,7 +93,7 @@ async function billsAtProvider({ cards }: AppContext, customer: string): Promise
 function billRow(memberId: number, bill: Stripe.Invoice): BillRow {
   const period = bill.lines.data.findLast(({ amount }) => amount >= 0)?.period;
   return {
-    id: bill.id as string,
+    id: present(bill.id, "the bill's id"),
     memberId,
     number: bill.number,
     status: statusOf(bill),

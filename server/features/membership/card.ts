@@ -1,4 +1,5 @@
 import type { DefaultCard } from "@plumbline/contract/membership/contract.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
 import { idempotencyKeyFor, isRefusal, unlessMissing } from "../../cards/cards.ts";
@@ -93,7 +94,7 @@ async function replaceCard(context: AppContext, customerId: string, token: strin
       // A token works only once, so it identifies the attempt.
       { idempotencyKey: idempotencyKeyFor(context, "card", token) },
     );
-    return cardOf(customer) as DefaultCard;
+    return present(cardOf(customer), "the saved card");
   } catch (error) {
     const saved = isRefusal(error) ? null : await cardIfSaved(context, customerId, token);
     if (!saved) throw error;

@@ -2,9 +2,10 @@ import type { Answer } from "@plumbline/contract/endpoint.ts";
 import type { Outcome, previewChange } from "@plumbline/contract/membership/contract.ts";
 import { nextCharge } from "@plumbline/contract/membership/rules.ts";
 import { decimalOf, formatPence } from "@plumbline/contract/money.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
-import { idempotencyKeyFor, isRefusal } from "../../cards/cards.ts";
+import { expanded, idempotencyKeyFor, isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import { conflict, invalid } from "../../http/problems.ts";
 import { requireMembership } from "./actions.ts";
@@ -88,7 +89,7 @@ export async function changePlan(
         items,
         proration_date: prorationDate,
       });
-      const invoice = changed.latest_invoice as Stripe.Invoice;
+      const invoice = expanded(changed.latest_invoice);
       const secret = changed.pending_update ? invoice.confirmation_secret?.client_secret : null;
       await refreshAfterChange(context, member.id);
       await settleAttempt(context.db, attemptId, secret ? "requires_action" : "succeeded");
@@ -145,6 +146,6 @@ async function update(
 /** The current item with its new price; without the item's id the provider would add a second one. */
 function itemsOf({ subscription, row }: MembershipSnapshot, priceId: string) {
   if (row.priceId === priceId) throw conflict("You have this plan already.", ["cancel"]);
-  const item = subscription?.items.data[0] as Stripe.SubscriptionItem;
+  const item = present(subscription?.items.data[0], "the subscription's item");
   return [{ id: item.id, price: priceId }];
 }

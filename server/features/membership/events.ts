@@ -1,4 +1,5 @@
 import { endedReasons } from "@plumbline/contract/membership/rules.ts";
+import { keysOf } from "@plumbline/contract/records.ts";
 import { z } from "zod";
 import { eventKinds } from "../../outbox/event-kinds.ts";
 import { acceptedFields, answeredFields, disputeFields } from "../invoices/events.ts";
@@ -12,10 +13,7 @@ const membership = {
   /** Since when a renewal has been unpaid. */
   since: z.string().nullable().default(null),
   /** Why we ended it; null when the member did, or a renewal stayed unpaid. */
-  because: z
-    .enum(Object.keys(endedReasons) as (keyof typeof endedReasons)[])
-    .nullable()
-    .default(null),
+  because: z.enum(keysOf(endedReasons)).nullable().default(null),
 };
 /** The refunded amount and the payment's amount; `whole` when all of it was refunded. */
 const refund = { amountPence: z.number(), ofPence: z.number(), whole: z.boolean() };

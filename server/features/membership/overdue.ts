@@ -1,8 +1,9 @@
 import type { Outcome } from "@plumbline/contract/membership/contract.ts";
 import { graceEnd } from "@plumbline/contract/membership/rules.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
-import { isRefusal } from "../../cards/cards.ts";
+import { expanded, isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import { endAtProvider, requireMembership } from "./actions.ts";
 import { oneAtATime } from "./attempts.ts";
@@ -15,7 +16,7 @@ import { lateMemberships } from "./store.ts";
 export function payOverdue(context: AppContext, member: Member): Promise<Outcome> {
   return oneAtATime(context, member.id, async () => {
     const { subscription } = await requireMembership(context, member, "pay");
-    const body = await pay(context, subscription.latest_invoice as Stripe.Invoice);
+    const body = await pay(context, expanded(subscription.latest_invoice));
     await refreshAfterChange(context, member.id);
     return outcomeOf(context, member.id, body);
   });
@@ -23,18 +24,19 @@ export function payOverdue(context: AppContext, member: Member): Promise<Outcome
 
 async function pay(context: AppContext, invoice: Stripe.Invoice) {
   const { stripe } = context.cards;
+  const id = present(invoice.id, "the invoice's id");
   try {
     // The provider charges an invoice only once, so this call needs no idempotency key.
-    await stripe.invoices.pay(invoice.id as string, { off_session: false });
+    await stripe.invoices.pay(id, { off_session: false });
     return success("Thank you. Your membership goes on.");
   } catch (error) {
     if (requiresAuthentication(error)) {
-      const open = await stripe.invoices.retrieve(invoice.id as string, { expand: ["confirmation_secret"] });
+      const open = await stripe.invoices.retrieve(id, { expand: ["confirmation_secret"] });
       if (open.confirmation_secret) return challenge(open.confirmation_secret.client_secret);
     }
     if (isRefusal(error)) return declined(refusalText(error));
     // The response was lost, so the invoice is read to see whether it was paid.
-    if ((await stripe.invoices.retrieve(invoice.id as string)).status !== "paid") throw error;
+    if ((await stripe.invoices.retrieve(id)).status !== "paid") throw error;
     return success("Thank you. Your membership goes on.");
   }
 }

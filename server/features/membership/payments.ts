@@ -73,7 +73,10 @@ export async function* everyPayment(context: AppContext, member: Member, filters
   const read = async (after: ShownInvoice | null, limit: number) =>
     asked ? invoicesAfter(context.db, member, asked, { after, limit }) : [];
   for await (const invoice of everyRow(read, invoiceView)) {
-    while (bills[0] && bills[0].date > invoice.date) yield bills.shift() as PaymentRow;
+    for (let bill = bills[0]; bill && bill.date > invoice.date; bill = bills[0]) {
+      bills.shift();
+      yield bill;
+    }
     yield invoice;
   }
   yield* bills;

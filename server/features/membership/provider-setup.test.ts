@@ -1,11 +1,11 @@
 import { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStripe } from "../../cards/cards.ts";
-import { setUpProvider } from "./provider-setup.ts";
+import { setUpProvider, type WebhookSetup } from "./provider-setup.ts";
 
 const keys = { secretKey: "sk_test_setup", publishableKey: "pk_test_setup", clientId: "ca_setup" };
 const webhook = { url: "http://127.0.0.1:9/", secret: "whsec_a", connectSecret: "whsec_b" };
-const wanted = {
+const wanted: WebhookSetup = {
   url: "https://plumbline.example.org/webhooks/stripe",
   own: ["customer.subscription.updated", "charge.refunded"],
   connected: ["account.updated"],

@@ -1,4 +1,5 @@
 import { formatPence } from "@plumbline/contract/money.ts";
+import { present } from "@plumbline/contract/present.ts";
 import { product } from "@plumbline/contract/product.ts";
 import type Stripe from "stripe";
 import {
@@ -18,7 +19,9 @@ export type SetupStep = {
 };
 
 /** The URL of our webhooks, and the events of our account and of connected accounts that we subscribe to. */
-export type WebhookSetup = { url: string; own: readonly string[]; connected: readonly string[] };
+export type WebhookSetup = { url: string } & Readonly<
+  Record<"own" | "connected", readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]>
+>;
 
 /**
  * Creates or adopts, in the provider's account, what the product needs: products, prices, coupons, the public code and
@@ -35,7 +38,7 @@ export async function setUpProvider(stripe: Stripe, webhooks: WebhookSetup): Pro
   }
   const coupons = { month: "", year: "" };
   for (const interval of ["month", "year"] as const) {
-    const made = await setUpCoupon(stripe, interval, products[interval] as string);
+    const made = await setUpCoupon(stripe, interval, present(products[interval], "the product"));
     coupons[interval] = made.id;
     steps.push(made.step);
   }
@@ -94,18 +97,22 @@ async function setUpPlan(stripe: Stripe, plan: CataloguePlan): Promise<{ product
   return { productId: product.id, step: { what: what(price), done: "made" } };
 }
 
-async function setUpCoupon(stripe: Stripe, interval: "month" | "year", productId: string) {
+async function setUpCoupon(
+  stripe: Stripe,
+  interval: "month" | "year",
+  productId: string,
+): Promise<{ id: string; step: SetupStep }> {
   const what = `coupon of ${catalogueCode} for the ${interval === "month" ? "monthly" : "annual"} plan`;
   for await (const coupon of stripe.coupons.list({ limit: 100 }))
     if (isOurs(coupon) && coupon.metadata?.["plan_interval"] === interval && coupon.valid)
-      return { id: coupon.id, step: { what, done: "left as it is" } as SetupStep };
+      return { id: coupon.id, step: { what, done: "left as it is" } };
   const coupon = await stripe.coupons.create({
     ...catalogueCoupons[interval],
     name: "Two months on us",
     applies_to: { products: [productId] },
     metadata: { [mark]: catalogueCode, plan_interval: interval },
   });
-  return { id: coupon.id, step: { what, done: "made" } as SetupStep };
+  return { id: coupon.id, step: { what, done: "made" } };
 }
 
 async function setUpCode(stripe: Stripe, coupons: { month: string; year: string }): Promise<SetupStep> {
@@ -134,10 +141,10 @@ async function setUpEndpoint(
   stripe: Stripe,
   kind: keyof typeof settingOf,
   url: string,
-  events: readonly string[],
+  events: readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[],
 ): Promise<SetupStep> {
   const what = `webhook endpoint for ${kind === "account" ? "our account" : "connected accounts"}, ${url}`;
-  const expectedEvents = [...events].sort() as Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+  const expectedEvents = [...events].sort();
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
     if (endpoint.metadata[mark] !== kind || endpoint.url !== url) continue;
     if ([...endpoint.enabled_events].sort().join() === expectedEvents.join()) return { what, done: "left as it is" };

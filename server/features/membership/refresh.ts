@@ -39,6 +39,7 @@ export async function refreshMembership(context: AppContext, memberId: number): 
     );
     if (!answer) return null;
     const now = providerTimeOf(answer, context.clock.now());
+    // The list was asked to expand the latest invoice.
     const subscription = (relevantSubscription(answer.data, seen.revokedSubscriptionId) ?? null) as Subscription | null;
     if (!subscription) return { row: seen, subscription, live: false, now };
     const facts = await factsOf(context, subscription);

@@ -1,3 +1,4 @@
+import { present } from "@plumbline/contract/present.ts";
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { isOnPage } from "../../database/numbered-pages.ts";
@@ -43,7 +44,7 @@ export async function keepProviderCustomer(db: Db, memberId: number, customerId:
       set: { providerCustomerId: sql`coalesce(${memberships.providerCustomerId}, excluded.provider_customer_id)` },
     })
     .returning({ kept: memberships.providerCustomerId });
-  return (row as { kept: string }).kept;
+  return present(row?.kept, "the customer's id");
 }
 
 /** Removes a customer id that the provider no longer has, so that a new one can be stored. */

@@ -52,8 +52,11 @@ type WebhookEvent<T> = { data: { object: T } };
 
 type OfCustomer = { customer?: string | { id: string } | null };
 
-async function refreshCustomer(context: AppContext, { data: { object } }: WebhookEvent<object>): Promise<void> {
-  const { customer } = object as OfCustomer;
+async function refreshCustomer(
+  context: AppContext,
+  { data: { object } }: WebhookEvent<object & OfCustomer>,
+): Promise<void> {
+  const { customer } = object;
   await refreshOf(context, typeof customer === "string" ? customer : customer?.id);
 }
 

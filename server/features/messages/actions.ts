@@ -6,7 +6,7 @@ import type { Db } from "../../database/database.ts";
 import { type FileRow, filesOf, type ReceivedFile } from "../../files/files.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { haveEngagement } from "../engagements/store.ts";
-import { attachableFiles, storeUploads } from "../files/actions.ts";
+import { attachableFiles, storeUpload } from "../files/actions.ts";
 import { announceMessage, announceRead } from "./live.ts";
 import {
   type Between,
@@ -97,8 +97,7 @@ async function isOwnCustomer(db: Db, member: Member, receiver: { id: number }): 
 export async function uploadFile(context: AppContext, member: Member, file: ReceivedFile): Promise<FileRow> {
   if (!member.stripeSetup)
     throw conflict(member.role === "advisor" ? texts.closedForAdvisor : texts.closedForCustomer, ["read"]);
-  const [kept] = await storeUploads(context, member, { purpose: "message", field: "file" }, [file]);
-  return kept as FileRow;
+  return storeUpload(context, member, { purpose: "message", field: "file" }, file);
 }
 
 /**

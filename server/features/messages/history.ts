@@ -1,10 +1,11 @@
 import type { Answer, RequestInput } from "@plumbline/contract/endpoint.ts";
 import type { listMessages, Message, searchMessages } from "@plumbline/contract/messages/contract.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { openThread } from "./actions.ts";
 import { messagesByWords, messagesWithFiles } from "./search-store.ts";
-import { type MessageRow, messagesIn, newestMessagesOf, type Thread, threadsByIds } from "./store.ts";
+import { type MessageRow, messagesIn, newestMessagesOf, threadsByIds } from "./store.ts";
 import { conversationView, messageViews } from "./view.ts";
 
 type Window = { before?: number | undefined; after?: number | undefined; limit: number };
@@ -41,7 +42,7 @@ async function viewsOf(context: AppContext, rows: readonly MessageRow[]): Promis
   const byId = new Map(threads.map((thread) => [thread.conversation.id, thread]));
   const views = await Promise.all(
     [...Map.groupBy(rows, (row) => row.conversationId)].map(([id, own]) =>
-      messageViews(context, own, byId.get(id) as Thread),
+      messageViews(context, own, present(byId.get(id), "the conversation")),
     ),
   );
   return views.flat().sort((one, other) => other.id - one.id);

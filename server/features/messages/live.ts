@@ -1,5 +1,5 @@
-import type { Message } from "@plumbline/contract/messages/contract.ts";
 import type { ConversationFrame, InboxFrame } from "@plumbline/contract/messages/frames.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { Channel, Subscription } from "../../cable/channel.ts";
 import { streamsOf } from "../../cable/stream.ts";
 import type { AppContext } from "../../context.ts";
@@ -57,7 +57,7 @@ async function broadcastChanged(context: AppContext, { conversationId, id, ...pa
   ]);
   if (!found || !thread) return;
   const [message] = await messageViews(context, [found.message], thread);
-  const frame = { type: "changed", ...(message as Message) } as const;
+  const frame = { type: "changed", ...present(message, "the message") } as const;
   context.cable.broadcast(conversations.of(conversationId), frame);
   for (const { id: memberId } of [thread.customer, thread.advisor])
     context.cable.broadcast(inboxes.of(memberId), {

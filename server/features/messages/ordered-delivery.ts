@@ -1,7 +1,8 @@
 import type { Message } from "@plumbline/contract/messages/contract.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { AppContext } from "../../context.ts";
 import { highestMessageId, messagesAfter } from "./live-store.ts";
-import { type Thread, threadsByIds } from "./store.ts";
+import { threadsByIds } from "./store.ts";
 import type { Announced, LoadedMessage } from "./topics.ts";
 import { messageViews } from "./view.ts";
 
@@ -47,7 +48,7 @@ export function openOrderedDelivery(
     lastDelivered.set(conversationId, id);
     highest = Math.max(highest, id);
     if (lastDelivered.size <= maxRemembered) return;
-    const [oldest, last] = lastDelivered.entries().next().value as [number, number];
+    const [oldest, last] = present(lastDelivered.entries().next().value);
     lastDelivered.delete(oldest);
     storedBefore = Math.max(storedBefore ?? 0, last);
   };
@@ -108,13 +109,13 @@ export function openOrderedDelivery(
     const threads = new Map((await threadsByIds(context.db, some)).map((thread) => [thread.conversation.id, thread]));
     const messages = new Map<number, Message[]>();
     for (const [id, own] of Map.groupBy(rows, (row) => row.conversationId))
-      messages.set(id, await messageViews(context, own, threads.get(id) as Thread));
+      messages.set(id, await messageViews(context, own, present(threads.get(id), "the conversation")));
     for (const conversationId of conversationIds) {
       const thread = threads.get(conversationId);
       const own = messages.get(conversationId) ?? [];
       for (const message of own) {
         recordDelivered(conversationId, message.id);
-        options.broadcast({ message, thread: thread as Thread });
+        options.broadcast({ message, thread: present(thread, "the conversation") });
       }
       if (own.length < maxMessages) finishReading(conversationId);
     }

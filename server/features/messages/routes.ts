@@ -1,10 +1,9 @@
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import * as contract from "@plumbline/contract/messages/contract.ts";
 import type { AppContext } from "../../context.ts";
-import type { ReceivedFile } from "../../files/files.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
-import { withinQuota } from "../files/actions.ts";
+import { oneOf, withinQuota } from "../files/actions.ts";
 import { readConversation, sendMessage, uploadFile } from "./actions.ts";
 import { listMessagesOf, listMessagesWith, searchMessagesOf } from "./history.ts";
 import { threadsOf } from "./store.ts";
@@ -40,7 +39,7 @@ export const messagesRoutes = (context: AppContext) => [
   ),
   handle(
     contract.uploadMessageFile,
-    async ({ member, files }) => attachmentView(context, await uploadFile(context, member, files[0] as ReceivedFile)),
+    async ({ member, files }) => attachmentView(context, await uploadFile(context, member, oneOf(files))),
     { beforeFiles: withinQuota(context, "file") },
   ),
   handle(contract.readConversation, async ({ member, body }) => {

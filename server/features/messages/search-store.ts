@@ -17,7 +17,7 @@ export type Search = {
   before: number | undefined;
   limit: number;
 };
-type Choice = `${"advisor" | "customer"} ${"all" | "one"}`;
+type Choice = [role: "advisor" | "customer", which: "all" | "one"];
 
 const conditions = {
   words: sql`${messageWords(sql`${messages.conversationId}`, sql`${messages.body}`)}
@@ -30,8 +30,7 @@ const conditions = {
 };
 
 /** The newest of each of the member's own conversations, which decide what they may find, and of these the newest. */
-const searchOf = preparedBy((db, choice: `${Choice} ${keyof typeof conditions}`) => {
-  const [role, which, by] = choice.split(" ") as ["advisor" | "customer", "all" | "one", keyof typeof conditions];
+const searchOf = preparedBy((db, by: keyof typeof conditions, ...[role, which]: Choice) => {
   const { customerId, advisorId } = conversations;
   const [own, other] = role === "advisor" ? [advisorId, customerId] : [customerId, advisorId];
   const mine = db
@@ -56,11 +55,13 @@ const searchOf = preparedBy((db, choice: `${Choice} ${keyof typeof conditions}`)
     .crossJoinLateral(found)
     .orderBy(desc(found.id))
     .limit(sql.placeholder("limit"))
-    .prepare(`messages_${choice.replaceAll(" ", "_")}`);
+    .prepare(`messages_${role}_${which}_${by}`);
 });
 
-const choiceOf = (role: string, { receiverId }: Search): Choice =>
-  `${role === "advisor" ? "advisor" : "customer"} ${receiverId === undefined ? "all" : "one"}`;
+const choiceOf = (role: string, { receiverId }: Search): Choice => [
+  role === "advisor" ? "advisor" : "customer",
+  receiverId === undefined ? "all" : "one",
+];
 
 const valuesOf = (memberId: number, { receiverId, before, limit }: Search) => ({
   memberId,
@@ -77,7 +78,7 @@ export async function messagesByWords(
 ): Promise<MessageRow[]> {
   const query = wordsQuery(search.q ?? "");
   if (query === null) return [];
-  return searchOf(db, `${choiceOf(role, search)} words`).execute({ ...valuesOf(id, search), query });
+  return searchOf(db, "words", ...choiceOf(role, search)).execute({ ...valuesOf(id, search), query });
 }
 
 /** Messages with files in a member's conversations, newest first; with words only those whose file names contain them. */
@@ -87,5 +88,5 @@ export async function messagesWithFiles(
   search: Search,
 ): Promise<MessageRow[]> {
   const { words } = filterValues(search, {});
-  return searchOf(db, `${choiceOf(role, search)} files`).execute({ ...valuesOf(id, search), words });
+  return searchOf(db, "files", ...choiceOf(role, search)).execute({ ...valuesOf(id, search), words });
 }

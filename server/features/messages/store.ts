@@ -137,8 +137,7 @@ const readsOf = preparedOn(prepareReads);
 const columnOf = (role: string) => (role === "advisor" ? conversations.advisorId : conversations.customerId);
 const sideOf = (role: string) => (role === "advisor" ? "advisor" : "customer");
 
-const listOf = preparedBy((db, choice: `${"advisor" | "customer"} ${"newest" | "before"}`) => {
-  const [role, from] = choice.split(" ") as ["advisor" | "customer", "newest" | "before"];
+const listOf = preparedBy((db, role: "advisor" | "customer", from: "newest" | "before") => {
   const older = lt(conversations.lastMessageId, sql.placeholder("before"));
   return threads(db)
     .where(and(eq(columnOf(role), sql.placeholder("id")), from === "before" ? older : undefined))
@@ -153,7 +152,7 @@ export async function threadsOf(
   { id, role }: { id: number; role: string },
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<Thread[]> {
-  const list = listOf(db, `${sideOf(role)} ${before === undefined ? "newest" : "before"}`);
+  const list = listOf(db, sideOf(role), before === undefined ? "newest" : "before");
   return list.execute({ id, before, limit });
 }
 

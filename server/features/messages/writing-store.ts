@@ -102,7 +102,12 @@ export async function storeMessages(db: Db, given: readonly NewMessage[]): Promi
     moments: given.map(({ createdAt }) => createdAt.toISOString()),
   });
   linkPrevious(rows);
-  return given.map((one) => (isStoredFormOf(one, rows[0]) ? (rows.shift() as StoredMessage) : null));
+  return given.map((one) => {
+    const [next] = rows;
+    if (!isStoredFormOf(one, next)) return null;
+    rows.shift();
+    return next;
+  });
 }
 
 /**
@@ -121,7 +126,7 @@ function linkPrevious(rows: readonly StoredMessage[]): void {
 function isStoredFormOf(
   { customerId, advisorId, senderId, clientId }: NewMessage,
   row: StoredMessage | undefined,
-): boolean {
+): row is StoredMessage {
   return (
     row?.conversation.customerId === customerId &&
     row.conversation.advisorId === advisorId &&

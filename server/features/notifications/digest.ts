@@ -1,5 +1,6 @@
 import { addDays, type Day, formatMoment } from "@plumbline/contract/dates.ts";
 import { channelsFor, digestDay, kinds, type Preferences } from "@plumbline/contract/notifications/rules.ts";
+import { present } from "@plumbline/contract/present.ts";
 import { product } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
 import { type EmailContent, queueEmail } from "../../mail/mail.ts";
@@ -56,7 +57,7 @@ function digestOf(
   rows: readonly NotificationRow[],
 ): Pick<EmailContent, "subject" | "paragraphs" | "wording" | "lists"> {
   const shown = rows.slice(-maxLines);
-  const byKind = Map.groupBy(shown, ({ about }) => about as keyof typeof kinds);
+  const byKind = Map.groupBy(shown, ({ about }) => present(about, "its kind"));
   const left = rows.length - shown.length;
   return {
     ...worded("digest", {

@@ -75,10 +75,13 @@ export function notificationsWith<E extends Event, Facts extends object>(
       const facts = await load(context, event as Event as E);
       if (!facts) return;
       const all = { ...facts, context, event };
-      if (typeof entry.to === "function") await notifyMembers(entry as ToMembers<typeof all>, all);
-      else await mailAddress(entry as ToAddress<typeof all>, all);
+      if (isToMembers(entry)) await notifyMembers(entry, all);
+      else await mailAddress(entry, all);
     });
 }
+
+const isToMembers = <Facts>(entry: ToMembers<Facts> | ToAddress<Facts>): entry is ToMembers<Facts> =>
+  typeof entry.to === "function";
 
 async function notifyMembers<Facts extends WithEvent<object, EventKind>>(
   { to, about, bell, path, onBell, email }: ToMembers<Facts>,

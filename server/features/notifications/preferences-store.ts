@@ -4,6 +4,7 @@ import {
   type Preferences,
   type Switches,
 } from "@plumbline/contract/notifications/rules.ts";
+import { fromKeys } from "@plumbline/contract/records.ts";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { oneRow } from "../../database/rows.ts";
@@ -12,8 +13,7 @@ import { notificationSettings as settings } from "./schema.ts";
 
 type Row = typeof settings.$inferSelect;
 
-const on = (muted: readonly string[]) =>
-  Object.fromEntries(optionalKinds.map((kind) => [kind, !muted.includes(kind)])) as Switches;
+const on = (muted: readonly string[]): Switches => fromKeys(optionalKinds, (kind) => !muted.includes(kind));
 const muted = (switches: Switches) => optionalKinds.filter((kind) => !switches[kind]);
 const preferencesIn = ({ digest, mutedInApp, mutedByEmail }: Row): Preferences => ({
   digest,

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import {
   kindsInWords,
   kindsOf,
@@ -11,7 +10,7 @@ import {
 import { product } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
 import { isUnavailable } from "../../database/errors.ts";
-import { invalid, notFound, Problem, serviceUnavailable } from "../../http/problems.ts";
+import { fieldErrorsOf, invalid, notFound, Problem, serviceUnavailable } from "../../http/problems.ts";
 import type { EmailContent } from "../../mail/mail.ts";
 import { changePreferencesOf } from "./preferences.ts";
 import { preferencesOf } from "./preferences-store.ts";
@@ -107,8 +106,8 @@ export function unsubscribePage(context: AppContext) {
       if (error instanceof Problem) return null;
       if (!isUnavailable(error)) throw error;
       context.log.error({ err: error }, "the page of an unsubscribe link failed");
-      const { status, errors } = serviceUnavailable();
-      throw new Response((errors as FieldErrors)["base"]?.[0] ?? "", { status });
+      const problem = serviceUnavailable();
+      throw new Response(fieldErrorsOf(problem)["base"]?.[0] ?? "", { status: problem.status });
     });
   return {
     find: (token: string) => nullIfInvalid(subscriptionOf(context, token)),

@@ -1,6 +1,7 @@
 import { texts as accountTexts } from "@plumbline/contract/accounts/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { missingProfileFields, texts } from "@plumbline/contract/profiles/rules.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import { type Member, sessionsChanged } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
@@ -69,7 +70,7 @@ export async function saveProfile(
     );
     if (!profile) throw conflict(texts.otherTabFirst);
 
-    const completed = !before.member.profileSetup && missingProfileFields(member.role as Role, profile).length === 0;
+    const completed = !before.member.profileSetup && missingProfileFields(memberRole(member), profile).length === 0;
     if (completed) await updateMember(tx, member.id, { profileSetup: true });
 
     const event = { actorId: member.id, subjectId: member.id };

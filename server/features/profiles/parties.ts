@@ -1,5 +1,5 @@
 import type { Party } from "@plumbline/contract/profiles/party.ts";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { AppContext } from "../../context.ts";
 import { batchedReads } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
@@ -8,7 +8,7 @@ import { partyColumn, partyFrom, type RawParty } from "./party-column.ts";
 
 function prepareOne(db: Db) {
   const some = db
-    .select({ party: partyColumn(sql.raw("asked.id")) as SQL<RawParty | null> })
+    .select({ party: sql<RawParty | null>`${partyColumn(sql.raw("asked.id"))}` })
     .from(sql`unnest(${arrayParameter("ids", "int")}) as asked (id)`)
     .prepare("parties_of");
   return batchedReads(async (ids) => {

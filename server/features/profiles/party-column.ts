@@ -17,12 +17,8 @@ export type RawParty = Omit<Party, "profile"> & {
  * `partyColumn(sql.raw("t.owner_id"))`. The only way to load a party; `partiesOf` reads several by id.
  */
 export function partyColumn(memberId: SQL): SQL<RawParty> {
-  const [id, photo, job, city] = ["p.member_id", "p.photo_id", "p.job_title_id", "p.city_id"].map(sql.raw) as [
-    SQL,
-    SQL,
-    SQL,
-    SQL,
-  ];
+  const [id, photo] = [sql.raw("p.member_id"), sql.raw("p.photo_id")];
+  const [job, city] = [sql.raw("p.job_title_id"), sql.raw("p.city_id")];
   return sql`(
     select json_build_object(
       'id', p.member_id,

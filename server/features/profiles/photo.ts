@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { present } from "@plumbline/contract/present.ts";
 import { texts } from "@plumbline/contract/profiles/rules.ts";
 import { type Member, sessionsChanged } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { addressOf } from "../../files/addresses.ts";
-import type { FileRow, NewFile, ReceivedFile } from "../../files/files.ts";
+import type { NewFile, ReceivedFile } from "../../files/files.ts";
 import { maxPixels } from "../../files/types.ts";
 import { invalid } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
@@ -28,7 +29,7 @@ export async function storePhoto(
   // The store may be across a network, so no transaction is open meanwhile. The job for unattached files removes the
   // previous photo.
   const kept = await storeUploads(context, member, { purpose: "photo", field: "file" }, sizes);
-  const [photo, photoLarge] = kept as [FileRow, FileRow];
+  const [photo, photoLarge] = [present(kept[0], "the photo"), present(kept[1], "the large photo")];
   await context.db.transaction(async (tx) => {
     await unmarkPhotosOf(tx, member.id);
     await updatePhoto(tx, member.id, photo.id, photoLarge.id);

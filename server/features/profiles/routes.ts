@@ -2,11 +2,10 @@ import type { Role } from "@plumbline/contract/product.ts";
 import * as profiles from "@plumbline/contract/profiles/contract.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import type { ReceivedFile } from "../../files/files.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { ownCustomersByName } from "../engagements/view.ts";
-import { withinQuota } from "../files/actions.ts";
+import { oneOf, withinQuota } from "../files/actions.ts";
 import { readOwn, readPublic, saveProfile } from "./actions.ts";
 import { currentPackageOf } from "./current-package.ts";
 import { storePhoto } from "./photo.ts";
@@ -35,9 +34,9 @@ export const profilesRoutes = (context: AppContext) => {
       own(await saveProfile(context, member, customerSave(body)), member),
     ),
     handle(profiles.readPublicProfile, async ({ params, member }) =>
-      publicView(context, await readPublic(context, member as Member, roleOf[params.role], params.id)),
+      publicView(context, await readPublic(context, member, roleOf[params.role], params.id)),
     ),
-    handle(profiles.uploadPhoto, ({ files, member }) => storePhoto(context, member, files[0] as ReceivedFile), {
+    handle(profiles.uploadPhoto, ({ files, member }) => storePhoto(context, member, oneOf(files)), {
       beforeFiles: withinQuota(context, "file"),
     }),
   ];

@@ -1,6 +1,7 @@
 import { decimalOf } from "@plumbline/contract/money.ts";
-import type { Role } from "@plumbline/contract/product.ts";
+import { present } from "@plumbline/contract/present.ts";
 import type { OwnProfile, PublicProfile } from "@plumbline/contract/profiles/contract.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import type { AppContext } from "../../context.ts";
 import { addressOf } from "../../files/addresses.ts";
 import { type FileRow, filesOf } from "../../files/files.ts";
@@ -19,7 +20,7 @@ export async function ownView(
   return {
     id: member.id,
     email: member.email,
-    role: member.role as Role,
+    role: memberRole(member),
     profile_setup: member.profileSetup,
     stripe_setup: member.stripeSetup,
     standing: member.standing,
@@ -47,7 +48,7 @@ export async function ownView(
 }
 
 export async function publicView(context: Dependencies, found: MemberWithProfile): Promise<PublicProfile> {
-  return (await publicViews(context, [found]))[0] as PublicProfile;
+  return present((await publicViews(context, [found]))[0]);
 }
 
 /** Several members as others see them, with two look-ups in all. */
@@ -63,7 +64,7 @@ export async function publicViews(
     const { member } = each;
     const { profile, company } = sharedView(context, each, known);
     const { id, profileSetup: profile_setup, stripeSetup: stripe_setup } = member;
-    return { id, role: member.role as Role, profile_setup, stripe_setup, profile, company };
+    return { id, role: memberRole(member), profile_setup, stripe_setup, profile, company };
   });
 }
 
@@ -109,7 +110,7 @@ function sharedView(context: Dependencies, { member, profile: row }: MemberWithP
       business_experiences: several(row.businessExperienceIds),
       fee_per_hour: row.feePence === null ? null : decimalOf(row.feePence),
       investment_opportunities_enabled: row.investmentOpportunitiesEnabled,
-      user_role: member.role as Role,
+      user_role: memberRole(member),
     },
     company: {
       company_name: row.companyName,

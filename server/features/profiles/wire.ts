@@ -152,6 +152,7 @@ function emptied(text: string | null | undefined): string | null | undefined {
 }
 
 function given(change: { [K in keyof ProfileChange]: ProfileChange[K] | undefined }): ProfileChange {
+  // Every entry that is left has the type that ProfileChange gives it, without undefined.
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as ProfileChange;
 }
 

@@ -1,3 +1,4 @@
+import { present } from "@plumbline/contract/present.ts";
 import type { Kind } from "@plumbline/contract/reference/contract.ts";
 import { isInOwnOrder } from "@plumbline/contract/reference/order.ts";
 import { listTexts } from "@plumbline/contract/reference/rules.ts";
@@ -42,8 +43,7 @@ async function lockEntry(tx: Db, { id, version }: Version) {
   const entry = list.find((each) => each.id === id);
   if (!entry) throw (await store.findEntry(tx, id)) ? conflict(listTexts.merged) : notFound();
   if (entry.version !== version) throw await changedMeanwhile(tx, entry.changedBy, "this entry");
-  // The column holds one of the kinds.
-  return { entry, kind: entry.kind as Kind, list };
+  return { entry, kind: entry.kind, list };
 }
 
 async function changedMeanwhile(db: Db, by: number | null, what: string) {
@@ -137,7 +137,7 @@ export async function orderList(
     await store.writeOrder(tx, ids, staff.id);
     const names = (order: readonly number[]) => order.map((id) => list.find((each) => each.id === id)?.name ?? "");
     const data = { list: kind, before: names(before), after: names(ids) };
-    const event = { kind: "reference.ordered", actorId: staff.id, subjectId: ids[0] as number, data } as const;
+    const event = { kind: "reference.ordered", actorId: staff.id, subjectId: present(ids[0]), data } as const;
     await append(tx, event, context.clock.now());
   });
 }

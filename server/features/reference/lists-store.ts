@@ -149,8 +149,7 @@ export async function unfinishedMerges(db: Db): Promise<{ id: number; into: numb
     .where(sql`merged_into is not null and replaced_at is null`)
     .orderBy(entries.id)
     .limit(listLimits.entries);
-  // The condition above leaves out nulls.
-  return rows as { id: number; into: number; mergedAt: Date }[];
+  return rows.flatMap(({ id, into, mergedAt }) => (into !== null && mergedAt !== null ? [{ id, into, mergedAt }] : []));
 }
 
 export async function markReplaced(db: Db, id: number, now: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { fromKeys } from "@plumbline/contract/records.ts";
 import { advisorDatatables, cities, customerDatatables, type Kind } from "@plumbline/contract/reference/contract.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
@@ -33,12 +34,12 @@ export const referenceRoutes = ({ db }: AppContext) => [
   handle(customerDatatables, async () => {
     const lists = await entriesOf(db, customerKinds);
     const home = lists.get("countries")?.[0];
-    const table = Object.fromEntries(lists) as Record<(typeof customerKinds)[number], { id: number; name: string }[]>;
+    const table = fromKeys(customerKinds, (kind) => lists.get(kind) ?? []);
     return { ...table, cities: home ? await citiesOf(db, home.id, undefined) : [] };
   }),
   handle(advisorDatatables, async () => {
     const lists = await entriesOf(db, advisorKinds);
-    return Object.fromEntries(lists) as Record<(typeof advisorKinds)[number], { id: number; name: string }[]>;
+    return fromKeys(advisorKinds, (kind) => lists.get(kind) ?? []);
   }),
   handle(cities, async ({ params, query }) => {
     if (!(await isCountry(db, params.countryId))) throw notFound();

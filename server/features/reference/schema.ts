@@ -1,3 +1,4 @@
+import type { Kind } from "@plumbline/contract/reference/contract.ts";
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, serial, text, unique } from "drizzle-orm/pg-core";
 import { moment } from "../../database/columns.ts";
@@ -7,7 +8,7 @@ export const referenceEntries = pgTable(
   "reference_entries",
   {
     id: serial("id").primaryKey(),
-    kind: text("kind").notNull(),
+    kind: text("kind").$type<Kind>().notNull(),
     name: text("name").notNull(),
     position: integer("position").notNull(),
     parentId: integer("parent_id"),

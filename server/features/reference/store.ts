@@ -1,3 +1,4 @@
+import { keysOf } from "@plumbline/contract/records.ts";
 import type { Kind } from "@plumbline/contract/reference/contract.ts";
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Db, isAmong } from "../../database/database.ts";
@@ -15,18 +16,16 @@ export async function seedReference(db: Db): Promise<void> {
     await tx.execute(sql`select pg_advisory_xact_lock(7261002)`);
     const [any] = await tx.select({ id: referenceEntries.id }).from(referenceEntries).limit(1);
     if (any) return;
-    const lists = Object.entries(seed).flatMap(([kind, names]) =>
-      names.map((name, position) => ({ kind, name, position })),
-    );
+    const lists = keysOf(seed).flatMap((kind) => seed[kind].map((name, position) => ({ kind, name, position })));
     await tx.insert(referenceEntries).values(lists);
     const countries = await tx
       .insert(referenceEntries)
-      .values(Object.keys(places).map((name, position) => ({ kind: "countries", name, position })))
+      .values(Object.keys(places).map((name, position) => ({ kind: "countries" as const, name, position })))
       .returning();
     await tx.insert(referenceEntries).values(
       countries.flatMap((country) =>
         (places[country.name] ?? []).map((name, position) => ({
-          kind: "cities",
+          kind: "cities" as const,
           name,
           position,
           parentId: country.id,
@@ -55,7 +54,7 @@ export async function entriesOf(
     )
     .orderBy(asc(referenceEntries.position), asc(referenceEntries.id));
   const lists = new Map<Kind, Entry[]>(kinds.map((kind) => [kind, []]));
-  for (const { kind, id, name } of rows) lists.get(kind as Kind)?.push({ id, name });
+  for (const { kind, id, name } of rows) lists.get(kind)?.push({ id, name });
   return lists;
 }
 

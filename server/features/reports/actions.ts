@@ -94,7 +94,7 @@ export async function decideReport(context: AppContext, staff: Member, id: numbe
       throw conflict(reportTexts.decided);
     const content = act === "remove" ? await removeThing(tx, report, given.reason) : null;
     if (act !== "no_action")
-      await imposeWithin(tx, now, staff, report.authorId, decisionOf(report, given, thing, content));
+      await imposeWithin(tx, now, staff, report.authorId, decisionOf(report, { ...given, act }, thing, content));
     const { reporterId, authorId } = report;
     const data = { outcome: act, answer, reporterId, authorId };
     await append(tx, { kind: "report.decided", actorId: staff.id, subjectId: id, data }, now);
@@ -128,12 +128,12 @@ const kinds: Record<Exclude<ReportAct, "no_action">, SanctionKind> = { ...kindOf
 
 function decisionOf(
   report: ReportRow,
-  { act, reason, next_steps: nextSteps, ...given }: Deciding,
+  { act, reason, next_steps: nextSteps, ...given }: Deciding & { act: keyof typeof kinds },
   thing: Thing | null,
   removed: RemovedContent | null,
 ): Decision {
   return {
-    kind: kinds[act as keyof typeof kinds],
+    kind: kinds[act],
     grounds: report.grounds,
     reason,
     nextSteps,

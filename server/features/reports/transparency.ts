@@ -1,4 +1,5 @@
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
+import { fromKeys } from "@plumbline/contract/records.ts";
 import type { TransparencyMonth } from "@plumbline/contract/reports/contract.ts";
 import { reportActs } from "@plumbline/contract/reports/rules.ts";
 import { appealOutcomes, sanctionKinds } from "@plumbline/contract/sanctions/rules.ts";
@@ -18,15 +19,12 @@ export async function readMonths({
       const times = (what: Counted) => rows.find((row) => row.what === what)?.times ?? 0;
       return {
         month,
-        decisions: each(sanctionKinds, (kind) => times(`decision ${kind}`)),
+        decisions: fromKeys(sanctionKinds, (kind) => times(`decision ${kind}`)),
         reports: times("report"),
-        report_ends: each(reportActs, (act) => times(`report ${act}`)),
+        report_ends: fromKeys(reportActs, (act) => times(`report ${act}`)),
         appeals: times("appeal"),
-        appeal_ends: each(appealOutcomes, (outcome) => times(`appeal ${outcome}`)),
+        appeal_ends: fromKeys(appealOutcomes, (outcome) => times(`appeal ${outcome}`)),
       };
     }),
   };
 }
-
-const each = <Name extends string>(names: readonly Name[], of: (name: Name) => number) =>
-  Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, number>;

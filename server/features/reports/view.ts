@@ -1,5 +1,5 @@
-import type { Role } from "@plumbline/contract/product.ts";
 import type { OwnReport, Report, ReportInContext } from "@plumbline/contract/reports/contract.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { messagesAround } from "../messages/around-store.ts";
@@ -23,7 +23,7 @@ const person = ({ id, name, email, role }: QueuedReport["author"]) => ({
   id,
   name: name ?? "",
   email,
-  role: role as Role,
+  role: memberRole({ role }),
 });
 
 /** A report in the queue, with what this member of staff may do with it. */

@@ -1,12 +1,13 @@
-import type { Role } from "@plumbline/contract/product.ts";
+import { present } from "@plumbline/contract/present.ts";
 import * as sanctions from "@plumbline/contract/sanctions/contract.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { FileRow, ReceivedFile } from "../../files/files.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { findMember } from "../accounts/store.ts";
-import { storeUploads, withinQuota } from "../files/actions.ts";
+import { oneOf, storeUpload, withinQuota } from "../files/actions.ts";
 import { attachmentView } from "../messages/view.ts";
 import { nameOf } from "../profiles/store.ts";
 import { imposeOnMember, reopenMember } from "./actions.ts";
@@ -18,8 +19,7 @@ const pageSize = 20;
 
 export const sanctionsRoutes = (context: AppContext) => {
   const upload = async (member: Member, purpose: FileRow["purpose"], files: readonly ReceivedFile[]) => {
-    const [kept] = await storeUploads(context, member, { purpose, field: "file" }, files);
-    return attachmentView(context, kept as FileRow);
+    return attachmentView(context, await storeUpload(context, member, { purpose, field: "file" }, oneOf(files)));
   };
   const check = { beforeFiles: withinQuota(context, "file") };
   return [
@@ -32,7 +32,7 @@ export const sanctionsRoutes = (context: AppContext) => {
       await appealAgainst(context, member, params.id, body);
       const row = await findShown(context.db, params.id);
       const [view] = await ownSanctionViews(context, row ? [row] : []);
-      return view as sanctions.Sanction;
+      return present(view, "the sanction");
     }),
     handle(sanctions.uploadAppealFile, ({ member, files }) => upload(member, "appeal", files), check),
     handle(sanctions.listMemberSanctions, ({ params }) => ofMember(context, params.id)),
@@ -63,8 +63,8 @@ export const sanctionsRoutes = (context: AppContext) => {
 async function ofMember(context: AppContext, id: number) {
   const member = await findMember(context.db, id);
   if (!member || member.role === "staff") throw notFound();
-  const { email, role, standing } = member;
-  const person = { id, email, role: role as Role, standing, name: await nameOf(context.db, id) };
+  const { email, standing } = member;
+  const person = { id, email, role: memberRole(member), standing, name: await nameOf(context.db, id) };
   return memberSanctionsView(context, person, await sanctionsOf(context.db, id));
 }
 
@@ -72,5 +72,5 @@ async function appeal(context: AppContext, staff: Member, id: number) {
   const row = await findQueued(context.db, id);
   if (!row) throw notFound();
   const [view] = await appealViews(context, [row], staff.id);
-  return view as sanctions.QueuedAppeal;
+  return present(view, "the appeal");
 }

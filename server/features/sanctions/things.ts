@@ -1,7 +1,7 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
-import type { Role } from "@plumbline/contract/product.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import type { Db } from "../../database/database.ts";
 import { findEngagement } from "../engagements/store.ts";
 import { findInvoice } from "../invoices/store.ts";
@@ -62,7 +62,7 @@ const finders: Record<ThingKind, Finder> = {
       label: `Profile of ${profile.name}`,
       text: [profile.headLine, profile.description].filter(Boolean).join("\n\n"),
       removed: false,
-      pathFor: (memberId) => (memberId === id ? `/profile/${member.role as Role}` : `/profile-details/${id}`),
+      pathFor: (memberId) => (memberId === id ? `/profile/${memberRole(member)}` : `/profile-details/${id}`),
     };
   },
   review: async (db, id) => {

@@ -1,6 +1,7 @@
 import type { Role } from "@plumbline/contract/product.ts";
 import type { MemberSanctions, QueuedAppeal, Sanction, StaffSanction } from "@plumbline/contract/sanctions/contract.ts";
 import { allowedActs, mayAppeal, outcomesFor, type Standing } from "@plumbline/contract/sanctions/rules.ts";
+import { memberRole } from "../../auth/member-role.ts";
 import type { AppContext } from "../../context.ts";
 import { type FileRow, filesOf } from "../../files/files.ts";
 import { attachmentView } from "../messages/view.ts";
@@ -95,7 +96,7 @@ export async function appealViews(
     const facts = { ...row.sanction, ended: row.sanction.endedAt !== null };
     return {
       ...appealView(context, row.appeal, files),
-      member: { ...row.member, name: row.member.name ?? "", role: row.member.role as Role },
+      member: { ...row.member, name: row.member.name ?? "", role: memberRole(row.member) },
       sanction,
       decided_by: row.decidedByName,
       allowed_outcomes: row.appeal.decidedAt ? [] : outcomesFor(facts, staffId),

@@ -1,3 +1,4 @@
+import { present } from "@plumbline/contract/present.ts";
 import { type SiteTextName, siteTexts } from "@plumbline/contract/site-texts/catalogue.ts";
 import { type SiteWording, siteWordingErrors } from "@plumbline/contract/site-texts/rules.ts";
 import type { Member } from "../../auth/members.ts";
@@ -20,7 +21,7 @@ export const mostVersions = 50;
 /** What was delivered. Throws conflict while another content service has the texts. */
 export function requireEmbedded({ settings, siteTexts: { delivered } }: AppContext): Delivered {
   if (delivered) return delivered;
-  const { host } = new URL(settings.contentUrl as string);
+  const { host } = new URL(present(settings.contentUrl, "CONTENT_URL"));
   throw conflict(`The texts of the public pages come from ${host}. Please change them there.`);
 }
 

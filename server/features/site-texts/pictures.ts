@@ -6,7 +6,7 @@ import type { AppContext } from "../../context.ts";
 import { type FileRow, type NewFile, type ReceivedFile, sitePictureOf } from "../../files/files.ts";
 import { maxPixels } from "../../files/types.ts";
 import { invalid, notFound } from "../../http/problems.ts";
-import { storeUploads } from "../files/actions.ts";
+import { storeUpload } from "../files/actions.ts";
 import type { StoredPicture } from "./schema.ts";
 import { pictureAddress } from "./wording.ts";
 
@@ -19,8 +19,7 @@ type Drawn = NewFile & { width: number; height: number };
 /** Stores a picture for the public pages. Throws invalid when the file is not a picture. */
 export async function storePicture(context: AppContext, staff: Member, file: ReceivedFile): Promise<SitePicture> {
   const { width, height, ...picture } = await drawn(file);
-  const [kept] = await storeUploads(context, staff, { purpose: "site", field: "file" }, [picture]);
-  const { id, key } = kept as FileRow;
+  const { id, key } = await storeUpload(context, staff, { purpose: "site", field: "file" }, picture);
   return { id, file: pictureAddress(key), alt: "", width, height };
 }
 
@@ -59,7 +58,8 @@ export async function sizesOf(
   const sizes = new Map<number, StoredPicture>();
   for (const { id, key } of uploaded) {
     const chunks: Buffer[] = [];
-    for await (const chunk of await store.read(key)) chunks.push(chunk as Buffer);
+    const pieces: AsyncIterable<Buffer> = await store.read(key);
+    for await (const piece of pieces) chunks.push(piece);
     const { width, height } = await sharp(Buffer.concat(chunks)).metadata();
     sizes.set(id, { id, key, alt: "", width, height });
   }

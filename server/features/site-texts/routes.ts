@@ -1,11 +1,16 @@
-import { type SiteTextName, siteTextGroups, siteTexts } from "@plumbline/contract/site-texts/catalogue.ts";
+import { keysOf } from "@plumbline/contract/records.ts";
+import {
+  type SiteTextName,
+  siteTextGroups,
+  siteTextNames,
+  siteTexts,
+} from "@plumbline/contract/site-texts/catalogue.ts";
 import * as contract from "@plumbline/contract/site-texts/contract.ts";
 import { mostPicturesOf } from "@plumbline/contract/site-texts/rules.ts";
 import type { AppContext } from "../../context.ts";
-import type { ReceivedFile } from "../../files/files.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
-import { withinQuota } from "../files/actions.ts";
+import { oneOf, withinQuota } from "../files/actions.ts";
 import { changeText, mostVersions, requireEmbedded, restoreText, soundWording } from "./actions.ts";
 import { storePicture } from "./pictures.ts";
 import { findVersion, newestTextOf, newestTexts, versionsOf } from "./store.ts";
@@ -38,6 +43,8 @@ export const siteTextRoutes = (context: AppContext) => {
       })),
     };
   };
+  const namesIn = (group: keyof typeof siteTextGroups) =>
+    siteTextNames.filter((name) => Object.hasOwn(siteTextGroups[group], name));
   return [
     handle(contract.listSiteTexts, async () => {
       const { delivered } = context.siteTexts;
@@ -45,9 +52,8 @@ export const siteTextRoutes = (context: AppContext) => {
       const rows = await newestTexts(db);
       return {
         edited_at: null,
-        entries: Object.entries(siteTextGroups).flatMap(([group, texts]) =>
-          // The keys of a group are among those of all.
-          (Object.keys(texts) as SiteTextName[]).map((name) => {
+        entries: keysOf(siteTextGroups).flatMap((group) =>
+          namesIn(group).map((name) => {
             const row = rows.find((each) => each.name === name);
             const { label, path } = siteTexts[name];
             const changed = row && row.title !== null ? { at: row.createdAt.toISOString(), by: row.by } : null;
@@ -80,7 +86,7 @@ export const siteTextRoutes = (context: AppContext) => {
       contract.uploadSitePicture,
       async ({ member, files }) => {
         requireEmbedded(context);
-        return storePicture(context, member, files[0] as ReceivedFile);
+        return storePicture(context, member, oneOf(files));
       },
       { beforeFiles: withinQuota(context, "file") },
     ),

@@ -1,4 +1,5 @@
 import { pageIds } from "@plumbline/contract/content/shapes.ts";
+import { asRecord } from "@plumbline/contract/records.ts";
 import { type SiteTextName, siteTexts } from "@plumbline/contract/site-texts/catalogue.ts";
 import type { ShownSiteText } from "@plumbline/contract/site-texts/contract.ts";
 import { type Questions, questionsIn, typedQuestions } from "@plumbline/contract/site-texts/questions.ts";
@@ -37,7 +38,7 @@ const typed = (html: unknown): string =>
 function pageOf({ pages }: Delivered, name: SiteTextName) {
   const page = pages.find(({ id }) => id === pageIds[siteTexts[name].page]);
   if (!page) throw new Error(`no page was delivered for ${name}`);
-  return { ...page, acf: page.acf as Record<string, unknown> };
+  return { ...page, acf: asRecord(page.acf) };
 }
 
 /** What a text was delivered as; its pictures are not among ours. */
@@ -60,6 +61,7 @@ export function deliveredWording(delivered: Delivered, name: SiteTextName): Word
 type Groups = { faq_tab_name: string; questions: { question_title: string; faq_answer: string }[] }[];
 
 const groupsIn = (groups: unknown): Questions["groups"] =>
+  // As sandbox/content delivers the page with questions.
   (groups as Groups).map(({ faq_tab_name, questions }) => ({
     name: faq_tab_name,
     questions: questions.map(({ question_title, faq_answer }) => ({
@@ -114,6 +116,7 @@ export function deliveredPicture(delivered: Delivered, name: SiteTextName): Show
   const field = siteTexts[name].fields?.picture;
   const given = field ? pageOf(delivered, name).acf[field] : null;
   if (!given) return null;
+  // As sandbox/content delivers a banner's picture.
   const { url, alt, width, height } = given as StoredPicture & { url: string };
   return { url: url.replaceAll("{site}", ""), alt, width, height };
 }
@@ -133,13 +136,15 @@ export function shownAs(delivered: Delivered, name: SiteTextName, wording: Wordi
   };
 }
 
+/** False for a text that only a newer version of the program has. */
+const isSiteTextName = (name: string): name is SiteTextName => Object.hasOwn(siteTexts, name);
+
 /** What the newest versions write over the pages of the embedded service, by the pages' ids. */
 export function revisionsOf(delivered: Delivered, rows: readonly SiteTextRow[]): ReadonlyMap<number, Revision> {
   const revisions = new Map<number, Revision>();
   for (const row of rows) {
-    // A text that a newer version of the program has may be unknown here.
-    if (row.title === null || !Object.hasOwn(siteTexts, row.name)) continue;
-    const name = row.name as SiteTextName;
+    const { name } = row;
+    if (row.title === null || !isSiteTextName(name)) continue;
     const { page, fields } = siteTexts[name];
     const {
       title,

@@ -3,7 +3,7 @@ import { ContactForm, NewsletterForm } from "@plumbline/contract/support/contrac
 import type { z } from "zod";
 import type { AppContext } from "../../context.ts";
 import { isUnavailable } from "../../database/errors.ts";
-import { Problem, serviceUnavailable } from "../../http/problems.ts";
+import { fieldErrorsOf, Problem, serviceUnavailable } from "../../http/problems.ts";
 import { addSubscriber, receiveMessage } from "./actions.ts";
 
 /** `status` is the page's status; absent when the form only needs to be corrected. */
@@ -19,10 +19,9 @@ export function visitorForms(context: AppContext) {
       try {
         return await act(context, parsed.data);
       } catch (error) {
-        if (error instanceof Problem) return { errors: error.errors as Record<string, string[]> };
+        if (error instanceof Problem) return { errors: fieldErrorsOf(error) };
         context.log.error({ err: error }, "a visitor's form failed");
-        if (isUnavailable(error))
-          return { errors: serviceUnavailable().errors as Record<string, string[]>, status: 503 };
+        if (isUnavailable(error)) return { errors: fieldErrorsOf(serviceUnavailable()), status: 503 };
         return { errors: { base: ["Something went wrong on our side. Please try again in a moment."] }, status: 500 };
       }
     };
