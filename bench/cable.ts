@@ -36,7 +36,7 @@ try {
   const body = { receiver_id: receiver, message: { body: `How about Tuesday? ${"x".repeat(180)}` } };
   const write = (url: string) => ask(agent, `${url}/api/messages`, { method: "POST", token: "customer-1", body });
   const { body: stored } = await write(ours.url);
-  const { conversation_id: id } = JSON.parse(stored) as { conversation_id: number };
+  const { conversation_id: id }: { conversation_id: number } = JSON.parse(stored);
   const channel = { channel: "MessagesChannel", params: JSON.stringify({ conversation_id: id }), token: "advisor-1" };
   const identifier = JSON.stringify({ channel: channel.channel, conversation_id: id });
   const frame = { identifier, message: { type: "message", ...JSON.parse(stored) } };

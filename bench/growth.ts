@@ -3,6 +3,7 @@ import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { present } from "@plumbline/contract/present.ts";
 import pg from "pg";
 import { multiplyRows } from "../server/testing/multiplied-rows.ts";
 import { ask, quantile, untilIdle } from "./parts/asking.ts";
@@ -23,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 const factors = values.factors.split(",").map(Number);
-const largest = factors.at(-1) as number;
+const largest = present(factors.at(-1), "the largest factor");
 const wanted = 3;
 const requests = 400;
 /** As many as ask at a time, each with a session of its own. */
@@ -44,8 +45,11 @@ try {
     const slowest = sides.map(() => Number.POSITIVE_INFINITY);
     for (let round = 0; round < Number(values.rounds); round += 1)
       for (const [index, side] of sides.entries())
-        slowest[index] = Math.min(slowest[index] as number, quantile(await times(side, demo, read), 0.99));
-    const first = slowest[0] as number;
+        slowest[index] = Math.min(
+          slowest[index] ?? Number.POSITIVE_INFINITY,
+          quantile(await times(side, demo, read), 0.99),
+        );
+    const first = present(slowest[0]);
     results.push({ read, slowest, growth: Math.max(...slowest.slice(1).map((p99) => p99 / first)) });
     process.stderr.write(".");
   }
@@ -120,7 +124,7 @@ async function times({ url }: Side, { tokens }: Demo, { path, role }: Read): Pro
   const took: number[] = [];
   const asker = async (number: number) => {
     for (let n = number; n < requests; n += askers) {
-      const answer = await ask(agent, url + path, role ? { token: tokens[role][number] as string } : {});
+      const answer = await ask(agent, url + path, role ? { token: present(tokens[role][number]) } : {});
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body.slice(0, 200)}`);
       took.push(answer.took);
     }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { present } from "@plumbline/contract/present.ts";
 import pg from "pg";
 import { ask, quantile } from "./parts/asking.ts";
 import { ownDatabase } from "./parts/database.ts";
@@ -35,7 +36,8 @@ try {
     }
     slowest.push(row);
   }
-  const [few, many] = [slowest.map((row) => row[0] as number), slowest.map((row) => row[1] as number)];
+  const of = (side: number) => slowest.map((row) => present(row[side]));
+  const [few, many] = [of(0), of(1)];
   console.log(`median p99 ${median(few).toFixed(2)} ms and ${median(many).toFixed(2)} ms`);
   console.log(
     `growth of the median p99 ${(median(many) / median(few)).toFixed(2)}, of the lowest ${(Math.min(...many) / Math.min(...few)).toFixed(2)}   wanted 2`,

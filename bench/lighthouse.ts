@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { present } from "@plumbline/contract/present.ts";
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
 import { startProgram } from "./parts/process.ts";
@@ -39,7 +40,7 @@ try {
     for (let run = 0; run < runs; run += 1) seen.push(await measure(plumbline.url + route));
     const { scores, script, total, elsewhere } = worst(seen);
     const fine =
-      Object.values(categories).every((least, at) => (scores[at] as number) >= least) &&
+      Object.values(categories).every((least, at) => (scores[at] ?? 0) >= least) &&
       script <= maxScript &&
       total <= maxTotal &&
       elsewhere === 0;
@@ -100,6 +101,7 @@ async function measure(url: string, attempts = 3): Promise<Row> {
 type Request = { url: string; resourceType?: string; transferSize: number };
 
 function rowOf(lhr: Result, host: string): Row {
+  // Lighthouse types the details of all audits as one; this one lists requests.
   const details = lhr.audits["network-requests"]?.details as unknown as { items: Request[] } | undefined;
   const requests = details?.items ?? [];
   const fetched = requests.filter(({ url }) => /^(http|ws)s?:/.test(url));
@@ -114,7 +116,7 @@ function rowOf(lhr: Result, host: string): Row {
 
 function worst(rows: readonly Row[]): Row {
   return {
-    scores: Object.keys(categories).map((_, at) => Math.min(...rows.map(({ scores }) => scores[at] as number))),
+    scores: Object.keys(categories).map((_, at) => Math.min(...rows.map(({ scores }) => present(scores[at])))),
     script: Math.max(...rows.map(({ script }) => script)),
     total: Math.max(...rows.map(({ total }) => total)),
     elsewhere: Math.max(...rows.map(({ elsewhere }) => elsewhere)),

@@ -13,6 +13,7 @@ import {
   scoreOf,
   weights,
 } from "@plumbline/contract/matching/rules.ts";
+import { present } from "@plumbline/contract/present.ts";
 import pg from "pg";
 import { startSession } from "../server/auth/members.ts";
 import { openPostgres } from "../server/database/database.ts";
@@ -125,13 +126,15 @@ function wantedBy({ expertise_area_ids, industry_id, company_size_id }: Search, 
 
 /** Scores every advisor for every search with the rules alone. */
 function plainScan(count: number, lists: Lists, asked: readonly Search[]): Ranked[][] {
-  const all = asked.map((wish) => ({ wanted: wantedBy(wish, lists), top: [] as Ranked[] }));
+  const best = (): Ranked[] => [];
+  const all = asked.map((wish) => ({ wanted: wantedBy(wish, lists), top: best() }));
   for (const advisor of advisors(count, lists)) {
     for (const { wanted, top } of all) {
       const points = pointsOf(wanted, advisor);
       if (!points) continue;
       const found = { id: advisor.id, score: scoreOf(points) };
-      if (top.length === maxShown && compareRanked(found, top[maxShown - 1] as Ranked) > 0) continue;
+      const last = top[maxShown - 1];
+      if (last && compareRanked(found, last) > 0) continue;
       top.push(found);
       top.sort(compareRanked).splice(maxShown);
     }
@@ -149,7 +152,7 @@ async function ginAndSort(url: string, lists: Lists, asked: readonly Search[]): 
   const took: number[] = [];
   await fourAtATime(asked.length, async (n) => {
     const began = performance.now();
-    await pool.query(queryFor(wantedBy(asked[n] as Search, lists)));
+    await pool.query(queryFor(wantedBy(present(asked[n]), lists)));
     took.push(performance.now() - began);
   });
   await pool.end();

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { present } from "@plumbline/contract/present.ts";
 import autocannon from "autocannon";
 import { WebSocket } from "ws";
 import { quantile } from "./parts/asking.ts";
@@ -115,11 +116,12 @@ async function listen(url: string): Promise<Arrivals> {
     socket.send(JSON.stringify({ command: "subscribe", identifier }));
     await once(socket, "message");
     socket.on("message", (frame) => {
-      const { message: told } = JSON.parse(String(frame)) as { message?: { client_id?: string } };
-      const began = arrivals.since.get(told?.client_id ?? "");
+      const { message }: { message?: { client_id?: string } } = JSON.parse(String(frame));
+      const clientId = message?.client_id ?? "";
+      const began = arrivals.since.get(clientId);
       if (began === undefined) return;
       arrivals.times.push(performance.now() - began);
-      arrivals.since.delete(told?.client_id as string);
+      arrivals.since.delete(clientId);
       if (arrivals.since.size === 0) arrivals.done();
     });
   }
@@ -176,7 +178,7 @@ async function timesToAnswer(url: string, perSecond: number): Promise<number[]> 
   const times: number[] = [];
   await paced(url, perSecond, {
     sent: (clientId) => since.set(clientId, performance.now()),
-    answered: (clientId) => times.push(performance.now() - (since.get(clientId) as number)),
+    answered: (clientId) => times.push(performance.now() - present(since.get(clientId))),
   });
   return times;
 }

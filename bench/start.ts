@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { median } from "./parts/process.ts";
 
 // The time from the start command to the first complete page, with an empty folder and with an existing one.
 
@@ -15,7 +16,6 @@ for (let round = 0; round < rounds; round += 1) {
   restarts.push(await firstPage());
 }
 await rm(folder, { recursive: true, force: true });
-const median = (times: number[]) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)] as number;
 console.log(`empty folder to first page  ${(median(firsts) / 1000).toFixed(2)} s   wanted 4 s`);
 console.log(`restart to first page       ${(median(restarts) / 1000).toFixed(2)} s   wanted 1.5 s`);
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { present } from "@plumbline/contract/present.ts";
 import pg from "pg";
 import { readSettings } from "../server/settings.ts";
 import { startPlumbline } from "../server/start.ts";
@@ -126,7 +127,7 @@ try {
     const made: Sending[] = [];
     while (made.length < needed) made.push(await write.prepare(server));
     if (!repeatable) return { requests: made.slice(0, each), warmUp: made.slice(each) };
-    const many = (count: number) => Array.from({ length: count }, (_, n) => renewed(made[n % connections] as Sending));
+    const many = (count: number) => Array.from({ length: count }, (_, n) => renewed(present(made[n % connections])));
     return { requests: many(repeats), warmUp: many(repeats / 2) };
   }
 } finally {
@@ -143,14 +144,16 @@ type Traced = { status: number; type: string | null; body: string; work: Work };
 
 /** One call within this process, and what it did. */
 async function traced({ method, path, headers, body }: Sending): Promise<Traced> {
-  let answer = { statusCode: 0, headers: {} as Record<string, unknown>, body: "" };
+  let answer: { statusCode: number; headers: Record<string, unknown>; body: string } | undefined;
   const work = await workOf(async () => {
+    // A method of the contract, which Sending has as text.
     answer = await plumbline.app.inject({ method: method as "POST", url: path, headers, payload: Buffer.from(body) });
   });
+  const { statusCode, headers: sent, body: text } = present(answer, "the answer");
   return {
-    status: answer.statusCode,
-    type: String(answer.headers["content-type"] ?? "") || null,
-    body: answer.body,
+    status: statusCode,
+    type: String(sent["content-type"] ?? "") || null,
+    body: text,
     work,
   };
 }

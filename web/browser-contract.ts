@@ -104,6 +104,6 @@ function ruleOf(schema: z.ZodType): ParameterRule | null {
   if (type === "integer") return { from: minimum ?? 0, to: maximum ?? 0 };
   if (type !== "string") return null;
   if (format === "date") return { day: true };
-  if (values ?? only) return { oneOf: (values ?? [only]) as string[] };
+  if (values ?? only) return { oneOf: (values ?? [only]).map(String) };
   return { ...(maxLength === undefined ? {} : { maxLength }), ...(pattern === undefined ? {} : { pattern }) };
 }

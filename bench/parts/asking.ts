@@ -1,4 +1,5 @@
 import { type Agent, request } from "node:http";
+import { present } from "@plumbline/contract/present.ts";
 
 export type Answered = { status: number; body: string; took: number };
 type Asked = { method?: "GET" | "POST" | "PUT"; token?: string; body?: unknown; localAddress?: string };
@@ -41,7 +42,7 @@ export async function fourAtATime(count: number, work: (n: number) => Promise<un
 
 /** A quantile of the numbers; `share` is 0.99 for the p99. */
 export function quantile(numbers: readonly number[], share: number): number {
-  return numbers.toSorted((one, other) => one - other)[Math.ceil(numbers.length * share) - 1] as number;
+  return present(numbers.toSorted((one, other) => one - other)[Math.ceil(numbers.length * share) - 1], "a quantile");
 }
 
 /** Waits until a program is idle, as its jobs run at its start. Returns its memory, in megabytes. */

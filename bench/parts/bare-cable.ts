@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
+import { listeningPort } from "../../server/http/listening-port.ts";
 
 // The baseline of cable: `ws` and nothing else. Every subscribe is confirmed; `POST /` sends its body to every socket.
 
@@ -16,10 +16,10 @@ new WebSocketServer({ server, perMessageDeflate: false }).on("connection", (sock
   sockets.add(socket);
   socket.on("close", () => sockets.delete(socket));
   socket.on("message", (data) => {
-    const { identifier } = JSON.parse(String(data)) as { identifier: string };
+    const { identifier }: { identifier: string } = JSON.parse(String(data));
     socket.send(JSON.stringify({ type: "confirm_subscription", identifier }));
   });
   socket.send(JSON.stringify({ type: "welcome" }));
 });
-server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${listeningPort(server)}`));
 process.on("SIGTERM", () => process.exit(0));

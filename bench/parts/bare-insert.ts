@@ -1,18 +1,16 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import pg from "pg";
+import { listeningPort } from "../../server/http/listening-port.ts";
 
 // The baseline of messages: one prepared, durable insert, and the stored row as response, without authentication or
 // notification.
 
+type Posted = { receiver_id: number; message: { body: string; client_id: string } };
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 });
 const server = createServer(async (request, response) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part);
-  const { receiver_id: receiver, message } = JSON.parse(String(Buffer.concat(parts))) as {
-    receiver_id: number;
-    message: { body: string; client_id: string };
-  };
+  const { receiver_id: receiver, message }: Posted = JSON.parse(String(Buffer.concat(parts)));
   const { rows } = await pool.query({
     name: "write",
     text: `insert into bench_messages (conversation_id, sender_id, body, client_id, created_at)
@@ -21,5 +19,5 @@ const server = createServer(async (request, response) => {
   });
   response.writeHead(201, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(rows[0]));
 });
-server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${listeningPort(server)}`));
 process.on("SIGTERM", () => process.exit(0));

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import pg from "pg";
+import { listeningPort } from "../../server/http/listening-port.ts";
 
 // The baseline of read-by-id: one prepared read by id, the bytes as they are, and nothing else.
 
@@ -14,5 +14,5 @@ const server = createServer(async (request, response) => {
   });
   response.writeHead(200, { "content-type": "application/json; charset=utf-8" }).end(rows[0].body);
 });
-server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${listeningPort(server)}`));
 process.on("SIGTERM", () => process.exit(0));

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import pg from "pg";
+import { listeningPort } from "../../server/http/listening-port.ts";
 
 // The baseline of reads: one prepared read by key, the bytes as they are, and nothing else.
 
@@ -13,5 +13,5 @@ const server = createServer(async (request, response) => {
   });
   response.writeHead(200, { "content-type": rows[0].type }).end(rows[0].body);
 });
-server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${listeningPort(server)}`));
 process.on("SIGTERM", () => process.exit(0));

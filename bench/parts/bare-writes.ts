@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import pg from "pg";
+import { listeningPort } from "../../server/http/listening-port.ts";
 import type { Written } from "./work-of-a-call.ts";
 
 // The baseline of writes: reads the body, writes as many rows in one transaction of prepared statements, one for each
@@ -20,7 +20,8 @@ const server = createServer(async (request, response) => {
   if (/json/.test(request.headers["content-type"] ?? "")) JSON.parse(String(Buffer.concat(parts)) || "{}");
   const { status, type, body: bytes, statements } = await answerOf(String(request.url?.slice(1)));
   const run = ({ values, ...statement }: Statement) => pool.query({ ...statement, values: values() });
-  if (statements.length === 1) await run(statements[0] as Statement);
+  const [only, ...more] = statements;
+  if (only && more.length === 0) await run(only);
   else await inTransaction(statements);
   response.writeHead(status, type ? { "content-type": type } : {}).end(bytes);
 });
@@ -37,7 +38,7 @@ async function answerOf(id: string) {
   const known = answers.get(id);
   if (known) return known;
   const { rows } = await pool.query("select answer from bench_answers where id = $1", [Number(id)]);
-  const answer = rows[0].answer as Answer;
+  const answer: Answer = rows[0].answer;
   const ready = { ...answer, statements: answer.rows.flatMap(statementsOf) };
   if (ready.statements.length === 0)
     ready.statements.push({ name: "read", text: "select answer from bench_answers where id = $1", values: () => [id] });
@@ -70,5 +71,5 @@ function statementsOf({ table, inserted, updated, deleted }: Written): Statement
   ];
 }
 
-server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${listeningPort(server)}`));
 process.on("SIGTERM", () => process.exit(0));

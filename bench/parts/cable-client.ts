@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { present } from "@plumbline/contract/present.ts";
 import { WebSocket } from "ws";
 
 // Drives any server of the Action Cable base protocol: opens sockets, subscribes each to one channel, then counts.
@@ -50,7 +51,7 @@ function received(socket: number, frame: Buffer): void {
   if (frame.toString("latin1", 0, frameStart.length) !== frameStart) return;
   lastAt = now();
   if (deliveries === 0) firstAt = lastAt;
-  const place = counts[socket] as number;
+  const place = counts[socket] ?? 0;
   counts[socket] = place + 1;
   deliveries += 1;
   bytes += frame.length;
@@ -77,7 +78,7 @@ function report(): void {
 /** Opens socket number n and resolves when its subscription is confirmed. */
 function open(n: number): Promise<void> {
   const number = (text: string) => text.replaceAll("{n}", String(first + n));
-  const address = new URL(url as string);
+  const address = new URL(present(url));
   if (values.token) address.searchParams.set("access_token", number(values.token));
   const identifier = JSON.stringify({ channel, ...JSON.parse(number(values.params)) });
   // One source address has some 28,000 ports, and a benchmark leaves many of them in TIME_WAIT.
@@ -85,7 +86,7 @@ function open(n: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address, values.subprotocol, { perMessageDeflate: false, localAddress });
     const confirming = (data: Buffer) => {
-      const { type, reason } = JSON.parse(String(data)) as { type?: string; reason?: string };
+      const { type, reason }: { type?: string; reason?: string } = JSON.parse(String(data));
       if (type === "welcome") socket.send(JSON.stringify({ command: "subscribe", identifier }));
       if (type === "reject_subscription" || type === "disconnect") reject(new Error(`${type} ${reason ?? ""}`));
       if (type !== "confirm_subscription") return;
@@ -108,7 +109,7 @@ console.log(JSON.stringify({ subscribed: count }));
 let typed = "";
 process.stdin.on("data", (text) => {
   const lines = (typed + text).split("\n");
-  typed = lines.pop() as string;
+  typed = lines.pop() ?? "";
   for (const line of lines) expect(Number(line));
 });
 process.stdin.on("end", () => process.exit(0));

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
+import { isRecord } from "@plumbline/contract/records.ts";
 
 /** Every endpoint of the contract, found in its files: a new one is measured without being listed here. */
 export async function contractEndpoints(): Promise<Declaration[]> {
@@ -10,8 +11,10 @@ export async function contractEndpoints(): Promise<Declaration[]> {
   const found = new Set<Declaration>();
   for (const name of files.sort()) {
     const module: Record<string, unknown> = await import(new URL(name, folder).href);
-    for (const value of Object.values(module))
-      if (value && typeof value === "object" && "path" in value && "method" in value) found.add(value as Declaration);
+    for (const value of Object.values(module)) if (isDeclaration(value)) found.add(value);
   }
   return [...found];
 }
+
+/** Nothing else in a contract has a method and a path. */
+const isDeclaration = (value: unknown): value is Declaration => isRecord(value) && "method" in value && "path" in value;

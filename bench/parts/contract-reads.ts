@@ -1,5 +1,6 @@
 import { type Declaration, urlOf } from "@plumbline/contract/endpoint.ts";
 import type pg from "pg";
+import { oneRow } from "../../server/database/rows.ts";
 import { contractEndpoints } from "./contract-endpoints.ts";
 
 export type BenchRole = "customer" | "advisor" | "staff";
@@ -98,7 +99,7 @@ function idQueryOf(path: string): string | null {
 
 /** All reads that a benchmark asks for, each role's with ids of its own. */
 export async function contractReads(client: pg.Client, accounts: Record<BenchRole, number>): Promise<Read[]> {
-  const idOf = async (sql: string, who: number) => (await client.query(sql, [who])).rows[0]?.id as number;
+  const idOf = async (sql: string, who: number) => oneRow((await client.query<{ id: number }>(sql, [who])).rows).id;
   const reads: Read[] = [];
   for (const { declaration, role, path, idQuery } of await repeatableReads()) {
     const who = role ? accounts[role] : 0;

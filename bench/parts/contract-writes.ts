@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
+import { present } from "@plumbline/contract/present.ts";
 import { makeMember, type Person, setUp } from "../../server/demo/people.ts";
 import type { Plumbline } from "../../server/start.ts";
 import { callOver, requestOf } from "../../server/testing/calling.ts";
@@ -63,6 +64,6 @@ export async function withMembers(plumbline: Plumbline, count: number): Promise<
   return {
     ...plumbline,
     call: (...given) => callOver(plumbline.url, ...given),
-    memberAs: (role) => people[role][(turns[role] += 1) % count] as Person,
+    memberAs: (role) => present(people[role][(turns[role] += 1) % count]),
   };
 }

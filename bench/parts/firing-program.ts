@@ -1,5 +1,6 @@
+import { present } from "@plumbline/contract/present.ts";
 import type { Fired, Firing } from "./firing.ts";
-import { openConnections, type Sending } from "./posting.ts";
+import { openConnections } from "./posting.ts";
 
 // The load generator, a process of its own: each connection sends the next request as soon as it has its response.
 
@@ -12,7 +13,7 @@ process.on("message", async ({ url, connections, requests }: Firing) => {
   const work = async (line: number) => {
     for (let request = requests[next++]; request; request = requests[next++]) {
       const since = performance.now();
-      const status = await lines.send(line, request as Sending);
+      const status = await lines.send(line, request);
       times.push(performance.now() - since);
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
@@ -21,6 +22,7 @@ process.on("message", async ({ url, connections, requests }: Firing) => {
   const seconds = (performance.now() - began) / 1000;
   lines.close();
   times.sort((one, other) => one - other);
-  process.send?.({ seconds, statuses, p99: times[Math.floor(times.length * 0.99)] } as Fired);
+  const p99 = present(times[Math.floor(times.length * 0.99)], "a response");
+  process.send?.({ seconds, statuses, p99 } satisfies Fired);
 });
 process.on("disconnect", () => process.exit(0));

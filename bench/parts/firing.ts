@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { present } from "@plumbline/contract/present.ts";
 import type { Sending } from "./posting.ts";
 
 export type Firing = { url: string; connections: number; requests: readonly Sending[] };
@@ -12,8 +13,8 @@ export function startFiring() {
   return {
     fire: async (firing: Firing): Promise<Fired> => {
       child.send(firing);
-      const [fired] = await once(child, "message");
-      return fired as Fired;
+      const [fired]: Fired[] = await once(child, "message");
+      return present(fired, "the answer");
     },
     stop: () => child.disconnect(),
   };

@@ -1,5 +1,6 @@
 import { extraFieldCount } from "@plumbline/contract/matching/explanations.ts";
 import { type Candidate, qualityOf, type RecordFacts } from "@plumbline/contract/matching/rules.ts";
+import { present } from "@plumbline/contract/present.ts";
 import pg from "pg";
 import type { Db } from "../../server/database/database.ts";
 import { entriesOf } from "../../server/features/reference/store.ts";
@@ -59,7 +60,7 @@ export function searches(count: number, lists: Lists, seed = 2): Search[] {
   return Array.from({ length: count }, () => ({
     expertise_area_ids: distinct(area, 1 + Math.floor(4 * random())),
     industry_id: industry(),
-    company_size_id: lists.sizes[Math.floor(random() * lists.sizes.length)] as number,
+    company_size_id: present(lists.sizes[Math.floor(random() * lists.sizes.length)]),
   }));
 }
 
@@ -177,7 +178,7 @@ function skewed(random: () => number, ids: readonly number[]): () => number {
   const upTo = ids.map((_, n) => (sum += 1 / (n + 1)));
   return () => {
     const at = random() * sum;
-    return ids[upTo.findIndex((end) => at < end)] as number;
+    return present(ids[upTo.findIndex((end) => at < end)]);
   };
 }
 

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listeningPort } from "../../server/http/listening-port.ts";
 
 // A content service with a thousand insights, for public-pages. `POST /` changes the title of the newest one.
 
@@ -43,5 +43,5 @@ const server = createServer((request, response) => {
   const headers = total === undefined ? {} : { "x-wp-total": String(total) };
   response.writeHead(200, { "content-type": "application/json; charset=UTF-8", ...headers }).end(JSON.stringify(body));
 });
-server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${listeningPort(server)}`));
 process.on("SIGTERM", () => process.exit(0));

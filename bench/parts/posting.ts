@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { present } from "@plumbline/contract/present.ts";
 
 // A client that costs a fraction of what it measures: `http.request` takes longer to send than the server to respond.
 
@@ -27,7 +28,7 @@ export async function openConnections(url: string, count: number) {
     }),
   );
   const send = (at: number, { method, path, headers, body }: Sending): Promise<number> => {
-    const line = lines[at % count] as Connection;
+    const line = present(lines[at % count]);
     const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const head = `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${own.join("")}Content-Length: ${body.length}\r\n\r\n`;
     const request = Buffer.concat([Buffer.from(head), body]);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { present } from "@plumbline/contract/present.ts";
 
 /**
  * The settings of a measured server: it stores its files in `folder`, has no demo data and lets the system choose its
@@ -43,10 +44,10 @@ export async function startProgram(
     });
     void gone.then(() => reject(new Error(`${file} ended before it was up`)));
   });
-  const ask = async <T>(what: string): Promise<T> => {
+  const ask = async <T extends object>(what: string): Promise<T> => {
     child.send(what);
-    const [answer] = await once(child, "message");
-    return answer as T;
+    const [answer]: T[] = await once(child, "message");
+    return present(answer, what);
   };
   return {
     url,
@@ -63,4 +64,4 @@ export async function startProgram(
 }
 
 export const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] as number;
+  present(numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)], "a median");

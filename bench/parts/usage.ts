@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 // time so far.
 
 setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
+const collect: () => void = runInNewContext("gc");
 process.on("message", async (what) => {
   if (what === "processor") return process.send?.(process.cpuUsage());
   // The first collection lets finalisers run, the second frees what they released.

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { present } from "@plumbline/contract/present.ts";
+import { asRecord } from "@plumbline/contract/records.ts";
 import pg from "pg";
 
 /** The rows of one table that a call has written. */
@@ -20,6 +22,7 @@ type Query = (this: pg.Client, ...given: unknown[]) => Promise<pg.QueryResult>;
  */
 export async function workOf(call: () => Promise<unknown>): Promise<Work> {
   const work: Work = { rows: [], trips: 0, calledOut: false };
+  // Of the overloads that pg declares, those with a promise, which are all that this program and drizzle call.
   const client = pg.Client.prototype as unknown as { query: Query };
   const { query } = client;
   const before = new WeakMap<pg.Client, Promise<Counts>>();
@@ -28,7 +31,7 @@ export async function workOf(call: () => Promise<unknown>): Promise<Work> {
   // Nothing is awaited between the statements, so that they leave together as they do without counting.
   const begin = (on: pg.Client) => before.set(on, countsOf(on, query));
   const end = (on: pg.Client) => {
-    const counts = [before.get(on) as Promise<Counts>, countsOf(on, query)] as const;
+    const counts = [present(before.get(on), "the counts at the beginning"), countsOf(on, query)] as const;
     before.delete(on);
     // What a failed transaction has counted was rolled back.
     counting.push(
@@ -75,16 +78,15 @@ export async function workOf(call: () => Promise<unknown>): Promise<Work> {
   return work;
 }
 
-const textOf = (query: unknown): string =>
-  typeof query === "string" ? query : String((query as { text?: string } | null)?.text ?? "");
+const textOf = (query: unknown): string => (typeof query === "string" ? query : String(asRecord(query)["text"] ?? ""));
 
 async function countsOf(client: pg.Client, query: Query): Promise<Counts> {
-  const { rows } = await query.call(
+  const { rows }: { rows: Written[] } = await query.call(
     client,
     `select relname as table, n_tup_ins::int as inserted, n_tup_upd::int as updated, n_tup_del::int as deleted
       from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0`,
   );
-  return new Map((rows as Written[]).map((row) => [row.table, row]));
+  return new Map(rows.map((row) => [row.table, row]));
 }
 
 /** Adds the differences: the counters of a connection also contain what it has not reported of earlier transactions. */

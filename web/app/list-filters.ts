@@ -11,9 +11,10 @@ export function filtersIn<D extends Declaration & { query: z.ZodObject }>(
 ): z.input<D["query"]> {
   const search = new URL(url).searchParams;
   const filters: Record<string, string> = {};
-  for (const [name, schema] of Object.entries(query.shape as z.ZodRawShape)) {
+  const shape: Record<string, z.ZodType> = query.shape;
+  for (const [name, schema] of Object.entries(shape)) {
     const value = search.get(name);
-    if (value && (schema as z.ZodType).safeParse(value).success) filters[name] = value;
+    if (value && schema.safeParse(value).success) filters[name] = value;
   }
   // Each value was accepted by the schema of its name.
   return filters as z.input<D["query"]>;

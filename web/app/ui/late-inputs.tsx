@@ -40,6 +40,7 @@ const arrows = (
 type Choice = { value: string; label: string };
 
 export const Select = lateInput<Omit<SelectProps, "data"> & { data: readonly Choice[] }>(
+  // The kit's input takes these and more, by types that depend on its data, which lateInput cannot express.
   async () => (await import("./opening-inputs.ts")).Select as never,
   ({ data, value, ...field }) => (
     <TextInput
@@ -72,6 +73,7 @@ function Pills({ names, end, ...field }: Field & { names: readonly string[]; end
 }
 
 export const MultiSelect = lateInput<Omit<MultiSelectProps, "data"> & { data: readonly Choice[] }>(
+  // As of Select.
   async () => (await import("./opening-inputs.ts")).MultiSelect as never,
   ({ data, value = [], ...field }) => (
     <Pills {...field} names={value.map((each) => data.find((one) => one.value === each)?.label ?? "")} end={arrows} />

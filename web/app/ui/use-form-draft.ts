@@ -40,10 +40,9 @@ export function useFormDraft<Values extends object>(
   useEffect(() => {
     if (!draft || !ready.current) return;
     const before: Partial<Values> = start.current;
-    const changed = keepable.filter((field) => {
-      const key = field as keyof Values;
-      return !isEmpty(values[key]) && JSON.stringify(values[key]) !== JSON.stringify(before[key]);
-    });
+    const changed: string[] = [];
+    for (const key in pick(values, keepable))
+      if (!isEmpty(values[key]) && JSON.stringify(values[key]) !== JSON.stringify(before[key])) changed.push(key);
     draft.write(changed.length > 0 ? pick(values, changed) : null);
   }, [values]);
 

@@ -11,6 +11,9 @@ import { pick, useFormDraft } from "./use-form-draft.ts";
 /** The specification's message for a form with missing fields. */
 export const completeAll = "Please complete all required fields.";
 
+/** What a field starts with, whose type allows more than that: `initially<Ground | null>(null)`. */
+export const initially = <T>(value: T): T => value;
+
 type Options<Values, Output> = {
   initialValues: Values;
   /** The values as typed, for the wire, and as parsed by the schema. May throw a Failure. */

@@ -16,7 +16,7 @@ import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 export const meta = () => titled("A reference");
 
@@ -67,8 +67,8 @@ function ReferenceForm({
   onGiven: (request: ReferenceRequest) => void;
 }) {
   const form = useSchemaForm(rules, {
-    initialValues: { known_as: "", recommends: "" as Recommendation, words: "" },
-    onSubmit: async (body) => onGiven(await call(giveReference, { params: { token }, body })),
+    initialValues: { known_as: "", recommends: initially<Recommendation | "">(""), words: "" },
+    onSubmit: async (_values, body) => onGiven(await call(giveReference, { params: { token }, body })),
   });
   return (
     <Form {...form.props}>

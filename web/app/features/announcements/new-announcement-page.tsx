@@ -25,7 +25,7 @@ import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 const rules = async () => (await import("./forms.ts")).AnnouncementForm;
 
@@ -52,7 +52,13 @@ function Announcing() {
   const [asking, setAsking] = useState(false);
   const form = useSchemaForm(rules, {
     initialValues: {
-      ...{ title: "", text: "", link: "", role: "all" as AudienceRole, state: "any" as AudienceState },
+      ...{
+        title: "",
+        text: "",
+        link: "",
+        role: initially<AudienceRole>("all"),
+        state: initially<AudienceState>("any"),
+      },
       ...{ by_email: false, banner: true, send_at: "" },
     },
     draft: "announcement",

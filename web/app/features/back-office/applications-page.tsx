@@ -55,6 +55,7 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
   const mayDecide = useMay()(assignApplication);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const [asking, setAsking] = useState<Asking>(null);
+  const applicant = asking?.rows[0];
   const [promising, setPromising] = useState(false);
   const [failed, setFailed] = useState<readonly { name: string; why: string }[]>([]);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -215,19 +216,19 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
           />
         </Suspense>
       )}
-      {asking?.what === "question" && (
+      {asking?.what === "question" && applicant && (
         <Suspense>
-          <QuestionDialog applicant={asking.rows[0] as Row} onClose={() => setAsking(null)} onDone={() => done()} />
+          <QuestionDialog applicant={applicant} onClose={() => setAsking(null)} onDone={() => done()} />
         </Suspense>
       )}
-      {asking?.what === "undo" && (
+      {asking?.what === "undo" && applicant && (
         <ReasonDialog
-          title={`Undo the decision about ${asking.rows[0]?.name}?`}
+          title={`Undo the decision about ${applicant.name}?`}
           confirm="Undo"
           variant="danger"
           onClose={() => setAsking(null)}
           onConfirm={async (reason) => {
-            await call(undoDecision, { params: { id: asking.rows[0]?.id as number }, body: { reason } });
+            await call(undoDecision, { params: { id: applicant.id }, body: { reason } });
             await done();
           }}
         >

@@ -14,7 +14,7 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Select } from "../../ui/late-inputs.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 const rules = async () => (await import("./forms.ts")).CheckForm;
 
@@ -22,7 +22,7 @@ const rules = async () => (await import("./forms.ts")).CheckForm;
 export function CheckForm({ id }: { id: number }) {
   const { revalidate } = useRevalidator();
   const form = useSchemaForm(rules, {
-    initialValues: { kind: "company_number" as CheckKind, result: "passed" as CheckResult, note: "" },
+    initialValues: { kind: initially<CheckKind>("company_number"), result: initially<CheckResult>("passed"), note: "" },
     kept: true,
     onSubmit: async (body) => {
       await call(recordCheck, { params: { id }, body });

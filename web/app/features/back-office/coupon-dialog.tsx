@@ -6,7 +6,7 @@ import { Pair } from "../../ui/form.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { DayField, Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 const rules = async () => (await import("./forms.ts")).CouponFields;
 
@@ -27,10 +27,10 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm(rules, {
     initialValues: {
       ...{ code: "", name: "", off: "", months: "", limit: "", reason: "" },
-      kind: "percent" as (typeof kinds)[number]["value"],
-      duration: "once" as (typeof couponDurations)[number],
-      plans: "both" as (typeof plans)[number]["value"],
-      redeem_by: null as string | null,
+      kind: initially<(typeof kinds)[number]["value"]>("percent"),
+      duration: initially<(typeof couponDurations)[number]>("once"),
+      plans: initially<(typeof plans)[number]["value"]>("both"),
+      redeem_by: initially<string | null>(null),
     },
     onSubmit: async ({ months, limit, ...values }) => {
       const body = { ...values, months: months || null, limit: limit || null };

@@ -1,5 +1,6 @@
 import { required } from "@plumbline/contract/fields.ts";
 import { CouponForm, PlanForm } from "@plumbline/contract/membership/offers.ts";
+import { asRecord } from "@plumbline/contract/records.ts";
 import { z } from "zod";
 
 // The schemas of this feature's forms, fetched once a page with one of them is drawn (ADR-027).
@@ -20,9 +21,7 @@ export { SettingForm } from "@plumbline/contract/prices/contract.ts";
 /** Benefits are typed one a line, and split when they are sent. */
 export const PlanFields = PlanForm.extend({ benefits: z.string().max(1600) });
 /** Empty fields are left out when they are sent. */
-export const CouponFields = z.preprocess(
-  (values) => ({ ...(values as object), ...emptied(values as Record<string, unknown>) }),
-  CouponForm,
-);
-
-const emptied = ({ months, limit }: Record<string, unknown>) => ({ months: months || null, limit: limit || null });
+export const CouponFields = z.preprocess((values) => {
+  const given = asRecord(values);
+  return { ...given, months: given["months"] || null, limit: given["limit"] || null };
+}, CouponForm);

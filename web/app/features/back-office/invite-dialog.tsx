@@ -6,7 +6,7 @@ import { call } from "../../call.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 export const roleOptions = staffRoles.map((value) => ({ value, label: staffRoleLabels[value] }));
 
@@ -16,7 +16,7 @@ const rules = async () => (await import("./forms.ts")).InviteForm;
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const form = useSchemaForm(rules, {
-    initialValues: { name: "", email: "", role: "support" as StaffRole },
+    initialValues: { name: "", email: "", role: initially<StaffRole>("support") },
     kept: true,
     onSubmit: async (_values, body) => {
       await call(inviteStaff, { body });

@@ -51,7 +51,7 @@ export function ManageColleague({ colleague, onClose }: { colleague: Colleague; 
           data={roleOptions}
           allowDeselect={false}
           value={chosen}
-          onChange={(value) => setChosen((value ?? chosen) as StaffRole)}
+          onChange={(value) => setChosen(roleOptions.find((each) => each.value === value)?.value ?? chosen)}
         />
       </ReasonDialog>
     );

@@ -69,6 +69,7 @@ async function readTab(name: string, id: string, request: Request) {
     default: {
       const query = filtersIn(members.readMemberTimeline, request);
       const page = await call(members.readMemberTimeline, { ...params, query });
+      // The endpoint's schema has accepted it, whose input is any text.
       return { name: "", page, kind: query.kind as TimelineKind | undefined } as const;
     }
   }

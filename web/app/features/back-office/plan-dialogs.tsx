@@ -14,7 +14,7 @@ import { call } from "../../call.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
 const planRules = async () => (await import("./forms.ts")).PlanFields;
@@ -29,7 +29,7 @@ export function PlanDialog({ onClose }: Closing) {
   const form = useSchemaForm(planRules, {
     initialValues: {
       ...{ name: "", description: "", tag: "", amount: "", benefits: "", reason: "" },
-      interval: "month" as (typeof offerIntervals)[number],
+      interval: initially<(typeof offerIntervals)[number]>("month"),
     },
     onSubmit: async ({ benefits, ...values }) => {
       const body = { ...values, benefits: benefits.split("\n").filter((line) => line.trim() !== "") };

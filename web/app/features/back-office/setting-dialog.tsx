@@ -12,7 +12,7 @@ import { call } from "../../call.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { DayField } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 const rules = async () => (await import("./forms.ts")).SettingForm;
 
@@ -37,7 +37,7 @@ export function SettingDialog({
   const { setting } = holding;
   const { label, unit } = settingKinds[setting];
   const form = useSchemaForm(rules, {
-    initialValues: { setting, value: "", from_day: today as string | null, reason: "" },
+    initialValues: { setting, value: "", from_day: initially<string | null>(today), reason: "" },
     onSubmit: async (values, { from_day: day, reason }) => {
       // The same day again is a correction, which the notice above the button has announced.
       const same = holding.coming.find(({ from_day: from }) => from === day);

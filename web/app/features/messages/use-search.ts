@@ -5,6 +5,7 @@ import { useLoaded } from "../../ui/use-loaded.ts";
 
 export type Search = { q: string; receiver_id?: number | undefined; files?: "yes" };
 type Page = { entries: readonly Message[]; more: boolean };
+const nothing: Page = { entries: [], more: false };
 
 async function searchMessages(query: Search & { before?: number | undefined }, signal?: AbortSignal): Promise<Page> {
   return call(endpoint, { query }, signal ? { signal } : {});
@@ -13,9 +14,9 @@ async function searchMessages(query: Search & { before?: number | undefined }, s
 /** What a search finds, newest first, and `loadMore` for older ones; loads nothing while `search` is null. */
 export function useSearch(search: Search | null) {
   const key = search && JSON.stringify(search);
-  const first = useLoaded((signal) => searchMessages(search as Search, signal), key);
+  const first = useLoaded(async (signal) => (search ? searchMessages(search, signal) : nothing), key);
   const [older, setOlder] = useState<Page & { of: string | null }>({ of: null, entries: [], more: false });
-  const further = older.of === key ? older : { entries: [], more: first.data?.more ?? false };
+  const further = older.of === key ? older : { ...nothing, more: first.data?.more ?? false };
   const entries = [...(first.data?.entries ?? []), ...further.entries];
   return {
     entries,
@@ -25,7 +26,8 @@ export function useSearch(search: Search | null) {
     retry: first.retry,
     /** Throws a Failure. */
     loadMore: async () => {
-      const page = await searchMessages({ ...(search as Search), before: entries.at(-1)?.id });
+      if (!search) return;
+      const page = await searchMessages({ ...search, before: entries.at(-1)?.id });
       setOlder({ of: key, entries: [...further.entries, ...page.entries], more: page.more });
     },
   };

@@ -48,7 +48,7 @@ export default function ListPage({ loaderData: { list, countries } }: Route.Comp
   const entry = entries.find(({ id }) => id === managed);
   const move = async (index: number, by: number) => {
     const before = entries.map(({ id }) => id);
-    const ids = before.toSpliced(index, 1).toSpliced(index + by, 0, before[index] as number);
+    const ids = before.toSpliced(index, 1).toSpliced(index + by, 0, ...before.slice(index, index + 1));
     setFailure(null);
     await call(orderList, { params: { kind }, body: { before, ids } })
       .catch((error) => setFailure(asFailure(error)))

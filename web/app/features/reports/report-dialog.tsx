@@ -6,7 +6,7 @@ import { call } from "../../call.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Reported } from "./reported.ts";
 
 const rules = async () => (await import("./forms.ts")).ReportFields;
@@ -15,7 +15,7 @@ const rules = async () => (await import("./forms.ts")).ReportFields;
 export function ReportDialog({ thing, what, onClose }: { thing: Reported; what: string; onClose: () => void }) {
   const { kind, id, conversationId } = thing;
   const form = useSchemaForm(rules, {
-    initialValues: { grounds: null as Ground | null, words: "" },
+    initialValues: { grounds: initially<Ground | null>(null), words: "" },
     draft: `report ${kind} ${id}`,
     onSubmit: async (_, { grounds, words }) => {
       await call(makeReport, { body: { kind, id, conversation_id: conversationId, grounds, words } });

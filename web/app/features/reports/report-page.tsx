@@ -21,7 +21,7 @@ import { DayField } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 import { Words } from "../sanctions/sanction-words.tsx";
 import classes from "../sanctions/sanctions.module.css";
 import type { Route } from "./+types/report-page.ts";
@@ -137,11 +137,11 @@ function Decide({ report }: { report: ReportInContext }) {
   const { revalidate } = useRevalidator();
   const form = useSchemaForm(rules, {
     initialValues: {
-      act: null as ReportAct | null,
+      act: initially<ReportAct | null>(null),
       answer: "",
       reason: "",
       next_steps: "",
-      until: null as string | null,
+      until: initially<string | null>(null),
     },
     draft: `report decision ${report.id}`,
     onSubmit: async (_, body) => {

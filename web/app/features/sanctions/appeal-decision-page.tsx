@@ -12,7 +12,7 @@ import { DayField } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/appeal-decision-page.ts";
 import { AppealWords, clockOf, SanctionWords } from "./sanction-words.tsx";
 import classes from "./sanctions.module.css";
@@ -66,7 +66,11 @@ const rules = async () => (await import("./forms.ts")).AppealDecision;
 function Decide({ appeal }: { appeal: QueuedAppeal }) {
   const { revalidate } = useRevalidator();
   const form = useSchemaForm(rules, {
-    initialValues: { outcome: null as AppealOutcome | null, answer: "", until: null as string | null },
+    initialValues: {
+      outcome: initially<AppealOutcome | null>(null),
+      answer: "",
+      until: initially<string | null>(null),
+    },
     draft: `appeal decision ${appeal.id}`,
     onSubmit: async (_, body) => {
       await call(decideAppeal, { params: { id: appeal.id }, body }).finally(revalidate);

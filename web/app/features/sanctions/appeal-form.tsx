@@ -8,7 +8,7 @@ import { FileField, type Uploaded } from "../../ui/file-field.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./sanctions.module.css";
 
 const rules = async () => (await import("./forms.ts")).AppealFields;
@@ -18,7 +18,7 @@ export function AppealForm({ sanctionId, days }: { sanctionId: number; days: num
   const { revalidate } = useRevalidator();
   const [uploading, setUploading] = useState(false);
   const form = useSchemaForm(rules, {
-    initialValues: { text: "", files: [] as Uploaded[] },
+    initialValues: { text: "", files: initially<Uploaded[]>([]) },
     draft: `appeal ${sanctionId}`,
     serverNames: { attachment_ids: "files" },
     onSubmit: async (_, { text, files }) => {

@@ -22,7 +22,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { DayField, Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 type Imposed = Exclude<SanctionAct, "reopen">;
 
@@ -81,11 +81,11 @@ function ImposeForm({ act, member, onDone }: { act: Imposed; member: MemberSanct
   const [uploading, setUploading] = useState(false);
   const form = useSchemaForm(rules, {
     initialValues: {
-      grounds: null as Ground | null,
+      grounds: initially<Ground | null>(null),
       reason: "",
       next_steps: "",
-      until: null as string | null,
-      files: [] as Uploaded[],
+      until: initially<string | null>(null),
+      files: initially<Uploaded[]>([]),
     },
     serverNames: { attachment_ids: "files" },
     onSubmit: async (_, { files, ...decision }) => {
