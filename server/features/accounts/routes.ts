@@ -87,8 +87,5 @@ export const accountsRoutes = (context: AppContext) => [
     email: await confirmEmailChange(context, body.token),
     message: texts.emailChanged,
   })),
-  handle(
-    sessions.endSession,
-    ({ params, body, member }) => endOwnSession(context, member, body, params.id),
-  ),
+  handle(sessions.endSession, ({ params, body, member }) => endOwnSession(context, member, body, params.id)),
 ];
