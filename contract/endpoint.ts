@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Area } from "./back-office/staff-roles.ts";
+import { asRecord } from "./records.ts";
 
 /**
  * Who may call an endpoint. `member` is a customer or an advisor, `account` is any signed-in account, staff included, and
@@ -107,10 +108,10 @@ export type Answer<D extends Declaration> = z.output<D["output"]>;
 
 /** Fills `{name}` in a path and appends the query; undefined, null and empty values are left out. */
 export function urlOf(declaration: Declaration, sending: { params?: unknown; query?: unknown }): string {
-  const params = (sending.params ?? {}) as Record<string, unknown>;
+  const params = asRecord(sending.params);
   const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries((sending.query ?? {}) as Record<string, unknown>))
+  for (const [name, value] of Object.entries(asRecord(sending.query)))
     if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
   const search = query.toString();
   return search ? `${path}?${search}` : path;
@@ -118,5 +119,6 @@ export function urlOf(declaration: Declaration, sending: { params?: unknown; que
 
 /** The caller's side of `optionallyWrapped`: puts a body inside the documented name (decision 47). */
 export function wrap<B extends object>(name: string, body: B): B {
+  // `optionallyWrapped` types its schema as the inner one, so that callers need not know of the other form.
   return { [name]: body } as unknown as B;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dayOf, earliestDay, latestDay } from "./dates.ts";
 import { emailMessage, emailPattern } from "./email-address.ts";
 import { hundredthsOf } from "./money.ts";
+import { asRecord } from "./records.ts";
 
 /** The largest id of a row (32 bits), and of a message or an event, which have wider ids (decision 48). */
 export const maxId = 2_147_483_647;
@@ -132,7 +133,7 @@ export const wrapperNames = z.registry<{ name: string }>();
 /** Accepts the object itself or the object inside `{[name]: …}`, because the specification shows both. */
 export function optionallyWrapped<S extends z.ZodType>(name: string, schema: S): S {
   const unwrap = (body: unknown) => {
-    const inner = (body as Record<string, unknown> | null)?.[name];
+    const inner = asRecord(body)[name];
     return inner !== null && typeof inner === "object" ? inner : body;
   };
   const either = z.preprocess(unwrap, schema);

@@ -27,7 +27,7 @@ export function listFilters<Choices extends z.ZodRawShape>(choices: Choices) {
 }
 
 /** A filter with a few values; `message` is the error for any other. */
-export const choice = <const Values extends readonly [string, ...string[]]>(
+export const choice = <const Values extends readonly string[]>(
   values: Values,
   message = `must be one of ${values.join(", ")}`,
 ) => emptyAsMissing(z.enum(values, message).optional());

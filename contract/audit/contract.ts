@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, LongId, Moment, Whole } from "../fields.ts";
 import { choice, emptyAsMissing, listFilters } from "../lists.ts";
+import { keysOf } from "../records.ts";
 import { auditGroups } from "./rules.ts";
 
 const said = {
@@ -30,7 +31,7 @@ const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const groups = Object.keys(auditGroups) as [keyof typeof auditGroups, ...(keyof typeof auditGroups)[]];
+const groups = keysOf(auditGroups);
 
 const audit = {
   path: "/api/back-office/audit",

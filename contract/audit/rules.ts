@@ -1,4 +1,5 @@
 import { staffRoleLabels } from "../back-office/staff-roles.ts";
+import { asRecord, isRecord } from "../records.ts";
 
 // How the audit says what happened: the wording of each kind of event, and how its facts are shown.
 
@@ -139,7 +140,7 @@ const pairs = [
 
 /** Reads an event's payload: the reason, what was changed (`before` and `after`, or `from` and `to`), and its other facts. */
 export function auditFactsOf(data: unknown): AuditFacts {
-  const { reason, ...rest } = (data ?? {}) as Record<string, unknown>;
+  const { reason, ...rest } = asRecord(data);
   const changes: AuditChange[] = [];
   for (const [first, second] of pairs) {
     if (!(first in rest && second in rest)) continue;
@@ -159,9 +160,6 @@ export function auditFactsOf(data: unknown): AuditFacts {
   });
   return { reason: typeof reason === "string" ? reason : null, changes, facts };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** "staffRole" and "staff_role" as "Staff role". */
 function named(field: string): string {

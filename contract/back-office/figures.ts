@@ -3,6 +3,7 @@ import { type Declaration, endpoint } from "../endpoint.ts";
 import { CalendarDay, day, Whole } from "../fields.ts";
 import { choice, emptyAsMissing } from "../lists.ts";
 import { roles } from "../product.ts";
+import { fromKeys } from "../records.ts";
 import { figureSteps } from "./figures-rules.ts";
 
 const noDay = "is not a day";
@@ -21,10 +22,7 @@ const figures = {
 } as const satisfies Partial<Declaration>;
 
 /** How many members have come to each step. */
-const steps = Object.fromEntries(figureSteps.map((step) => [step, Whole])) as Record<
-  (typeof figureSteps)[number],
-  typeof Whole
->;
+const steps = fromKeys(figureSteps, () => Whole);
 
 const Week = z.object({
   /** Its Monday, in London. */

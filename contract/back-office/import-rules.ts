@@ -1,5 +1,6 @@
 import { emailPattern } from "../email-address.ts";
 import type { Role } from "../product.ts";
+import { roles } from "../product.ts";
 
 /** The columns of a file of members, by their headings; `company` is for customers alone. */
 export const importColumns = ["role", "email", "name", "company"] as const;
@@ -23,14 +24,15 @@ function rowsOfCsv(text: string): Row[] | null {
   const head = source.slice(0, Math.max(0, source.search(/[\r\n]|$/)));
   const between = head.includes(";") && !head.includes(",") ? ";" : ",";
   const rows: Row[] = [];
-  let [cell, cells, line, began, quoted, wasQuoted] = ["", [] as string[], 1, 1, false, false];
+  let cells: string[] = [];
+  let [cell, line, began, quoted, wasQuoted] = ["", 1, 1, false, false];
   const endRow = () => {
     cells.push(cell);
     if (cells.some((each) => each.trim() !== "")) rows.push({ line: began, cells });
     [cell, cells, wasQuoted] = ["", [], false];
   };
   for (let at = 0; at < source.length; at += 1) {
-    const next = source[at] as string;
+    const next = source.charAt(at);
     if (next === "\n") line += 1;
     if (quoted) {
       if (next !== '"') cell += next;
@@ -70,22 +72,18 @@ export function readImport(csv: string): { lines: number; good: ImportedMember[]
     const of = (name: ImportColumn) => (cells[names.indexOf(name)] ?? "").trim();
     const found: ImportProblem[] = [];
     const wrong = (column: ImportColumn | null, message: string) => found.push({ line, column, message });
-    const [role, email, name, company] = [
-      of("role").toLowerCase(),
-      of("email").toLowerCase(),
-      of("name"),
-      of("company"),
-    ];
+    const role = roles.find((each) => each === of("role").toLowerCase());
+    const [email, name, company] = [of("email").toLowerCase(), of("name"), of("company")];
     if (cells.length > names.length) wrong(null, "There are more cells than columns.");
-    if (role !== "customer" && role !== "advisor") wrong("role", "Must be customer or advisor.");
+    if (!role) wrong("role", "Must be customer or advisor.");
     if (email.length > 254 || !emailPattern.test(email)) wrong("email", "Is not an e-mail address.");
     if (seen.has(email)) wrong("email", `Is the same address as in line ${seen.get(email)}.`);
     if (name === "" || name.length > 200) wrong("name", "Please enter a name of at most 200 characters.");
     if (role === "customer" && company === "") wrong("company", "A business member needs a company.");
     if (company.length > 200) wrong("company", "Please keep this under 200 characters.");
     seen.set(email, line);
-    if (found.length > 0) problems.push(...found);
-    else good.push({ line, role: role as Role, email, name, company: company || null });
+    if (!role || found.length > 0) problems.push(...found);
+    else good.push({ line, role, email, name, company: company || null });
   }
   return { lines: body.length, good, problems };
 }

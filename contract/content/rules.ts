@@ -1,3 +1,4 @@
+import { asRecord } from "../records.ts";
 import type { ContentPost, Fields } from "./shapes.ts";
 
 /** How many insights a page shows at first, and how many more each click on Load More adds (row C-05): 10, 19, 28, … */
@@ -13,7 +14,7 @@ export const hiddenCategory = "Uncategorized";
 
 /** The editor's custom fields; an empty object where the service sends an empty list instead. */
 export function fieldsIn(acf: Fields | undefined): Record<string, unknown> {
-  return typeof acf === "object" && acf !== null && !Array.isArray(acf) ? (acf as Record<string, unknown>) : {};
+  return asRecord(acf);
 }
 
 /** Whether the body is for members only. Editors' flags arrive as booleans, numbers or text; a missing one means no. */

@@ -203,6 +203,7 @@ export function lineErrors(line: TypedLine): LineErrors {
 
 /** The errors of a draft's line: cells may be empty, but text that is not a number could not be stored. */
 export function draftLineErrors(line: TypedLine): LineErrors {
+  // The errors of a line are by its columns.
   const errors = Object.entries(lineErrors(line)) as [keyof TypedLine, string][];
   return Object.fromEntries(errors.filter(([column]) => !isEmpty(line[column])));
 }

@@ -1,3 +1,4 @@
+import { keysOf } from "../records.ts";
 import {
   type Candidate,
   nearestSize,
@@ -137,7 +138,7 @@ const extras = {
   phone: { text: "A phone number, for your invoices and for us.", label: "Add a number", section: "profile" },
 } as const;
 export type ExtraField = keyof typeof extras;
-const extraFields = Object.keys(extras) as ExtraField[];
+const extraFields = keysOf(extras);
 
 /** How complete a profile is, and what its empty optional fields would do for it. */
 export function profileStrength(missing: readonly ExtraField[]): { filled: number; of: number; missing: Advice[] } {

@@ -1,3 +1,5 @@
+import { keysOf } from "../records.ts";
+
 // How advisors are scored against a customer's search: pure functions over plain values, shared by the server's index and
 // by the plain scan that the index is tested against.
 
@@ -47,7 +49,7 @@ export const recordWeights = {
 } as const;
 
 export type ScoreComponent = keyof typeof weights;
-export const scoreComponents = Object.keys(weights) as ScoreComponent[];
+export const scoreComponents = keysOf(weights);
 export type Points = Record<ScoreComponent, number>;
 
 /** What a customer is looking for, as ids; `nextSizeIds` are the business sizes below and above `companySizeId`. */

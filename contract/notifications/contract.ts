@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Announced } from "../announcements/contract.ts";
 import { endpoint } from "../endpoint.ts";
 import { Id, Moment, Whole } from "../fields.ts";
-import { alwaysKinds, kinds, type OptionalKind, optionalKinds, unsubscribable } from "./rules.ts";
+import { fromKeys } from "../records.ts";
+import { alwaysKinds, kinds, optionalKinds, unsubscribable } from "./rules.ts";
 
 /** `action` is the path of the page that the notification links to. */
 export const Notification = z.object({
@@ -54,8 +55,7 @@ export const readNotification = endpoint({
   output: Notification,
 });
 
-const perKind = <T extends z.ZodType>(each: T) =>
-  Object.fromEntries(optionalKinds.map((kind) => [kind, each])) as Record<OptionalKind, T>;
+const perKind = <T extends z.ZodType>(each: T) => fromKeys(optionalKinds, () => each);
 const onOff = z.boolean("must be true or false");
 const Switches = z.object(perKind(z.boolean()));
 const Preferences = z.object({ digest: z.boolean(), app: Switches, email: Switches });

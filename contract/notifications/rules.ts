@@ -92,7 +92,7 @@ export const alwaysKinds = ["invoices", "membership", "payouts", "account"] as c
   OptionalKind
 >[];
 
-export const isOptional = (kind: Kind): kind is OptionalKind => (optionalKinds as readonly Kind[]).includes(kind);
+export const isOptional = (kind: Kind): kind is OptionalKind => optionalKinds.some((each) => each === kind);
 
 export type Switches = Record<OptionalKind, boolean>;
 export type Preferences = {

@@ -1,6 +1,7 @@
 import { addDays, type Day, formatLong } from "../dates.ts";
 import { decimalOf, formatPence, hundredthsOf, split } from "../money.ts";
 import type { Role } from "../product.ts";
+import { fromKeys } from "../records.ts";
 
 // The settings of money, each with the day from which it holds (decision 60, ADR-034).
 
@@ -81,8 +82,7 @@ export function valueOn(rows: readonly SettingRow[], setting: MoneySetting, day:
 
 /** All that holds on a day, for everybody or for one member. */
 export function termsFrom(rows: readonly SettingRow[], day: Day, memberId: number | null): MoneyTerms {
-  const of = (setting: MoneySetting) => decimalOf(valueOn(rows, setting, day, memberId));
-  return Object.fromEntries(moneySettings.map((setting) => [setting, of(setting)])) as MoneyTerms;
+  return fromKeys(moneySettings, (setting) => decimalOf(valueOn(rows, setting, day, memberId)));
 }
 
 /** The days after which an invoice that names no term is due. */

@@ -112,6 +112,7 @@ export function changedFields<T extends Record<string, unknown>>(
 ): Partial<T> {
   const has = (value: unknown) =>
     value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+  // Some of the entries of `values`, as they are.
   return Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) => has(value) || has(before[name]) || (name === "fee_per_hour" && value === null),

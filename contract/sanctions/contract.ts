@@ -4,6 +4,7 @@ import { CalendarDay, day, Id, Ids, Moment, Page, Pagination, required, Whole } 
 import { Attachment } from "../files/attachment.ts";
 import { choice, emptyAsMissing } from "../lists.ts";
 import { roles } from "../product.ts";
+import { keysOf } from "../records.ts";
 import {
   appealOutcomes,
   grounds,
@@ -117,7 +118,7 @@ export const listMemberSanctions = endpoint({
 });
 
 const until = emptyAsMissing(day(sanctionTexts.until).nullish());
-const imposable = Object.keys(kindOfAct) as [keyof typeof kindOfAct, ...(keyof typeof kindOfAct)[]];
+const imposable = keysOf(kindOfAct);
 
 /** What is decided about a member, with everything that they will read. */
 export const SanctionForm = z.strictObject({

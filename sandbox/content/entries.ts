@@ -4,12 +4,14 @@ import { PAGES } from "./copy/pages.ts";
 import { CATEGORIES, TAGS } from "./copy/terms.ts";
 import { dayInWords, gmtOf } from "./local-time.ts";
 import { addressOf, allPictures, asField, type Picture, scene } from "./media.ts";
+import { objectIn } from "./object-in.ts";
 import { sceneFor } from "./pictures.ts";
 import { richText, titleOf } from "./rich-text.ts";
 import type { Entry, Insight, Masterclass, PageCopy, Variant } from "./shapes.ts";
 
 const categoryId = (name: string) => CATEGORIES.findIndex(([known]) => known === name) + 1;
-const tagId = (name: string) => (TAGS as readonly string[]).indexOf(name) + 11;
+const tagNames: readonly string[] = TAGS;
+const tagId = (name: string) => tagNames.indexOf(name) + 11;
 
 const flag = (on: boolean, variant?: Variant) => (variant === "flags as text" ? (on ? "1" : "0") : on);
 
@@ -100,10 +102,10 @@ function insightEntry(post: Insight, at: number): Entry {
 }
 
 function masterclassEntry(post: Masterclass, at: number): Entry {
-  const slides = ["", "-room", "-notes"].map((part, slide) =>
-    scene(post.id + 1000 + slide * 100, post.slug + part, sceneFor(post.slug, at * 2 + slide * 3), post.date),
-  );
-  const [first] = slides as [Picture];
+  const slideOf = (part: string, slide: number) =>
+    scene(post.id + 1000 + slide * 100, post.slug + part, sceneFor(post.slug, at * 2 + slide * 3), post.date);
+  const first = slideOf("", 0);
+  const slides = [first, slideOf("-room", 1), slideOf("-notes", 2)];
   const url = `{site}/contact?about=${post.slug}`;
   return postEntry(post, "masterclass", first, "", {
     main_insight_image: imageField(first, post.variant),
@@ -232,8 +234,8 @@ const RICH_FIELDS = ["insight_content", "masterclass_content"];
 /** The item for a reader without the content key: of a blocked one, only the fields that cards show. */
 export function withoutBlockedBody(entry: Entry): Record<string, unknown> {
   if (!entry.blocked) return entry.item;
-  const acf = { ...(entry.item.acf as Record<string, unknown>) };
+  const acf = { ...objectIn(entry.item.acf) };
   for (const field of RICH_FIELDS) if (field in acf) acf[field] = "";
-  if (acf.ticket_booking) acf.ticket_booking = { ...(acf.ticket_booking as object), booking_button: null };
+  if (acf.ticket_booking) acf.ticket_booking = { ...objectIn(acf.ticket_booking), booking_button: null };
   return { ...entry.item, content: { rendered: "", protected: true }, acf };
 }

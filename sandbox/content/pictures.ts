@@ -151,6 +151,7 @@ export const SCENE_WORDS: Record<SceneName, string> = {
   moons: "Five phases of a moon along one line",
 };
 
+// The scenes are the keys of the table above and nothing else.
 const ORDER = Object.keys(SCENES) as [SceneName, ...SceneName[]];
 export const sceneFor = (seed: string, at: number): SceneName =>
   ORDER[at % ORDER.length] ?? randomFrom(seed).pick(ORDER);

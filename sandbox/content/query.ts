@@ -87,7 +87,7 @@ export function readListQuery(query: Query, of: "posts" | "terms"): ListQuery {
     perPage: whole("per_page", 1, 100) ?? 10,
     page: whole("page", 1) ?? 1,
     offset: whole("offset", 0),
-    order: among("order", ["asc", "desc"], posts ? "desc" : "asc") as "asc" | "desc",
+    order: among("order", ["asc", "desc"], posts ? "desc" : "asc") === "asc" ? "asc" : "desc",
     orderby: among("orderby", posts ? ORDER_POSTS : ORDER_TERMS, posts ? "date" : "name"),
     exclude: ids("exclude"),
     include: ids("include"),

@@ -1,5 +1,6 @@
 import { PAGES } from "./copy/pages.ts";
 import { gmtOf, localOf } from "./local-time.ts";
+import { objectIn } from "./object-in.ts";
 import { richText, titleOf } from "./rich-text.ts";
 import type { Entry } from "./shapes.ts";
 
@@ -31,7 +32,7 @@ export function revised(entry: Entry, revision: Revision | undefined): Entry {
       modified_gmt: gmtOf(modified),
       ...(title !== undefined && { title: { rendered: title } }),
       ...(content !== undefined && { content: { rendered: content, protected: false } }),
-      acf: Object.keys(fields).length > 0 ? { ...(acf as object), ...fields } : acf,
+      acf: Object.keys(fields).length > 0 ? { ...objectIn(acf), ...fields } : acf,
     },
   };
 }

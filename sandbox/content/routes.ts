@@ -125,7 +125,10 @@ export const contentRoutes: FastifyPluginAsync<ContentOptions> = async (app, opt
   const siteOf = (request: FastifyRequest) =>
     (options.siteUrl ?? `${request.protocol}://${request.host}`).replace(/\/$/, "");
 
-  const answer = async (request: FastifyRequest<{ Params: { "*"?: string } }>, reply: FastifyReply) => {
+  const answer = async (
+    request: FastifyRequest<{ Params: { "*"?: string }; Querystring: Query }>,
+    reply: FastifyReply,
+  ) => {
     setCommonHeaders(request, reply);
     if (request.method === "OPTIONS") return reply.code(200).send("[]");
     const site = siteOf(request);
@@ -134,7 +137,7 @@ export const contentRoutes: FastifyPluginAsync<ContentOptions> = async (app, opt
       if (more.length > 0 || (id !== undefined && !/^\d+$/.test(id))) throw noRoute();
       const number = id === undefined ? undefined : Number(id);
       if (request.method !== "GET" && request.method !== "HEAD") refuseWriting(request.method, name, number);
-      const query = request.query as Query;
+      const { query } = request;
       const full = hasContentKey(request, options.contentKey);
       const revisions = name === "pages" && options.revisions ? await options.revisions() : none;
       const found =

@@ -1,4 +1,5 @@
 import { entryOf, withoutBlockedBody } from "./entries.ts";
+import { objectIn } from "./object-in.ts";
 import { type Query, valuesOf } from "./query.ts";
 import type { Entry, Type } from "./shapes.ts";
 import { type Taxonomy, TERMS, type Term } from "./terms.ts";
@@ -70,9 +71,9 @@ function take(from: Item, path: string[], into: Item): void {
     if (rest.length === 0) into[name] = value;
     return;
   }
-  const inner = Object.hasOwn(into, name) && typeof into[name] === "object" ? (into[name] as Item) : {};
+  const inner = objectIn(Object.hasOwn(into, name) ? into[name] : null);
   into[name] = inner;
-  take(value as Item, rest, inner);
+  take(objectIn(value), rest, inner);
 }
 
 /** Only what `_fields` names (`id,title.rendered,acf`), or all when it names nothing. */

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import type { FastifyPluginAsync } from "fastify";
 import { mailboxRoutes } from "./routes.ts";
 import { createSmtpServer, type MailFaults } from "./smtp.ts";
@@ -29,7 +28,8 @@ export async function startMailbox(options: {
 }): Promise<Mailbox> {
   const now = options.now ?? (() => new Date());
   const store = openStore(options.file);
-  const handler = { keep: (mail: NewMail) => void store.keep(mail, now()), faults: {} as MailFaults };
+  const faults: MailFaults = {};
+  const handler = { keep: (mail: NewMail) => void store.keep(mail, now()), faults };
   const server = createSmtpServer(handler);
   const listener = server.listen(options.port, options.host);
   await once(listener, "listening").catch((problem) => {
@@ -39,7 +39,9 @@ export async function startMailbox(options: {
   // An error event without a listener ends the process, and a sender that disconnects is no error.
   server.on("error", () => {});
 
-  const { port } = listener.address() as AddressInfo;
+  const address = listener.address();
+  if (address === null || typeof address === "string") throw new Error("the mailbox does not listen on a port");
+  const { port } = address;
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
   return {
     smtpUrl: `smtp://${host}:${port}`,

@@ -107,11 +107,13 @@ export function openStore(file: string) {
       }
     },
     find(id: number): Mail | undefined {
+      // A row of the table above, as is each of those below.
       const row = one.get(id) as Row | undefined;
       return row && mailOf(row);
     },
     list({ to, before = Number.MAX_SAFE_INTEGER, limit }: Search): Mail[] {
       const rows = to ? newestTo.all(to.toLowerCase(), before, limit) : newest.all(before, limit);
+      // Both statements read whole rows of the table of mails.
       return (rows as Row[]).map(mailOf);
     },
     close: () => db.close(),

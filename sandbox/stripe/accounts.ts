@@ -4,6 +4,7 @@ import { emit } from "./events.ts";
 import { newId } from "./ids.ts";
 import { asList, page } from "./lists.ts";
 import { metadata, oneOf, requiredText, text } from "./params.ts";
+import { present } from "./present.ts";
 import { forbidden, invalid, noSuch } from "./problems.ts";
 
 /** What Stripe requires before payouts; an account that postponed its documents still owes these. */
@@ -68,8 +69,8 @@ function settingsWith(schedule: Stripe.Account.Settings.Payouts.Schedule): Strip
 
 /** The holder pays out by another schedule from now on; the days are Stripe's defaults. */
 export function setSchedule(context: Context, before: Stripe.Account, interval: string): void {
-  const anchors = { weekly: { weekly_anchor: "friday" }, monthly: { monthly_anchor: 1 } };
-  const anchor = anchors[interval as keyof typeof anchors] ?? {};
+  const anchors: Record<string, object> = { weekly: { weekly_anchor: "friday" }, monthly: { monthly_anchor: 1 } };
+  const anchor = anchors[interval] ?? {};
   const account = { ...before, settings: settingsWith({ delay_days: 3, interval, ...anchor }) };
   contextFor(context, platform).objects.put(account);
   emit(contextFor(context, account.id), "account.updated", account, before);
@@ -176,7 +177,7 @@ export function retrieveAccount(call: Call): Stripe.Account {
   const id = call.path.id || context.objects.account;
   if (!id) return { ...makeOwnAccount(context) };
   accountForCaller(context, id);
-  return accountNamed(context, id) as Stripe.Account;
+  return present(accountNamed(context, id), id);
 }
 
 /** GET /v1/account without a header is the platform itself. */

@@ -38,7 +38,10 @@ async function answer(
   const fault = parts.faults.take(request.method, path);
   if (fault?.kind === "timeout_before") return closeConnection(request, reply);
   if (fault?.kind === "silent_before") return reply.hijack();
-  const header = (name: string) => request.headers[name] as string | undefined;
+  const header = (name: string) => {
+    const value = request.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
   const raw = route.method === "POST" ? String(request.body ?? "") : query;
   const idempotencyKey = (route.method === "POST" && header("idempotency-key")) || null;
   const context: Context = { ...parts.context, request: { id: requestId, idempotency_key: idempotencyKey } };
@@ -61,6 +64,7 @@ async function answer(
       running.add(wanted.name);
     }
     if (fault?.kind === "slow") await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    // The paths of the routes (routes.ts) have no other parameters.
     const { id = "", sub = "" } = request.params as { id?: string; sub?: string };
     const params = parseForm(raw);
     const call: Call = { context: scoped, params, path: { id, sub }, key: caller.key, url: path };

@@ -4,6 +4,7 @@ import type { Context } from "./call.ts";
 import type { Form } from "./form.ts";
 import { idOf, newId } from "./ids.ts";
 import { address, group, requiredInteger, requiredText, text } from "./params.ts";
+import { present } from "./present.ts";
 import { invalid, noSuch, type ProblemDetails, StripeProblem } from "./problems.ts";
 import {
   brandNames,
@@ -39,7 +40,7 @@ export function vaultEntry(context: Context, id: string): VaultEntry {
 }
 
 export function testCardOf(context: Context, id: string): TestCard {
-  return testCardNumbered(vaultEntry(context, id).number) ?? (testCardNumbered("4242424242424242") as TestCard);
+  return testCardNumbered(vaultEntry(context, id).number) ?? present(testCardNumbered("4242424242424242"));
 }
 
 export function saveToVault(context: Context, id: string, vault: VaultEntry): void {

@@ -17,8 +17,8 @@ export function mountChallenge(app: FastifyInstance, { context, afterCommit }: P
     return intent?.client_secret === secret && intent?.status === "requires_action" ? intent : undefined;
   };
 
-  app.get("/3ds/:id", (request, reply) => {
-    const { id } = request.params as { id: string };
+  app.get<{ Params: { id: string } }>("/3ds/:id", (request, reply) => {
+    const { id } = request.params;
     const secret = text(parseForm(request.url.split("?")[1] ?? ""), "client_secret");
     const intent = waiting(id, secret);
     reply.type("text/html; charset=utf-8");
@@ -36,8 +36,8 @@ export function mountChallenge(app: FastifyInstance, { context, afterCommit }: P
     );
   });
 
-  app.post("/3ds/:id", (request, reply) => {
-    const { id } = request.params as { id: string };
+  app.post<{ Params: { id: string } }>("/3ds/:id", (request, reply) => {
+    const { id } = request.params;
     const params = parseForm(String(request.body ?? ""));
     const passed = params.outcome === "complete";
     const secret = text(params, "client_secret");

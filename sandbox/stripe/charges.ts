@@ -81,7 +81,7 @@ function blankCharge(context: Context, intent: Stripe.PaymentIntent, refusal: Re
     statement_descriptor_suffix: null,
     status: refusal ? "failed" : "succeeded",
     transfer_data: intent.transfer_data
-      ? { amount: intent.transfer_data.amount ?? null, destination: idOf(intent.transfer_data.destination) as string }
+      ? { amount: intent.transfer_data.amount ?? null, destination: idOf(intent.transfer_data.destination) }
       : null,
     transfer_group: intent.transfer_group,
   };

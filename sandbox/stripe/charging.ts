@@ -5,6 +5,7 @@ import { chargeIntent } from "./charges.ts";
 import { emit } from "./events.ts";
 import { idOf, newId } from "./ids.ts";
 import { attach } from "./payment-methods.ts";
+import { present } from "./present.ts";
 import { type Refusal, refusals } from "./test-cards.ts";
 
 export type Attempt = { intent: Stripe.PaymentIntent; refusal: Refusal | null; charge: Stripe.Charge | null };
@@ -99,7 +100,7 @@ export function requiresAuthentication(context: Context, method: string, onSessi
 }
 
 function settleWithBank(context: Context, intent: Stripe.PaymentIntent, authenticated: boolean): Attempt {
-  const method = idOf(intent.payment_method) as string;
+  const method = present(idOf(intent.payment_method), "the payment method");
   const { charge: refusal } = testCardOf(context, method);
   if (refusal) return decline(context, intent, refusal);
   const charge = chargeIntent(context, intent, null);

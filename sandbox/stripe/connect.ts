@@ -32,6 +32,8 @@ class OAuthProblem extends Error {
 }
 
 /** Connect's OAuth: the authorisation page, the token endpoint and deauthorisation; then Express onboarding. */
+type OnboardingPath = { account: string; link: string };
+
 export function mountConnect(app: FastifyInstance, { context, afterCommit }: Parts): void {
   for (const url of ["/oauth/authorize", "/express/oauth/authorize"]) {
     app.get(url, (request, reply) => {
@@ -72,8 +74,8 @@ export function mountConnect(app: FastifyInstance, { context, afterCommit }: Par
   oauthRoute("/oauth/token", (params) => exchange(context, params));
   oauthRoute("/oauth/deauthorize", (params) => deauthorize(context, params));
 
-  app.get("/setup/e/:account/:link", (request, reply) => {
-    const { link } = request.params as { link: string };
+  app.get<{ Params: OnboardingPath }>("/setup/e/:account/:link", (request, reply) => {
+    const { link } = request.params;
     const found = context.store.transaction(() => openOnboarding(context, link));
     if (!found || found.expiresAt < context.clock.now()) {
       return found
@@ -82,8 +84,8 @@ export function mountConnect(app: FastifyInstance, { context, afterCommit }: Par
     }
     return reply.type("text/html; charset=utf-8").send(onboardingPage(link));
   });
-  app.post("/setup/e/:account/:link", (request, reply) => {
-    const { account: id, link } = request.params as { account: string; link: string };
+  app.post<{ Params: OnboardingPath }>("/setup/e/:account/:link", (request, reply) => {
+    const { account: id, link } = request.params;
     const found = context.store.note<{ account: string; returnUrl: string }>(`link:${link}`);
     const account = found && accountNamed(context, id);
     if (!account || found.account !== id) return reply.code(404).send("No such link");

@@ -10,6 +10,7 @@ import { redeliver } from "./webhooks.ts";
 
 type Parts = { context: Context; faults: Faults; afterCommit: () => void; catchUp: () => void };
 
+type NewFault = { kind?: FaultKind; method?: string; path?: string; times?: number; delay_ms?: number };
 type HoldersAct = {
   documents?: "provided" | "missing";
   disconnect?: boolean;
@@ -23,8 +24,8 @@ export function mountControls(app: FastifyInstance, { context, faults, afterComm
   app.get("/sandbox/clock", () => ({ now: context.clock.now() }));
 
   /** {advance_seconds} or {now} (Unix seconds); answers when every timer due by then has run. */
-  app.post("/sandbox/clock", (request, reply) => {
-    const { advance_seconds: seconds, now } = (request.body ?? {}) as { advance_seconds?: number; now?: number };
+  app.post<{ Body: { advance_seconds?: number; now?: number } | null }>("/sandbox/clock", (request, reply) => {
+    const { advance_seconds: seconds, now } = request.body ?? {};
     const step = seconds ?? (now === undefined ? Number.NaN : now - context.clock.now());
     if (!Number.isFinite(step) || step < 0) {
       return reply.code(400).send({ error: "Give advance_seconds, or now as Unix seconds; time does not go back." });
@@ -38,8 +39,8 @@ export function mountControls(app: FastifyInstance, { context, faults, afterComm
    * {at, told?} (Unix seconds) makes what follows happen in the past, for data with a history; {at: null} ends it. With
    * `told` no webhook reports it: it was reported then.
    */
-  app.post("/sandbox/past", (request, reply) => {
-    const { at = null, told = false } = (request.body ?? {}) as { at?: number | null; told?: boolean };
+  app.post<{ Body: { at?: number | null; told?: boolean } | null }>("/sandbox/past", (request, reply) => {
+    const { at = null, told = false } = request.body ?? {};
     context.clock.goBackTo(null);
     if (at !== null && !(at <= context.clock.now()))
       return reply.code(400).send({ error: "Give a moment of the past." });
@@ -55,14 +56,8 @@ export function mountControls(app: FastifyInstance, { context, faults, afterComm
   });
 
   /** {kind, method?, path?, times = 1, delay_ms = 1000}. */
-  app.post("/sandbox/faults", (request, reply) => {
-    const body = (request.body ?? {}) as {
-      kind?: FaultKind;
-      method?: string;
-      path?: string;
-      times?: number;
-      delay_ms?: number;
-    };
+  app.post<{ Body: NewFault | null }>("/sandbox/faults", (request, reply) => {
+    const body = request.body ?? {};
     if (!body.kind || !faultKinds.includes(body.kind)) {
       return reply.code(400).send({ error: `kind is one of ${faultKinds.join(", ")}` });
     }
@@ -78,8 +73,8 @@ export function mountControls(app: FastifyInstance, { context, faults, afterComm
 
   app.get("/sandbox/ledger", () => ledger(context));
 
-  app.post("/sandbox/events/:id/redeliver", (request, reply) => {
-    const event = context.objects.get("event", (request.params as { id: string }).id);
+  app.post<{ Params: { id: string } }>("/sandbox/events/:id/redeliver", (request, reply) => {
+    const event = context.objects.get("event", request.params.id);
     if (!event) return reply.code(404).send({ error: "No such event" });
     redeliver(context, event);
     afterCommit();
@@ -90,10 +85,10 @@ export function mountControls(app: FastifyInstance, { context, faults, afterComm
    * What the account holder does at Stripe, or their bank: {documents: "provided" | "missing"}, {disconnect: true},
    * {schedule: "daily" | "weekly" | "monthly" | "manual"}, {bank: "closed" | "open", return_last?: true}.
    */
-  app.post("/sandbox/accounts/:id", (request, reply) => {
-    const account = accountNamed(context, (request.params as { id: string }).id);
+  app.post<{ Params: { id: string }; Body: HoldersAct | null }>("/sandbox/accounts/:id", (request, reply) => {
+    const account = accountNamed(context, request.params.id);
     if (!account) return reply.code(404).send({ error: "No such account" });
-    const body = (request.body ?? {}) as HoldersAct;
+    const body = request.body ?? {};
     context.store.transaction(() => {
       if (body.disconnect) disconnect(context, account.id);
       else if (body.schedule) setSchedule(context, account, body.schedule);

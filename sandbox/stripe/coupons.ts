@@ -6,6 +6,7 @@ import { idOf, newId } from "./ids.ts";
 import { page } from "./lists.ts";
 import { currencyOf, flag, group, groups, integer, metadata, oneOf, requiredText, text, texts } from "./params.ts";
 import { addMonths } from "./periods.ts";
+import { present } from "./present.ts";
 import { invalid, missing, noSuch } from "./problems.ts";
 
 export function createCoupon(call: Call): Stripe.Coupon {
@@ -142,7 +143,7 @@ export function redeem(context: Context, params: Form, owner: { customer: string
   return (groups(params, "discounts") ?? []).map((form, index) => {
     const param = `discounts[${index}]`;
     const code = promotionCodeNamed(context, form, param, owner.customer);
-    const id = code ? (idOf(code.promotion.coupon) as string) : requiredText(form, "coupon");
+    const id = code ? present(idOf(code.promotion.coupon), "the coupon") : requiredText(form, "coupon");
     const coupon = couponNamed(context, id, `${param}[coupon]`);
     if (!withValidity(context, coupon).valid) {
       throw invalid(`Coupon expired: ${id}`, `${param}[coupon]`, "coupon_expired");

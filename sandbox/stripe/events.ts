@@ -41,8 +41,8 @@ export function receivesEventsOf(context: Context, endpoint: string, account: st
 }
 
 function changedFields(before: object, after: object): object {
-  const now = after as Record<string, unknown>;
+  const now = new Map<string, unknown>(Object.entries(after));
   return Object.fromEntries(
-    Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name])),
+    Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name))),
   );
 }

@@ -50,7 +50,7 @@ export function expand(context: Context, answer: object, paths: string[]): objec
       throw invalid(`You cannot expand more than ${deepest} levels of a property. Property: ${path}`, "expand");
     }
   }
-  const copy = structuredClone(answer) as Tree;
+  const copy: Tree = { ...structuredClone(answer) };
   for (const path of paths) follow(context, copy, path.split("."), path);
   hide(copy, paths);
   return copy;
@@ -60,13 +60,16 @@ function follow(context: Context, owner: Tree, segments: string[], path: string)
   const [name, ...rest] = segments;
   if (!name) return;
   if (owner.object === "list" && name === "data") {
-    for (const one of owner.data as Tree[]) follow(context, one, rest, path);
+    for (const one of listed(owner)) follow(context, one, rest, path);
     return;
   }
   const value = open(context, owner, name, path);
   const next = Array.isArray(value) ? value : [value];
-  for (const one of next) if (one && typeof one === "object") follow(context, one as Tree, rest, path);
+  for (const one of next) if (isTree(one)) follow(context, one, rest, path);
 }
+
+const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null;
+const listed = ({ data }: Tree): Tree[] => (Array.isArray(data) ? data.filter(isTree) : []);
 
 function open(context: Context, owner: Tree, name: string, path: string): unknown {
   const make = included[`${owner.object}.${name}`];
@@ -101,7 +104,7 @@ function hide(answer: Tree, paths: string[]): void {
   const hidden = onRequest[String(answer.object)] ?? [];
   for (const name of hidden) if (!paths.includes(name)) delete answer[name];
   if (answer.object !== "list") return;
-  for (const one of answer.data as Tree[]) {
+  for (const one of listed(answer)) {
     for (const name of onRequest[String(one.object)] ?? []) if (!paths.includes(`data.${name}`)) delete one[name];
   }
 }

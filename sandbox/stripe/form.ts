@@ -15,7 +15,7 @@ export function parseForm(encoded: string): Form {
 
 /** Without a prototype, so that a parameter called __proto__ is harmless. */
 function emptyForm(): Form {
-  return Object.create(null) as Form;
+  return Object.create(null);
 }
 
 function pathOf(name: string): string[] {

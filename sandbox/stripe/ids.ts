@@ -10,6 +10,8 @@ export function newId(prefix: string, length = 24): string {
 }
 
 /** The id behind a field that the SDK types as "id or expanded object"; the store keeps ids only. */
+export function idOf(field: string | { id: string }): string;
+export function idOf(field: string | { id: string } | null | undefined): string | null;
 export function idOf(field: string | { id: string } | null | undefined): string | null {
   if (!field) return null;
   return typeof field === "string" ? field : field.id;

@@ -158,7 +158,7 @@ function shapeLine(
     period: line.period,
     pretax_credit_amounts: [],
     pricing: price && {
-      price_details: { price: price.id, product: idOf(price.product) as string },
+      price_details: { price: price.id, product: idOf(price.product) },
       type: "price_details",
       unit_amount_decimal: decimal(price.unit_amount ?? 0),
     },

@@ -11,6 +11,7 @@ import { asList, page } from "./lists.ts";
 import { flag, group, groups, integer, metadata, requiredInteger, requiredText, text } from "./params.ts";
 import { throwIfRefused } from "./payment-intents.ts";
 import { periodEnd } from "./periods.ts";
+import { present } from "./present.ts";
 import { decimal } from "./prices.ts";
 import { invalid, missing } from "./problems.ts";
 import { discountsOf, pendingLines } from "./subscription-billing.ts";
@@ -46,7 +47,7 @@ export function previewInvoice(call: Call): Stripe.Invoice {
     params.discounts !== undefined
       ? previewDiscounts(call, subscription.id)
       : context.clock.at(writtenAt, () => discountsOf(context, subscription));
-  const customer = requireObject(context, "customer", idOf(subscription.customer) as string);
+  const customer = requireObject(context, "customer", idOf(subscription.customer));
   const reason = change.invoiceNow ? "subscription_update" : "upcoming";
   return {
     ...shapeInvoice(context, { customer, subscription, reason, lines, applied, id: newId("upcoming_in") }),
@@ -180,7 +181,7 @@ export function pay(call: Call): Stripe.Invoice {
       true,
     );
   }
-  return context.objects.get("invoice", invoice.id) as Stripe.Invoice;
+  return present(context.objects.get("invoice", invoice.id), "the invoice");
 }
 
 export function voidInvoice(call: Call): Stripe.Invoice {

@@ -4,6 +4,7 @@ import { type Attempt, attemptPayment, blankIntent } from "./charging.ts";
 import { emit } from "./events.ts";
 import { idOf, newId } from "./ids.ts";
 import { applyBalance } from "./invoice-maths.ts";
+import { present } from "./present.ts";
 import {
   cancellation,
   endSubscription,
@@ -20,7 +21,7 @@ const retryAfter = [3 * day, 5 * day, 7 * day];
 /** Finalises a draft: it gets its number, the customer's balance is applied, and it is paid at once when nothing is due. */
 export function finalizeInvoice(context: Context, draft: Stripe.Invoice): Stripe.Invoice {
   const now = context.clock.now();
-  const customer = context.objects.get("customer", idOf(draft.customer) as string) as Stripe.Customer;
+  const customer = present(context.objects.get("customer", present(idOf(draft.customer))), "the customer");
   const sequence = customer.next_invoice_sequence ?? 1;
   // The balance may have changed since a renewal's draft was created an hour ago.
   const { due, balanceAfter } = applyBalance(draft.total, customer.balance);

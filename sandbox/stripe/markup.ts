@@ -14,7 +14,7 @@ export function html(parts: TemplateStringsArray, ...values: unknown[]): Markup 
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join("");
-  if (value && typeof value === "object" && "markup" in value) return String((value as Markup).markup);
+  if (value && typeof value === "object" && "markup" in value) return String(value.markup);
   if (value === null || value === undefined || value === false) return "";
   return String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

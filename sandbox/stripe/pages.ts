@@ -35,16 +35,16 @@ export function mountPages(app: FastifyInstance, parts: Parts): void {
   mountChallenge(app, parts);
   app.get("/", (_request, reply) => reply.type(page).send(dashboard(context)));
   for (const url of ["/invoices/:id", "/invoices/:id/pdf"]) {
-    app.get(url, (request, reply) => {
-      const shown = invoicePage(context, (request.params as { id: string }).id);
+    app.get<{ Params: { id: string } }>(url, (request, reply) => {
+      const shown = invoicePage(context, request.params.id);
       return reply
         .code(shown ? 200 : 404)
         .type(page)
         .send(shown ?? layout("No such invoice", html``));
     });
   }
-  app.get("/receipts/:id", (request, reply) => {
-    const charge = context.objects.get("charge", (request.params as { id: string }).id);
+  app.get<{ Params: { id: string } }>("/receipts/:id", (request, reply) => {
+    const charge = context.objects.get("charge", request.params.id);
     if (!charge) return reply.code(404).type(page).send(layout("No such receipt", html``));
     const words = html`<p class="lead">${pounds(charge.amount)} paid on ${day(charge.created)}.</p>`;
     return reply.type(page).send(layout("Receipt", words));

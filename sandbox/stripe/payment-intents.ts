@@ -159,6 +159,7 @@ const publicFields =
 /** Leaves out fees, transfers, metadata and the customer for calls with the publishable key. */
 export function shownTo<T extends object>(call: Call, intent: T): T {
   if (call.key === "secret") return intent;
+  // Stripe's own types do not say either that such an answer has fewer fields.
   return Object.fromEntries(Object.entries(intent).filter(([name]) => publicFields.includes(name))) as T;
 }
 

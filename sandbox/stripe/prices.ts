@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type Call, fromPath, requireObject } from "./call.ts";
 import { emit } from "./events.ts";
-import { newId } from "./ids.ts";
+import { idOf, newId } from "./ids.ts";
 import { asList, page } from "./lists.ts";
 import {
   currencyOf,
@@ -19,6 +19,7 @@ import { invalid, missing, noSuch } from "./problems.ts";
 
 /** Decimals are sent as text; the SDK's type says Decimal because its client turns them into one. */
 export function decimal(pence: number): Stripe.Decimal {
+  // On the way to the client it is a text, whatever it will be there.
   return String(pence) as unknown as Stripe.Decimal;
 }
 
@@ -162,7 +163,7 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
     metadata: price.metadata,
     meter: null,
     nickname: price.nickname,
-    product: price.product as string,
+    product: idOf(price.product),
     tiers_mode: null,
     transform_usage: null,
     trial_period_days: null,

@@ -42,6 +42,7 @@ function parse(query: string): { clauses: Clause[]; every: boolean } {
     const [whole, minus, name = "", key, operator, double, single, number, none] = found;
     const value = none ? null : (number ?? (double ?? single ?? "").replace(/\\(.)/g, "$1"));
     const path = [...name.split("."), ...(key === undefined ? [] : [key])];
+    // The pattern has no other operators.
     clauses.push({ path, operator: operator as Clause["operator"], value, negated: minus !== undefined });
     rest = rest.slice(whole.length);
     const joint = /^(AND|OR)\b/i.exec(rest)?.[0];
@@ -55,7 +56,10 @@ function parse(query: string): { clauses: Clause[]; every: boolean } {
 }
 
 function holds(object: object, { path, operator, value, negated }: Clause): boolean {
-  const actual = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null | undefined)?.[name], object);
+  const actual = path.reduce<unknown>(
+    (at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined),
+    object,
+  );
   return matches(actual, operator, value) !== negated;
 }
 

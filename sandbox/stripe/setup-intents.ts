@@ -9,6 +9,7 @@ import { page } from "./lists.ts";
 import { flag, metadata, oneOf, text } from "./params.ts";
 import { knownToCaller, shownTo, withMethod } from "./payment-intents.ts";
 import { attach } from "./payment-methods.ts";
+import { present } from "./present.ts";
 import { invalid } from "./problems.ts";
 import { clearPendingSetup } from "./subscription-state.ts";
 import type { Refusal } from "./test-cards.ts";
@@ -131,7 +132,7 @@ const setupFailure: Refusal = {
 };
 
 function finishSetup(context: Context, setup: Stripe.SetupIntent): Stripe.SetupIntent {
-  const id = idOf(setup.payment_method) as string;
+  const id = present(idOf(setup.payment_method), "the payment method");
   const customer = idOf(setup.customer);
   const method = context.objects.get("payment_method", id);
   if (method && customer) attach(context, method, customer);

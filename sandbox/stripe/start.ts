@@ -8,6 +8,7 @@ import { mountControls } from "./controls.ts";
 import { openFaults } from "./faults.ts";
 import { formOfMultipart, largestUpload } from "./multipart.ts";
 import { mountPages } from "./pages.ts";
+import { portOf } from "./port-of.ts";
 import { problemBody, StripeProblem } from "./problems.ts";
 import { runDueTimers } from "./renewals.ts";
 import { openStore } from "./store.ts";
@@ -70,7 +71,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   mountControls(app, { ...parts, catchUp });
   mountPages(app, parts);
   await app.listen({ port: options.port, host });
-  const { port } = app.server.address() as { port: number };
+  const port = portOf(app.server);
   const shownHost = host === "0.0.0.0" || host === "::" ? "localhost" : host;
   context.origin = options.publicUrl ?? `http://${shownHost}:${port}`;
   catchUp();
@@ -114,10 +115,10 @@ function readBodies(app: FastifyInstance): void {
     { parseAs: "string" },
     (_request, body, done) => done(null, body),
   );
-  app.addContentTypeParser(
+  app.addContentTypeParser<Buffer>(
     "multipart/form-data",
     { parseAs: "buffer", bodyLimit: largestUpload },
-    (request, body, done) => done(null, formOfMultipart(request.headers["content-type"] ?? "", body as Buffer)),
+    (request, body, done) => done(null, formOfMultipart(request.headers["content-type"] ?? "", body)),
   );
 }
 

@@ -49,7 +49,9 @@ export function openStore(file: string) {
     prepared.set(text, known);
     return known;
   };
+  // Whoever writes a statement names the columns that it selects.
   const all = <T>(text: string, ...values: SQLInputValue[]) => sql(text).all(...values) as T[];
+  // As above.
   const one = <T>(text: string, ...values: SQLInputValue[]) => sql(text).get(...values) as T | undefined;
   const run = (text: string, ...values: SQLInputValue[]) => sql(text).run(...values);
 
@@ -88,7 +90,7 @@ export function openStore(file: string) {
 
     note: <T>(id: string): T | undefined => {
       const row = one<{ body: string }>("select body from notes where id = ?", id);
-      return row && (JSON.parse(row.body) as T);
+      return row && JSON.parse(row.body);
     },
     setNote: (id: string, value: unknown) =>
       run("insert into notes values (?, ?) on conflict (id) do update set body = excluded.body", id, encode(value)),
@@ -152,7 +154,7 @@ function openObjects({ all, one, run }: Sql, account: string) {
   return {
     account,
     put<K extends Kind>(object: Kinds[K] & { object: K }): void {
-      const created = (object as { created?: number }).created ?? 0;
+      const created = "created" in object ? (object.created ?? 0) : 0;
       run(
         `insert into objects (id, kind, account, created, body) values (?, ?, ?, ?, ?)
          on conflict (id) do update set body = excluded.body`,
@@ -170,12 +172,12 @@ function openObjects({ all, one, run }: Sql, account: string) {
         kind,
         account,
       );
-      return row && (JSON.parse(row.body) as Kinds[K]);
+      return row && JSON.parse(row.body);
     },
     /** An object of any type by its id, for expansion. */
     any(id: string): object | undefined {
       const row = one<{ body: string }>("select body from objects where id = ? and account = ?", id, account);
-      return row && (JSON.parse(row.body) as object);
+      return row && JSON.parse(row.body);
     },
     remove: (id: string) => run("delete from objects where id = ? and account = ?", id, account),
     seqOf,
@@ -189,9 +191,14 @@ function openObjects({ all, one, run }: Sql, account: string) {
         clauses.push("among" in condition ? `${found} in (${wanted.map(() => "?").join()})` : `${found} is ?`);
         values.push(...wanted);
       }
-      const bounds = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
-      for (const [name, sign] of Object.entries(bounds)) {
-        const bound = search.created?.[name as keyof typeof bounds];
+      const { gt, gte, lt, lte } = search.created ?? {};
+      const bounds = [
+        [">", gt],
+        [">=", gte],
+        ["<", lt],
+        ["<=", lte],
+      ] as const;
+      for (const [sign, bound] of bounds) {
         if (bound === undefined) continue;
         clauses.push(`created ${sign} ?`);
         values.push(bound);
@@ -204,7 +211,7 @@ function openObjects({ all, one, run }: Sql, account: string) {
       const order = search.before ? "asc" : "desc";
       const text = `select body from objects where ${clauses.join(" and ")} order by seq ${order} limit ?`;
       const rows = all<{ body: string }>(text, ...values, search.limit ?? -1);
-      const found = rows.map((row) => JSON.parse(row.body) as Kinds[K]);
+      const found = rows.map((row): Kinds[K] => JSON.parse(row.body));
       return search.before ? found.reverse() : found;
     },
   };

@@ -7,6 +7,7 @@ import { idOf } from "./ids.ts";
 import type { Applied, LineDraft } from "./invoice-maths.ts";
 import { shapeInvoice } from "./invoice-shape.ts";
 import { collect, defaultMethod, finalizeInvoice, intentOf } from "./invoicing.ts";
+import { present } from "./present.ts";
 import { invalid } from "./problems.ts";
 import { blankSetup, needsAuthentication, requireAction } from "./setup-intents.ts";
 import { type Change, cycleLine } from "./subscription-change.ts";
@@ -33,7 +34,7 @@ export function draftInvoice(
   lines: LineDraft[],
   reason: Stripe.Invoice.BillingReason,
 ) {
-  const customer = context.objects.get("customer", idOf(before.customer) as string) as Stripe.Customer;
+  const customer = present(context.objects.get("customer", idOf(before.customer)), "the customer");
   const applied = discountsOf(context, before);
   const pending = takePending(context, before.id);
   const invoice = shapeInvoice(context, {
@@ -83,7 +84,7 @@ export function billSubscription(context: Context, before: Stripe.Subscription, 
   const { invoice: draft, subscription } = draftInvoice(context, before, bill.lines, bill.reason);
   const invoice = finalizeInvoice(context, draft);
   if (invoice.status === "open") payOrWait(context, subscription, invoice, bill);
-  return context.objects.get("subscription", before.id) as Stripe.Subscription;
+  return present(context.objects.get("subscription", before.id), "the subscription");
 }
 
 function payOrWait(context: Context, subscription: Stripe.Subscription, invoice: Stripe.Invoice, bill: Bill): void {
@@ -174,7 +175,7 @@ export function applyChange(
   context.store.setNote(`pending-update:${before.id}`, { ...moved, invoice: draft.id });
   const invoice = finalizeInvoice(context, draft);
   if (invoice.status === "open") collect(context, invoice, { onSession: options.onSession });
-  return context.objects.get("subscription", before.id) as Stripe.Subscription;
+  return present(context.objects.get("subscription", before.id), "the subscription");
 }
 
 /** A cancellation at the period's end moves with a period that the change restarts. */

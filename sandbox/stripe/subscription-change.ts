@@ -5,6 +5,7 @@ import { idOf, newId } from "./ids.ts";
 import type { LineDraft } from "./invoice-maths.ts";
 import { flag, groups, integer, metadata, text } from "./params.ts";
 import { periodEnd, sameInterval, unusedShare } from "./periods.ts";
+import { present } from "./present.ts";
 import { planOf } from "./prices.ts";
 import { invalid, missing, noSuch } from "./problems.ts";
 import { invoicesOf, periodOf, withPeriod } from "./subscription-state.ts";
@@ -64,10 +65,8 @@ export function changeItems(
   if (!after.length) throw invalid("A subscription must have at least one active plan.", "items");
   oneInterval(after);
   const period = periodOf(subscription);
-  const restarted = !sameInterval(
-    (before[0] as Stripe.SubscriptionItem).price,
-    (after[0] as Stripe.SubscriptionItem).price,
-  );
+  const first = present(after[0], "an item");
+  const restarted = !sameInterval(present(before[0], "an item").price, first.price);
   if (subscription.status === "trialing") {
     return {
       items: withPeriod(after, period),
@@ -78,7 +77,6 @@ export function changeItems(
     };
   }
   const anchor = restarted ? at : subscription.billing_cycle_anchor;
-  const first = after[0] as Stripe.SubscriptionItem;
   const next = restarted ? { start: at, end: periodEnd(at, first.price.recurring, at) } : period;
   const items = withPeriod(after, next);
   const credits = proration === "none" ? [] : creditsFor(context, subscription, before, items, restarted, at);

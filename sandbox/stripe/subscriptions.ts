@@ -61,10 +61,10 @@ export function updateSubscription(call: Call): Stripe.Subscription {
     ...(description !== undefined && { description }),
     metadata: metadata(params, before.metadata),
     payment_settings: params.payment_settings ? settingsOf(params) : before.payment_settings,
-    ...ownMethod(context, params, idOf(before.customer) as string),
+    ...ownMethod(context, params, idOf(before.customer)),
   };
   if (params.discounts !== undefined) {
-    const redeemed = redeem(context, params, { customer: idOf(before.customer) as string, subscription: before.id });
+    const redeemed = redeem(context, params, { customer: idOf(before.customer), subscription: before.id });
     countRedemptions(context, redeemed);
     after = { ...after, discounts: redeemed.map((one) => one.discount.id) };
   }
@@ -165,7 +165,7 @@ function ownMethod(context: Context, params: Form, customer: string) {
     const id = text(params, name);
     if (id === undefined) continue;
     const method = id === null ? null : findMethod(context, id);
-    if (method === undefined) throw noSuch("PaymentMethod", id as string, { body: name });
+    if (method === undefined) throw noSuch("PaymentMethod", id ?? "", { body: name });
     if (method && idOf(method.customer) !== customer) {
       throw invalid(`The customer does not have a payment method with the ID ${id}.`, name, "resource_missing");
     }

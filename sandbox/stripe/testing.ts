@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
+import { portOf } from "./port-of.ts";
+import { present } from "./present.ts";
 import { type StripeSandbox, startStripeSandbox } from "./start.ts";
 
 export const keys = {
@@ -30,7 +31,7 @@ export async function openReceiver() {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
 
   return {
     url: `http://127.0.0.1:${port}/webhooks`,
@@ -85,7 +86,8 @@ export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.Str
   try {
     await call;
   } catch (error) {
-    return error as Stripe.errors.StripeError;
+    if (error instanceof Stripe.errors.StripeError) return error;
+    throw error;
   }
   throw new Error("The call was expected to be refused.");
 }
@@ -98,7 +100,7 @@ export async function connectAccount(
 ): Promise<string> {
   const { code } = await authorize(sandbox, { email, ...extra });
   const token = await stripe.oauth.token({ grant_type: "authorization_code", code: code ?? "" });
-  return token.stripe_user_id as string;
+  return present(token.stripe_user_id, "the account");
 }
 
 /** Submits the OAuth page's form and returns the redirect's parameters. */

@@ -6,6 +6,7 @@ import { emit } from "./events.ts";
 import { idOf, newId } from "./ids.ts";
 import { asList, page } from "./lists.ts";
 import { currencyOf, integer, metadata, requiredInteger, requiredText, text } from "./params.ts";
+import { present } from "./present.ts";
 import { invalid } from "./problems.ts";
 
 /**
@@ -151,7 +152,7 @@ export function reverseAmount(
   const id = newId("trr");
   const refunded = newId("pyr");
   const movement = book(context, { amount, type: "transfer_refund", source: id, currency });
-  book(contextFor(context, idOf(transfer.destination) as string), {
+  book(contextFor(context, present(idOf(transfer.destination), "the destination")), {
     amount: -amount,
     type: "payment_refund",
     source: refunded,
@@ -212,7 +213,7 @@ export function refundFeeAmount(
   const id = newId("fr");
   const { currency } = fee;
   const movement = book(context, { amount: -amount, type: "application_fee_refund", source: id, currency });
-  book(contextFor(context, idOf(fee.account) as string), {
+  book(contextFor(context, idOf(fee.account)), {
     amount,
     type: "application_fee_refund",
     source: id,
