@@ -5,7 +5,7 @@ const women =
   /^(Adaeze|Aisha|Amelia|Beatrice|Bronwen|Catriona|Charlotte|Clara|Eleanor|Elena|Emily|Fiona|Freya|Grace|Hannah|Harriet|Helena|Imogen|Ines|Isobel|Joanna|Leila|Louise|Maeve|Megan|Miriam|Molly|Nadia|Ngozi|Olivia|Priti|Priya|Rebecca|Ruth|Shreya|Siobhan|Sofia|Sunita|Tamsin|Tessa|Victoria|Zainab) /;
 
 type Part = "hair" | "lips" | "brows";
-/** The numbers below are all of the library's own; it names each variant by a type of its own. */
+// The numbers below are the library's own; it has a type with a name for each of them.
 const variants = <P extends Part>(numbers: string) =>
   numbers.split(" ").map((number) => `variant${number}`) as NonNullable<notionists.Options[P]>;
 const long = variants<"hair">("02 08 10 11 20 23 28 36 37 39 41 43 46 47 48 57 58");

@@ -12,10 +12,10 @@ const ignored = Object.keys(startupParameters).join(",");
  * statements have to follow, and the settings that connections ask for must come from the role.
  */
 export async function poolerFindings(url: string, isAlsoDirect: boolean): Promise<Finding[]> {
-  const clients = [1, 2].map(
-    () => new pg.Client({ connectionString: url, connectionTimeoutMillis: checkTimeout / 3, ...startupParameters }),
-  );
-  const [client, other] = clients as [pg.Client, pg.Client];
+  const open = () =>
+    new pg.Client({ connectionString: url, connectionTimeoutMillis: checkTimeout / 3, ...startupParameters });
+  const [client, other] = [open(), open()];
+  const clients = [client, other];
   for (const each of clients) each.on("error", () => {});
   try {
     for (const each of clients) await each.connect();
@@ -25,7 +25,7 @@ export async function poolerFindings(url: string, isAlsoDirect: boolean): Promis
     await other.query("begin");
     await other.query("select 1");
     const after = await client.query(prepared).then(
-      ({ rows }) => rows[0].pid as number,
+      ({ rows }): number => rows[0].pid,
       (error) => {
         if (preparedStatementErrors.includes(error.code)) return null;
         throw error;
