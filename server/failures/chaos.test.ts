@@ -10,7 +10,7 @@ import { startPlumbline } from "../start.ts";
 import { openReader, type Reader, startBalancer, violationsOf } from "../testing/live-readers.ts";
 import { type Process, processes } from "../testing/process.ts";
 import { randomFrom } from "../testing/random.ts";
-import { hasPostgres, startPostgres, startRedis } from "../testing/servers.ts";
+import { hasPostgres, startPostgres, startRedis, until } from "../testing/servers.ts";
 import { fullSize } from "../testing/size.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { emptyRecord, invoiceAndPay, makePair, type Pair, propose, writeMessages } from "./chaos-writers.ts";
@@ -34,15 +34,6 @@ const settledWithin = 12 * 60_000;
 const moment = (ms: number) => new Promise((later) => setTimeout(later, ms));
 const through = (url: string, { port }: { port: number }) => Object.assign(new URL(url), { port: String(port) }).href;
 const trimmed = (url: string) => url.replace(/\/$/, "");
-
-async function until(what: string, holds: () => Promise<boolean> | boolean, limit: number): Promise<number> {
-  const since = performance.now();
-  while (!(await holds())) {
-    if (performance.now() - since > limit) throw new Error(`waited in vain until ${what}`);
-    await moment(50);
-  }
-  return performance.now() - since;
-}
 
 const needsServers = fullSize && minutes > 0 && hasPostgres && process.env["TEST_REDIS_URL"] !== undefined;
 

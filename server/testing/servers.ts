@@ -11,11 +11,12 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const asRoot = process.getuid?.() === 0;
 /** PostgreSQL refuses to run as root, so root starts it as its own user. */
-const asPostgres = (command: string, args: string[]): [string, string[]] =>
+export const asPostgres = (command: string, args: string[]): [string, string[]] =>
   asRoot ? ["setpriv", ["--reuid=postgres", "--regid=postgres", "--init-groups", command, ...args]] : [command, args];
 
 const versions = "/usr/lib/postgresql";
-const binaries = existsSync(versions)
+/** The folder of PostgreSQL's server programs, the newest version's. */
+export const postgresBinaries = existsSync(versions)
   ? readdirSync(versions)
       .sort((one, other) => Number(other) - Number(one))
       .map((version) => join(versions, version, "bin"))
@@ -23,11 +24,11 @@ const binaries = existsSync(versions)
   : undefined;
 
 /** Whether PostgreSQL's server programs are installed on this machine. */
-export const hasPostgres = binaries !== undefined;
+export const hasPostgres = postgresBinaries !== undefined;
 
 /** A PostgreSQL cluster of a test's own on 127.0.0.1, empty, with fsync on. Ends with `close`. */
 export async function startPostgres() {
-  if (!binaries) throw new Error("PostgreSQL's server programs are not installed here");
+  if (!postgresBinaries) throw new Error("PostgreSQL's server programs are not installed here");
   const folder = await mkdtemp(join(tmpdir(), "plumbline-postgres-"));
   if (asRoot) {
     await chmod(folder, 0o755);
@@ -35,7 +36,7 @@ export async function startPostgres() {
   }
   const data = join(folder, "data");
   await run(
-    ...asPostgres(join(binaries, "initdb"), [
+    ...asPostgres(join(postgresBinaries, "initdb"), [
       "-D",
       data,
       "-A",
@@ -52,12 +53,12 @@ export async function startPostgres() {
   let child: ChildProcess;
   const start = async () => {
     const options = ["-D", data, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
-    child = spawn(...asPostgres(join(binaries, "postgres"), options), { stdio: "ignore" });
+    child = spawn(...asPostgres(join(postgresBinaries, "postgres"), options), { stdio: "ignore" });
     await answers(async () => {
       // A killed server can only be restarted after its last backend has ended, so starting is retried.
       if (child.exitCode !== null)
-        child = spawn(...asPostgres(join(binaries, "postgres"), options), { stdio: "ignore" });
-      await run(join(binaries, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
+        child = spawn(...asPostgres(join(postgresBinaries, "postgres"), options), { stdio: "ignore" });
+      await run(join(postgresBinaries, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
       return true;
     });
   };
@@ -126,10 +127,21 @@ const connects = (port: number) =>
   });
 
 /** Polls until the server responds, for thirty seconds at most. */
-async function answers(ask: () => Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + 30_000; ; ) {
-    if (await ask().catch(() => false)) return;
-    if (Date.now() > until) throw new Error("a server of the test's own did not start within thirty seconds");
+const answers = (ask: () => Promise<boolean>): Promise<void> =>
+  until("a server of the test's own has started", ask, 30_000).then(() => {});
+
+/**
+ * Polls until `holds`; an error counts as no. Returns the time it took in milliseconds, and throws after `limit` of them.
+ */
+export async function until(what: string, holds: () => Promise<boolean> | boolean, limit: number): Promise<number> {
+  const since = performance.now();
+  while (
+    !(await Promise.resolve()
+      .then(holds)
+      .catch(() => false))
+  ) {
+    if (performance.now() - since > limit) throw new Error(`waited in vain until ${what}`);
     await new Promise((later) => setTimeout(later, 50));
   }
+  return performance.now() - since;
 }
