@@ -294,6 +294,30 @@ test("P-08 of two tabs the one that saves second is told so, keeps its input, an
   await expect(other.getByLabel("Address")).toHaveValue("9 Mill Lane");
 });
 
+test("P-06 H-37 the options of a list are drawn once the focus is in it, and the arrow keys choose among them", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "customer", "second.customer@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/profile/customer`);
+  const country = page.getByRole("combobox", { name: "Country", exact: true });
+  await expect(country).toBeEditable();
+  await expect(country).toHaveValue("United Kingdom");
+  const options = page.getByRole("option", { includeHidden: true });
+  await expect(options).toHaveCount(0);
+  await country.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option", { name: "United Kingdom", exact: true })).toBeVisible();
+  // The first press leads to the chosen one, which Enter keeps.
+  await page.keyboard.press("Enter");
+  await expect(country).toHaveValue("United Kingdom");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(country).not.toHaveValue("United Kingdom");
+  await noProblems(page);
+});
+
 test("P-06 D-05 the customer's account has two sections; a list that does not load shows its status and can be loaded again", async ({
   page,
   plumbline,

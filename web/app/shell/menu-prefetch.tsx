@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { PrefetchPageLinks } from "react-router";
 import { isOpenTo } from "../guards.ts";
 import type { Session } from "../session.ts";
+import { whenIdle } from "../ui/when-idle.ts";
 import { shortcutsFor } from "./commands.ts";
 
 /** Pages that lists lead to, by any number in their address: their scripts are the same for all. */
@@ -15,22 +16,26 @@ const details: Record<Session["role"], readonly string[]> = {
 const quietMs = 1_000;
 
 /**
- * Fetches the scripts of a member's main pages, and of what their lists lead to, once the page at hand is done, so that going there waits for its data only:
- * on a slow telephone that is half of the time. Not where the reader asked to save data, and not offline: the router
- * loads the whole document again when a page's script cannot be fetched.
+ * Fetches the scripts of a member's main pages, and of what their lists lead to, once the page at hand is done, so that
+ * going there waits for its data only: on a slow telephone that is half of the time. One page after another, whenever the
+ * browser has nothing to do, because it also compiles them: all at once keep a slow telephone from answering. Not where
+ * the reader asked to save data, and not offline: the router loads the whole document again when a page's script cannot
+ * be fetched.
  */
 export function MenuPrefetch({ session }: { session: Session }) {
-  const [quiet, setQuiet] = useState(false);
+  /** How many of the pages are being fetched or are there; null until the page at hand is done. */
+  const [count, setCount] = useState<number | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setQuiet(navigator.onLine && !savesData()), quietMs);
+    const timer = setTimeout(() => setCount(navigator.onLine && !savesData() ? 0 : null), quietMs);
     return () => clearTimeout(timer);
   }, []);
-  if (!quiet) return null;
   const pages = [
     ...shortcutsFor(session).map(({ to }) => to),
     ...details[session.role].filter((to) => isOpenTo(session, to)),
   ];
-  return pages.map((page) => <PrefetchPageLinks key={page} page={page} />);
+  const more = count !== null && count < pages.length;
+  useEffect(() => (more ? whenIdle(() => setCount(count + 1)) : undefined), [more, count]);
+  return pages.slice(0, count ?? 0).map((page) => <PrefetchPageLinks key={page} page={page} />);
 }
 
 const savesData = (): boolean => {

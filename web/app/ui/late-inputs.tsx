@@ -41,7 +41,7 @@ type Choice = { value: string; label: string };
 
 export const Select = lateInput<Omit<SelectProps, "data"> & { data: readonly Choice[] }>(
   // The kit's input takes these and more, by types that depend on its data, which lateInput cannot express.
-  async () => (await import("./opening-inputs.ts")).Select as never,
+  async () => (await import("./opening-inputs.tsx")).Select as never,
   ({ data, value, ...field }) => (
     <TextInput
       {...around(field)}
@@ -74,14 +74,14 @@ function Pills({ names, end, ...field }: Field & { names: readonly string[]; end
 
 export const MultiSelect = lateInput<Omit<MultiSelectProps, "data"> & { data: readonly Choice[] }>(
   // As of Select.
-  async () => (await import("./opening-inputs.ts")).MultiSelect as never,
+  async () => (await import("./opening-inputs.tsx")).MultiSelect as never,
   ({ data, value = [], ...field }) => (
     <Pills {...field} names={value.map((each) => data.find((one) => one.value === each)?.label ?? "")} end={arrows} />
   ),
 );
 
 export const TagsInput = lateInput<TagsInputProps>(
-  async () => (await import("./opening-inputs.ts")).TagsInput,
+  async () => (await import("./opening-inputs.tsx")).TagsInput,
   ({ value = [], ...field }) => <Pills {...field} names={value} />,
 );
 

@@ -17,10 +17,17 @@ export function TabLinks({
   const at = tabs.find(({ current }) => current)?.to;
   // biome-ignore lint/correctness/useExhaustiveDependencies: again whenever another tab is the current one
   useLayoutEffect(() => {
-    const current = bar.current?.querySelector("[aria-current]");
-    if (!bar.current || !current) return;
-    const [whole, part] = [bar.current.getBoundingClientRect(), current.getBoundingClientRect()];
-    bar.current.scrollLeft += part.left + part.width / 2 - (whole.left + whole.width / 2);
+    const whole = bar.current;
+    if (!whole) return;
+    // Called once the browser has laid the page out and before it draws it: asking for places here would make it do so twice.
+    const observer = new ResizeObserver(() => {
+      const current = whole.querySelector("[aria-current]");
+      if (!current || whole.scrollWidth <= whole.clientWidth) return;
+      const [around, part] = [whole.getBoundingClientRect(), current.getBoundingClientRect()];
+      whole.scrollLeft += part.left + part.width / 2 - (around.left + around.width / 2);
+    });
+    observer.observe(whole);
+    return () => observer.disconnect();
   }, [at]);
   return (
     <nav ref={bar} className={classes.tabs} aria-label={label}>
