@@ -7,6 +7,7 @@ import {
   failureInWords,
   monthPlus,
   monthsUntil,
+  nextPayout,
   type PayoutSchedule,
   type PayoutStatus,
   payoutDay,
@@ -104,6 +105,32 @@ test.each<[string, PayoutSchedule, string, string | null, string]>([
 ])("decision 61 the next payout: %s", (_name, schedule, from, day, words) => {
   expect(payoutDay(schedule, from)).toBe(day);
   expect(scheduleInWords(schedule)).toBe(words);
+});
+
+const fridays: PayoutSchedule = { interval: "weekly", weekdays: ["friday"] };
+
+test.each<[string, { availableOn: string; net: number }[], { on: string; pence: number } | null]>([
+  ["nothing waits", [], null],
+  ["all of it by Friday", [{ availableOn: "2026-11-24", net: 100 }], { on: "2026-11-27", pence: 100 }],
+  [
+    "what comes on Saturday goes a week later",
+    [
+      { availableOn: "2026-11-27", net: 100 },
+      { availableOn: "2026-11-28", net: 50 },
+    ],
+    { on: "2026-11-27", pence: 100 },
+  ],
+  [
+    "less than nothing by this Friday, more by the next",
+    [
+      { availableOn: "2026-11-24", net: -300 },
+      { availableOn: "2026-12-01", net: 500 },
+    ],
+    { on: "2026-12-04", pence: 200 },
+  ],
+  ["less than nothing for good", [{ availableOn: "2026-11-24", net: -300 }], null],
+])("decision 61 the amount of the next payout: %s", (_name, waiting, expected) => {
+  expect(nextPayout(fridays, waiting, "2026-11-24")).toEqual(expected);
 });
 
 test("decision 61 a failed payout says why, an unknown code too", () => {

@@ -95,6 +95,24 @@ export function payoutDay(schedule: PayoutSchedule, from: Day): Day | null {
   return null;
 }
 
+/**
+ * The next payout after `today` with all that may go with it by its day: the first by which the balance comes to more than
+ * nothing. `waiting` is what moves the balance, in pence, by the day from which it may be paid out.
+ */
+export function nextPayout(
+  schedule: PayoutSchedule,
+  waiting: readonly { availableOn: Day; net: number }[],
+  today: Day,
+): { on: Day; pence: number } | null {
+  const tomorrow = addDays(today, 1);
+  const days = waiting.map(({ availableOn }) => payoutDay(schedule, availableOn > tomorrow ? availableOn : tomorrow));
+  for (const on of days.filter((day) => day !== null).sort()) {
+    const pence = sumOf(waiting.filter(({ availableOn }) => availableOn <= on).map(({ net }) => net));
+    if (pence > 0) return { on, pence };
+  }
+  return null;
+}
+
 function isPayoutDay(schedule: Exclude<PayoutSchedule, { interval: "manual" }>, day: Day): boolean {
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
   if (schedule.interval === "weekly") return schedule.weekdays.includes(weekdays[weekday] ?? "");

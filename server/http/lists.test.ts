@@ -1,3 +1,4 @@
+import { dayInLondon } from "@plumbline/contract/dates.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
@@ -91,7 +92,7 @@ type List = {
   name: (entry: Entry) => string;
 };
 
-const day = (ago: number) => daysAgo(server.context, ago).clock.now().toISOString().slice(0, 10);
+const day = (ago: number) => dayInLondon(daysAgo(server.context, ago).clock.now());
 const numbers = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => `INV-${String(from - index).padStart(4, "0")}`);
 

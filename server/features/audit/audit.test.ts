@@ -1,7 +1,7 @@
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
 import { listAudit, listStaffActs } from "@plumbline/contract/audit/contract.ts";
 import { approveApplication } from "@plumbline/contract/back-office/contract.ts";
-import { dayMs } from "@plumbline/contract/dates.ts";
+import { dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
 import { urlOf } from "@plumbline/contract/endpoint.ts";
 import { exportPath } from "@plumbline/contract/exports.ts";
 import { sql } from "drizzle-orm";
@@ -74,7 +74,7 @@ test("G-10 a sign-in is in the audit with its browser, and what members do among
 test("G-11 the audit is filtered by person, kind, days and words, alone and together, and its CSV has the same entries", async () => {
   const { id, staff } = await approved("Ran a bakery in Düsseldorf for ten years.");
   const person = String(id);
-  const today = server.context.clock.now().toISOString().slice(0, 10);
+  const today = dayInLondon(server.context.clock.now());
   for (const [query, count] of [
     [{ person, q: "DUSSELDORF bakery" }, 1],
     [{ person, q: "ada lind" }, 1],

@@ -1,3 +1,4 @@
+import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import * as contract from "@plumbline/contract/earnings/contract.ts";
 import { type Declaration, urlOf } from "@plumbline/contract/endpoint.ts";
 import { refundInvoice } from "@plumbline/contract/invoices/contract.ts";
@@ -66,8 +67,8 @@ const statement = async (declaration: Declaration, { advisor }: Pair, query: obj
   return { status: answer.status, headers: answer.headers, text, errors };
 };
 const period = () => {
-  const to = new Date().toISOString().slice(0, 10);
-  return { from: new Date(Date.now() - 364 * day * 1000).toISOString().slice(0, 10), to };
+  const to = dayInLondon(new Date());
+  return { from: addDays(to, -364), to };
 };
 const pence = (pounds: number) => Math.round(pounds * 100);
 

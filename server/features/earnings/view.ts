@@ -1,4 +1,4 @@
-import { addDays, type Day } from "@plumbline/contract/dates.ts";
+import type { Day } from "@plumbline/contract/dates.ts";
 import type { Earnings, Payout } from "@plumbline/contract/earnings/contract.ts";
 import {
   type Amounts,
@@ -6,13 +6,13 @@ import {
   earningsByMonth,
   failureInWords,
   type Month,
+  nextPayout,
   type PayoutSchedule,
-  payoutDay,
   scheduleInWords,
   sumsOf,
 } from "@plumbline/contract/earnings/rules.ts";
 import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
-import { decimalOf, split, sumOf } from "@plumbline/contract/money.ts";
+import { decimalOf, split } from "@plumbline/contract/money.ts";
 import { isoOf } from "../../database/database.ts";
 import type { EarningsSummary, Part, PayoutPart, ShownPayout } from "./reading-store.ts";
 
@@ -29,11 +29,12 @@ export function earningsView(
   { today, until }: { today: Day; until: Month },
 ): Earnings {
   const schedule = reading?.schedule ?? null;
+  const payout = schedule && nextPayout(schedule, waiting, today);
   return {
     as_of: reading?.askedAt ? isoOf(reading.askedAt) : null,
     schedule: scheduleInWords(schedule),
     arriving: arriving && { on: arriving.on, amount: decimalOf(arriving.pence) },
-    next_payout: schedule && nextPayout(schedule, waiting, today),
+    next_payout: payout && { on: payout.on, amount: decimalOf(payout.pence) },
     total: sumsView(sumsOf(months)),
     paid_out_this_year: decimalOf(paidOutThisYear),
     unpaid: { count: unpaid.count, yours: decimalOf(unpaid.yoursPence), due: unpaid.due },
@@ -46,16 +47,6 @@ export function earningsView(
     disputed: { count: disputed.count, yours: decimalOf(disputed.net) },
     months: earningsByMonth(months, until).map(({ month, ...sums }) => ({ month, ...sumsView(sums) })),
   };
-}
-
-/** The next payout with all that may go with it by its day; none while the balance comes to nothing or less. */
-function nextPayout(schedule: PayoutSchedule, waiting: EarningsSummary["waiting"], today: Day) {
-  const [first] = waiting.map(({ availableOn }) => availableOn).sort();
-  const tomorrow = addDays(today, 1);
-  const on = first ? payoutDay(schedule, first > tomorrow ? first : tomorrow) : null;
-  if (!on) return null;
-  const pence = sumOf(waiting.filter(({ availableOn }) => availableOn <= on).map(({ net }) => net));
-  return pence > 0 ? { on, amount: decimalOf(pence) } : null;
 }
 
 const amountsView = ({ gross, commission, net }: Amounts) => ({

@@ -1,4 +1,4 @@
-import { dayMs } from "@plumbline/contract/dates.ts";
+import { dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as projects from "@plumbline/contract/engagements/contract.ts";
 import { createInvoice } from "@plumbline/contract/invoices/contract.ts";
@@ -256,7 +256,7 @@ test("G-61 a suspended advisor falls silent where no work runs", async () => {
 
 test("G-60 a sanction ends on its day, and a stricter one that is in force goes on", async () => {
   const { id, token } = await member("advisor");
-  const tomorrow = new Date(Date.now() + 36 * 3600_000).toISOString().slice(0, 10);
+  const tomorrow = dayInLondon(new Date(Date.now() + 36 * 3600_000));
   await impose(id, { until: tomorrow });
   await impose(id, { act: "suspend" });
   await endDueSanctions(server.context);
@@ -330,7 +330,7 @@ test("G-62 an appeal is about its own sanction: one that was imposed meanwhile s
 
 test("G-62 a shortened sanction ends sooner, never later, and only while it lasts", async () => {
   const advisor = await member("advisor");
-  const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+  const day = (days: number) => dayInLondon(new Date(Date.now() + days * dayMs));
   await impose(advisor.id, { act: "suspend", until: day(30) });
   const { body } = await appeal(advisor, (await own(advisor)).entries[0]?.id as number);
   const id = body.appeal?.id as number;

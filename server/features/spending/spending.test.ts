@@ -1,3 +1,4 @@
+import { dayInLondon } from "@plumbline/contract/dates.ts";
 import { refundInvoice } from "@plumbline/contract/invoices/contract.ts";
 import { sumOf } from "@plumbline/contract/money.ts";
 import * as contract from "@plumbline/contract/spending/contract.ts";
@@ -49,7 +50,7 @@ async function spend(customer: Person, advisor: Person, name: string, paid: [pou
 const spendingOf = async ({ token }: Person) => (await server.call(contract.readSpending, {}, token)).body;
 const pence = (pounds: number) => Math.round(pounds * 100);
 const period = () => {
-  const day = (ago: number) => daysAgo(server.context, ago).clock.now().toISOString().slice(0, 10);
+  const day = (ago: number) => dayInLondon(daysAgo(server.context, ago).clock.now());
   return new URLSearchParams({ from: day(364), to: day(0) });
 };
 async function csvOf({ token }: Person, query = period()) {
