@@ -7,7 +7,6 @@ import {
   failureInWords,
   type Month,
   nextPayout,
-  type PayoutSchedule,
   scheduleInWords,
   sumsOf,
 } from "@plumbline/contract/earnings/rules.ts";
