@@ -11,7 +11,22 @@ const connectTimeout = 15_000;
 
 /** Migrates a PostgreSQL database, one process at a time. Throws CannotStart that says what to do. */
 export function migratePostgres(url: string): Promise<void> {
-  return withAdvisoryLock(url, migrationLock, (client) => migrateTables(drizzle(client, { schema })));
+  return withAdvisoryLock(url, migrationLock, async (client) => {
+    await refuseOtherEncodings(client);
+    await migrateTables(drizzle(client, { schema }));
+  });
+}
+
+/** In a database of another encoding a name or a message could not be stored, or would come back as something else. */
+async function refuseOtherEncodings(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; encoding: string }>(
+    "select current_database() as name, current_setting('server_encoding') as encoding",
+  );
+  const [{ name, encoding } = { name: "", encoding: "" }] = rows;
+  if (encoding !== "UTF8")
+    throw new CannotStart(
+      `The database "${name}" has the encoding ${encoding}, in which not every name can be written. Create it again: createdb --encoding=UTF8 --template=template0 ${name}`,
+    );
 }
 
 /**

@@ -32,7 +32,7 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
   async function makeDatabase(name: string): Promise<{ url: string; admin: pg.Client }> {
     const server = new pg.Client({ connectionString: postgres.url });
     await server.connect();
-    await server.query(`create database ${name}`);
+    await server.query(`create database ${name} encoding 'UTF8' template template0`);
     await server.end();
     const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
     const admin = new pg.Client({ connectionString: url });

@@ -105,7 +105,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
     await admin.connect();
     const role = `plumbline_role_${process.pid}_${Date.now()}`;
     await admin.query(`create role ${role} login password 'role'`);
-    await admin.query(`create database ${role}`);
+    await admin.query(`create database ${role} encoding 'UTF8' template template0`);
     const inside = new pg.Client({
       connectionString: Object.assign(new URL(template.server), { pathname: `/${role}` }).href,
     });
@@ -143,6 +143,24 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
     const refused = await start(await makeFolder(), { DATABASE_URL: url.href });
     expect(await refused.ended).toBe(1);
     expect(refused.errors()).toMatch(/^PostgreSQL at \S+ has no database "nowhere_at_all"/);
+  }, 60_000);
+
+  test("decision 44 a database that is not UTF-8 is refused with the command that makes one", async () => {
+    const template = inject("template");
+    if ("image" in template) throw new Error("these tests need TEST_DATABASE_URL");
+    const admin = new pg.Client({ connectionString: template.server });
+    await admin.connect();
+    const name = `plumbline_latin_${process.pid}_${Date.now()}`;
+    await admin.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+    after(async () => {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    });
+    const refused = await start(await makeFolder(), {
+      DATABASE_URL: Object.assign(new URL(template.server), { pathname: `/${name}` }).href,
+    });
+    expect(await refused.ended).toBe(1);
+    expect(refused.errors()).toMatch(/^The database \S+ has the encoding LATIN1.* createdb --encoding=UTF8 /);
   }, 60_000);
 
   test("migrations recorded in drizzle's own schema are not run again", async () => {

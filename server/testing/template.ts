@@ -48,7 +48,7 @@ async function onServer(project: TestProject, server: string) {
   const name = `plumbline_test_${randomBytes(4).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`create database ${name}`);
+  await admin.query(`create database ${name} encoding 'UTF8' template template0`);
   const database = await openPostgres(Object.assign(new URL(server), { pathname: `/${name}` }).href);
   await seedReference(database.db);
   await database.close();
