@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { PrefetchPageLinks } from "react-router";
 import { isOpenTo } from "../guards.ts";
 import type { Session } from "../session.ts";
@@ -22,7 +22,7 @@ const quietMs = 1_000;
  * the reader asked to save data, and not offline: the router loads the whole document again when a page's script cannot
  * be fetched.
  */
-export function MenuPrefetch({ session }: { session: Session }) {
+export default function MenuPrefetch({ session }: { session: Session }): ReactNode {
   /** How many of the pages are being fetched or are there; null until the page at hand is done. */
   const [count, setCount] = useState<number | null>(null);
   useEffect(() => {

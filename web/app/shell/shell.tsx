@@ -1,12 +1,14 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useSession } from "../session.ts";
 import { CommandKeys } from "./command-keys.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { LookingBanner } from "./looking-banner.tsx";
-import { MenuPrefetch } from "./menu-prefetch.tsx";
 import { OfflineLine } from "./offline-line.tsx";
 import classes from "./shell.module.css";
+
+/** Not needed to draw the page; where it cannot be fetched, nothing is fetched ahead. */
+const MenuPrefetch = lazy(() => import("./menu-prefetch.tsx").catch(() => ({ default: () => null })));
 
 /** The frame of every page: skip link, header, page and footer. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -24,7 +26,11 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Footer />
       {session && <CommandKeys session={session} />}
-      {session && <MenuPrefetch session={session} />}
+      {session && (
+        <Suspense>
+          <MenuPrefetch session={session} />
+        </Suspense>
+      )}
     </div>
   );
 }

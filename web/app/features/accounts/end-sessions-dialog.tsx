@@ -8,7 +8,7 @@ import { useSchemaForm } from "../../ui/use-schema-form.ts";
 const rules = async () => (await import("./forms.ts")).EndSessionsForm;
 
 /** Asks for the password before sessions are ended, and for a code once the server wants one; `onConfirm` may throw a Failure. */
-export function EndSessionsDialog({
+export default function EndSessionsDialog({
   title,
   confirm,
   onClose,

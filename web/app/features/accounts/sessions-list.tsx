@@ -1,7 +1,7 @@
 import { browserOf } from "@plumbline/contract/accounts/browser-of.ts";
 import { listSessions } from "@plumbline/contract/accounts/contract.ts";
 import { endAllSessions, endOtherSessions, endSession } from "@plumbline/contract/accounts/sessions.ts";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { call } from "../../call.ts";
 import { go } from "../../go.ts";
 import { momentHere } from "../../moment-here.ts";
@@ -10,9 +10,11 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
+import { onDemand } from "../../ui/on-demand.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import classes from "./apart.module.css";
-import { EndSessionsDialog } from "./end-sessions-dialog.tsx";
+
+const EndSessionsDialog = onDemand(() => import("./end-sessions-dialog.tsx"));
 
 /** What somebody has asked to end: one session by its id, all others, or all. */
 type Asked = number | "others" | "all";
@@ -86,9 +88,11 @@ export function SessionsList() {
         </Button>
       </p>
       {asked !== null && (
-        <EndSessionsDialog {...dialog} onClose={() => setAsked(null)} onConfirm={(body) => end(asked, body)}>
-          <p>{text}</p>
-        </EndSessionsDialog>
+        <Suspense>
+          <EndSessionsDialog {...dialog} onClose={() => setAsked(null)} onConfirm={(body) => end(asked, body)}>
+            <p>{text}</p>
+          </EndSessionsDialog>
+        </Suspense>
       )}
     </section>
   );
