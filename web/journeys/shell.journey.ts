@@ -48,6 +48,13 @@ test("H-02 below 990 px a drawer has the same items, and widening the window clo
 
 test("H-02 on a phone a row of tabs shows the current one, wherever it is in the row", async ({ page, plumbline }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  // For a visitor, whose page is no application, as well.
+  await page.goto(`${plumbline.url}/insights`);
+  const categories = page.getByRole("navigation", { name: "Categories" });
+  await expect(categories.getByRole("link").last()).not.toBeInViewport({ ratio: 1 });
+  await page.goto(plumbline.url + ((await categories.getByRole("link").last().getAttribute("href")) ?? ""));
+  await expect(categories.getByRole("link").last()).toHaveAttribute("aria-current", "page");
+  await expect(categories.getByRole("link").last()).toBeInViewport({ ratio: 1 });
   await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
   const isShown = async (bar: string, text: RegExp | string) => {
     const tab = page.getByRole("navigation", { name: bar, exact: true }).getByRole("link", { name: text });

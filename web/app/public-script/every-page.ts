@@ -9,5 +9,6 @@ import "./appearance.ts";
 import "./forms.ts";
 import "./carousels.ts";
 import "./load-more.ts";
+import "./tabs.ts";
 import "./map.ts";
 import "./offline.ts";

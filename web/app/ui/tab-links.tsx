@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
+import { centreCurrent } from "./centre-current.ts";
 import classes from "./tab-links.module.css";
 
 /**
  * Tabs whose views have addresses of their own; they work without scripts. Where they are wider than the screen, the
- * current one is scrolled to the middle.
+ * current one is scrolled to the middle, for visitors by the public script (public-script/tabs.ts).
  */
 export function TabLinks({
   label,
@@ -17,20 +18,15 @@ export function TabLinks({
   const at = tabs.find(({ current }) => current)?.to;
   // biome-ignore lint/correctness/useExhaustiveDependencies: again whenever another tab is the current one
   useLayoutEffect(() => {
-    const whole = bar.current;
-    if (!whole) return;
+    const row = bar.current;
+    if (!row) return;
     // Called once the browser has laid the page out and before it draws it: asking for places here would make it do so twice.
-    const observer = new ResizeObserver(() => {
-      const current = whole.querySelector("[aria-current]");
-      if (!current || whole.scrollWidth <= whole.clientWidth) return;
-      const [around, part] = [whole.getBoundingClientRect(), current.getBoundingClientRect()];
-      whole.scrollLeft += part.left + part.width / 2 - (around.left + around.width / 2);
-    });
-    observer.observe(whole);
+    const observer = new ResizeObserver(() => centreCurrent(row));
+    observer.observe(row);
     return () => observer.disconnect();
   }, [at]);
   return (
-    <nav ref={bar} className={classes.tabs} aria-label={label}>
+    <nav ref={bar} className={classes.tabs} aria-label={label} data-tabs>
       {tabs.map(({ to, text, current }) => (
         <Link key={to} to={to} aria-current={current ? "page" : undefined} preventScrollReset>
           {text}

@@ -1,0 +1,3 @@
+import { centreCurrent } from "../ui/centre-current.ts";
+
+for (const row of document.querySelectorAll<HTMLElement>("nav[data-tabs]")) centreCurrent(row);
