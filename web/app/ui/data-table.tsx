@@ -3,13 +3,13 @@ import classes from "./data-table.module.css";
 
 /**
  * `phone` says how a cell is shown under 720 px: `lead` and `end` are a row's first line, `wide` has a line to itself, `bare`
- * stands without its title. The first column leads unless another one does, and the last amount ends the line.
+ * stands without its title, `whole` does both. The first column leads unless another one does, and the last amount ends the line.
  */
 export type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
   align?: "end";
-  phone?: "lead" | "end" | "wide" | "bare";
+  phone?: "lead" | "end" | "wide" | "bare" | "whole";
 };
 
 /**

@@ -92,16 +92,15 @@ function Entries({ first, filters }: { first: Loaded["audit"]; filters: Loaded["
         columns={[
           { title: "When", phone: "end", cell: ({ at }) => momentHere(at) },
           { title: "Who", phone: "lead", cell: ({ by }) => (by ? <Person {...by} /> : "Plumbline itself") },
-          { title: "What", phone: "wide", cell: (entry) => <What entry={entry} /> },
+          { title: "What", phone: "whole", cell: (entry) => <What entry={entry} /> },
           { title: "To", cell: ({ subject, by }) => <To subject={subject} by={by} /> },
           {
             title: "From where",
             cell: ({ source, browser }) =>
               source && (
-                <div>
-                  {source}
-                  {browser && <div className="small">{browserOf(browser)}</div>}
-                </div>
+                <>
+                  {source} {browser && <span className="small">{browserOf(browser)}</span>}
+                </>
               ),
           },
         ]}

@@ -183,7 +183,7 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
                 </div>
               ),
             },
-            { title: "What", cell: (row) => <What row={row} /> },
+            { title: "What", phone: "bare", cell: (row) => <What row={row} /> },
             { title: "Waiting", cell: (row) => <WaitingFor application={row} /> },
             {
               title: "With",

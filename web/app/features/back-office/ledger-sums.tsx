@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
+import classes from "./lists.module.css";
 
 const first = 6;
 
@@ -42,7 +43,9 @@ export function LedgerSumsTable({
         ]}
       />
       {groups.length > first && (
-        <TextButton onClick={() => setAll(!all)}>{all ? "Fewer" : `All ${groups.length}`}</TextButton>
+        <p className={classes.further}>
+          <TextButton onClick={() => setAll(!all)}>{all ? "Fewer" : `All ${groups.length}`}</TextButton>
+        </p>
       )}
     </>
   );

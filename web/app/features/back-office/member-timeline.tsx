@@ -8,11 +8,11 @@ import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
 import classes from "./member.module.css";
 
 const labels: Record<TimelineKind, string> = {
-  money: "money",
-  engagements: "engagements",
-  sign_ins: "sign-ins",
-  staff: "staff",
-  mail: "mail",
+  money: "Money",
+  engagements: "Engagements",
+  sign_ins: "Sign-ins",
+  staff: "Staff",
+  mail: "Mail",
 };
 
 type Page = {
@@ -22,7 +22,7 @@ type Page = {
 
 /** Everything that has happened around a member, the newest first, along the plumb line. */
 export function MemberTimeline({ page: { entries, next }, kind }: { page: Page; kind: TimelineKind | undefined }) {
-  const chips = [{ to: "?", text: "all", current: kind === undefined }].concat(
+  const chips = [{ to: "?", text: "All", current: kind === undefined }].concat(
     timelineKinds.map((each) => ({ to: `?kind=${each}`, text: labels[each], current: each === kind })),
   );
   const further = new URLSearchParams({

@@ -35,7 +35,7 @@ export function With({
 }) {
   const mine = row.assigned?.id === reader;
   return (
-    <div>
+    <span>
       <span className="small">{row.assigned ? (mine ? "you" : row.assigned.name) : "–"}</span>{" "}
       {onAssign && (!row.assigned || mine) && (
         <Button variant="quiet" className={classes.assign} onClick={() => onAssign(row, mine ? "nobody" : "me")}>
@@ -43,6 +43,6 @@ export function With({
           <span className="visually-hidden"> {row.name}</span>
         </Button>
       )}
-    </div>
+    </span>
   );
 }
