@@ -1,6 +1,6 @@
 // Writes the server as one program, server/build/main.js and its parts (ADR-045): a start reads a few files instead of the
 // 1,500 of the server, the contract, the sandbox and their libraries.
-import { rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -39,7 +39,6 @@ const oneByte = {
   },
 };
 
-rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
   cwd: root,
   input,
@@ -48,5 +47,28 @@ const bundle = await rolldown({
   plugins: [ownLocation, oneByte],
   logLevel: "warn",
 });
-await bundle.write({ dir: folder, chunkFileNames: "[name]-[hash].js", comments: false });
+const { output } = await bundle.generate({ dir: folder, chunkFileNames: "[name]-[hash].js", comments: false });
 await bundle.close();
+
+/** What a file holds now, or nothing where there is none. */
+function contentOf(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+// A process may start from the folder meanwhile: what is unchanged stays, and a file is replaced whole. Parts come before
+// the programs that name them, and what no program names any more goes last.
+mkdirSync(folder, { recursive: true });
+const files = output.map((file) => ({ name: file.fileName, text: file.code ?? file.source, isEntry: file.isEntry === true }));
+for (const { name, text } of files.sort((one, other) => Number(one.isEntry) - Number(other.isEntry))) {
+  const path = join(folder, name);
+  if (contentOf(path) === text) continue;
+  writeFileSync(`${path}.${process.pid}`, text);
+  renameSync(`${path}.${process.pid}`, path);
+}
+const written = new Set(files.map(({ name }) => name));
+for (const name of readdirSync(folder)) if (!written.has(name)) rmSync(join(folder, name), { recursive: true });
