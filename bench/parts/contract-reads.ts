@@ -54,12 +54,17 @@ const ids: [part: string, sql: string][] = [
 const conversationPartner =
   "select case when customer_id = $1 then advisor_id else customer_id end as id from conversations c join messages m on m.conversation_id = c.id where $1 in (customer_id, advisor_id) group by 1 order by count(*) desc limit 1";
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+const lastQuarter = { from: daysAgo(92), to: daysAgo(1) };
+
 /** The queries that each path is measured with; `member` is the party of the caller's longest conversation. */
 const queries: Record<string, (found: { member: number }) => object[]> = {
   "/api/messages": ({ member }) => [{}, { receiver_id: member }],
   "/api/files/addresses": () => [{ ids: "1,2,3" }],
   "/api/messages/search": () => [{ q: "plan" }],
   "/api/back-office/search": () => [{ q: "ann" }],
+  "/api/earnings/statement.csv": () => [lastQuarter],
+  "/api/earnings/statement.pdf": () => [lastQuarter],
 };
 
 /** What the other parameters of paths are: an insight of the demo, a list, a text of the public pages, an e-mail. */

@@ -11,8 +11,9 @@ import { theme, variables } from "../ui/theme.ts";
 import { useLoaded } from "../ui/use-loaded.ts";
 import classes from "./command-dialogs.module.css";
 import { type Found, findWork, peopleWith, readPeople } from "./command-search.ts";
-import { type CommandDialog, commandsFor, open, shortcutsFor } from "./commands.ts";
+import { type CommandDialog, open, shortcutsFor } from "./commands.ts";
 import { logOut } from "./log-out.ts";
+import { commandsFor } from "./palette-entries.ts";
 
 /** What the keyboard and the header open above members' and public pages. */
 export default function CommandDialogs({ opened, session }: { opened: CommandDialog; session: Session }) {
