@@ -63,7 +63,11 @@ function contentOf(path) {
 // A process may start from the folder meanwhile: what is unchanged stays, and a file is replaced whole. Parts come before
 // the programs that name them, and what no program names any more goes last.
 mkdirSync(folder, { recursive: true });
-const files = output.map((file) => ({ name: file.fileName, text: file.code ?? file.source, isEntry: file.isEntry === true }));
+const files = output.map((file) => ({
+  name: file.fileName,
+  text: file.code ?? file.source,
+  isEntry: file.isEntry === true,
+}));
 for (const { name, text } of files.sort((one, other) => Number(one.isEntry) - Number(other.isEntry))) {
   const path = join(folder, name);
   if (contentOf(path) === text) continue;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditFactsOf, auditSentence } from "./rules.ts";
+import { auditFactsOf, auditSentence, subjectLabel } from "./rules.ts";
 
 test("G-10 what was changed is said before and after, whether as fields or as one value", () => {
   expect(
@@ -18,6 +18,18 @@ test("G-10 what was changed is said before and after, whether as fields or as on
     { field: "Commission percent", before: null, after: "12" },
   ]);
   expect(auditFactsOf(null)).toEqual({ reason: null, changes: [], facts: [] });
+});
+
+test("G-10 settings, lists and days are shown in words, and what is no person by what it is called", () => {
+  expect(
+    auditFactsOf({ setting: "longest_term", fromDay: "2027-01-01", list: "cities", note: "cities" }).facts,
+  ).toEqual([
+    { field: "Setting", value: "Longest payment term" },
+    { field: "From day", value: "1 January 2027" },
+    { field: "List", value: "Cities" },
+    { field: "Note", value: "cities" },
+  ]);
+  expect([subjectLabel("setting", 3), subjectLabel("invoice", 12)]).toEqual(["Settings", "Invoice 12"]);
 });
 
 test("G-10 an event without a sentence of its own speaks for itself, and a long text is cut", () => {

@@ -1,5 +1,8 @@
 import { staffRoleLabels } from "../back-office/staff-roles.ts";
+import { formatLong } from "../dates.ts";
+import { settingKinds } from "../prices/rules.ts";
 import { asRecord, isRecord } from "../records.ts";
+import { listLabels } from "../reference/rules.ts";
 
 // How the audit says what happened: the wording of each kind of event, and how its facts are shown.
 
@@ -150,12 +153,12 @@ export function auditFactsOf(data: unknown): AuditFacts {
     if (isRecord(before) || isRecord(after)) {
       const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
       for (const field of new Set([...Object.keys(was), ...Object.keys(is)]))
-        if (shown(was[field]) !== shown(is[field]))
-          changes.push({ field: named(field), before: shown(was[field]), after: shown(is[field]) });
-    } else changes.push({ field: "", before: shown(before), after: shown(after) });
+        if (shown(field, was[field]) !== shown(field, is[field]))
+          changes.push({ field: named(field), before: shown(field, was[field]), after: shown(field, is[field]) });
+    } else changes.push({ field: "", before: shown("", before), after: shown("", after) });
   }
   const facts = Object.entries(rest).flatMap(([field, value]) => {
-    const text = shown(value);
+    const text = shown(field, value);
     return text === null ? [] : [{ field: named(field), value: text }];
   });
   return { reason: typeof reason === "string" ? reason : null, changes, facts };
@@ -172,14 +175,39 @@ function named(field: string): string {
 
 const longest = 300;
 
-const isRole = (value: unknown): value is keyof typeof staffRoleLabels =>
-  typeof value === "string" && Object.hasOwn(staffRoleLabels, value);
+/** The words of stored values whose names say what they are; of a setting and a list only where the field is one. */
+const wordsOf: [field: RegExp, words: Record<string, string>][] = [
+  [/^/, staffRoleLabels],
+  [/^setting$/, Object.fromEntries(Object.entries(settingKinds).map(([name, { label }]) => [name, label]))],
+  [/^list$/, listLabels],
+];
 
-function shown(value: unknown): string | null {
+function inWords(field: string, value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatLong(value);
+  const known = wordsOf.find(([of, words]) => of.test(field) && Object.hasOwn(words, value));
+  return known?.[1][value] ?? null;
+}
+
+/** What is no person, as it is called where an entry says what it was done to; others are called by their type and id. */
+const subjectLabels: Record<string, string> = {
+  event: "An event",
+  installation: "This installation",
+  mail_text: "The wording of an e-mail",
+  reference_entry: "A list",
+  setting: "Settings",
+  site_text: "The public pages",
+};
+
+/** What an entry of the audit was done to, when it is no person: "Settings", "Invoice 12". */
+export function subjectLabel(type: string, id: number): string {
+  return subjectLabels[type] ?? `${named(type)} ${id}`;
+}
+
+function shown(field: string, value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (value === true) return "yes";
   if (value === false) return "no";
-  if (isRole(value)) return staffRoleLabels[value];
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text = inWords(field, value) ?? (typeof value === "object" ? JSON.stringify(value) : String(value));
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }

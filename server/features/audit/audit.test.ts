@@ -128,7 +128,7 @@ test("G-12 a member reads what staff did with their account, with name and reaso
 test("G-13 events that two processes seal at once make one chain without gaps", async () => {
   const { context, secondProcess } = server;
   await Promise.all(Array.from({ length: 30 }, () => apply(context, "customer", { email: freshEmail("many") })));
-  await Promise.all([context, secondProcess.context, context, secondProcess.context].map(sealEvents));
+  await Promise.all([context, secondProcess.context, context, secondProcess.context].map((each) => sealEvents(each)));
   await server.settle();
   const verdict = await verifyAudit(context.db);
   expect(verdict).toMatchObject({ findings: [], waiting: 0, entries: verdict.head?.id });

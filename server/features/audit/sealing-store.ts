@@ -58,14 +58,22 @@ export async function hasEventsToSeal(db: Db): Promise<boolean> {
   return (await db.execute(sql`select from events where to_seal limit 1`)).rows.length > 0;
 }
 
-/** The oldest events that are not in the audit yet, with those whom they concern. */
-export async function eventsToSeal(tx: Db, limit: number): Promise<Omit<Sealed, "id" | "sealedAt">[]> {
+/** By id, which is how they were written, or by the moment that they carry. */
+export type SealingOrder = "id" | "moment";
+
+/** The first events that are not in the audit yet, with those whom they concern. */
+export async function eventsToSeal(
+  tx: Db,
+  limit: number,
+  order: SealingOrder,
+): Promise<Omit<Sealed, "id" | "sealedAt">[]> {
+  const first = order === "id" ? sql`e.id` : sql`e.created_at, e.id`;
   const { rows } = await tx.execute<NewRow>(sql`
     select e.id as event_id, e.kind, e.actor_id, e.subject, e.subject_id, e.data, e.created_at, e.origin,
       coalesce(${roleColumn(actorId)} = 'staff', false) as by_staff,
       array(select distinct each from unnest(${concerned}) each
         where ${roleColumn(sql.raw("each"))} is not null order by each) as people
-    from events e where e.to_seal order by e.id limit ${limit}`);
+    from events e where e.to_seal order by ${first} limit ${limit}`);
   return rows.map(({ people, by_staff: byStaff, ...row }) => ({
     ...eventOf(row),
     people: people.map((id) => [id, byStaff && id !== row.actor_id] as const),

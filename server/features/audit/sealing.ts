@@ -3,7 +3,7 @@ import { wakeFor } from "../../database/wake-ups.ts";
 import type { Loop } from "../../outbox/loop.ts";
 import { openLoop } from "../../outbox/loop.ts";
 import { firstHash, hashOf } from "./chain.ts";
-import { eventsToSeal, hasEventsToSeal, insertEntries, lockSealing } from "./sealing-store.ts";
+import { eventsToSeal, hasEventsToSeal, insertEntries, lockSealing, type SealingOrder } from "./sealing-store.ts";
 import { auditHead } from "./store.ts";
 
 /** How many events are sealed in one transaction. */
@@ -12,12 +12,16 @@ const batch = 200;
 /**
  * Takes the events that belong into the audit into it, after their commit and in the order of their ids; false when none
  * waits. One transaction at a time does so, and the position is the primary key, so that the chain never forks (ADR-028).
+ * The demo, whose stories are written one after the other, takes them in the order of their moments.
  */
-export async function sealEvents(context: Pick<AppContext, "db" | "clock">): Promise<boolean> {
+export async function sealEvents(
+  context: Pick<AppContext, "db" | "clock">,
+  order: SealingOrder = "id",
+): Promise<boolean> {
   if (!(await hasEventsToSeal(context.db))) return false;
   return context.db.transaction(async (tx) => {
     await lockSealing(tx);
-    const events = await eventsToSeal(tx, batch);
+    const events = await eventsToSeal(tx, batch, order);
     if (events.length === 0) return false;
     const head = await auditHead(tx);
     const sealedAt = context.clock.now();

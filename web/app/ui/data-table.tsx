@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import classes from "./data-table.module.css";
 
 /**
- * `phone` says how a cell is shown under 720 px: `lead` and `end` are a row's first line, `wide` has a line to itself, `bare`
+ * A cell with nothing in it is a dash, and left out under 720 px. `phone` says how a cell is shown under 720 px: `lead` and `end` are a row's first line, `wide` has a line to itself, `bare`
  * stands without its title, `whole` does both. The first column leads unless another one does, and the last amount ends the line.
  */
 export type Column<Row> = {

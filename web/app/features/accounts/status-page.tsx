@@ -6,6 +6,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { FormActions } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { NewLink } from "./new-link.tsx";
+import classes from "./status.module.css";
 
 export const meta = () => titled("Status");
 
@@ -21,7 +22,7 @@ export default function StatusPage() {
       sentence={meaning}
       width="form"
     >
-      <p>
+      <p className={classes.state}>
         You are signed in as {session.email}. Account state: {session.state}.
       </p>
       {session.state === "pending_verification" && session.role !== "staff" && (

@@ -1,6 +1,6 @@
 import { browserOf } from "@plumbline/contract/accounts/browser-of.ts";
 import { type AuditEntry, listAudit } from "@plumbline/contract/audit/contract.ts";
-import { auditGroups } from "@plumbline/contract/audit/rules.ts";
+import { auditGroups, subjectLabel } from "@plumbline/contract/audit/rules.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { filtersIn, isFiltered } from "../../list-filters.ts";
@@ -139,7 +139,8 @@ function What({ entry: { what, facts, ...rest } }: { entry: AuditEntry }) {
 }
 
 function To({ subject: { type, id, name }, by }: Pick<AuditEntry, "subject" | "by">) {
-  if (type !== "member") return `${type.replaceAll("_", " ")} ${id}`;
+  if (type === "invoice") return <Link to={`/back-office/invoices/${id}`}>{subjectLabel(type, id)}</Link>;
+  if (type !== "member") return subjectLabel(type, id);
   if (id === by?.id) return "Their own account";
   return name ? <Person id={id} name={name} /> : `member ${id}`;
 }

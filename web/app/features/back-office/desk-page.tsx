@@ -82,9 +82,8 @@ export default function DeskPage({ loaderData: { kinds, waiting, figures, way_in
                   },
                   {
                     title: "With",
-                    cell: ({ with: holder }) => (
-                      <span className="small">{holder ? (holder.id === id ? "you" : holder.name) : "–"}</span>
-                    ),
+                    cell: ({ with: holder }) =>
+                      holder && <span className="small">{holder.id === id ? "you" : holder.name}</span>,
                   },
                 ]}
               />

@@ -1,6 +1,7 @@
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { type Queue, readHealth } from "@plumbline/contract/health/contract.ts";
 import { product } from "@plumbline/contract/product.ts";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
@@ -139,7 +140,12 @@ function Reconciled({ last }: { last: Health["reconciliation"] }) {
   );
 }
 
-function backupText(backup: Health["backup"]): string {
-  if (!backup) return "None yet: npm run backup -- <folder>";
+function backupText(backup: Health["backup"]): ReactNode {
+  if (!backup)
+    return (
+      <>
+        None yet: <code>npm run backup -- &lt;folder&gt;</code>
+      </>
+    );
   return `${momentHere(backup.made_at)}: ${backup.rows} rows, ${backup.files} files`;
 }

@@ -73,7 +73,6 @@ export function Holdings({
 }
 
 function Comes({ setting, coming }: Holding) {
-  if (coming.length === 0) return "–";
   return coming.map(({ id, value, from_day: day }) => (
     <div key={id}>
       {value === null ? "As for everybody" : shownValue(setting, value)} from {formatLong(day)}

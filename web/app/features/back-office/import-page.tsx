@@ -126,7 +126,7 @@ export default function ImportPage() {
                 rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
                 columns={[
                   { title: "Line", cell: ({ line }) => line },
-                  { title: "Column", cell: ({ column }) => column ?? "–" },
+                  { title: "Column", cell: ({ column }) => column },
                   { title: "Problem", phone: "wide", cell: ({ message }) => message },
                 ]}
               />

@@ -113,15 +113,21 @@ export default function LedgerPage({ loaderData: { list, sums, filters, by, befo
             {
               title: "Gross",
               align: "end",
-              cell: ({ kind, gross }) => (kind === "payout" ? "–" : <Money pounds={gross} />),
+              phone: "end",
+              cell: ({ kind, gross }) => kind !== "payout" && <Money pounds={gross} />,
             },
             {
               title: "Ours",
               align: "end",
-              cell: ({ kind, ours }) => (kind === "payout" ? "–" : <Money pounds={ours} />),
+              cell: ({ kind, ours }) => kind !== "payout" && <Money pounds={ours} />,
             },
-            { title: "Advisor's", align: "end", cell: ({ advisor }) => (advisor ? <Money pounds={advisor} /> : "–") },
-            { title: "Paid out", align: "end", cell: ({ paid_out: out }) => (out ? <Money pounds={out} /> : "–") },
+            { title: "Advisor's", align: "end", cell: ({ advisor }) => advisor !== 0 && <Money pounds={advisor} /> },
+            {
+              title: "Paid out",
+              align: "end",
+              phone: "end",
+              cell: ({ paid_out: out }) => out !== 0 && <Money pounds={out} />,
+            },
           ]}
         />
       ) : isFiltered(filters) ? (

@@ -35,7 +35,7 @@ export function LedgerSumsTable({
             cell: ({ key, name }) =>
               by === "member" ? <Link to={addressOf(key)}>{name}</Link> : by === "day" ? formatShort(key) : name,
           },
-          { title: "Movements", align: "end", phone: "bare", cell: ({ count }) => count },
+          { title: "Movements", align: "end", cell: ({ count }) => count },
           { title: "Gross", align: "end", phone: "end", cell: ({ gross }) => <Money pounds={gross} /> },
           { title: "Ours", align: "end", cell: ({ ours }) => <Money pounds={ours} /> },
           { title: "Advisors'", align: "end", cell: ({ advisor }) => <Money pounds={advisor} /> },

@@ -122,11 +122,11 @@ function Latest({ run }: { run: Reconciliation }) {
                 </>
               ),
             },
-            { title: "Here", align: "end", cell: ({ ours }) => (ours === null ? "–" : <Money pounds={ours} />) },
+            { title: "Here", align: "end", cell: ({ ours }) => ours !== null && <Money pounds={ours} /> },
             {
               title: "At the provider",
               align: "end",
-              cell: ({ theirs }) => (theirs === null ? "–" : <Money pounds={theirs} />),
+              cell: ({ theirs }) => theirs !== null && <Money pounds={theirs} />,
             },
           ]}
         />
@@ -138,7 +138,7 @@ function Latest({ run }: { run: Reconciliation }) {
           rowKey={({ kind }) => kind}
           columns={[
             { title: "What", cell: ({ kind }) => comparedLabels[kind] },
-            { title: "Count", align: "end", phone: "bare", cell: ({ count: each }) => each },
+            { title: "Count", align: "end", cell: ({ count: each }) => each },
             { title: "Here", align: "end", cell: ({ ours }) => <Money pounds={ours} /> },
             { title: "At the provider", align: "end", phone: "end", cell: ({ theirs }) => <Money pounds={theirs} /> },
           ]}

@@ -56,7 +56,7 @@ export default function TeamPage({ loaderData: { entries } }: Route.ComponentPro
         rowKey={({ id }) => id}
         columns={[
           { title: "Name", cell: (each) => <Name {...each} /> },
-          { title: "Role", cell: ({ role }) => (role ? staffRoleLabels[role] : "–") },
+          { title: "Role", cell: ({ role }) => role && staffRoleLabels[role] },
           {
             title: "State",
             phone: "end",
@@ -64,9 +64,9 @@ export default function TeamPage({ loaderData: { entries } }: Route.ComponentPro
           },
           {
             title: "Two steps",
-            cell: ({ two_step: twoStep, state }) => (state === "removed" ? "–" : twoStep ? "On" : "Off"),
+            cell: ({ two_step: twoStep, state }) => state !== "removed" && (twoStep ? "On" : "Off"),
           },
-          { title: "Last signed in", cell: ({ last_signed_in: last }) => (last ? momentHere(last) : "–") },
+          { title: "Last signed in", cell: ({ last_signed_in: last }) => last && momentHere(last) },
           {
             title: "",
             cell: ({ id, name, allowed_actions: allowed }) =>

@@ -58,7 +58,7 @@ export default function DisputesPage({ loaderData: { list, filters } }: Route.Co
         columns={[
           { title: "Dispute", cell: (dispute) => <About dispute={dispute} /> },
           { title: "Customer", cell: ({ customer }) => <MemberLink {...customer} /> },
-          { title: "Advisor", cell: ({ advisor_member: advisor }) => (advisor ? <MemberLink {...advisor} /> : "–") },
+          { title: "Advisor", cell: ({ advisor_member: advisor }) => advisor && <MemberLink {...advisor} /> },
           { title: "Opened", cell: ({ opened_at: at }) => <span className={classes.whole}>{formatShort(at)}</span> },
           { title: "State", phone: "wide", cell: (dispute) => <State dispute={dispute} /> },
           { title: "Amount", align: "end", cell: ({ amount }) => <Money pounds={amount} /> },

@@ -74,11 +74,13 @@ export default function ListPage({ loaderData: { list, countries } }: Route.Comp
     >
       <FailureNotice failure={failure} />
       {country && (
-        <ListFilter
-          data={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={String(country.id)}
-          addressOf={(id) => `?country=${id}`}
-        />
+        <div className={classes.filter}>
+          <ListFilter
+            data={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={String(country.id)}
+            addressOf={(id) => `?country=${id}`}
+          />
+        </div>
       )}
       {entries.length === 0 ? (
         <EmptyState title="Nothing is on this list yet" text="What you add can be chosen at once." />

@@ -9,6 +9,7 @@ import {
 } from "@plumbline/contract/sanctions/rules.ts";
 import { Link } from "react-router";
 import { siteContext, transparencyContext } from "../../context.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { foundAs } from "../content/found.ts";
 import classes from "../content/page.module.css";
 import { PlainHead } from "../content/parts.tsx";
@@ -94,7 +95,7 @@ export default function TransparencyPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A table of the months, the newest first, with what was counted beside them. */
+/** The months, the newest first, with what was counted beside them. */
 function Counts({
   caption,
   months,
@@ -105,23 +106,14 @@ function Counts({
   rows: readonly Row[];
 }) {
   return (
-    <section className={counts.section} aria-label={caption}>
-      <h2>{caption}</h2>
-      <ul className={counts.months}>
-        {months.map((month) => (
-          <li key={month.month}>
-            <h3>{formatMonth(month.month)}</h3>
-            <dl>
-              {rows.map(({ name, of }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{of(month)}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <DataTable
+      caption={caption}
+      rows={months}
+      rowKey={({ month }) => month}
+      columns={[
+        { title: "Month", cell: ({ month }) => formatMonth(month) },
+        ...rows.map(({ name, of }) => ({ title: name, cell: of })),
+      ]}
+    />
   );
 }
