@@ -29,6 +29,9 @@ test("G-10 settings, lists and days are shown in words, and what is no person by
     { field: "List", value: "Cities" },
     { field: "Note", value: "cities" },
   ]);
+  expect(auditFactsOf({ until: "2026-12-21T09:25:20.000Z" }).facts).toEqual([
+    { field: "Until", value: "21 December, 09:25" },
+  ]);
   expect([subjectLabel("setting", 3), subjectLabel("invoice", 12)]).toEqual(["Settings", "Invoice 12"]);
 });
 

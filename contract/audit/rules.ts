@@ -1,5 +1,5 @@
 import { staffRoleLabels } from "../back-office/staff-roles.ts";
-import { formatLong } from "../dates.ts";
+import { formatLong, formatMoment } from "../dates.ts";
 import { settingKinds } from "../prices/rules.ts";
 import { asRecord, isRecord } from "../records.ts";
 import { listLabels } from "../reference/rules.ts";
@@ -185,6 +185,7 @@ const wordsOf: [field: RegExp, words: Record<string, string>][] = [
 function inWords(field: string, value: unknown): string | null {
   if (typeof value !== "string") return null;
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatLong(value);
+  if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatMoment(value);
   const known = wordsOf.find(([of, words]) => of.test(field) && Object.hasOwn(words, value));
   return known?.[1][value] ?? null;
 }

@@ -85,8 +85,8 @@ async function fill(context: AppContext, staffEmail: string, say: (line: string)
   const people = new Map<string, Person>();
   // Portraits are rendered in other threads meanwhile.
   const photos: Promise<void>[] = [];
-  const addPortrait = (person: Person, name: string) =>
-    photos.push(addPhoto(context, person, portraitOf(name), "image/svg+xml"));
+  const addPortrait = (person: Person, name: string, joined: number) =>
+    photos.push(addPhoto(daysAgo(story, joined), person, portraitOf(name), "image/svg+xml"));
   for (const [at, { name, company, email = emailOf(name), plan, search }] of demoCustomers.entries()) {
     const joined = joinedDaysAgo(name, at);
     const given = { email, name, companyName: company, password, joinedDaysAgo: joined };
@@ -94,14 +94,14 @@ async function fill(context: AppContext, staffEmail: string, say: (line: string)
     await makeMembership(story, applied, { name, plan, at, joined });
     const customer = await answerOnboarding(story, applied, { expertise: search.expertise });
     await saveSearch(daysAgo(story, Math.max(0, joined - 3)), customer, search);
-    if (name !== withoutPhoto) addPortrait(customer, name);
+    if (name !== withoutPhoto) addPortrait(customer, name, joined);
     people.set(name, customer);
   }
   for (const [at, { name, email = emailOf(name), story: profile }] of demoAdvisors.entries()) {
     const joined = joinedDaysAgo(name, at);
     const applied = await makeMember(story, "advisor", { email, name, password, joinedDaysAgo: joined }, staff);
     await completeAdvisor(story, applied, profile);
-    addPortrait(applied, name);
+    addPortrait(applied, name, joined);
     people.set(name, await connectPayouts(story, applied, { connectedDaysAgo: joined - 3 }));
   }
   await Promise.all(photos);
