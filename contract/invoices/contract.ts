@@ -3,6 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { CalendarDay, chosen, decimal, Id, Moment, Page, Pagination, required, Whole, wholeNumber } from "../fields.ts";
 import { choice, listCsv, listFilters, listSums } from "../lists.ts";
 import { Party } from "../profiles/party.ts";
+import { LatePayment, OtherInvoice } from "./late-payment-shape.ts";
 import { refundAmountMessage, refundStates } from "./refunds.ts";
 import {
   disputeStates,
@@ -107,6 +108,11 @@ export const Invoice = z.object({
   payment: Payment.optional(),
   /** If there are several: the open one, else a lost one, else the newest. */
   dispute: Dispute.nullable(),
+  /** Our additions: the late invoice whose interest and compensation this one claims, and the invoice that claims this one's. */
+  claim_for: OtherInvoice.nullable(),
+  claimed_by: OtherInvoice.nullable(),
+  /** Our addition, in the answer for one invoice: null for one that is not late and was not paid late. */
+  late_payment: LatePayment.nullable().optional(),
   allowed_actions: z.array(z.enum(["update", "delete", "send", "accept", "void", "refund"])),
 });
 export type Invoice = z.infer<typeof Invoice>;
@@ -144,6 +150,8 @@ const NewInvoice = z
     ...content,
     /** Our addition: saves a draft instead of sending the invoice; lines may be incomplete. */
     draft: z.boolean().default(false),
+    /** Our addition: the late invoice whose interest and compensation this one claims, at most what the law allows. */
+    claim_for: Id.nullish(),
   })
   .superRefine(({ items_attributes: lines, draft }, context) => addErrors(context, lines, !draft));
 
@@ -236,6 +244,8 @@ export const projectInvoices = endpoint({
     left: z.number(),
     beyond: z.number(),
     paid: z.number(),
+    /** Our addition, in pounds: claims for late payment, which are no work and in none of the sums above. */
+    claimed: z.number(),
     /** For the advisor: what an invoice sent today keeps back, in percent, and the days in which it may be due. */
     terms: z.object({ commission_percent: z.number(), shortest: Whole, longest: Whole, usual: Whole }).optional(),
     entries: z.array(
@@ -247,6 +257,7 @@ export const projectInvoices = endpoint({
         refunded: true,
         date: true,
         due_date: true,
+        claim_for: true,
       }).extend({
         dispute: z.enum(disputeStates).nullable(),
         /** Oldest first. `by` is the id of a party or a member of staff; null for the payment provider. */
@@ -264,7 +275,8 @@ export const createInvoice = endpoint({
   path: "/api/invoices",
   for: "advisor",
   startsNew: false,
-  summary: "Send an invoice for a project in progress, or keep it as a draft. Amounts and total are computed here.",
+  summary:
+    "Send an invoice for a project in progress, or keep it as a draft. Amounts and total are computed here. With `claim_for`, a claim for the late payment of an earlier invoice, also once the project is completed.",
   body: NewInvoice,
   output: Invoice,
   status: 201,

@@ -103,11 +103,16 @@ function referenceDay(late: Day): Day {
 }
 
 /** Statutory interest, above the base rate, in percent. */
-const aboveBaseRate = 8;
+export const aboveBaseRate = 8;
 
-/** Yearly interest in percent on what becomes late on a day (Late Payment of Commercial Debts (Interest) Act 1998). */
-export function lateInterest(rows: readonly SettingRow[], late: Day): number {
-  return decimalOf(aboveBaseRate * 100 + valueOn(rows, "base_rate", referenceDay(late), null));
+/** Yearly interest on a debt, and the base rate and its day that it follows from; rates in percent. */
+export type LateRate = { percent: number; basePercent: number; referenceDay: Day };
+
+/** Yearly interest on what becomes late on a day (Late Payment of Commercial Debts (Interest) Act 1998). */
+export function lateRate(rows: readonly SettingRow[], late: Day): LateRate {
+  const reference = referenceDay(late);
+  const base = valueOn(rows, "base_rate", reference, null);
+  return { percent: decimalOf(aboveBaseRate * 100 + base), basePercent: decimalOf(base), referenceDay: reference };
 }
 
 /** Why a value cannot be set; null when it can. */

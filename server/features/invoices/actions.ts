@@ -1,4 +1,5 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
+import { claimTexts } from "@plumbline/contract/invoices/late-payment.ts";
 import {
   allowedInvoiceActions,
   dueDay,
@@ -19,11 +20,13 @@ import { termError, usualTermOf } from "@plumbline/contract/prices/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
+import { existing } from "../../database/rows.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { moveWithin } from "../engagements/move.ts";
 import { type EngagementRow, findEngagementOf } from "../engagements/store.ts";
 import type { TermsBook } from "../prices/terms-book.ts";
+import { type Claimed, claimedInvoice, requireWithin } from "./claims.ts";
 import {
   deleteDraft,
   type InvoiceRow,
@@ -43,24 +46,32 @@ export type DraftInput = {
   /** Starts an accepted engagement first. */
   start?: boolean;
 };
+type NewInvoice = DraftInput & { draft: boolean; claim_for?: number | null | undefined };
 
-/** Creates an invoice for one of the advisor's own engagements, and sends it unless it is a draft. */
+/**
+ * Creates an invoice for one of the advisor's own engagements, and sends it unless it is a draft. With `claim_for` it claims
+ * the late payment of an earlier one (ADR-048).
+ */
 export async function createInvoice(
   context: AppContext,
   member: Member,
-  { draft, ...input }: DraftInput & { draft: boolean },
+  { draft, claim_for: claimForId = null, ...input }: NewInvoice,
 ): Promise<number> {
   const now = context.clock.now();
   const book = await context.moneyTerms.book();
   return context.db.transaction(async (tx) => {
-    const engagement = await engagementFor(tx, member, input, now);
+    const claimed = claimForId ? await claimedInvoice(tx, member, claimForId, { book, now }) : null;
+    const engagement = claimed
+      ? await engagementOf(tx, member, claimed, input)
+      : await engagementFor(tx, member, input, now);
     const paymentTermDays = termWithin(book, engagement, input, now);
     const lines = readLines(input.items_attributes);
     const parties = { engagementId: engagement.id, advisorId: member.id, customerId: engagement.customerId };
     const totalPence = draftTotal(lines);
-    const values = { ...parties, status: "draft", totalPence, paymentTermDays, createdAt: now } as const;
+    const values = { ...parties, status: "draft", totalPence, paymentTermDays, claimForId, createdAt: now } as const;
     const id = await insertInvoice(tx, values, lines);
-    if (!draft) await send(tx, member, { id, totalPence, paymentTermDays }, termsFor(book, engagement, now), now);
+    if (!draft)
+      await send(tx, member, { id, totalPence, paymentTermDays, claimed }, termsFor(book, engagement, now), now);
     return id;
   });
 }
@@ -76,13 +87,18 @@ export async function updateDraft(
   const book = await context.moneyTerms.book();
   await context.db.transaction(async (tx) => {
     const invoice = await lockForAction(tx, member, id, "update");
-    const engagement = await engagementFor(tx, member, input, now);
+    const isClaim = invoice.claimForId !== null;
+    const engagement = isClaim
+      ? await engagementOf(tx, member, invoice, input)
+      : await engagementFor(tx, member, input, now);
     const paymentTermDays = termWithin(book, engagement, input, now);
     const lines = readLines(input.items_attributes);
     const parties = { engagementId: engagement.id, customerId: engagement.customerId };
     const values = { ...parties, totalPence: draftTotal(lines), paymentTermDays };
     if (!(await writeDraft(tx, invoice.id, values, lines))) throw refusedAction("update", "sent");
-    if (sending) await send(tx, member, { id, ...values }, termsFor(book, engagement, now), now);
+    if (!sending) return;
+    const claimed = await claimedBy(tx, member, invoice, book, now);
+    await send(tx, member, { id, ...values, claimed }, termsFor(book, engagement, now), now);
   });
 }
 
@@ -99,7 +115,10 @@ export async function sendDraft(context: AppContext, member: Member, id: number)
   const book = await context.moneyTerms.book();
   await context.db.transaction(async (tx) => {
     const [invoice, lines] = await Promise.all([lockForAction(tx, member, id, "send"), linesOf(tx, id)]);
-    const engagement = await engagementInProgress(tx, member, invoice.engagementId);
+    const claimed = await claimedBy(tx, member, invoice, book, now);
+    const engagement = claimed
+      ? await engagementOf(tx, member, claimed)
+      : await engagementInProgress(tx, member, invoice.engagementId);
     if (lines.length === 0) throw invalid({ items_attributes: [texts.noLines] });
     const errors = lines.flatMap((line, index) =>
       Object.entries(lineErrors(typed(line))).map(([column, message]) => [
@@ -109,21 +128,29 @@ export async function sendDraft(context: AppContext, member: Member, id: number)
     );
     if (errors.length > 0) throw invalid(Object.fromEntries(errors));
     const paymentTermDays = termWithin(book, engagement, { payment_term_days: invoice.paymentTermDays }, now);
-    const sending = { id, totalPence: totalOf(lines), paymentTermDays };
+    const sending = { id, totalPence: totalOf(lines), paymentTermDays, claimed };
     await send(tx, member, sending, termsFor(book, engagement, now), now);
   });
+}
+
+/** The late invoice that a draft claims, which must still be possible; null for an invoice of work. */
+async function claimedBy(tx: Db, member: Member, { id, claimForId }: InvoiceRow, book: TermsBook, now: Date) {
+  return claimForId === null ? null : claimedInvoice(tx, member, claimForId, { book, now, claimId: id });
 }
 
 /** Sends a draft: sets its number, day of issue, due day, fee and both parties' names, none of which change later (decision 14). */
 async function send(
   tx: Db,
   member: Member,
-  { id, totalPence, paymentTermDays }: Pick<InvoiceRow, "id" | "totalPence" | "paymentTermDays">,
-  { commission, usual }: InvoiceTerms,
+  { id, totalPence, paymentTermDays, claimed }: Sending,
+  { commission: usualCommission, usual }: ReturnType<typeof termsFor>,
   now: Date,
 ): Promise<void> {
   const error = totalError(totalPence);
   if (error) throw invalid({ items_attributes: [error] });
+  if (claimed) requireWithin(claimed, totalPence);
+  // A claim compensates the advisor and is no work, so that nothing is kept of it.
+  const commission = claimed ? 0 : usualCommission;
   const issuedOn = dayInLondon(now);
   const sent = await moveInvoice(tx, id, ["draft"], {
     status: "sent",
@@ -138,7 +165,10 @@ async function send(
   await append(tx, { kind: "invoice.sent", actorId: member.id, subjectId: id }, now);
 }
 
-type InvoiceTerms = ReturnType<typeof termsFor>;
+type Sending = Pick<InvoiceRow, "id" | "totalPence" | "paymentTermDays"> & {
+  /** The late invoice, for a claim. */
+  claimed: Claimed | null;
+};
 
 /** The terms of an invoice sent now (decision 60): the commission of the advisor and the payment terms of the customer. */
 export function termsFor(
@@ -174,6 +204,17 @@ async function engagementFor(tx: Db, member: Member, { project_id: id, start }: 
   const accepted = start && (await findEngagementOf(tx, member, id))?.status === "accepted";
   if (accepted) await moveWithin(tx, now, member, id, "start", {});
   return engagementInProgress(tx, member, id);
+}
+
+/** The engagement of a claim, which may be completed by now. Throws invalid when the project named is another. */
+async function engagementOf(
+  tx: Db,
+  member: Member,
+  { engagementId }: Pick<InvoiceRow, "engagementId">,
+  input?: Pick<DraftInput, "project_id">,
+) {
+  if (input && input.project_id !== engagementId) throw invalid({ project_id: [claimTexts.foreignProject] });
+  return existing(await findEngagementOf(tx, member, engagementId));
 }
 
 /** Throws conflict unless the engagement is in progress (decision 21). */

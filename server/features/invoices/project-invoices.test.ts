@@ -33,6 +33,7 @@ test("E-20 I-13 an engagement's invoices are visible to its two parties only", a
     left: 15000,
     beyond: 0,
     paid: 0,
+    claimed: 0,
     entries: [],
   });
 });

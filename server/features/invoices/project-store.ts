@@ -4,6 +4,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { type PastEvent, stepsColumn } from "../../outbox/events-column.ts";
+import { claimForColumn, type OtherInvoice } from "./claim-store.ts";
 import { disputeColumn, type ShownDispute } from "./dispute-store.ts";
 import { invoices } from "./schema.ts";
 
@@ -16,6 +17,7 @@ export type ProjectInvoice = {
   issuedOn: string;
   dueOn: string;
   dispute: ShownDispute | null;
+  claimFor: OtherInvoice | null;
   /** Oldest first. */
   history: Omit<PastEvent, "data">[];
 };
@@ -28,6 +30,7 @@ const listOf = preparedOn((db) =>
     .select({
       it: sql<ProjectInvoice>`json_build_object('id', invoices.id, 'number', number, 'status', status,
         'totalPence', total_pence, 'refundedPence', refunded_pence, 'issuedOn', issued_on, 'dueOn', due_on, 'dispute', ${disputeColumn(invoiceId)},
+        'claimFor', ${claimForColumn},
         'history', ${stepsColumn("invoice", kinds, invoiceId)})`,
     })
     .from(invoices)

@@ -10,7 +10,7 @@ import { notFound } from "../../http/problems.ts";
 import { findEngagementOf } from "../engagements/store.ts";
 import { termsFor } from "./actions.ts";
 import { invoicesOfEngagement, type ProjectInvoice } from "./project-store.ts";
-import { refundedPenceOf } from "./view.ts";
+import { otherInvoiceView, refundedPenceOf } from "./view.ts";
 
 /** An engagement's invoices and their sums, for its two parties. Throws notFound for others. */
 export async function invoicesFor(context: AppContext, member: Member, engagementId: number): Promise<ProjectInvoices> {
@@ -28,16 +28,18 @@ export async function invoicesFor(context: AppContext, member: Member, engagemen
         ),
     );
   const agreedPence = totalOf(engagement);
+  const stands = ({ status }: ProjectInvoice) => status !== "void" && status !== "refunded";
   const { invoicedPence, leftPence, beyondPence } = standingAfter({
     agreedPence,
-    invoicedPence: sum(({ status }) => status !== "void" && status !== "refunded"),
+    invoicedPence: sum((row) => stands(row) && !row.claimFor),
   });
   return {
     agreed: decimalOf(agreedPence),
     invoiced: decimalOf(invoicedPence),
     left: decimalOf(leftPence),
     beyond: decimalOf(beyondPence),
-    paid: decimalOf(sum(({ status }) => status === "completed")),
+    paid: decimalOf(sum(({ status, claimFor }) => status === "completed" && !claimFor)),
+    claimed: decimalOf(sum((row) => stands(row) && row.claimFor !== null)),
     ...(member.role === "advisor" ? { terms: { commission_percent: commission, ...terms } } : {}),
     entries: rows.map((row) => ({
       id: row.id,
@@ -48,6 +50,7 @@ export async function invoicesFor(context: AppContext, member: Member, engagemen
       date: row.issuedOn,
       due_date: row.dueOn,
       dispute: row.dispute?.state ?? null,
+      claim_for: row.claimFor && otherInvoiceView(row.claimFor),
       history: row.history.map(({ id, kind, actorId, createdAt }) => ({
         id,
         // project-store.ts reads the kinds of these steps and no others.

@@ -33,7 +33,8 @@ export async function createIntent(
           currency,
           customer: payment.providerCustomerId,
           automatic_payment_methods: { enabled: true, allow_redirects: "never" },
-          application_fee_amount: payment.feePence,
+          // The provider takes no fee of nothing, which a claim has (ADR-048).
+          ...(payment.feePence > 0 && { application_fee_amount: payment.feePence }),
           transfer_data: { destination: payment.destination },
           transfer_group: `invoice-${invoice.id}`,
           description: `Invoice ${invoiceNumber(invoice.number ?? 0)}`,
@@ -129,7 +130,7 @@ export async function refundIntent(context: AppContext, payment: PaymentRow, int
         {
           payment_intent: intentId,
           reverse_transfer: true,
-          refund_application_fee: true,
+          ...(payment.feePence > 0 && { refund_application_fee: true }),
           reason: "requested_by_customer",
         },
         options,

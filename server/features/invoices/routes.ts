@@ -7,6 +7,7 @@ import { Download } from "../../http/download.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { createInvoice, discardDraft, sendDraft, updateDraft } from "./actions.ts";
+import { latePaymentView } from "./claims.ts";
 import { invoiceCsvColumns } from "./csv-columns.ts";
 import { invoiceSumsOf, invoicesAfter, listInvoicesOf, listSentInvoices } from "./list-store.ts";
 import { payInvoice } from "./paying.ts";
@@ -103,7 +104,10 @@ async function invoiceFor(context: AppContext, member: Member, id: number, payme
     isAsked ? latestPaymentState(context.db, id) : null,
   ]);
   if (!row) throw notFound();
-  return invoiceView(context, book, row, member, paymentState ?? latest);
+  return {
+    ...invoiceView(context, book, row, member, paymentState ?? latest),
+    late_payment: latePaymentView(row, book, context.clock.now(), member),
+  };
 }
 
 async function invoiceForStaff(context: AppContext, id: number) {

@@ -3,6 +3,7 @@ import { disputeStates } from "@plumbline/contract/invoices/rules.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -51,6 +52,8 @@ export const invoices = pgTable(
     /** Both parties as of the day of sending; null for a draft, which shows their current data. */
     parties: jsonb("parties").$type<{ advisor: NamedParty; customer: NamedParty }>(),
     remindersSent: smallint("reminders_sent").notNull().default(0),
+    /** The invoice whose late payment this one claims (ADR-048). */
+    claimForId: integer("claim_for_id").references((): AnyPgColumn => invoices.id),
     createdAt: created(),
     paidAt: moment("paid_at"),
     refundedAt: moment("refunded_at"),
@@ -70,6 +73,10 @@ export const invoices = pgTable(
       .on(table.customerId, table.paidAt, table.id)
       .where(sql`status in ('completed', 'refunded')`),
     index("invoices_paid").on(table.paidAt, table.id).where(sql`paid_at is not null`),
+    // One claim per invoice, unless it was withdrawn; a draft of one that is deleted is gone.
+    uniqueIndex("invoices_claim_alive").on(table.claimForId).where(sql`claim_for_id is not null and status <> 'void'`),
+    // For the foreign key, which looks for claims of a draft that is deleted.
+    index("invoices_claims").on(table.claimForId).where(sql`claim_for_id is not null`),
     index("invoices_unpaid").on(table.dueOn).where(sql`status in ('sent', 'processing')`),
   ],
 );

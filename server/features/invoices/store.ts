@@ -9,6 +9,7 @@ import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { namedPartyColumn, partyColumn } from "../profiles/party-column.ts";
+import { claimedByColumn, claimForColumn } from "./claim-store.ts";
 import { disputeColumn } from "./dispute-store.ts";
 import { refundsColumn } from "./refund-store.ts";
 import { invoiceLines, invoiceNumbers, invoices } from "./schema.ts";
@@ -189,6 +190,8 @@ const pageColumns = {
   customer: partyColumn(invoiceColumns.customer),
   dispute: disputeColumn(invoiceColumns.id),
   refunds: refundsColumn(invoiceColumns.id),
+  claimFor: claimForColumn,
+  claimedBy: claimedByColumn(invoiceColumns.id),
   lines: sql<Line[]>`(
     select coalesce(json_agg(json_build_object('description', l.description, 'quantityHundredths', l.quantity_hundredths,
       'unitPricePence', l.unit_price_pence, 'amountPence', l.amount_pence) order by l.position), '[]'::json)

@@ -13,6 +13,7 @@ import type { AppContext } from "../../context.ts";
 import { isoOf } from "../../database/database.ts";
 import type { TermsBook } from "../prices/terms-book.ts";
 import { partyFrom, type RawParty } from "../profiles/party-column.ts";
+import type { OtherInvoice } from "./claim-store.ts";
 import type { ShownDispute } from "./dispute-store.ts";
 import type { PaymentState } from "./payment-store.ts";
 import type { ShownRefund } from "./refund-store.ts";
@@ -60,9 +61,20 @@ export function invoiceView(
       : { info: feeView(row, () => book.termsOn(dayInLondon(context.clock.now()), row.advisorId).commission) }),
     ...(viewer.role === "customer" && paymentState ? { payment: paymentView(paymentState) } : {}),
     dispute: row.dispute && disputeView(row.dispute, viewer),
+    claim_for: row.claimFor && otherInvoiceView(row.claimFor),
+    // A draft is its advisor's alone.
+    claimed_by:
+      row.claimedBy && (viewer.role === "advisor" || row.claimedBy.number !== null)
+        ? otherInvoiceView(row.claimedBy)
+        : null,
     allowed_actions: allowedInvoiceActions(row.status, viewer.role, row.dispute?.state),
   };
 }
+
+export const otherInvoiceView = ({ id, number }: OtherInvoice) => ({
+  id,
+  number: number === null ? null : invoiceNumber(number),
+});
 
 /** What has been given back of an invoice, in pence; a server from before partial refunds writes the status only. */
 export const refundedPenceOf = (row: Pick<ShownInvoice, "status" | "totalPence" | "refundedPence">) =>
@@ -90,9 +102,10 @@ export function partyOf(row: ShownInvoice, role: Role): RawParty {
   return sent ? { ...today, profile: { ...today.profile, name: sent.name }, company: sent.company } : today;
 }
 
-/** The fee as stored at sending; for a draft, the fee at today's rate. */
-function feeView({ totalPence, feePercent, feePence, refunds }: ShownInvoice, todays: () => number): Invoice["info"] {
-  const percent = feePercent ?? todays();
+/** The fee as stored at sending; for a draft, the fee at today's rate, and none for a claim. */
+function feeView(row: ShownInvoice, todays: () => number): Invoice["info"] {
+  const { totalPence, feePercent, feePence, refunds } = row;
+  const percent = feePercent ?? (row.claimForId === null ? todays() : 0);
   const fee = feePence ?? split(totalPence, percent).fee;
   // What a bank sent back is still with us.
   const taken = refunds.filter(({ state }) => state === "done" || state === "failed");

@@ -1,5 +1,11 @@
 import type { Day } from "@plumbline/contract/dates.ts";
-import { lateInterest, type MoneyTerms, type SettingRow, termsFrom } from "@plumbline/contract/prices/rules.ts";
+import {
+  type LateRate,
+  lateRate,
+  type MoneyTerms,
+  type SettingRow,
+  termsFrom,
+} from "@plumbline/contract/prices/rules.ts";
 import type { Db } from "../../database/database.ts";
 import type { TableChanges } from "../../database/table-changes.ts";
 import { settingsInForce } from "./store.ts";
@@ -8,8 +14,8 @@ import { settingsInForce } from "./store.ts";
 export type TermsBook = {
   /** For one member where one is named, else for everybody. */
   termsOn(day: Day, memberId?: number | null): MoneyTerms;
-  /** Yearly interest in percent on what becomes late on a day. */
-  lateInterestOn(day: Day): number;
+  /** Yearly interest on what becomes late on a day. */
+  lateRateOn(day: Day): LateRate;
   /** Everybody's rows, and a member's own. */
   rowsFor(memberId: number | null): readonly SettingRow[];
 };
@@ -51,6 +57,6 @@ function bookOf(rows: readonly SettingRow[]): TermsBook {
   return {
     rowsFor,
     termsOn: (day, memberId = null) => termsFrom(rowsFor(memberId), day, memberId),
-    lateInterestOn: (day) => lateInterest(everybodys, day),
+    lateRateOn: (day) => lateRate(everybodys, day),
   };
 }

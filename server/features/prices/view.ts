@@ -16,7 +16,7 @@ export function publishedView(book: TermsBook, day: Day, memberId: number | null
     usual_term_days: usualTermOf(terms),
     vat_percent: { standard: terms.vat_standard, reduced: terms.vat_reduced },
     base_rate_percent: terms.base_rate,
-    late_interest_percent: book.lateInterestOn(day),
+    late_interest_percent: book.lateRateOn(day).percent,
   };
 }
 
