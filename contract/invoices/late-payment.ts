@@ -45,7 +45,7 @@ export function compensationFor(debtPence: number): number {
 
 /**
  * Simple interest in pence for a number of days of a year of 365. It is rounded once, half up, over all the days: rounding
- * each day would add up. (gov.uk's example rounds the day: £1,000 at 8.5% is 23p, times 50 days £11.50; reckoned as here it
+ * each day would add up. (gov.uk's example rounds the day: £1,000 at 8.5% is 23p, times 50 days £11.50; computed as here it
  * is £11.64.)
  */
 export function interestFor(debtPence: number, yearlyPercent: number, days: number): number {

@@ -90,6 +90,10 @@ export const FAQ: PageCopy = {
           "You connect an account with our payment provider once. When a customer pays an invoice, your 90% is sent there.",
         ],
         [
+          "What if an invoice is paid late?",
+          "The customer is reminded a week and two weeks after the day on which it was due. The page of the invoice shows what the law lets you claim, interest and a fixed compensation, and how they are calculated. Claiming them is up to you: it is a separate invoice, and we deduct nothing from it.",
+        ],
+        [
           "May I work with a member outside Plumbline?",
           "What you agree is between the two of you. What is invoiced here is recorded here, counts towards your reviews and is charged 10%; we think the record is worth it.",
         ],

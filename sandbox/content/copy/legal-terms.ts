@@ -43,6 +43,7 @@ You apply, we read the application, and we decide within a week or two. We may d
 - **We deduct 10% from each invoice paid here. The advisor receives 90%.** The rate is recorded on the invoice when it is sent.
 - For engagements on a project basis we publish 15% as the most we may keep of an advisor’s revenue. Invoices sent through Plumbline are charged 10%. The two are never both applied to one invoice.
 - Payments are handled by Stripe. A payment that fails leaves the invoice payable, and shows the reason.
+- An invoice that is paid late may carry statutory interest and compensation (Late Payment of Commercial Debts (Interest) Act 1998), unless customer and advisor have agreed otherwise. An advisor who claims them sends a separate invoice, also after the engagement has ended. We deduct nothing from it.
 - A dispute about the quality of work is between customer and advisor. Tell us about it all the same: we keep the record of what was agreed, and it usually settles the question.
 
 ## 7. Reviews

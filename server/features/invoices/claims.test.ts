@@ -10,6 +10,7 @@ import { cardToken, connectPayouts } from "../../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { brokenInvariants } from "../../testing/invariants.ts";
 import { testServer } from "../../testing/plumbline.ts";
+import { toInvoiceOf } from "../engagements/to-invoice-store.ts";
 import { saveCard } from "../membership/card.ts";
 
 const server = testServer();
@@ -196,7 +197,9 @@ test("I-18 nothing is claimed on what was given back, while a bank looks into th
 
 test("I-19 a claim is no agreed work and carries no commission; it is paid and given back like any other invoice", async () => {
   const owed = await late();
+  const toInvoice = await toInvoiceOf(server.context.db, advisor.id);
   const { body: sent } = await claim(owed);
+  expect(await toInvoiceOf(server.context.db, advisor.id)).toEqual(toInvoice);
   expect(sent.info).toMatchObject({ platform_fee_percent: 0, platform_fee: 0, advisor_amount: 74 });
   const sums = async () =>
     (await server.call(contract.projectInvoices, { params: { id: owed.project } }, customer.token)).body;

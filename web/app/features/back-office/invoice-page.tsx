@@ -8,6 +8,7 @@ import { Surface, WithSidebar } from "../../ui/surface.tsx";
 import { DisputeBanner } from "../invoices/dispute-banner.tsx";
 import { InvoiceSheet } from "../invoices/invoice-sheet.tsx";
 import { InvoiceStatus } from "../invoices/invoice-status.tsx";
+import { ClaimLinks } from "../invoices/late-payment.tsx";
 import { RefundForm } from "../invoices/refund-form.tsx";
 import { RefundHistory } from "../invoices/refund-history.tsx";
 import { refundedOf, sharesOf, Totals } from "../invoices/totals.tsx";
@@ -28,7 +29,12 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
       back={{ to: "/back-office/invoices", text: "Invoices" }}
       title={`Invoice ${invoice.number}`}
       badge={<InvoiceStatus invoice={invoice} dispute={invoice.dispute?.state} />}
-      sentence={`#${invoice.id}, for ${invoice.project.name}`}
+      sentence={
+        <>
+          #{invoice.id}, for {invoice.project.name}
+          <ClaimLinks invoice={invoice} under="/back-office/invoices" />
+        </>
+      }
       note={refundable && <ReadOnlyNote of={refundInvoice} />}
     >
       <WithSidebar

@@ -9,19 +9,22 @@ import classes from "./project.module.css";
 export function ProjectInvoicesList({ invoices }: { invoices: ProjectInvoices }) {
   return (
     <ul className={classes.invoices}>
-      {invoices.entries.map(({ id, number, status, refunded, date, due_date: due, total, dispute }) => (
-        <li key={id}>
-          <span className={classes.invoice}>
-            <Link to={`/invoices/${id}`}>{number}</Link>
-            <InvoiceStatus invoice={{ status, refunded }} dispute={dispute} />
-            <span className="small">
-              {formatLong(date)}
-              {status === "sent" && due && `, due ${formatLong(due)}`}
+      {invoices.entries.map(
+        ({ id, number, status, refunded, date, due_date: due, total, dispute, claim_for: late }) => (
+          <li key={id}>
+            <span className={classes.invoice}>
+              <Link to={`/invoices/${id}`}>{number}</Link>
+              <InvoiceStatus invoice={{ status, refunded }} dispute={dispute} />
+              <span className="small">
+                {formatLong(date)}
+                {status === "sent" && due && `, due ${formatLong(due)}`}
+                {late && `, for the late payment of ${late.number}`}
+              </span>
             </span>
-          </span>
-          <Money pounds={total} />
-        </li>
-      ))}
+            <Money pounds={total} />
+          </li>
+        ),
+      )}
     </ul>
   );
 }

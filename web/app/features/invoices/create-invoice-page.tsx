@@ -7,20 +7,23 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/create-invoice-page.ts";
+import { ClaimPage } from "./claim-page.tsx";
 import { InvoiceForm } from "./invoice-form.tsx";
 import { rowsFrom } from "./lines.ts";
 import { typedInvoice } from "./typed-invoice.ts";
 
 export const meta = () => titled("New Invoice");
 
-/** `?project=` preselects a project, `?draft=` continues a draft. */
+/** `?project=` preselects a project, `?draft=` continues a draft, `?claim=` claims the late payment of an invoice. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
-  const [asked, draftId] = [search.get("project"), search.get("draft")];
-  const [running, draft] = await Promise.all([
+  const [asked, draftId, claimId] = [search.get("project"), search.get("draft"), search.get("claim")];
+  const [running, draft, late] = await Promise.all([
     call(listProjects, { query: { status: "in_progress", limit: 100 } }),
     draftId ? call(readInvoice, { params: { id: draftId } }) : null,
+    claimId ? call(readInvoice, { params: { id: claimId } }) : null,
   ]);
+  const claimed = draft?.claim_for ? await call(readInvoice, { params: { id: draft.claim_for.id } }) : late;
   // Sending the first invoice of an accepted project starts it (decision 21).
   const other = asked && !running.some(({ id }) => String(id) === asked) ? await acceptedProject(asked) : null;
   const projects = [...(other ? [other] : []), ...running].map(({ id, name, status, customer }) => ({
@@ -33,7 +36,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     projects,
     asked: Number(asked) || null,
     draft: draft?.status === "draft" ? draft : null,
-    typed: typedInvoice(draftId ? Number(draftId) : null).read(),
+    claimed,
+    typed: typedInvoice(draftId ? Number(draftId) : null, claimed?.id).read(),
   };
 }
 
@@ -49,8 +53,9 @@ async function acceptedProject(id: string) {
 
 /** Rows I-01 to I-06. */
 export default function CreateInvoicePage({ loaderData }: Route.ComponentProps) {
-  const { projects, asked, draft, typed } = loaderData;
+  const { projects, asked, draft, typed, claimed } = loaderData;
   const page = { back: { to: "/invoices", text: "Invoices" }, title: draft ? "Draft invoice" : "New Invoice" };
+  if (claimed) return <ClaimPage key={draft?.id ?? "new"} page={page} late={claimed} draft={draft} typed={typed} />;
   if (projects.length === 0 && !draft)
     return (
       <Page {...page}>

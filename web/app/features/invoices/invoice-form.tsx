@@ -45,17 +45,20 @@ export function InvoiceForm({
   begun,
   typed,
   draftId,
+  claimFor = null,
 }: {
   projects: readonly Billable[];
   /** As the page would be without what was typed: empty, or the draft that the server has. */
   begun: TypedInvoice;
   typed: TypedInvoice | null;
   draftId: number | null;
+  /** The late invoice that this one claims. */
+  claimFor?: number | null;
 }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
-  const [kept] = useState(() => typedInvoice(draftId));
+  const [kept] = useState(() => typedInvoice(draftId, claimFor));
   const [projectId, setProjectId] = useState((typed ?? begun).projectId);
   const { rows, setRows, setCell, remove } = useRows((typed ?? begun).rows);
   const [days, setDays] = useState((typed ?? begun).days);
@@ -106,6 +109,11 @@ export function InvoiceForm({
     ...(days.trim() !== "" && { payment_term_days: days.trim() }),
   });
 
+  const newBodyOf = (id: number, lines: readonly Row[]) => ({
+    ...bodyOf(id, lines),
+    ...(claimFor && { claim_for: claimFor }),
+  });
+
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (sending.current || state === "sent") return;
@@ -117,9 +125,9 @@ export function InvoiceForm({
     sending.current = true;
     setState("busy");
     try {
-      // As it is now: an invoice that was sent from another tab counts too.
-      const now = await readSums(project.id);
-      if (standingWith(now, totalPence).beyondPence > 0) {
+      // As it is now: an invoice that was sent from another tab counts too. A claim is no part of the agreed total.
+      const now = claimFor ? null : await readSums(project.id);
+      if (now && standingWith(now, totalPence).beyondPence > 0) {
         setBeyond(now);
         setState("writing");
       } else await sendLines(project);
@@ -135,9 +143,10 @@ export function InvoiceForm({
     setState("busy");
     const lines = filled(rows);
     try {
-      const body = { ...bodyOf(id, lines), ...(status === "accepted" && { start: true }) };
-      if (draftId) await call(updateDraft, { params: { id: draftId }, body: { ...body, send: true } });
-      else await call(createInvoice, { body });
+      const start = status === "accepted" && { start: true };
+      if (draftId)
+        await call(updateDraft, { params: { id: draftId }, body: { ...bodyOf(id, lines), ...start, send: true } });
+      else await call(createInvoice, { body: { ...newBodyOf(id, lines), ...start } });
       kept.remove();
       setState("sent");
     } catch (thrown) {
@@ -158,7 +167,7 @@ export function InvoiceForm({
     try {
       const saved = draftId
         ? await call(updateDraft, { params: { id: draftId }, body: bodyOf(projectId, lines) })
-        : await call(createInvoice, { body: { ...bodyOf(projectId, lines), draft: true } });
+        : await call(createInvoice, { body: { ...newBodyOf(projectId, lines), draft: true } });
       kept.remove();
       notice(texts.draftSaved);
       if (!draftId) await navigate(`/create-invoice?draft=${saved.id}`, { replace: true, preventScrollReset: true });
@@ -190,7 +199,7 @@ export function InvoiceForm({
       <WithSidebar
         sidebar={
           <Surface tinted>
-            <InvoiceSums totalPence={totalPence} engagement={engagement} />
+            <InvoiceSums totalPence={totalPence} engagement={engagement} isClaim={claimFor !== null} />
             {typeof failure === "string" ? (
               <p className={classes.whole} role="alert">
                 {failure}

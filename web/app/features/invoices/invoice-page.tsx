@@ -16,6 +16,7 @@ import { InvoiceBanner } from "./invoice-banner.tsx";
 import { InvoiceSheet } from "./invoice-sheet.tsx";
 import { InvoiceStatus } from "./invoice-status.tsx";
 import classes from "./invoices.module.css";
+import { ClaimLinks, LatePaymentPanel, OverdueNote } from "./late-payment.tsx";
 import { PayPanel } from "./pay-panel.tsx";
 import { RefundHistory } from "./refund-history.tsx";
 import { refundedOf, sharesOf, Totals } from "./totals.tsx";
@@ -46,6 +47,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
       sentence={
         <>
           For <Link to={`/project/${invoice.project.id}`}>{invoice.project.name}</Link>
+          <ClaimLinks invoice={invoice} />
         </>
       }
     >
@@ -53,6 +55,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
         <div className={classes.head}>
           {!disputeSaysMore(invoice) && <InvoiceBanner invoice={invoice} customer={customer} />}
           <DisputeBanner invoice={invoice} viewer={customer ? "customer" : "advisor"} />
+          {customer && <OverdueNote invoice={invoice} />}
         </div>
         <aside className={classes.rail} aria-label="Total">
           <Surface tinted>
@@ -87,6 +90,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
         <div className={classes.rest}>
           <InvoiceSheet invoice={invoice} />
           <RefundHistory invoice={invoice} />
+          {!customer && <LatePaymentPanel invoice={invoice} />}
           {customer && (
             <p>
               <ReportButton thing={{ kind: "invoice", id: invoice.id }} what={`invoice ${invoice.number}`} />

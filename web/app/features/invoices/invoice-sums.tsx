@@ -15,10 +15,21 @@ export function standingWith({ agreed, invoiced }: ProjectInvoices, totalPence: 
   );
 }
 
-/** What the invoice comes to, what the advisor receives of it, and what it leaves of the agreed total. */
-export function InvoiceSums({ totalPence, engagement }: { totalPence: number; engagement: Loaded<ProjectInvoices> }) {
+/**
+ * What the invoice comes to, what the advisor receives of it, and what it leaves of the agreed total. A claim is no part of
+ * what was agreed, and has no commission (ADR-048).
+ */
+export function InvoiceSums({
+  totalPence,
+  engagement,
+  isClaim,
+}: {
+  totalPence: number;
+  engagement: Loaded<ProjectInvoices>;
+  isClaim: boolean;
+}) {
   const today = useTerms();
-  const percent = engagement.data?.terms?.commission_percent ?? today?.commission_percent;
+  const percent = isClaim ? 0 : (engagement.data?.terms?.commission_percent ?? today?.commission_percent);
   return (
     <>
       <h2 className="eyebrow">Totals</h2>
@@ -29,7 +40,7 @@ export function InvoiceSums({ totalPence, engagement }: { totalPence: number; en
             ...(percent === undefined ? [] : sharesAt(totalPence, percent)),
           ]}
         />
-        {engagement.data && <AgainstAgreed engagement={engagement.data} totalPence={totalPence} />}
+        {engagement.data && !isClaim && <AgainstAgreed engagement={engagement.data} totalPence={totalPence} />}
       </div>
     </>
   );

@@ -63,7 +63,7 @@ export function PayDialog({
           ],
         ]}
       />
-      {shown && shown.engagement.beyond > 0 && <Beyond engagement={shown.engagement} />}
+      {shown && shown.engagement.beyond > 0 && !invoice.claim_for && <Beyond engagement={shown.engagement} />}
       <p className="small">
         Your card is charged when you press the button. <Link to="/billing">Change card</Link>
       </p>

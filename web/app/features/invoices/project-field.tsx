@@ -2,7 +2,8 @@ import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import { Select } from "../../ui/late-inputs.tsx";
 import classes from "./invoice-form.module.css";
 
-export type Billable = Pick<Project, "id" | "name" | "status" | "customer">;
+/** Without a status for a claim, whose project may be over. */
+export type Billable = Pick<Project, "id" | "name" | "customer"> & Partial<Pick<Project, "status">>;
 
 /** The project that an invoice is for, and to whom it goes (row I-01). */
 export function ProjectField({

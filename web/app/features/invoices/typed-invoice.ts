@@ -4,9 +4,9 @@ import { filled, type Row, rowsFrom } from "./lines.ts";
 /** `days` is the payment term, empty for the usual one. */
 export type TypedInvoice = { projectId: number | null; rows: Row[]; days: string };
 
-/** What is being written: a new invoice, or changes of a draft that the server has. */
-export function typedInvoice(draftId: number | null) {
-  const kept = draftOf<TypedInvoice>(draftId ? `invoice ${draftId}` : "invoice");
+/** What is being written: a new invoice, a new claim for a late one, or changes of a draft that the server has. */
+export function typedInvoice(draftId: number | null, claimFor: number | null = null) {
+  const kept = draftOf<TypedInvoice>(draftId ? `invoice ${draftId}` : claimFor ? `claim ${claimFor}` : "invoice");
   return {
     read(): TypedInvoice | null {
       const typed = kept.read();
