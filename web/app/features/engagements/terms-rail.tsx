@@ -14,7 +14,7 @@ import classes from "./project.module.css";
 /** The agreed terms, the total, and the available actions (rows E-20 and E-23). */
 export function TermsRail({
   project,
-  invoices: { entries, invoiced, left, beyond, paid, terms },
+  invoices: { entries, invoiced, left, beyond, paid, claimed, terms },
   role,
 }: {
   project: ProjectDetail;
@@ -59,6 +59,12 @@ export function TermsRail({
             <span>{beyond > 0 ? "Invoiced beyond the total" : "Left to invoice"}</span>
             <Money pounds={beyond > 0 ? beyond : left} />
           </p>
+          {claimed > 0 && (
+            <p className={classes.row}>
+              <span>Claimed besides, for late payment</span>
+              <Money pounds={claimed} />
+            </p>
+          )}
         </div>
       )}
       <Moves project={project} role={role} />

@@ -80,7 +80,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
               <DownloadPdf invoice={invoice} />
               {invoice.allowed_actions.includes("void") && <Withdraw invoice={invoice} />}
               {!customer && invoice.status === "void" && (
-                <ButtonLink variant="line" to={`/create-invoice?project=${invoice.project_id}`}>
+                <ButtonLink variant="line" to={`/create-invoice?${again(invoice)}`}>
                   Write a new one
                 </ButtonLink>
               )}
@@ -100,6 +100,11 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
       </div>
     </Page>
   );
+}
+
+/** A withdrawn claim is followed by another claim of the same invoice. */
+function again({ claim_for: late, project_id: project }: Invoice): string {
+  return late ? `claim=${late.id}` : `project=${project}`;
 }
 
 /** The thanks for a payment are not shown together with a dispute. */

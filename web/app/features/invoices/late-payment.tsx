@@ -98,13 +98,14 @@ export function ClaimLinks({
     return (
       <>
         . Claims interest and compensation for the late payment of <Link to={`${under}/${late.id}`}>{late.number}</Link>
+        .
       </>
     );
   if (!claim) return null;
   return (
     <>
       . Its late payment {claim.number ? "is claimed with " : "is claimed in "}
-      <Link to={`${under}/${claim.id}`}>{claim.number ?? "a draft of yours"}</Link>
+      <Link to={`${under}/${claim.id}`}>{claim.number ?? "a draft of yours"}</Link>.
     </>
   );
 }
