@@ -1,13 +1,12 @@
 import { dayInLondon, daysBetween, formatLong } from "@plumbline/contract/dates.ts";
 import { type Earnings, listPayouts, readEarnings } from "@plumbline/contract/earnings/contract.ts";
-import { monthPlus, monthsShown } from "@plumbline/contract/earnings/rules.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
-import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { MonthsNav } from "../../ui/months-nav.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Sum, Sums } from "../../ui/sums.tsx";
 import { ProviderAge } from "../payment/provider-age.tsx";
@@ -31,8 +30,6 @@ export default function EarningsPage({ loaderData }: Route.ComponentProps) {
   const { earnings, payouts, past } = loaderData;
   const { total, months, as_of: asOf } = earnings;
   const nothingYet = total.gross === 0 && payouts.entries.length === 0;
-  const first = months[0]?.month ?? "";
-  const last = months.at(-1)?.month ?? "";
   return (
     <Page
       title="Earnings"
@@ -59,21 +56,7 @@ export default function EarningsPage({ loaderData }: Route.ComponentProps) {
           <section className={classes.section}>
             <h2>By month</h2>
             <EarningsByMonth months={months} />
-            <nav className={classes.years} aria-label="Earlier and later months">
-              <Link to={`?until=${monthPlus(first, -1)}`} preventScrollReset>
-                Earlier
-              </Link>
-              {past && (
-                <Link to={`?until=${monthPlus(last, monthsShown)}`} preventScrollReset>
-                  Later
-                </Link>
-              )}
-              {past && (
-                <Link to="/earnings" preventScrollReset>
-                  The last twelve months
-                </Link>
-              )}
-            </nav>
+            <MonthsNav months={months} past={past} />
           </section>
           <PayoutsList first={payouts} />
           {asOf && <ProviderAge asOf={asOf} />}

@@ -1,5 +1,5 @@
 import { formatLong, formatMonth } from "@plumbline/contract/dates.ts";
-import { firstDayOf, lastDayOf, monthPlus, monthsShown } from "@plumbline/contract/earnings/rules.ts";
+import { firstDayOf, lastDayOf } from "@plumbline/contract/earnings/rules.ts";
 import { readSpending, type Spending, spendingCsv } from "@plumbline/contract/spending/contract.ts";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -10,6 +10,7 @@ import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
+import { MonthsNav } from "../../ui/months-nav.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { Sums } from "../../ui/sums.tsx";
@@ -69,21 +70,7 @@ export default function SpendingPage({ loaderData: { spending, past } }: Route.C
           <section className={classes.section}>
             <h2>By month</h2>
             <SpendingByMonth months={months} />
-            <nav className={classes.years} aria-label="Earlier and later months">
-              <Link to={`?until=${monthPlus(first, -1)}`} preventScrollReset>
-                Earlier
-              </Link>
-              {past && (
-                <>
-                  <Link to={`?until=${monthPlus(last, monthsShown)}`} preventScrollReset>
-                    Later
-                  </Link>
-                  <Link to="/spending" preventScrollReset>
-                    The last twelve months
-                  </Link>
-                </>
-              )}
-            </nav>
+            <MonthsNav months={months} past={past} />
           </section>
           {advisors.length > 0 && (
             <>
