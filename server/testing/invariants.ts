@@ -35,6 +35,11 @@ const invariants: Record<string, string> = {
   "an advisor's invoices are numbered without a gap": `
     select min(id) as id from invoices where number is not null
     group by advisor_id having count(*) <> max(number) or count(distinct number) <> count(*)`,
+  "a claim for late payment is of an invoice of its engagement, with no fee, and stands alone": `
+    select c.id from invoices c join invoices late on late.id = c.claim_for_id
+    where late.engagement_id <> c.engagement_id or late.claim_for_id is not null or c.fee_pence <> 0 or exists (
+      select from invoices other where other.claim_for_id = c.claim_for_id and other.id <> c.id
+        and 'void' not in (other.status, c.status))`,
   "a paid invoice has one payment, of its total": `
     select i.id from invoices i where i.status in ('completed', 'refunded') and not exists (select from payments p
       where p.invoice_id = i.id and p.status in ('succeeded', 'refunded') and p.amount_pence = i.total_pence)`,
