@@ -7,7 +7,7 @@ import {
   claimLines,
   claimTotalError,
   compensationFor,
-  interestFor,
+  interestPerDay,
   type LateInvoice,
   lateClaim,
   lateDays,
@@ -15,20 +15,21 @@ import {
 
 // biome-ignore format: a table is read by its columns
 test.each([
-  // gov.uk's example: 23p a day. Its £11.50 for 50 days is 50 × 23p; over all the days it is £11.64.
-  [1_000_00, 8.5, 1, 23],
-  [1_000_00, 8.5, 50, 11_64],
-  [1_000_00, 11.75, 14, 4_51],
-  [1_000_00, 11.75, 365, 117_50],
-  [365_00, 10, 1, 10],
+  [1_000_00, 8.5, 23],
+  [1_000_00, 11.75, 32],
+  [365_00, 10, 10],
   // Half a penny rounds up: 3,650p at 5% is 0.5p a day.
-  [36_50, 5, 1, 1],
-  [36_49, 5, 1, 0],
-  [30, 8.5, 1, 0],
-  [99_999_999, 11.75, 3650, 117_499_999],
-  [1_000_00, 8, 0, 0],
-])("I-14 simple interest on %i pence at %f%% for %i days is %i pence", (debt, percent, days, pence) => {
-  expect(interestFor(debt, percent, days)).toBe(pence);
+  [36_50, 5, 1],
+  [36_49, 5, 0],
+  [30, 8.5, 0],
+  [99_999_999, 11.75, 321_92],
+])("I-14 a day of simple interest on %i pence at %f%% is %i pence", (debt, percent, pence) => {
+  expect(interestPerDay(debt, percent)).toBe(pence);
+});
+
+test("I-14 gov.uk's example: £1,000 at a base rate of 0.5% is 23p a day, and £11.50 after 50 days", () => {
+  const claim = lateClaim(invoice, "2026-08-19", (late) => lateRate([base("2026-06-30", 0.5, 1)], late));
+  expect(claim).toMatchObject({ days: 50, percent: 8.5, perDayPence: 23, interestPence: 11_50 });
 });
 
 test.each([
@@ -88,9 +89,9 @@ test.each<[string, Partial<LateInvoice>, string, number | null]>([
 test("I-14 the rate is that of the day on which the invoice became late, however long it stays so", () => {
   const claim = lateClaim(invoice, "2027-02-10", (late) => lateRate(rows, late));
   // 225 days at 13%, although the base rate fell on 31 December.
-  expect(claim).toMatchObject({ percent: 13, days: 225, interestPence: 80_14, compensationPence: 70_00 });
+  expect(claim).toMatchObject({ percent: 13, days: 225, interestPence: 225 * 36, compensationPence: 70_00 });
   expect(claimLines("INV-0007", claim as NonNullable<typeof claim>)).toEqual([
-    { description: "Interest on INV-0007, 225 days at 13%", quantity: 1, unit_price: 80.14 },
+    { description: "Interest on INV-0007, 225 days at 13%", quantity: 225, unit_price: 0.36 },
     { description: "Compensation for late payment of INV-0007", quantity: 1, unit_price: 70 },
   ]);
 });

@@ -43,18 +43,12 @@ export function compensationFor(debtPence: number): number {
   return debtPence < 10_000_00 ? 70_00 : 100_00;
 }
 
-/**
- * Simple interest in pence for a number of days of a year of 365. It is rounded once, half up, over all the days: rounding
- * each day would add up. (gov.uk's example rounds the day: £1,000 at 8.5% is 23p, times 50 days £11.50; computed as here it
- * is £11.64.)
- */
-export function interestFor(debtPence: number, yearlyPercent: number, days: number): number {
-  const product = BigInt(debtPence) * BigInt(Math.round(yearlyPercent * 100)) * BigInt(days);
-  const year = 365n * 100_00n;
-  return Number((product * 2n + year) / (year * 2n));
+/** Simple interest on a debt for one day of a year of 365, in pence, half up: what gov.uk's example multiplies by the days. */
+export function interestPerDay(debtPence: number, yearlyPercent: number): number {
+  return Math.round((debtPence * Math.round(yearlyPercent * 100)) / (365 * 100_00));
 }
 
-/** What may be claimed, in pence; `perDayPence` is one day's interest rounded half up, to be shown and never multiplied. */
+/** What may be claimed, in pence. */
 export type LateClaim = LateDays &
   LateRate & { debtPence: number; perDayPence: number; interestPence: number; compensationPence: number };
 
@@ -64,12 +58,13 @@ export function lateClaim(invoice: LateInvoice, today: Day, rateOn: (late: Day) 
   if (!late) return null;
   const { debtPence } = invoice;
   const rate = rateOn(late.from);
+  const perDayPence = interestPerDay(debtPence, rate.percent);
   return {
     ...late,
     ...rate,
     debtPence,
-    perDayPence: interestFor(debtPence, rate.percent, 1),
-    interestPence: interestFor(debtPence, rate.percent, late.days),
+    perDayPence,
+    interestPence: perDayPence * late.days,
     compensationPence: compensationFor(debtPence),
   };
 }
@@ -80,18 +75,22 @@ export const claimTotal = ({ interestPence, compensationPence }: LateClaim): num
 
 const dayCount = (days: number) => `${days} ${days === 1 ? "day" : "days"}`;
 
-/** The lines of the invoice that claims it; a debt so small that its interest rounds to nothing has no line for it. */
-export function claimLines(number: string, { days, percent, interestPence, compensationPence }: LateClaim) {
-  const line = (description: string, pence: number) => ({ description, quantity: 1, unit_price: decimalOf(pence) });
+/** The lines of the invoice that claims it; a debt so small that a day of it rounds to nothing has no line for it. */
+export function claimLines(number: string, { days, percent, perDayPence, compensationPence }: LateClaim) {
+  const line = (description: string, quantity: number, pence: number) => ({
+    ...{ description, quantity },
+    unit_price: decimalOf(pence),
+  });
   return [
-    ...(interestPence > 0 ? [line(`Interest on ${number}, ${dayCount(days)} at ${percent}%`, interestPence)] : []),
-    line(`Compensation for late payment of ${number}`, compensationPence),
+    ...(perDayPence > 0 ? [line(`Interest on ${number}, ${dayCount(days)} at ${percent}%`, days, perDayPence)] : []),
+    line(`Compensation for late payment of ${number}`, 1, compensationPence),
   ];
 }
 
-/** The working in one line: "£1,000.00 × 11.75% × 14 ÷ 365 = £4.51". */
-export function workingOf({ debtPence, percent, days, interestPence }: LateClaim): string {
-  return `${formatPence(debtPence)} × ${percent}% × ${days} ÷ 365 = ${formatPence(interestPence)}`;
+/** The working in one line: "£1,000.00 × 11.75% ÷ 365 = £0.32 a day, × 14 days = £4.48". */
+export function workingOf({ debtPence, percent, days, perDayPence, interestPence }: LateClaim): string {
+  const perDay = `${formatPence(debtPence)} × ${percent}% ÷ 365 = ${formatPence(perDayPence)} a day`;
+  return `${perDay}, × ${dayCount(days)} = ${formatPence(interestPence)}`;
 }
 
 /** What is wrong with a claim's total in pence as of the day on which it is sent; null when it may be sent. */

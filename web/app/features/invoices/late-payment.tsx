@@ -64,10 +64,7 @@ function Working({ late }: { late: LatePayment }) {
             `${late.percent}% a year: ${aboveBaseRate}% above the Bank of England base rate of ${late.base_rate_percent}% on ${formatLong(late.reference_day)}, the reference day before the invoice became late`,
           ],
           ["Days", `${late.days}, from ${formatLong(late.from)} to ${formatLong(late.until)}`],
-          [
-            "Calculation",
-            `${late.working}: simple interest, rounded once. The figure for a day is rounded only to be shown.`,
-          ],
+          ["Calculation", `${late.working}: simple interest, a day rounded to the penny`],
           ["Compensation", "£40 for a debt under £1,000, £70 under £10,000, £100 from £10,000"],
         ]}
       />
