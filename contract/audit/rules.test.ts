@@ -29,6 +29,10 @@ test("G-10 settings, lists and days are shown in words, and what is no person by
     { field: "List", value: "Cities" },
     { field: "Note", value: "cities" },
   ]);
+  expect(auditFactsOf({ amountPence: 517500, fields: ["headLine", "industryIds"] }).facts).toEqual([
+    { field: "Amount", value: "£5,175.00" },
+    { field: "Fields", value: "head line, industry" },
+  ]);
   expect(auditFactsOf({ until: "2026-12-21T09:25:20.000Z" }).facts).toEqual([
     { field: "Until", value: "21 December, 09:25" },
   ]);

@@ -1,5 +1,6 @@
 import { staffRoleLabels } from "../back-office/staff-roles.ts";
 import { formatLong, formatMoment } from "../dates.ts";
+import { formatPence } from "../money.ts";
 import { settingKinds } from "../prices/rules.ts";
 import { asRecord, isRecord } from "../records.ts";
 import { listLabels } from "../reference/rules.ts";
@@ -164,12 +165,13 @@ export function auditFactsOf(data: unknown): AuditFacts {
   return { reason: typeof reason === "string" ? reason : null, changes, facts };
 }
 
-/** "staffRole" and "staff_role" as "Staff role". */
+/** "staffRole" and "staff_role" as "Staff role", "amountPence" as "Amount", "industryIds" as "Industry". */
 function named(field: string): string {
   const words = field
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll("_", " ")
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/ (pence|ids?)$/, "");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -183,6 +185,9 @@ const wordsOf: [field: RegExp, words: Record<string, string>][] = [
 ];
 
 function inWords(field: string, value: unknown): string | null {
+  if (typeof value === "number" && /pence$/i.test(field)) return formatPence(value);
+  if (Array.isArray(value) && value.every((each) => typeof each !== "object"))
+    return value.map((each) => (field === "fields" ? named(String(each)).toLowerCase() : String(each))).join(", ");
   if (typeof value !== "string") return null;
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatLong(value);
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatMoment(value);

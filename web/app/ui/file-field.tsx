@@ -1,8 +1,9 @@
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { asFailure, failureLines } from "../failure.ts";
+import { DropArea } from "./drop-area.tsx";
 import classes from "./file-field.module.css";
 import { fileSize } from "./file-size.ts";
-import { FileIcon, UploadIcon } from "./icons.tsx";
+import { FileIcon } from "./icons.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 import { useUploads } from "./use-uploads.ts";
 
@@ -39,8 +40,6 @@ export function FileField({
   error?: ReactNode;
   onUploading?: (uploading: boolean) => void;
 }) {
-  const id = useId();
-  const [over, setOver] = useState(false);
   // Several files may arrive before the next render, and each must be added to the list with the ones before.
   const latest = useRef(value);
   latest.current = value;
@@ -64,45 +63,16 @@ export function FileField({
   // biome-ignore lint/correctness/useExhaustiveDependencies: said when it changes, to whoever listens then
   useEffect(() => onUploading?.(isUploading), [isUploading]);
 
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    add(event.dataTransfer.files);
-  };
-
   return (
     <div className={classes.field}>
-      <p className={classes.label} id={`${id}-label`}>
-        {label}
-      </p>
-      <label
-        className={over ? `${classes.drop} ${classes.over}` : classes.drop}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
-        <input
-          type="file"
-          className="visually-hidden"
-          aria-labelledby={`${id}-label`}
-          aria-describedby={`${id}-hint`}
-          aria-invalid={error ? true : undefined}
-          multiple={maxFiles > 1}
-          accept={accept}
-          onChange={(event) => {
-            add(event.currentTarget.files ?? []);
-            event.currentTarget.value = "";
-          }}
-        />
-        <UploadIcon />
-        <span id={`${id}-hint`}>
-          <strong>Choose {maxFiles > 1 ? "files" : "a file"}</strong> or drop {maxFiles > 1 ? "them" : "it"} here.{" "}
-          {hint}
-        </span>
-      </label>
+      <DropArea
+        label={label}
+        hint={hint}
+        several={maxFiles > 1}
+        accept={accept}
+        invalid={Boolean(error)}
+        onFiles={add}
+      />
       {error && <p className={classes.bad}>{error}</p>}
       <ul className={classes.files}>
         {value.map((file) => (

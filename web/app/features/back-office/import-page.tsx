@@ -9,6 +9,7 @@ import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
+import { DropArea } from "../../ui/drop-area.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -71,15 +72,15 @@ export default function ImportPage() {
         </TextButton>
       </p>
       {may && (
-        <label className={classes.file}>
-          CSV file
-          <input
-            type="file"
+        <div className={classes.file}>
+          <DropArea
+            label="CSV file"
+            hint="It is checked first, and nothing is written."
             accept=".csv,text/csv"
-            onChange={(event) => void check(event.target.files?.[0])}
             disabled={progress !== null && !progress.done}
+            onFiles={([file]) => void check(file)}
           />
-        </label>
+        </div>
       )}
       <FailureNotice failure={failure} />
       {checked && (
