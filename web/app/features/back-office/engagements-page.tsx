@@ -104,7 +104,7 @@ export default function EngagementsPage({ loaderData: { list, sums, filters } }:
 }
 
 function Invoiced({ engagement: { invoiced, invoices, invoices_count: count } }: { engagement: ListedEngagement }) {
-  if (count === 0) return <>–</>;
+  if (count === 0) return null;
   return (
     <>
       <Money pounds={invoiced} />

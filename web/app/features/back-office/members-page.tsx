@@ -55,7 +55,8 @@ export default function MembersPage({ loaderData: { list, filters } }: Route.Com
           { title: "Name", cell: ({ id, name }) => <Link to={`/back-office/members/${id}`}>{name}</Link> },
           {
             title: "Role",
-            cell: ({ role, company_name: company }) => (role === "advisor" ? "Advisor" : (company ?? "Business")),
+            cell: ({ role, company_name: company }) =>
+              role === "advisor" ? "Advisor" : `Business member${company ? `, ${company}` : ""}`,
           },
           { title: "E-mail", phone: "wide", cell: ({ email }) => <span className={classes.address}>{email}</span> },
           { title: "Applied", cell: ({ joined_at: at }) => shortDayHere(at) },

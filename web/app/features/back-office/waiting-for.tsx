@@ -21,7 +21,7 @@ export function WaitingFor({
   application: Waits;
 }) {
   if (asked) return <span className="small">for the applicant</span>;
-  if (!since) return <span className="small">–</span>;
+  if (!since) return null;
   const text = durationSince(since, Date.now());
   if (!overdue) return <span title={by ? `Promised by ${formatShort(by)}` : undefined}>{text}</span>;
   return (
