@@ -36,9 +36,19 @@ export function sumOf(pence: readonly number[]): number {
   return pence.reduce((sum, each) => sum + each, 0);
 }
 
+/** A percentage of an amount in pence, rounded half up to the penny; the percentage has at most two decimals. */
+export function percentOf(pence: number, percent: number): number {
+  return Number((BigInt(pence) * BigInt(Math.round(percent * 100)) + 5000n) / 10000n);
+}
+
+/** `whole` times `part` by `of`, rounded half up to the penny. */
+export function proportion(whole: number, part: number, of: number): number {
+  return Number((BigInt(whole) * BigInt(part) * 2n + BigInt(of)) / (BigInt(of) * 2n));
+}
+
 /** The platform's fee on a total and the advisor's amount, in pence; the two add up to the total (decision 14). */
 export function split(totalPence: number, feePercent: number): { fee: number; advisorAmount: number } {
-  const fee = Number((BigInt(totalPence) * BigInt(Math.round(feePercent * 100)) + 5000n) / 10000n);
+  const fee = percentOf(totalPence, feePercent);
   return { fee, advisorAmount: totalPence - fee };
 }
 

@@ -51,6 +51,7 @@ import { invoicesJobs } from "./features/invoices/jobs.ts";
 import { invoicesNotifications } from "./features/invoices/notifications.ts";
 import { openPdfs } from "./features/invoices/pdfs.ts";
 import { invoicesRoutes } from "./features/invoices/routes.ts";
+import { vatRoutes } from "./features/invoices/vat-routes.ts";
 import { invoicesWebhooks } from "./features/invoices/webhooks.ts";
 import { ledgerRoutes } from "./features/ledger/routes.ts";
 import { mailTextRoutes } from "./features/mail-texts/routes.ts";
@@ -150,6 +151,7 @@ const features: readonly ((context: AppContext) => Route[])[] = [
   engagementsRoutes,
   reviewsRoutes,
   invoicesRoutes,
+  vatRoutes,
   disputesRoutes,
   earningsRoutes,
   spendingRoutes,

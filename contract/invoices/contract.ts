@@ -16,13 +16,16 @@ import {
   texts,
   wireStatuses,
 } from "./rules.ts";
+import { vatTreatments } from "./vat.ts";
+import { VatOfInvoice, vatOfItem } from "./vat-shape.ts";
 
 export const InvoiceItem = z.object({
   description: z.string(),
   quantity: z.number(),
-  /** Pounds, as `amount`, which is quantity times unit price, rounded half up to the penny. */
+  /** Pounds, as `amount`, which is quantity times unit price, rounded half up to the penny; without VAT. */
   unit_price: z.number(),
   amount: z.number(),
+  ...vatOfItem,
 });
 
 /** The state of the payment, for the customer only. */
@@ -39,6 +42,8 @@ export const Refund = z.object({
   id: Whole,
   state: z.enum(refundStates),
   amount: z.number(),
+  /** How much of the amount is VAT; left out where the invoice has none. */
+  vat: z.number().optional(),
   reason: z.string(),
   created_at: Moment,
   /** When the provider carried it through, refused it, or the bank sent it back. */
@@ -76,9 +81,11 @@ export const Invoice = z.object({
   /** "INV-0001"; null while it is a draft. */
   number: z.string().nullable(),
   status: z.enum(wireStatuses),
-  /** Pounds: what the customer pays; `amount` repeats it (decision 19). */
+  /** Pounds: what the customer pays, with VAT; `amount` repeats it (decision 19). */
   total: z.number(),
   amount: z.number(),
+  /** Our addition, for an advisor who is registered for VAT (ADR-047). */
+  vat: VatOfInvoice.optional(),
   /** The day of issue; of creation while it is a draft. */
   date: CalendarDay,
   due_date: CalendarDay.nullable(),
@@ -131,6 +138,8 @@ const Lines = z
       unit_price: figure,
       /** Accepted because the specification documents it, and ignored: the server computes the amount. */
       amount: z.union([z.number(), z.string().max(40)], "is not an amount").nullish(),
+      /** Our addition, for advisors who are registered for VAT: standard when left out. */
+      vat_treatment: z.enum(vatTreatments, `must be one of ${vatTreatments.join(", ")}`).nullish(),
     }),
     texts.noLines,
   )
@@ -246,6 +255,8 @@ export const projectInvoices = endpoint({
     paid: z.number(),
     /** Our addition, in pounds: claims for late payment, which are no work and in none of the sums above. */
     claimed: z.number(),
+    /** Our addition: true when VAT comes on top of the sums above, which are all without it. */
+    plus_vat: z.boolean().optional(),
     /** For the advisor: what an invoice sent today keeps back, in percent, and the days in which it may be due. */
     terms: z.object({ commission_percent: z.number(), shortest: Whole, longest: Whole, usual: Whole }).optional(),
     entries: z.array(
@@ -401,6 +412,8 @@ export const previewRefund = endpoint({
     amount: z.number(),
     advisor_amount: z.number(),
     platform_fee: z.number(),
+    /** How much of the amount is VAT; left out where the invoice has none. */
+    vat: z.number().optional(),
     /** What can be refunded now at most, and what would be left after this. */
     possible: z.number(),
     left_after: z.number(),

@@ -1,4 +1,4 @@
-import { formatPence, hundredthsOf } from "../money.ts";
+import { formatPence, hundredthsOf, proportion } from "../money.ts";
 
 // How a payment is given back in parts: what each refund takes from the advisor and from us, to the penny.
 
@@ -21,11 +21,6 @@ export function refundParts(charge: RefundedCharge, amountPence: number): { advi
   const due = proportion(feePence, reversedPence + amountPence, totalPence);
   const fee = Math.max(0, Math.min(due - feeReturnedPence, amountPence));
   return { advisorPence: amountPence - fee, feePence: fee };
-}
-
-/** `whole` times `part` by `of`, rounded half up to the penny. */
-function proportion(whole: number, part: number, of: number): number {
-  return Number((BigInt(whole) * BigInt(part) * 2n + BigInt(of)) / (BigInt(of) * 2n));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { addDays, type Day, daysBetween } from "../dates.ts";
 import { formatPence, hundredthsOf, largestCharge, largestTotal, lineAmount, sumOf } from "../money.ts";
 import type { Role } from "../product.ts";
+import type { VatTreatment } from "./vat.ts";
 
 /** The stored statuses; responses spell completed as `Completed` (decision 19). */
 export const invoiceStatuses = ["draft", "sent", "processing", "completed", "void", "refunded"] as const;
@@ -165,9 +166,22 @@ export const lineColumns = {
 } as const;
 
 /** A line as typed: decimals may still be strings. */
-export type TypedLine = { description: string; quantity: string | number; unit_price: string | number };
-/** A line as stored. */
-export type Line = { description: string; quantityHundredths: number; unitPricePence: number; amountPence: number };
+export type TypedLine = {
+  description: string;
+  quantity: string | number;
+  unit_price: string | number;
+  /** For advisors who are registered for VAT. */
+  vat_treatment?: VatTreatment | null | undefined;
+};
+/** A line as stored; its amount is without VAT. */
+export type Line = {
+  description: string;
+  quantityHundredths: number;
+  unitPricePence: number;
+  amountPence: number;
+  /** Null on invoices without VAT, and for the standard rate in a draft that was begun before the registration. */
+  vatTreatment: VatTreatment | null;
+};
 export type LineErrors = Partial<Record<keyof TypedLine, string>>;
 
 function requiredMessage(column: keyof typeof lineColumns): string {
@@ -205,7 +219,7 @@ export function lineErrors(line: TypedLine): LineErrors {
 export function draftLineErrors(line: TypedLine): LineErrors {
   // The errors of a line are by its columns.
   const errors = Object.entries(lineErrors(line)) as [keyof TypedLine, string][];
-  return Object.fromEntries(errors.filter(([column]) => !isEmpty(line[column])));
+  return Object.fromEntries(errors.filter(([column]) => !isEmpty(line[column] ?? "")));
 }
 
 /** The value in hundredths, or 0 when it is not a number, not above 0 or too large to be stored. */
@@ -219,7 +233,8 @@ export function readLine(line: TypedLine): Line {
   const quantityHundredths = decimalIn(line.quantity);
   const unitPricePence = decimalIn(line.unit_price);
   const amountPence = lineAmount(unitPricePence, quantityHundredths);
-  return { description: line.description.trim(), quantityHundredths, unitPricePence, amountPence };
+  const vatTreatment = line.vat_treatment ?? null;
+  return { description: line.description.trim(), quantityHundredths, unitPricePence, amountPence, vatTreatment };
 }
 
 /** In pence: lines are rounded once each, totals are sums of rounded lines (decision 13). */

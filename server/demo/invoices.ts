@@ -1,3 +1,4 @@
+import type { VatTreatment } from "@plumbline/contract/invoices/vat.ts";
 import type { AppContext } from "../context.ts";
 import { createInvoice } from "../features/invoices/actions.ts";
 import { payInvoice } from "../features/invoices/paying.ts";
@@ -7,8 +8,8 @@ export type NewInvoice = {
   advisor: Person;
   /** An engagement in progress. */
   engagementId: number;
-  /** Description, quantity, unit price in pounds. */
-  lines?: [string, number, number][];
+  /** Description, quantity, unit price in pounds, and for an advisor with VAT another treatment than the standard rate. */
+  lines?: [string, number, number, VatTreatment?][];
   draft?: boolean;
 };
 
@@ -18,11 +19,7 @@ export function makeInvoice(
   { advisor, engagementId, lines, draft = false }: NewInvoice,
 ): Promise<number> {
   const items_attributes = (lines ?? [["Finance function, first month", 1, 1000]]).map(
-    ([description, quantity, unit_price]) => ({
-      description,
-      quantity,
-      unit_price,
-    }),
+    ([description, quantity, unit_price, vat_treatment]) => ({ description, quantity, unit_price, vat_treatment }),
   );
   return createInvoice(context, advisor.member, { project_id: engagementId, items_attributes, draft });
 }

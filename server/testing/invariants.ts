@@ -29,8 +29,8 @@ const invariants: Record<string, string> = {
   "an invoice is between the parties of its engagement": `
     select i.id from invoices i join engagements e on e.id = i.engagement_id
     where e.customer_id <> i.customer_id or e.advisor_id <> i.advisor_id`,
-  "an invoice's total is the sum of its lines": `
-    select i.id from invoices i where i.total_pence <>
+  "an invoice's total is the sum of its lines and the VAT": `
+    select i.id from invoices i where i.total_pence - i.vat_pence <>
       (select coalesce(sum(l.amount_pence), 0) from invoice_lines l where l.invoice_id = i.id)`,
   "an advisor's invoices are numbered without a gap": `
     select min(id) as id from invoices where number is not null

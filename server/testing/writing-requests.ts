@@ -5,6 +5,8 @@ import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
+import { vatAgreement } from "@plumbline/contract/invoices/vat.ts";
+import * as vat from "@plumbline/contract/invoices/vat-contract.ts";
 import * as matching from "@plumbline/contract/matching/contract.ts";
 import * as membership from "@plumbline/contract/membership/contract.ts";
 import * as messages from "@plumbline/contract/messages/contract.ts";
@@ -60,6 +62,13 @@ const samplePicture = () =>
     "me.png",
   );
 
+const vatRegistration = {
+  vat_number: "GB123456782",
+  name: "Osei Advisory Ltd",
+  address: "1 Plumb Street\nLondon",
+  agreed: true,
+  agreement_version: vatAgreement.version,
+} as const;
 const items = [{ description: "Board pack", quantity: 1, unit_price: 1200, amount: 1200 }];
 
 async function proposalFor(server: Server, customer: Person) {
@@ -261,6 +270,10 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
     const { advisor, id } = await engaged(server, "in_progress");
     return { by: advisor, sending: { body: { project_id: id, items_attributes: items } } };
   }),
+  request(vat.setVatRegistration, async (server) => ({
+    by: await makeMember(server.context, "advisor"),
+    sending: { body: vatRegistration },
+  })),
   request(invoices.updateDraft, async (server) => {
     const { advisor, engagementId, id } = await invoiced(server, { draft: true });
     return { by: advisor, sending: { params: { id }, body: { project_id: engagementId, items_attributes: items } } };
@@ -350,6 +363,11 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
 
 /** The same for endpoints that delete, whose calls may be repeated without a key. */
 export const deletingRequests: readonly [declaration: Declaration, prepare: Prepare][] = [
+  request(vat.endVatRegistration, async (server) => {
+    const by = await makeMember(server.context, "advisor");
+    await server.call(vat.setVatRegistration, { body: vatRegistration }, by.token);
+    return { by, sending: {} };
+  }),
   request(invoices.deleteDraft, async (server) => {
     const { advisor, id } = await invoiced(server, { draft: true });
     return { by: advisor, sending: { params: { id } } };

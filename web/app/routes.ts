@@ -100,6 +100,7 @@ export default [
         route("earnings", page("earnings", "earnings")),
         route("earnings/statements", page("earnings", "statements")),
         route("payouts", page("payouts", "payouts")),
+        route("vat", page("invoices", "vat")),
         route("create-profile/advisor", page("profiles", "advisor-create-profile")),
         route("profile/advisor", page("profiles", "advisor-profile")),
         route("edit-profile/advisor", page("profiles", "advisor-edit-profile")),

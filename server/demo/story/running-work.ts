@@ -1,4 +1,5 @@
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
+import { vatAgreement } from "@plumbline/contract/invoices/vat.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type { AppContext } from "../../context.ts";
 import { sendAnswer } from "../../features/disputes/actions.ts";
@@ -7,13 +8,18 @@ import { findInvoiceDispute } from "../../features/invoices/dispute-store.ts";
 import { recordDispute } from "../../features/invoices/disputes.ts";
 import { findSuccessfulPayment } from "../../features/invoices/payment-store.ts";
 import { refundInvoice } from "../../features/invoices/refunds.ts";
+import { registerForVat } from "../../features/invoices/vat.ts";
 import { withdrawInvoice } from "../../features/invoices/withdrawing.ts";
 import { updateCardOf } from "../../features/membership/update-card.ts";
 import type { NewEngagement } from "../engagements.ts";
+import type { NewInvoice } from "../invoices.ts";
 import { cardToken } from "../membership.ts";
 import type { Person } from "../people.ts";
 import type { Find } from "./completed-work.ts";
 import { type Agreed, agreed, type Billed, billed, type Line, paid, type Step, talk } from "./steps.ts";
+
+type InvoiceLine = NonNullable<NewInvoice["lines"]>[number];
+type Supplier = { vat_number: string; name: string; address: string };
 
 type Terms = Omit<NewEngagement, "advisor" | "customer" | "sentDaysAgo"> & {
   sentDaysAgo: number;
@@ -35,11 +41,20 @@ export function runningWork(context: AppContext, staff: Person, find: Find): Ste
     steps.push(...talk(pair, sentDaysAgo + 3, lines), ...made.steps);
     return made;
   };
-  const bill = (of: Agreed, line: [string, number, number], daysAgo: number, draft = false) => {
-    const invoice = billed(of, daysAgo, { lines: [line], draft });
+  const billLines = (of: Agreed, lines: InvoiceLine[], daysAgo: number, draft = false) => {
+    const invoice = billed(of, daysAgo, { lines, draft });
     steps.push(...invoice.steps);
     return invoice;
   };
+  const bill = (of: Agreed, line: InvoiceLine, daysAgo: number, draft = false) => billLines(of, [line], daysAgo, draft);
+  const registered = (name: string, daysAgo: number, supplier: Supplier): Step => ({
+    daysAgo,
+    happen: (then) =>
+      registerForVat(then, find(name).member, {
+        ...supplier,
+        ...{ agreed: true, agreement_version: vatAgreement.version },
+      }),
+  });
 
   make("Priti Sharma", "Benjamin Okoro", {
     ...{ status: "proposed", name: "Decisions first, then data", theme: "Data and AI", fee: 1050, units: 8 },
@@ -97,6 +112,16 @@ export function runningWork(context: AppContext, staff: Person, find: Find): Ste
     ],
   });
 
+  steps.push(
+    registered("Zainab Hussain", 70, {
+      ...{ vat_number: "GB123456782", name: "Hussain Finance Ltd" },
+      address: "14 Tabernacle Court\nLondon\nEC2A 4LU",
+    }),
+    registered("Hassan Ali", 65, {
+      ...{ vat_number: "GB123456727", name: "Ali Dispatch Systems Ltd" },
+      address: "Unit 6, Canal Yard\nBradford\nBD1 4NS",
+    }),
+  );
   const runway = make("Zainab Hussain", "Adam Kowalski", {
     ...{ status: "in_progress", name: "Unit economics on one page", theme: "Finance", fee: 1280, units: 10 },
     description:
@@ -108,8 +133,23 @@ export function runningWork(context: AppContext, staff: Person, find: Find): Ste
       ["customer", 0.1, "Beside. I see where this is going."],
     ],
   });
-  bill(runway, ["First four weeks: costs by customer", 4, 1280], 12);
-  bill(runway, ["Three weeks so far: what leaving costs", 3, 1280], 0, true);
+  billLines(
+    runway,
+    [
+      ["First four weeks: costs by customer", 4, 1280],
+      ["“Unit Economics”, printed copies for the team", 6, 24.5, "zero"],
+    ],
+    12,
+  );
+  billLines(
+    runway,
+    [
+      ["Three weeks so far: what leaving costs", 3, 1280],
+      ["Filing fee, paid on your behalf", 1, 34, "outside"],
+    ],
+    0,
+    true,
+  );
   const wrong = bill(runway, ["Travel, entered twice", 1, 180], 10);
   steps.push({ daysAgo: 9, happen: (then) => withdrawInvoice(then, runway.advisor.member, wrong.id) });
 
@@ -144,7 +184,8 @@ export function runningWork(context: AppContext, staff: Person, find: Find): Ste
     happen: (then) =>
       refundInvoice(then, staff.member, weeks.id, {
         reason: "One of the four weeks fell out; the advisor agreed.",
-        amountPence: 910_00,
+        // A week with its VAT.
+        amountPence: 1_092_00,
       }),
   });
 

@@ -13,7 +13,6 @@ import {
   type TypedLine,
   texts,
   totalError,
-  totalOf,
 } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf, split } from "@plumbline/contract/money.ts";
 import { termError, usualTermOf } from "@plumbline/contract/prices/rules.ts";
@@ -38,6 +37,8 @@ import {
   storeParties,
   writeDraft,
 } from "./store.ts";
+import { type Reckoned, reckon, requireNoTreatments, type VatToday, vatFor } from "./vat.ts";
+import { fixTreatments } from "./vat-store.ts";
 
 export type DraftInput = {
   project_id: number;
@@ -67,11 +68,12 @@ export async function createInvoice(
     const paymentTermDays = termWithin(book, engagement, input, now);
     const lines = readLines(input.items_attributes);
     const parties = { engagementId: engagement.id, advisorId: member.id, customerId: engagement.customerId };
-    const totalPence = draftTotal(lines);
-    const values = { ...parties, status: "draft", totalPence, paymentTermDays, claimForId, createdAt: now } as const;
+    const vat = await vatFor(tx, member, { book, now, isClaim: claimed !== null });
+    const sums = draftSums(lines, vat, claimed !== null);
+    const values = { ...parties, status: "draft", ...sums, paymentTermDays, claimForId, createdAt: now } as const;
     const id = await insertInvoice(tx, values, lines);
     if (!draft)
-      await send(tx, member, { id, totalPence, paymentTermDays, claimed }, termsFor(book, engagement, now), now);
+      await send(tx, member, { id, ...sums, paymentTermDays, claimed, vat }, termsFor(book, engagement, now), now);
     return id;
   });
 }
@@ -94,11 +96,12 @@ export async function updateDraft(
     const paymentTermDays = termWithin(book, engagement, input, now);
     const lines = readLines(input.items_attributes);
     const parties = { engagementId: engagement.id, customerId: engagement.customerId };
-    const values = { ...parties, totalPence: draftTotal(lines), paymentTermDays };
+    const vat = await vatFor(tx, member, { book, now, isClaim });
+    const values = { ...parties, ...draftSums(lines, vat, isClaim), paymentTermDays };
     if (!(await writeDraft(tx, invoice.id, values, lines))) throw refusedAction("update", "sent");
     if (!sending) return;
     const claimed = await claimedBy(tx, member, invoice, book, now);
-    await send(tx, member, { id, ...values, claimed }, termsFor(book, engagement, now), now);
+    await send(tx, member, { id, ...values, claimed, vat }, termsFor(book, engagement, now), now);
   });
 }
 
@@ -128,7 +131,8 @@ export async function sendDraft(context: AppContext, member: Member, id: number)
     );
     if (errors.length > 0) throw invalid(Object.fromEntries(errors));
     const paymentTermDays = termWithin(book, engagement, { payment_term_days: invoice.paymentTermDays }, now);
-    const sending = { id, totalPence: totalOf(lines), paymentTermDays, claimed };
+    const vat = await vatFor(tx, member, { book, now, isClaim: claimed !== null });
+    const sending = { id, ...reckon(lines, vat), paymentTermDays, claimed, vat };
     await send(tx, member, sending, termsFor(book, engagement, now), now);
   });
 }
@@ -142,7 +146,7 @@ async function claimedBy(tx: Db, member: Member, { id, claimForId }: InvoiceRow,
 async function send(
   tx: Db,
   member: Member,
-  { id, totalPence, paymentTermDays, claimed }: Sending,
+  { id, totalPence, vatPence, paymentTermDays, claimed, vat }: Sending,
   { commission: usualCommission, usual }: ReturnType<typeof termsFor>,
   now: Date,
 ): Promise<void> {
@@ -156,18 +160,24 @@ async function send(
     status: "sent",
     number: await nextNumber(tx, member.id),
     feePercent: commission,
-    feePence: split(totalPence, commission).fee,
+    totalPence,
+    vatPence,
+    vatPercents: vat?.percents ?? null,
+    // VAT is no income of the advisor's, so that nothing is kept of it.
+    feePence: split(totalPence - vatPence, commission).fee,
     issuedOn,
     dueOn: dueDay(issuedOn, paymentTermDays ?? usual),
   });
   if (!sent) throw refusedAction("send", "sent");
-  await storeParties(tx, id);
+  if (vat) await fixTreatments(tx, id);
+  await storeParties(tx, id, vat && supplierOf(vat));
   await append(tx, { kind: "invoice.sent", actorId: member.id, subjectId: id }, now);
 }
 
-type Sending = Pick<InvoiceRow, "id" | "totalPence" | "paymentTermDays"> & {
+type Sending = Pick<InvoiceRow, "id" | "totalPence" | "vatPence" | "paymentTermDays"> & {
   /** The late invoice, for a claim. */
   claimed: Claimed | null;
+  vat: VatToday | null;
 };
 
 /** The terms of an invoice sent now (decision 60): the commission of the advisor and the payment terms of the customer. */
@@ -244,12 +254,19 @@ function readLines(lines: readonly TypedLine[]): Line[] {
   return lines.filter((line) => !isBlankLine(line)).map(readLine);
 }
 
-/** A draft's total in pence; the limits apply when it is sent, but it has to fit into the column. */
-function draftTotal(lines: readonly Line[]): number {
-  const total = totalOf(lines);
-  if (!Number.isSafeInteger(total)) throw invalid({ items_attributes: ["This is more than an invoice can carry."] });
-  return total;
+/**
+ * What a draft comes to; the limits apply when it is sent, but it has to fit into the column. Throws invalid for a
+ * treatment on an invoice without VAT.
+ */
+function draftSums(lines: readonly Line[], vat: VatToday | null, isClaim: boolean): Reckoned {
+  if (!vat) requireNoTreatments(lines, isClaim);
+  const sums = reckon(lines, vat);
+  if (!Number.isSafeInteger(sums.totalPence))
+    throw invalid({ items_attributes: ["This is more than an invoice can carry."] });
+  return sums;
 }
+
+const supplierOf = ({ supplier: { number, name, address } }: VatToday) => ({ number, name, address });
 
 const typed = (line: Line): TypedLine => ({
   description: line.description,

@@ -15,15 +15,21 @@ const after: CsvColumn<Invoice>[] = [
   ["Total", ({ total }) => total],
   ["Given back", ({ refunded }) => refunded || null],
 ];
+/** Empty for invoices without VAT. */
+const vat: CsvColumn<Invoice>[] = [
+  ["Without VAT", ({ vat }) => vat?.total_without_vat ?? null],
+  ["VAT", ({ vat }) => vat?.total_vat ?? null],
+];
 
 /** A list of invoices as CSV: what the list shows, and for the advisor what is theirs of it. Amounts in pounds. */
 export const invoiceCsvColumns: Record<Role, readonly CsvColumn<Invoice>[]> = {
-  customer: [...before, ["Advisor", ({ advisor }) => advisor.profile.name], ...after],
+  customer: [...before, ["Advisor", ({ advisor }) => advisor.profile.name], ...after, ...vat],
   advisor: [
     ...before,
     ["Customer", ({ customer }) => customer.company.company_name ?? customer.profile.name],
     ...after,
     ["Commission", ({ info }) => info?.platform_fee ?? null],
     ["Yours", ({ info }) => info?.advisor_amount ?? null],
+    ...vat,
   ],
 };

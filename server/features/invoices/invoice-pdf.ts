@@ -2,6 +2,7 @@ import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { disputeThatReturnedMoney, lineColumns, statusLabel } from "@plumbline/contract/invoices/rules.ts";
 import { paymentNote } from "@plumbline/contract/invoices/state-words.ts";
+import { vatNumberText, vatRateText, vatSumText } from "@plumbline/contract/invoices/vat.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import {
@@ -29,7 +30,7 @@ function drawPage(doc: Document, root: Element, invoice: Invoice, title: string)
   const under = `${invoice.project.name} · ${capital(statusLabel(invoice.status, invoice.refunded))}`;
   let y = drawLetterhead(doc, root, title, under);
   const dates: [string, string | null][] = [
-    ["Date", invoice.date],
+    [invoice.vat ? "Issued, and tax point" : "Date", invoice.date],
     ["Due", invoice.due_date],
     ["Paid", invoice.paid_at],
     ["Refunded", invoice.refunded_at],
@@ -37,11 +38,12 @@ function drawPage(doc: Document, root: Element, invoice: Invoice, title: string)
   ];
   const details = dates.flatMap(([name, value]) => (value ? [`${name}: ${formatLong(value)}`] : []));
   const ends = [
-    block(doc, root, "From", addressOf(invoice.advisor), { x: left, y, width: 156 }),
+    block(doc, root, "From", supplierOf(invoice), { x: left, y, width: 156 }),
     block(doc, root, "To", addressOf(invoice.customer), { x: left + 170, y, width: 156 }),
     block(doc, root, "Details", details, { x: left + 340, y, width: right - left - 340 }),
   ];
-  y = drawTable(doc, root, columns, invoice.items.map(cellsOf), Math.max(...ends) + 28);
+  const [titles, cells] = invoice.vat ? [vatColumns, vatCellsOf] : [columns, cellsOf];
+  y = drawTable(doc, root, titles, invoice.items.map(cells), Math.max(...ends) + 28);
   drawTotal(doc, root, invoice, y);
 }
 
@@ -78,11 +80,44 @@ const cellsOf = ({ description, quantity, unit_price, amount }: Invoice["items"]
   formatPounds(amount),
 ];
 
+const vatColumns = [
+  { title: lineColumns.description, x: left, width: 176, align: "left" },
+  { title: lineColumns.quantity, x: 234, width: 54, align: "right" },
+  { title: "Unit price without VAT", x: 292, width: 82, align: "right" },
+  { title: "VAT", x: 382, width: 74, align: "right" },
+  { title: "Without VAT", x: 464, width: right - 464, align: "right" },
+] as const;
+
+const vatCellsOf = (item: Invoice["items"][number]) => {
+  const [description, quantity, price, amount] = cellsOf(item);
+  const rate = item.vat_treatment ? vatRateText(item.vat_treatment, item.vat_percent ?? null) : "";
+  return [description, quantity, price, rate, amount].map((cell) => cell ?? "");
+};
+
+/** The total without VAT and the VAT by rate, above the total. */
+function sumsAbove({ vat }: Invoice): [string, number][] {
+  if (!vat) return [];
+  return [
+    ["Total without VAT", vat.total_without_vat],
+    ...vat.rates.map((rate): [string, number] => [vatSumText(rate, formatPounds(rate.amount)), rate.vat]),
+    ...(vat.rates.length > 1 ? [["Total VAT", vat.total_vat] satisfies [string, number]] : []),
+  ];
+}
+
 function drawTotal(doc: Document, root: Element, invoice: Invoice, from: number): void {
   let y = from;
-  if (y + 90 > bottom) {
+  const above = sumsAbove(invoice);
+  if (y + 90 + above.length * 17 > bottom) {
     doc.addPage();
     y = 56;
+  }
+  for (const [name, pounds] of above) {
+    const at = y + 12;
+    tag(doc, "P", root, () => {
+      write(doc, name, 200, at, { width: 256, align: "right" });
+      write(doc, formatPounds(pounds), 464, at, { width: right - 464, align: "right" });
+    });
+    y += 17;
   }
   tag(doc, "P", root, () => {
     write(doc, "Total", 382, y + 25, { face: "strong", width: 60 });
@@ -101,6 +136,11 @@ function drawTotal(doc: Document, root: Element, invoice: Invoice, from: number)
       width: right - left,
     }),
   );
+}
+
+/** The advisor, as registered for VAT where the invoice has it. */
+function supplierOf({ vat, advisor }: Invoice): string[] {
+  return vat ? [vat.name, ...vat.address.split("\n"), `VAT number ${vatNumberText(vat.number)}`] : addressOf(advisor);
 }
 
 function addressOf({ profile, company }: Party): string[] {

@@ -1,8 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** SQL column: pence that the sent invoices of an engagement name, without those that were withdrawn or given back, and claims. */
+/**
+ * SQL column: pence without VAT that the sent invoices of an engagement name, without those that were withdrawn or given
+ * back, and claims. `leftWithoutVat` of contract/invoices/vat.ts, row by row.
+ */
 export function invoicedColumn(engagementId: SQL): SQL<number> {
-  return sql`coalesce((select sum(i.total_pence - i.refunded_pence) from invoices i
+  return sql`coalesce((select sum(i.total_pence - i.vat_pence - i.refunded_pence
+      + round(i.vat_pence * i.refunded_pence / nullif(i.total_pence, 0)::numeric)) from invoices i
     where i.engagement_id = ${engagementId} and i.status in ('sent', 'processing', 'completed')
       and i.claim_for_id is null), 0)`;
 }

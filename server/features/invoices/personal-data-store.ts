@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { ofMember, personalTable, type Subject } from "../../database/personal-data.ts";
-import { invoiceLines, invoiceNumbers, invoices, payments, refunds } from "./schema.ts";
+import { invoiceLines, invoiceNumbers, invoices, payments, refunds, vatRegistrations } from "./schema.ts";
 import { notDraft } from "./store.ts";
 
 const books = {
@@ -16,6 +16,8 @@ export const invoicesPersonalData = [
   personalTable(invoices, theirs, { hidden: ["fee_percent", "fee_pence"], erase: books }),
   personalTable(invoiceLines, (subject) => sql`${invoiceLines.invoiceId} in ${idsOfTheirs(subject)}`, { erase: books }),
   personalTable(invoiceNumbers, ofMember(invoiceNumbers.advisorId), { hidden: null, erase: books }),
+  // The invoices keep the number, name and address that stand on them.
+  personalTable(vatRegistrations, ofMember(vatRegistrations.memberId), { erase: "rows" }),
   personalTable(payments, (subject) => sql`${payments.invoiceId} in ${idsOfTheirs(subject)}`, {
     hidden: ["refund_asked_by", "fee_pence", "destination", "provider_customer_id", "intent_id", "refund_id"],
     erase: books,

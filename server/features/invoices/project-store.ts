@@ -13,6 +13,7 @@ export type ProjectInvoice = {
   number: number;
   status: InvoiceStatus;
   totalPence: number;
+  vatPence: number;
   refundedPence: number;
   issuedOn: string;
   dueOn: string;
@@ -29,7 +30,7 @@ const listOf = preparedOn((db) =>
   db
     .select({
       it: sql<ProjectInvoice>`json_build_object('id', invoices.id, 'number', number, 'status', status,
-        'totalPence', total_pence, 'refundedPence', refunded_pence, 'issuedOn', issued_on, 'dueOn', due_on, 'dispute', ${disputeColumn(invoiceId)},
+        'totalPence', total_pence, 'vatPence', vat_pence, 'refundedPence', refunded_pence, 'issuedOn', issued_on, 'dueOn', due_on, 'dispute', ${disputeColumn(invoiceId)},
         'claimFor', ${claimForColumn},
         'history', ${stepsColumn("invoice", kinds, invoiceId)})`,
     })

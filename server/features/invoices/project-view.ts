@@ -2,6 +2,7 @@ import { totalOf } from "@plumbline/contract/engagements/rules.ts";
 import { standingAfter } from "@plumbline/contract/invoices/agreed-total.ts";
 import type { invoiceSteps, ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { disputeThatReturnedMoney, invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
+import { leftWithoutVat } from "@plumbline/contract/invoices/vat.ts";
 import { decimalOf, sumOf } from "@plumbline/contract/money.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
@@ -10,22 +11,26 @@ import { notFound } from "../../http/problems.ts";
 import { findEngagementOf } from "../engagements/store.ts";
 import { termsFor } from "./actions.ts";
 import { invoicesOfEngagement, type ProjectInvoice } from "./project-store.ts";
+import { findVatRegistration } from "./vat-store.ts";
 import { otherInvoiceView, refundedPenceOf } from "./view.ts";
 
 /** An engagement's invoices and their sums, for its two parties. Throws notFound for others. */
 export async function invoicesFor(context: AppContext, member: Member, engagementId: number): Promise<ProjectInvoices> {
   const engagement = await findEngagementOf(context.db, member, engagementId);
   if (!engagement) throw notFound();
-  const [book, rows] = await Promise.all([context.moneyTerms.book(), invoicesOfEngagement(context.db, engagementId)]);
+  const [book, rows, registration] = await Promise.all([
+    context.moneyTerms.book(),
+    invoicesOfEngagement(context.db, engagementId),
+    findVatRegistration(context.db, engagement.advisorId),
+  ]);
   const { commission, ...terms } = termsFor(book, engagement, context.clock.now());
   const sum = (which: (row: ProjectInvoice) => boolean) =>
     sumOf(
-      rows
-        .filter(which)
-        .map(
-          ({ totalPence, refundedPence, dispute }) =>
-            totalPence - Math.max(refundedPence, disputeThatReturnedMoney(dispute)?.amountPence ?? 0),
-        ),
+      rows.filter(which).map(
+        // An engagement is agreed without VAT.
+        (row) =>
+          leftWithoutVat(row, Math.max(row.refundedPence, disputeThatReturnedMoney(row.dispute)?.amountPence ?? 0)),
+      ),
     );
   const agreedPence = totalOf(engagement);
   const stands = ({ status }: ProjectInvoice) => status !== "void" && status !== "refunded";
@@ -40,6 +45,7 @@ export async function invoicesFor(context: AppContext, member: Member, engagemen
     beyond: decimalOf(beyondPence),
     paid: decimalOf(sum(({ status, claimFor }) => status === "completed" && !claimFor)),
     claimed: decimalOf(sum((row) => stands(row) && row.claimFor !== null)),
+    ...(registration || rows.some(({ vatPence }) => vatPence > 0) ? { plus_vat: true } : {}),
     ...(member.role === "advisor" ? { terms: { commission_percent: commission, ...terms } } : {}),
     entries: rows.map((row) => ({
       id: row.id,

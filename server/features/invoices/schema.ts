@@ -1,5 +1,6 @@
 import { refundStates } from "@plumbline/contract/invoices/refunds.ts";
 import { disputeStates } from "@plumbline/contract/invoices/rules.ts";
+import { type VatPercents, vatTreatments } from "@plumbline/contract/invoices/vat.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { sql } from "drizzle-orm";
 import {
@@ -26,6 +27,8 @@ import { membershipPayments } from "../membership/schema.ts";
 
 /** A party's name and address as printed on an invoice. */
 export type NamedParty = Pick<Party["profile"], "name"> & Pick<Party, "company">;
+/** The supplier of a VAT invoice; the number is "GB123456782", the address in lines. */
+export type VatSupplier = { number: string; name: string; address: string };
 
 export const invoices = pgTable(
   "invoices",
@@ -39,7 +42,12 @@ export const invoices = pgTable(
     /** Gapless per advisor, assigned when the invoice is sent (decision 19). */
     number: integer("number"),
     status: text("status", { enum: ["draft", "sent", "processing", "completed", "void", "refunded"] }).notNull(),
+    /** What the customer pays, with VAT. */
     totalPence: bigint("total_pence", { mode: "number" }).notNull(),
+    /** The VAT in the total; of a draft, as of the day on which it was saved. */
+    vatPence: bigint("vat_pence", { mode: "number" }).notNull().default(0),
+    /** The rates of the day of issue; null for one without VAT. */
+    vatPercents: jsonb("vat_percents").$type<VatPercents>(),
     /** What refunds have given back of it so far; the rows of `refunds` say how. */
     refundedPence: bigint("refunded_pence", { mode: "number" }).notNull().default(0),
     /** In percent, fixed when the invoice is sent (decision 14). */
@@ -50,7 +58,7 @@ export const invoices = pgTable(
     issuedOn: date("issued_on", { mode: "string" }),
     dueOn: date("due_on", { mode: "string" }),
     /** Both parties as of the day of sending; null for a draft, which shows their current data. */
-    parties: jsonb("parties").$type<{ advisor: NamedParty; customer: NamedParty }>(),
+    parties: jsonb("parties").$type<{ advisor: NamedParty & { vat?: VatSupplier }; customer: NamedParty }>(),
     remindersSent: smallint("reminders_sent").notNull().default(0),
     /** The invoice whose late payment this one claims (ADR-048). */
     claimForId: integer("claim_for_id").references((): AnyPgColumn => invoices.id),
@@ -92,8 +100,30 @@ export const invoiceLines = pgTable(
     quantityHundredths: integer("quantity_hundredths").notNull(),
     unitPricePence: integer("unit_price_pence").notNull(),
     amountPence: bigint("amount_pence", { mode: "number" }).notNull(),
+    /** For advisors who are registered for VAT. */
+    vatTreatment: text("vat_treatment", { enum: vatTreatments }),
   },
   (table) => [primaryKey({ columns: [table.invoiceId, table.position] })],
+);
+
+/** Registrations for VAT, and what was agreed with each: a row is never changed but to end it (ADR-047). */
+export const vatRegistrations = pgTable(
+  "vat_registrations",
+  {
+    id: serial("id").primaryKey(),
+    memberId: memberId("member_id"),
+    number: text("number").notNull(),
+    name: text("name").notNull(),
+    address: text("address").notNull(),
+    agreedAt: moment("agreed_at").notNull(),
+    /** Of the words that were agreed to. */
+    agreementVersion: text("agreement_version").notNull(),
+    endedAt: moment("ended_at"),
+  },
+  (table) => [
+    uniqueIndex("vat_registrations_in_force").on(table.memberId).where(sql`ended_at is null`),
+    index("vat_registrations_of_member").on(table.memberId),
+  ],
 );
 
 /** The last number assigned per advisor; the row is locked while one is assigned, so that there is no gap. */

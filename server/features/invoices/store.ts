@@ -12,7 +12,8 @@ import { namedPartyColumn, partyColumn } from "../profiles/party-column.ts";
 import { claimedByColumn, claimForColumn } from "./claim-store.ts";
 import { disputeColumn } from "./dispute-store.ts";
 import { refundsColumn } from "./refund-store.ts";
-import { invoiceLines, invoiceNumbers, invoices } from "./schema.ts";
+import { invoiceLines, invoiceNumbers, invoices, type VatSupplier } from "./schema.ts";
+import { vatSupplierColumn } from "./vat-supplier-column.ts";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 type Party = Pick<Member, "id" | "role">;
@@ -97,6 +98,7 @@ export async function linesOf(db: Db, id: number): Promise<Line[]> {
       quantityHundredths: invoiceLines.quantityHundredths,
       unitPricePence: invoiceLines.unitPricePence,
       amountPence: invoiceLines.amountPence,
+      vatTreatment: invoiceLines.vatTreatment,
     })
     .from(invoiceLines)
     .where(eq(invoiceLines.invoiceId, id))
@@ -127,10 +129,11 @@ export async function moveInvoice(
   return moved.length === 1;
 }
 
-/** Stores both parties' current names and addresses on the invoice, which shows them from then on. */
-export async function storeParties(tx: Db, id: number): Promise<void> {
+/** Stores both parties' current names and addresses on the invoice, and the supplier's of its VAT, which shows them from then on. */
+export async function storeParties(tx: Db, id: number, vat: VatSupplier | null): Promise<void> {
   const [advisor, customer] = [namedPartyColumn(invoiceColumns.advisor), namedPartyColumn(invoiceColumns.customer)];
-  const parties = sql`jsonb_build_object('advisor', ${advisor}, 'customer', ${customer})`;
+  const supplier = sql`${JSON.stringify(vat ? { vat } : {})}::jsonb`;
+  const parties = sql`jsonb_build_object('advisor', ${advisor} || ${supplier}, 'customer', ${customer})`;
   await sendAlong(tx, tx.update(invoices).set({ parties }).where(eq(invoices.id, id)));
 }
 
@@ -192,9 +195,10 @@ const pageColumns = {
   refunds: refundsColumn(invoiceColumns.id),
   claimFor: claimForColumn,
   claimedBy: claimedByColumn(invoiceColumns.id),
+  vatSupplier: vatSupplierColumn(invoiceColumns.advisor),
   lines: sql<Line[]>`(
     select coalesce(json_agg(json_build_object('description', l.description, 'quantityHundredths', l.quantity_hundredths,
-      'unitPricePence', l.unit_price_pence, 'amountPence', l.amount_pence) order by l.position), '[]'::json)
+      'unitPricePence', l.unit_price_pence, 'amountPence', l.amount_pence, 'vatTreatment', l.vat_treatment) order by l.position), '[]'::json)
     from invoice_lines l where l.invoice_id = invoices.id)`,
 };
 export const selectInvoices = (db: Db, where: SQL | undefined) => db.select(pageColumns).from(invoices).where(where);

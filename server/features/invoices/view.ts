@@ -6,6 +6,7 @@ import {
   invoiceNumber,
   wireStatusOf,
 } from "@plumbline/contract/invoices/rules.ts";
+import { usualTreatment, vatInRefund, vatPercentOf } from "@plumbline/contract/invoices/vat.ts";
 import { currency, decimalOf, split, sumOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { Member } from "../../auth/members.ts";
@@ -18,6 +19,7 @@ import type { ShownDispute } from "./dispute-store.ts";
 import type { PaymentState } from "./payment-store.ts";
 import type { ShownRefund } from "./refund-store.ts";
 import type { ShownInvoice } from "./store.ts";
+import { type ShownSums, sumsOf, vatPercentsAt } from "./vat.ts";
 
 type Viewer = Pick<Member, "role">;
 
@@ -29,7 +31,8 @@ export function invoiceView(
   viewer: Viewer,
   paymentState?: PaymentState | null,
 ): Invoice {
-  const total = decimalOf(row.totalPence);
+  const sums = sumsOf(row, () => vatPercentsAt(book, context.clock.now()));
+  const total = decimalOf(sums.totalPence);
   return {
     id: row.id,
     created_at: row.createdAt.toISOString(),
@@ -39,6 +42,7 @@ export function invoiceView(
     status: wireStatusOf(row.status),
     total,
     amount: total,
+    ...vatView(sums),
     date: row.issuedOn ?? dayInLondon(row.createdAt),
     due_date: row.dueOn,
     payment_term_days: row.paymentTermDays,
@@ -46,19 +50,20 @@ export function invoiceView(
     refunded_at: row.refundedAt?.toISOString() ?? null,
     refunded: decimalOf(refundedPenceOf(row)),
     refunds: row.refunds
-      .filter(({ state }) => state !== "refused" || viewer.role === "staff")
-      .map(refundViewFor(viewer)),
+      .map(refundViewFor(viewer, sums))
+      .filter(({ state }) => state !== "refused" || viewer.role === "staff"),
     items: row.lines.map((line) => ({
       description: line.description,
       quantity: decimalOf(line.quantityHundredths),
       unit_price: decimalOf(line.unitPricePence),
       amount: decimalOf(line.amountPence),
+      ...itemVat(line, sums),
     })),
     advisor: partyFrom(context, partyOf(row, "advisor")),
     customer: partyFrom(context, partyOf(row, "customer")),
     ...(viewer.role === "customer"
       ? {}
-      : { info: feeView(row, () => book.termsOn(dayInLondon(context.clock.now()), row.advisorId).commission) }),
+      : { info: feeView(row, sums, () => book.termsOn(dayInLondon(context.clock.now()), row.advisorId).commission) }),
     ...(viewer.role === "customer" && paymentState ? { payment: paymentView(paymentState) } : {}),
     dispute: row.dispute && disputeView(row.dispute, viewer),
     claim_for: row.claimFor && otherInvoiceView(row.claimFor),
@@ -81,14 +86,45 @@ export const refundedPenceOf = (row: Pick<ShownInvoice, "status" | "totalPence" 
   row.status === "refunded" ? row.totalPence : row.refundedPence;
 
 const refundViewFor =
-  ({ role }: Viewer) =>
-  ({ id, state, amountPence, advisorPence, feePence, reason, by, createdAt, settledAt }: ShownRefund) => ({
+  ({ role }: Viewer, sums: ShownSums) =>
+  (
+    { id, state, amountPence, advisorPence, feePence, reason, by, createdAt, settledAt }: ShownRefund,
+    index: number,
+    all: readonly ShownRefund[],
+  ) => ({
     ...{ id, state, amount: decimalOf(amountPence), reason },
+    ...(sums.vat && { vat: decimalOf(vatInRefund(sums, reachedBefore(all.slice(0, index)), amountPence)) }),
     created_at: isoOf(createdAt),
     settled_at: settledAt && isoOf(settledAt),
     ...(role === "customer" ? {} : { advisor_amount: decimalOf(advisorPence), platform_fee: decimalOf(feePence) }),
     ...(role === "staff" ? { by } : {}),
   });
+
+/** What refunds gave back, or are giving back, in pence; not those that the provider refused or a bank sent back. */
+export const reachedBefore = (refunds: readonly Pick<ShownRefund, "state" | "amountPence">[]) =>
+  sumOf(refunds.filter(({ state }) => state === "done" || state === "asked").map(({ amountPence }) => amountPence));
+
+/** The part about VAT, in pounds; nothing for an invoice without it. */
+function vatView({ totalPence, vatPence, vat }: ShownSums): Pick<Invoice, "vat"> {
+  if (!vat) return {};
+  const { supplier, rates } = vat;
+  return {
+    vat: {
+      ...supplier,
+      total_without_vat: decimalOf(totalPence - vatPence),
+      total_vat: decimalOf(vatPence),
+      rates: rates.map(({ treatment, percent, netPence, vatPence: of }) => ({
+        ...{ treatment, percent, amount: decimalOf(netPence), vat: decimalOf(of) },
+      })),
+    },
+  };
+}
+
+function itemVat({ vatTreatment }: ShownInvoice["lines"][number], { vat }: ShownSums) {
+  if (!vat) return {};
+  const treatment = vatTreatment ?? usualTreatment;
+  return { vat_treatment: treatment, vat_percent: vatPercentOf(treatment, vat.percents) };
+}
 
 /** Sums in pence as the response has them; `other` is the rest of the total. */
 export function invoiceSumsView({ count, total, paid, unpaid }: Record<"count" | "total" | "paid" | "unpaid", number>) {
@@ -102,11 +138,11 @@ export function partyOf(row: ShownInvoice, role: Role): RawParty {
   return sent ? { ...today, profile: { ...today.profile, name: sent.name }, company: sent.company } : today;
 }
 
-/** The fee as stored at sending; for a draft, the fee at today's rate, and none for a claim. */
-function feeView(row: ShownInvoice, todays: () => number): Invoice["info"] {
-  const { totalPence, feePercent, feePence, refunds } = row;
+/** The fee as stored at sending, of the total without VAT; for a draft, the fee at today's rate, and none for a claim. */
+function feeView(row: ShownInvoice, { totalPence, vatPence }: ShownSums, todays: () => number): Invoice["info"] {
+  const { feePercent, feePence, refunds } = row;
   const percent = feePercent ?? (row.claimForId === null ? todays() : 0);
-  const fee = feePence ?? split(totalPence, percent).fee;
+  const fee = feePence ?? split(totalPence - vatPence, percent).fee;
   // What a bank sent back is still with us.
   const taken = refunds.filter(({ state }) => state === "done" || state === "failed");
   return {

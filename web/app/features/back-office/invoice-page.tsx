@@ -11,7 +11,7 @@ import { InvoiceStatus } from "../invoices/invoice-status.tsx";
 import { ClaimLinks } from "../invoices/late-payment.tsx";
 import { RefundForm } from "../invoices/refund-form.tsx";
 import { RefundHistory } from "../invoices/refund-history.tsx";
-import { refundedOf, sharesOf, Totals } from "../invoices/totals.tsx";
+import { refundedOf, sharesOf, Totals, vatOf } from "../invoices/totals.tsx";
 import type { Route } from "./+types/invoice-page.ts";
 
 export const meta = () => titled("Invoice");
@@ -43,8 +43,11 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
             <h2 className="eyebrow">{totalsTitle(invoice, "staff")}</h2>
             <Totals
               sums={[
+                ...vatOf(invoice),
                 { name: "Total", pounds: invoice.total, big: true },
-                ...(invoice.info ? sharesOf(invoice.info, shareName(invoice.status, "staff")) : []),
+                ...(invoice.info
+                  ? sharesOf(invoice.info, shareName(invoice.status, "staff"), invoice.vat !== undefined)
+                  : []),
                 ...refundedOf(invoice, "Given back by the bank, from our balance"),
               ]}
             />

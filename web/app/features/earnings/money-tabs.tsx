@@ -5,6 +5,7 @@ const tabs = [
   { to: "/earnings", text: "Earnings" },
   { to: "/earnings/statements", text: "Statements" },
   { to: "/payouts", text: "Payout account" },
+  { to: "/vat", text: "VAT" },
 ];
 
 /** The pages of an advisor's money. */

@@ -14,7 +14,7 @@ import classes from "./project.module.css";
 /** The agreed terms, the total, and the available actions (rows E-20 and E-23). */
 export function TermsRail({
   project,
-  invoices: { entries, invoiced, left, beyond, paid, claimed, terms },
+  invoices: { entries, invoiced, left, beyond, paid, claimed, terms, plus_vat: plusVat },
   role,
 }: {
   project: ProjectDetail;
@@ -37,7 +37,7 @@ export function TermsRail({
         <span className="small">{role === "customer" ? "from your saved card" : "to your payout account"}</span>
       </p>
       <p className={`${classes.row} ${classes.total}`}>
-        <span>Total</span>
+        <span>Total{plusVat && ", plus VAT"}</span>
         <Money pounds={total} big />
       </p>
       {role === "advisor" && (
@@ -48,11 +48,11 @@ export function TermsRail({
       {entries.length > 0 && (
         <div className={`small ${classes.invoiced}`}>
           <p className={classes.row}>
-            <span>Invoiced so far</span>
+            <span>Invoiced so far{plusVat && ", without VAT"}</span>
             <Money pounds={invoiced} />
           </p>
           <p className={classes.row}>
-            <span>Paid</span>
+            <span>Paid{plusVat && ", without VAT"}</span>
             <Money pounds={paid} />
           </p>
           <p className={beyond > 0 ? `${classes.row} ${classes.beyond}` : classes.row}>

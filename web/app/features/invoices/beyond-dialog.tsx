@@ -7,6 +7,7 @@ import { AgainstAgreed, standingWith } from "./invoice-sums.tsx";
 /** Asks before an invoice goes beyond what the customer agreed to (ADR-022). */
 export function BeyondDialog({
   engagement,
+  netPence,
   totalPence,
   customer,
   onClose,
@@ -14,6 +15,8 @@ export function BeyondDialog({
 }: {
   /** Null while it is not asked. */
   engagement: ProjectInvoices | null;
+  /** Without VAT, as the agreed total is. */
+  netPence: number;
   totalPence: number;
   customer: string;
   onClose: () => void;
@@ -34,10 +37,10 @@ export function BeyondDialog({
       onConfirm={onSend}
     >
       <p>
-        This invoice goes {formatPence(standingWith(shown, totalPence).beyondPence)} beyond the agreed total. {customer}{" "}
+        This invoice goes {formatPence(standingWith(shown, netPence).beyondPence)} beyond the agreed total. {customer}{" "}
         reads that before paying. Send it only if the two of you have talked about it.
       </p>
-      <AgainstAgreed engagement={shown} totalPence={totalPence} />
+      <AgainstAgreed engagement={shown} netPence={netPence} />
     </ConfirmDialog>
   );
 }

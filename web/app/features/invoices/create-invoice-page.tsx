@@ -1,5 +1,6 @@
 import { listProjects, readProject } from "@plumbline/contract/engagements/contract.ts";
 import { readInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { readVatRegistration } from "@plumbline/contract/invoices/vat-contract.ts";
 import { call } from "../../call.ts";
 import { Failure } from "../../failure.ts";
 import { titled } from "../../titled.ts";
@@ -18,10 +19,11 @@ export const meta = () => titled("New Invoice");
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const [asked, draftId, claimId] = [search.get("project"), search.get("draft"), search.get("claim")];
-  const [running, draft, late] = await Promise.all([
+  const [running, draft, late, vat] = await Promise.all([
     call(listProjects, { query: { status: "in_progress", limit: 100 } }),
     draftId ? call(readInvoice, { params: { id: draftId } }) : null,
     claimId ? call(readInvoice, { params: { id: claimId } }) : null,
+    call(readVatRegistration, {}),
   ]);
   const claimed = draft?.claim_for ? await call(readInvoice, { params: { id: draft.claim_for.id } }) : late;
   // Sending the first invoice of an accepted project starts it (decision 21).
@@ -37,6 +39,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     asked: Number(asked) || null,
     draft: draft?.status === "draft" ? draft : null,
     claimed,
+    vat: vat.registration && vat.percents,
     typed: typedInvoice(draftId ? Number(draftId) : null, claimed?.id).read(),
   };
 }
@@ -53,7 +56,7 @@ async function acceptedProject(id: string) {
 
 /** Rows I-01 to I-06. */
 export default function CreateInvoicePage({ loaderData }: Route.ComponentProps) {
-  const { projects, asked, draft, typed, claimed } = loaderData;
+  const { projects, asked, draft, typed, claimed, vat } = loaderData;
   const page = { back: { to: "/invoices", text: "Invoices" }, title: draft ? "Draft invoice" : "New Invoice" };
   if (claimed) return <ClaimPage key={draft?.id ?? "new"} page={page} late={claimed} draft={draft} typed={typed} />;
   if (projects.length === 0 && !draft)
@@ -86,6 +89,7 @@ export default function CreateInvoicePage({ loaderData }: Route.ComponentProps) 
         begun={begun}
         typed={start}
         draftId={draft?.id ?? null}
+        vat={vat}
       />
     </Page>
   );

@@ -5,6 +5,8 @@ import {
   updateDraft,
 } from "@plumbline/contract/invoices/contract.ts";
 import { readLine, texts, totalOf } from "@plumbline/contract/invoices/rules.ts";
+import { type VatPercents, vatRates } from "@plumbline/contract/invoices/vat.ts";
+import { sumOf } from "@plumbline/contract/money.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -46,6 +48,7 @@ export function InvoiceForm({
   typed,
   draftId,
   claimFor = null,
+  vat = null,
 }: {
   projects: readonly Billable[];
   /** As the page would be without what was typed: empty, or the draft that the server has. */
@@ -54,13 +57,15 @@ export function InvoiceForm({
   draftId: number | null;
   /** The late invoice that this one claims. */
   claimFor?: number | null;
+  /** Today's rates of VAT, for an advisor who is registered for it. */
+  vat?: VatPercents | null;
 }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [kept] = useState(() => typedInvoice(draftId, claimFor));
   const [projectId, setProjectId] = useState((typed ?? begun).projectId);
-  const { rows, setRows, setCell, remove } = useRows((typed ?? begun).rows);
+  const { rows, setRows, setCells, remove } = useRows((typed ?? begun).rows);
   const [days, setDays] = useState((typed ?? begun).days);
   const [daysComplaint, setDaysComplaint] = useState<string | null>(null);
   const [complaints, setComplaints] = useState<RowErrors>(nothingWrong);
@@ -83,7 +88,10 @@ export function InvoiceForm({
   }, [state, navigate]);
 
   const project = projects.find(({ id }) => id === projectId);
-  const totalPence = totalOf(filled(rows).map(readLine));
+  const lines = filled(rows).map(readLine);
+  const netPence = totalOf(lines);
+  const rates = vat ? vatRates(lines, vat) : [];
+  const totalPence = netPence + sumOf(rates.map(({ vatPence }) => vatPence));
   const readSums = (id: number) => call(projectInvoices, { params: { id } });
   const engagement = useLoaded(() => readSums(projectId ?? 0), projectId);
   const [beyond, setBeyond] = useState<ProjectInvoices | null>(null);
@@ -105,7 +113,7 @@ export function InvoiceForm({
 
   const bodyOf = (id: number, lines: readonly Row[]) => ({
     project_id: id,
-    items_attributes: lines.map(asSent),
+    items_attributes: lines.map((row) => asSent(row, vat !== null)),
     ...(days.trim() !== "" && { payment_term_days: days.trim() }),
   });
 
@@ -127,7 +135,7 @@ export function InvoiceForm({
     try {
       // As it is now: an invoice that was sent from another tab counts too. A claim is no part of the agreed total.
       const now = claimFor ? null : await readSums(project.id);
-      if (now && standingWith(now, totalPence).beyondPence > 0) {
+      if (now && standingWith(now, netPence).beyondPence > 0) {
         setBeyond(now);
         setState("writing");
       } else await sendLines(project);
@@ -199,7 +207,7 @@ export function InvoiceForm({
       <WithSidebar
         sidebar={
           <Surface tinted>
-            <InvoiceSums totalPence={totalPence} engagement={engagement} isClaim={claimFor !== null} />
+            <InvoiceSums netPence={netPence} rates={rates} engagement={engagement} isClaim={claimFor !== null} />
             {typeof failure === "string" ? (
               <p className={classes.whole} role="alert">
                 {failure}
@@ -247,9 +255,11 @@ export function InvoiceForm({
         <LineTable
           rows={rows}
           complaints={complaints}
-          onCell={(key, column, value) => {
-            setCell(key, column, value);
-            if (complaints.get(key)?.[column]) setComplaints(without(complaints, key, column));
+          vat={vat}
+          onCells={(key, cells) => {
+            setCells(key, cells);
+            for (const column of Object.keys(cells))
+              if (Object.hasOwn(complaints.get(key) ?? {}, column)) setComplaints(without(complaints, key, column));
           }}
           onRemove={remove}
         />
@@ -257,6 +267,7 @@ export function InvoiceForm({
       {project && (
         <BeyondDialog
           engagement={beyond}
+          netPence={netPence}
           totalPence={totalPence}
           customer={project.customer.profile.name}
           onClose={() => setBeyond(null)}
@@ -268,7 +279,7 @@ export function InvoiceForm({
 }
 
 /** Clears a cell's error once it is edited. */
-function without(complaints: RowErrors, key: number, column: "description" | "quantity" | "unit_price"): RowErrors {
-  const { [column]: _, ...rest } = complaints.get(key) ?? {};
-  return new Map([...complaints, [key, rest]]);
+function without(complaints: RowErrors, key: number, column: string): RowErrors {
+  const rest = Object.entries(complaints.get(key) ?? {}).filter(([name]) => name !== column);
+  return new Map([...complaints, [key, Object.fromEntries(rest)]]);
 }

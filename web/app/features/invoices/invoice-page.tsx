@@ -1,5 +1,6 @@
 import { type Invoice, readInvoice } from "@plumbline/contract/invoices/contract.ts";
 import { shareName, totalsTitle } from "@plumbline/contract/invoices/state-words.ts";
+import { vatTexts } from "@plumbline/contract/invoices/vat.ts";
 import { cardOfCustomer } from "@plumbline/contract/membership/contract.ts";
 import { Link, redirect } from "react-router";
 import { call } from "../../call.ts";
@@ -19,7 +20,7 @@ import classes from "./invoices.module.css";
 import { ClaimLinks, LatePaymentPanel, OverdueNote } from "./late-payment.tsx";
 import { PayPanel } from "./pay-panel.tsx";
 import { RefundHistory } from "./refund-history.tsx";
-import { refundedOf, sharesOf, Totals } from "./totals.tsx";
+import { refundedOf, sharesOf, Totals, vatOf } from "./totals.tsx";
 import { Withdraw } from "./withdraw.tsx";
 
 export const meta = () => titled("Invoice");
@@ -64,17 +65,19 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
               sums={
                 info
                   ? [
+                      ...vatOf(invoice),
                       { name: "Total", pounds: invoice.total, big: true },
-                      ...sharesOf(info, shareName(invoice.status, "advisor")),
+                      ...sharesOf(info, shareName(invoice.status, "advisor"), invoice.vat !== undefined),
                       ...refundedOf(invoice),
                     ]
                   : [
-                      ...linesOf(invoice.items),
+                      ...(invoice.vat ? vatOf(invoice) : linesOf(invoice.items)),
                       { name: "Total", pounds: invoice.total, big: true },
                       ...refundedOf(invoice),
                     ]
               }
             />
+            {info && invoice.vat && <p className="small">{vatTexts.commission}</p>}
             <div className={classes.actions}>
               {customer && <PayPanel invoice={invoice} card={card} />}
               <DownloadPdf invoice={invoice} />

@@ -1,17 +1,18 @@
 import { type Standing, standingAfter } from "@plumbline/contract/invoices/agreed-total.ts";
 import type { ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
-import { decimalOf, hundredthsOf, split } from "@plumbline/contract/money.ts";
+import { type VatRate, vatTexts } from "@plumbline/contract/invoices/vat.ts";
+import { decimalOf, hundredthsOf, split, sumOf } from "@plumbline/contract/money.ts";
 import { Money } from "../../ui/money.tsx";
 import type { Loaded } from "../../ui/use-loaded.ts";
 import { useTerms } from "../payment/terms.ts";
 import classes from "./invoice-form.module.css";
-import { sharesOf, Totals } from "./totals.tsx";
+import { sharesOf, Totals, vatSumsOf } from "./totals.tsx";
 
-/** Where the engagement stands once this invoice is sent, from the sums that the server told. */
-export function standingWith({ agreed, invoiced }: ProjectInvoices, totalPence: number): Standing {
+/** Where the engagement stands once this invoice is sent, from the sums that the server told; all without VAT. */
+export function standingWith({ agreed, invoiced }: ProjectInvoices, netPence: number): Standing {
   return standingAfter(
     { agreedPence: hundredthsOf(agreed) ?? 0, invoicedPence: hundredthsOf(invoiced) ?? 0 },
-    totalPence,
+    netPence,
   );
 }
 
@@ -20,48 +21,69 @@ export function standingWith({ agreed, invoiced }: ProjectInvoices, totalPence: 
  * what was agreed, and has no commission (ADR-048).
  */
 export function InvoiceSums({
-  totalPence,
+  netPence,
+  rates,
   engagement,
   isClaim,
 }: {
-  totalPence: number;
+  netPence: number;
+  /** Empty for an invoice without VAT. */
+  rates: readonly VatRate[];
   engagement: Loaded<ProjectInvoices>;
   isClaim: boolean;
 }) {
   const today = useTerms();
   const percent = isClaim ? 0 : (engagement.data?.terms?.commission_percent ?? today?.commission_percent);
+  const hasVat = rates.length > 0;
+  const vatPence = sumOf(rates.map((rate) => rate.vatPence));
   return (
     <>
       <h2 className="eyebrow">Totals</h2>
       <div aria-live="polite">
         <Totals
           sums={[
-            { name: "Total", pounds: decimalOf(totalPence), big: true },
-            ...(percent === undefined ? [] : sharesAt(totalPence, percent)),
+            ...(hasVat ? vatSumsOf({ netPence, rates }) : []),
+            { name: "Total", pounds: decimalOf(netPence + vatPence), big: true },
+            ...(percent === undefined ? [] : sharesAt({ netPence, vatPence }, percent)),
           ]}
         />
-        {engagement.data && !isClaim && <AgainstAgreed engagement={engagement.data} totalPence={totalPence} />}
+        {hasVat && percent !== 0 && <p className="small">{vatTexts.commission}</p>}
+        {engagement.data && !isClaim && (
+          <AgainstAgreed engagement={engagement.data} netPence={netPence} hasVat={hasVat} />
+        )}
       </div>
     </>
   );
 }
 
-function sharesAt(totalPence: number, percent: number) {
-  const { fee, advisorAmount } = split(totalPence, percent);
-  return sharesOf({
-    platform_fee_percent: percent,
-    platform_fee: decimalOf(fee),
-    advisor_amount: decimalOf(advisorAmount),
-  });
+function sharesAt({ netPence, vatPence }: { netPence: number; vatPence: number }, percent: number) {
+  const { fee, advisorAmount } = split(netPence, percent);
+  return sharesOf(
+    {
+      platform_fee_percent: percent,
+      platform_fee: decimalOf(fee),
+      advisor_amount: decimalOf(advisorAmount + vatPence),
+    },
+    "You receive",
+    vatPence > 0,
+  );
 }
 
 /** The agreed total, what was invoiced of it, and what is left or goes beyond it with this invoice. */
-export function AgainstAgreed({ engagement, totalPence }: { engagement: ProjectInvoices; totalPence: number }) {
-  const { leftPence, beyondPence } = standingWith(engagement, totalPence);
+export function AgainstAgreed({
+  engagement,
+  netPence,
+  hasVat = engagement.plus_vat ?? false,
+}: {
+  engagement: ProjectInvoices;
+  netPence: number;
+  hasVat?: boolean;
+}) {
+  const { leftPence, beyondPence } = standingWith(engagement, netPence);
   return (
     <dl className={classes.agreed}>
       <div>
-        <dt>Agreed total</dt>
+        <dt>Agreed total{hasVat && ", plus VAT"}</dt>
         <dd>
           <Money pounds={engagement.agreed} />
         </dd>
@@ -73,9 +95,9 @@ export function AgainstAgreed({ engagement, totalPence }: { engagement: ProjectI
         </dd>
       </div>
       <div>
-        <dt>This invoice</dt>
+        <dt>This invoice{hasVat && ", without VAT"}</dt>
         <dd>
-          <Money pence={totalPence} />
+          <Money pence={netPence} />
         </dd>
       </div>
       <div className={beyondPence > 0 ? `${classes.result} ${classes.beyond}` : classes.result}>

@@ -1,10 +1,11 @@
 import { TextInput } from "@mantine/core";
-import { isBlankLine, lineColumns, readLine, type TypedLine } from "@plumbline/contract/invoices/rules.ts";
+import { isBlankLine, lineColumns, readLine } from "@plumbline/contract/invoices/rules.ts";
+import { type VatPercents, vatChoiceText, vatTreatments } from "@plumbline/contract/invoices/vat.ts";
 import { type KeyboardEvent, useRef } from "react";
 import { CloseIcon } from "../../ui/icons.tsx";
 import { Money } from "../../ui/money.tsx";
 import classes from "./line-table.module.css";
-import type { Row, RowErrors } from "./lines.ts";
+import type { Column, Row, RowErrors } from "./lines.ts";
 
 const inputs = ["description", "quantity", "unit_price"] as const;
 
@@ -15,19 +16,22 @@ const inputs = ["description", "quantity", "unit_price"] as const;
 export function LineTable({
   rows,
   complaints,
-  onCell,
+  vat,
+  onCells,
   onRemove,
 }: {
   rows: readonly Row[];
   complaints: RowErrors;
-  onCell: (key: number, column: keyof TypedLine, value: string) => void;
+  /** Today's rates, for an invoice with VAT. */
+  vat: VatPercents | null;
+  onCells: (key: number, cells: Partial<Row>) => void;
   onRemove: (key: number) => void;
 }) {
   const table = useRef<HTMLTableElement>(null);
-  const focus = (row: number, column: keyof TypedLine) =>
+  const focus = (row: number, column: Column) =>
     table.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`)?.focus();
 
-  const onKey = (event: KeyboardEvent, row: number, column: keyof TypedLine) => {
+  const onKey = (event: KeyboardEvent, row: number, column: Column) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     // Enter would submit the form, which is not wanted in the middle of a table.
     event.preventDefault();
@@ -42,7 +46,7 @@ export function LineTable({
       <thead role="rowgroup">
         {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
         <tr role="row">
-          {Object.entries(lineColumns).map(([column, title]) => (
+          {titlesOf(vat !== null).map(([column, title]) => (
             <th key={column} scope="col" className={classes[column]}>
               {title}
             </th>
@@ -65,7 +69,7 @@ export function LineTable({
                   data-row={index}
                   data-column={column}
                   value={row[column]}
-                  onChange={(event) => onCell(row.key, column, event.currentTarget.value)}
+                  onChange={(event) => onCells(row.key, { [column]: event.currentTarget.value })}
                   onKeyDown={(event) => onKey(event, index, column)}
                   error={complaints.get(row.key)?.[column]}
                   autoComplete="off"
@@ -76,6 +80,25 @@ export function LineTable({
                 />
               </td>
             ))}
+            {vat && (
+              // biome-ignore lint/a11y/noRedundantRoles: see above
+              <td role="cell" className={classes.vat} data-title="VAT">
+                <select
+                  aria-label={`VAT, line ${index + 1}`}
+                  value={row.vat_treatment}
+                  onChange={({ target }) => {
+                    const vat_treatment = vatTreatments.find((treatment) => treatment === target.value);
+                    if (vat_treatment) onCells(row.key, { vat_treatment });
+                  }}
+                >
+                  {vatTreatments.map((treatment) => (
+                    <option key={treatment} value={treatment}>
+                      {vatChoiceText(treatment, vat)}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            )}
             {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
             <td role="cell" className={classes.amount} data-title={lineColumns.amount}>
               <Money pence={readLine(row).amountPence} />
@@ -100,4 +123,10 @@ export function LineTable({
       </tbody>
     </table>
   );
+}
+
+/** The classes and titles of the columns, in their order. */
+function titlesOf(hasVat: boolean): (readonly [string, string])[] {
+  const titles = Object.entries(lineColumns);
+  return hasVat ? [...titles.slice(0, -1), ["vat", "VAT"], ...titles.slice(-1)] : titles;
 }

@@ -10,17 +10,20 @@ import {
   totalOf,
   withTrailingBlank,
 } from "@plumbline/contract/invoices/rules.ts";
+import { usualTreatment, type VatTreatment } from "@plumbline/contract/invoices/vat.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import { useState } from "react";
 
 /** A row of the table as typed; its key stays while others are added and removed. */
-export type Row = { key: number; description: string; quantity: string; unit_price: string };
+export type Row = { key: number; vat_treatment: VatTreatment } & Record<Column, string>;
+/** What is typed. */
+export type Column = "description" | "quantity" | "unit_price";
 export type RowErrors = ReadonlyMap<number, LineErrors>;
 
 let lastKey = 0;
 function blankRow(): Row {
   lastKey += 1;
-  return { key: lastKey, description: "", quantity: "", unit_price: "" };
+  return { key: lastKey, description: "", quantity: "", unit_price: "", vat_treatment: usualTreatment };
 }
 
 export function rowsFrom(lines: readonly TypedLine[]): Row[] {
@@ -30,6 +33,7 @@ export function rowsFrom(lines: readonly TypedLine[]): Row[] {
     // A draft stores an empty cell as 0.
     quantity: Number(line.quantity) === 0 ? "" : String(line.quantity),
     unit_price: Number(line.unit_price) === 0 ? "" : String(line.unit_price),
+    vat_treatment: line.vat_treatment ?? usualTreatment,
   }));
   return withTrailingBlank(rows, blankRow());
 }
@@ -39,8 +43,11 @@ export function filled(rows: readonly Row[]): Row[] {
   return rows.filter((row) => !isBlankLine(row));
 }
 
-/** A row as sent, in numbers and with its amount (decision 47); a draft's empty cell stays empty. */
-export function asSent(row: Row): TypedLine & { amount: number } {
+/**
+ * A row as sent, in numbers and with its amount (decision 47), and with its treatment on an invoice with VAT; a draft's
+ * empty cell stays empty.
+ */
+export function asSent(row: Row, hasVat: boolean): TypedLine & { amount: number } {
   const { quantityHundredths, unitPricePence, amountPence } = readLine(row);
   const figure = (text: string, hundredths: number) => (text.trim() === "" ? "" : decimalOf(hundredths));
   return {
@@ -48,6 +55,7 @@ export function asSent(row: Row): TypedLine & { amount: number } {
     quantity: figure(row.quantity, quantityHundredths),
     unit_price: figure(row.unit_price, unitPricePence),
     amount: decimalOf(amountPence),
+    ...(hasVat && { vat_treatment: row.vat_treatment }),
   };
 }
 
@@ -86,10 +94,10 @@ export function useRows(start: readonly Row[]) {
   return {
     rows,
     setRows,
-    setCell: (key: number, column: keyof TypedLine, value: string) =>
+    setCells: (key: number, cells: Partial<Row>) =>
       setRows((before) =>
         withTrailingBlank(
-          before.map((row) => (row.key === key ? { ...row, [column]: value } : row)),
+          before.map((row) => (row.key === key ? { ...row, ...cells } : row)),
           blankRow(),
         ),
       ),

@@ -48,6 +48,11 @@ export function PayDialog({
       <Facts
         rows={[
           ["You pay", <Money key="total" pounds={total} big />],
+          [
+            "Of it VAT",
+            invoice.vat &&
+              `${formatPounds(invoice.vat.total_vat)}, on ${formatPounds(invoice.vat.total_without_vat)} without VAT`,
+          ],
           ["From", cardOf(shown?.card)],
           ["To", [advisor.profile.name, advisor.company.company_name].filter(Boolean).join(", ")],
           ["Engagement", project.name],
@@ -72,11 +77,12 @@ export function PayDialog({
 }
 
 /** The customer reads it before paying, whatever the advisor was asked (ADR-022). */
-function Beyond({ engagement: { agreed, invoiced, beyond } }: Pick<Charge, "engagement">) {
+function Beyond({ engagement: { agreed, invoiced, beyond, plus_vat: plusVat } }: Pick<Charge, "engagement">) {
   return (
     <Banner tone="wait" title={`More than you agreed to, by ${formatPounds(beyond)}`}>
-      You agreed to {formatPounds(agreed)} in total. The invoices of this engagement come to {formatPounds(invoiced)}.
-      If that is a surprise, ask before you pay.
+      You agreed to {formatPounds(agreed)} in total{plusVat && ", plus VAT"}. The invoices of this engagement come to{" "}
+      {formatPounds(invoiced)}
+      {plusVat && " without VAT"}. If that is a surprise, ask before you pay.
     </Banner>
   );
 }

@@ -12,6 +12,7 @@ export function RefundEffect({ effect, invoice }: { effect: RefundPreview; invoi
       <Facts
         rows={[
           [`To ${customer}`, formatPounds(amount)],
+          ["Of it VAT", effect.vat !== undefined && formatPounds(effect.vat)],
           [`Back from ${advisor}`, taken && formatPounds(fromAdvisor)],
           ["Back from us", taken && formatPounds(fromUs)],
           ["Left to refund", formatPounds(left)],

@@ -36,9 +36,10 @@ export function RefundHistory({ invoice: { refunds } }: { invoice: Invoice }) {
         {
           title: "Amount",
           align: "end",
-          cell: ({ amount, advisor_amount: fromAdvisor, platform_fee: fee, state }) => (
+          cell: ({ amount, vat, advisor_amount: fromAdvisor, platform_fee: fee, state }) => (
             <>
               <Money pounds={amount} />
+              {vat !== undefined && <div className="small">of it VAT {formatPounds(vat)}</div>}
               {fromAdvisor !== undefined && fee !== undefined && state !== "refused" && fromAdvisor + fee > 0 && (
                 <div className="small">
                   advisor {formatPounds(fromAdvisor)}, our fee {formatPounds(fee)}

@@ -1,5 +1,7 @@
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { disputeThatReturnedMoney } from "@plumbline/contract/invoices/rules.ts";
+import { type VatRate, vatSumText } from "@plumbline/contract/invoices/vat.ts";
+import { decimalOf, formatPence, hundredthsOf } from "@plumbline/contract/money.ts";
 import type { ReactNode } from "react";
 import { Money } from "../../ui/money.tsx";
 import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
@@ -32,10 +34,34 @@ export function Totals({ sums }: { sums: readonly Sum[] }) {
 
 type Shares = { platform_fee_percent: number; platform_fee: number; advisor_amount: number };
 
-/** The advisor's share (row I-13). */
-export function sharesOf(shares: Shares, receiver = "You receive"): Sum[] {
+/** The total without VAT and the VAT of each rate, above the total. */
+export function vatSumsOf({ netPence, rates }: { netPence: number; rates: readonly VatRate[] }): Sum[] {
   return [
-    { name: `Platform fee (${shares.platform_fee_percent}%)`, pounds: 0 - shares.platform_fee },
+    { name: "Total without VAT", pounds: decimalOf(netPence) },
+    ...rates.map((rate) => ({
+      name: vatSumText(rate, formatPence(rate.netPence)),
+      pounds: decimalOf(rate.vatPence),
+    })),
+  ];
+}
+
+/** The same of an invoice that the server told; nothing for one without VAT. */
+export function vatOf({ vat }: Invoice): Sum[] {
+  if (!vat) return [];
+  const pence = (pounds: number) => hundredthsOf(pounds) ?? 0;
+  const rates = vat.rates.map(({ amount, vat: of, ...rate }) => ({
+    ...rate,
+    netPence: pence(amount),
+    vatPence: pence(of),
+  }));
+  return vatSumsOf({ netPence: pence(vat.total_without_vat), rates });
+}
+
+/** The advisor's share (row I-13); the fee is taken on the amount without VAT. */
+export function sharesOf(shares: Shares, receiver = "You receive", hasVat = false): Sum[] {
+  const of = hasVat ? `${shares.platform_fee_percent}% without VAT` : `${shares.platform_fee_percent}%`;
+  return [
+    { name: `Platform fee (${of})`, pounds: 0 - shares.platform_fee },
     { name: <strong>{receiver}</strong>, pounds: shares.advisor_amount },
   ];
 }

@@ -24,8 +24,4 @@ export function typedInvoice(draftId: number | null, claimFor: number | null = n
 
 /** The lines without their keys, which are new on every page. */
 const sayOf = ({ projectId, rows, days }: TypedInvoice): string =>
-  JSON.stringify([
-    projectId,
-    days,
-    filled(rows).map(({ description, quantity, unit_price }) => [description, quantity, unit_price]),
-  ]);
+  JSON.stringify([projectId, days, filled(rows).map(({ key: _, ...cells }) => Object.entries(cells).sort())]);

@@ -1,0 +1,129 @@
+import { percentOf, proportion, sumOf } from "../money.ts";
+import type { Line } from "./rules.ts";
+
+// VAT on the invoices of advisors who are registered for it (ADR-047). Nobody else's invoices have anything of it.
+
+export const vatTreatments = ["standard", "reduced", "zero", "exempt", "outside"] as const;
+export type VatTreatment = (typeof vatTreatments)[number];
+
+/** The treatment of a line that names none, on the invoice of a registered advisor. */
+export const usualTreatment: VatTreatment = "standard";
+
+/** The percentages of a day. */
+export type VatPercents = { standard: number; reduced: number };
+
+/** A treatment's percentage; null where no rate applies. */
+export function vatPercentOf(treatment: VatTreatment, percents: VatPercents): number | null {
+  switch (treatment) {
+    case "standard":
+    case "reduced":
+      return percents[treatment];
+    case "zero":
+      return 0;
+    case "exempt":
+    case "outside":
+      return null;
+  }
+}
+
+/** "20%", "Exempt": a line's rate as the screens and the PDF show it. */
+export function vatRateText(treatment: VatTreatment, percent: number | null): string {
+  if (percent !== null) return `${percent}%`;
+  return treatment === "exempt" ? "Exempt" : "Outside the scope";
+}
+
+/** "VAT at 20% on £100.00", "Exempt from VAT, £50.00": a row of the sums; `amount` is already formatted. */
+export function vatSumText(
+  { treatment, percent }: { treatment: VatTreatment; percent: number | null },
+  amount: string,
+) {
+  if (percent !== null) return `VAT at ${percent}% on ${amount}`;
+  return treatment === "exempt" ? `Exempt from VAT, ${amount}` : `Outside the scope of VAT, ${amount}`;
+}
+
+/** A row of the choice of a line's treatment. */
+export function vatChoiceText(treatment: VatTreatment, percents: VatPercents): string {
+  return vatRateText(treatment, vatPercentOf(treatment, percents));
+}
+
+/** What an invoice's lines of one treatment come to, in pence. */
+export type VatRate = { treatment: VatTreatment; percent: number | null; netPence: number; vatPence: number };
+
+/**
+ * The VAT of an invoice by treatment: computed on the sum of the lines and rounded once, half up to the penny. Treatments
+ * without a line are left out.
+ */
+export function vatRates(
+  lines: readonly Pick<Line, "amountPence" | "vatTreatment">[],
+  percents: VatPercents,
+): VatRate[] {
+  return vatTreatments.flatMap((treatment) => {
+    const of = lines.filter((line) => (line.vatTreatment ?? usualTreatment) === treatment);
+    if (of.length === 0) return [];
+    const percent = vatPercentOf(treatment, percents);
+    const netPence = sumOf(of.map(({ amountPence }) => amountPence));
+    return [{ treatment, percent, netPence, vatPence: percentOf(netPence, percent ?? 0) }];
+  });
+}
+
+/** The VAT on lines, in pence. */
+export function vatOn(lines: Parameters<typeof vatRates>[0], percents: VatPercents): number {
+  return sumOf(vatRates(lines, percents).map(({ vatPence }) => vatPence));
+}
+
+type Taxed = { totalPence: number; vatPence: number };
+
+/** How much of a part of an invoice's total is VAT, in pence: in proportion, half up to the penny. */
+export function vatInPart({ totalPence, vatPence }: Taxed, partPence: number): number {
+  return vatPence === 0 ? 0 : proportion(vatPence, partPence, totalPence);
+}
+
+/** What is left of an invoice without VAT once a part of its total was given back, in pence. */
+export function leftWithoutVat(invoice: Taxed, givenBackPence: number): number {
+  const { totalPence, vatPence } = invoice;
+  return totalPence - vatPence - (givenBackPence - vatInPart(invoice, givenBackPence));
+}
+
+/**
+ * How much of one refund is VAT, in pence, after `beforePence` were given back: reckoned on all that has been given back,
+ * so that the parts together are the VAT of the invoice.
+ */
+export function vatInRefund(invoice: Taxed, beforePence: number, amountPence: number): number {
+  return vatInPart(invoice, beforePence + amountPence) - vatInPart(invoice, beforePence);
+}
+
+/**
+ * A VAT number as typed, as "GB123456782" or with twelve digits; null for what is none. The check digits are those of
+ * either series: the weighted sum and the last two of nine digits are 0 modulo 97, or 42.
+ */
+export function vatNumberOf(typed: string): string | null {
+  const parts = /^(GB|XI)?(\d{9})(\d{3})?$/.exec(typed.replace(/[\s.-]/g, "").toUpperCase());
+  const nine = parts?.[2];
+  if (!nine) return null;
+  const weighted = sumOf([...nine.slice(0, 7)].map((digit, index) => Number(digit) * (8 - index)));
+  const rest = (weighted + Number(nine.slice(7))) % 97;
+  if (Number(nine) === 0 || (rest !== 0 && rest !== 42)) return null;
+  return `${parts[1] ?? "GB"}${nine}${parts[3] ?? ""}`;
+}
+
+/** "GB123456782" as "GB 123 4567 82". */
+export function vatNumberText(number: string): string {
+  return number.replace(/^(..)(\d{3})(\d{4})(\d{2})(\d*)$/, "$1 $2 $3 $4 $5").trim();
+}
+
+/** What an advisor agrees to, by its version, which is kept with the moment. A changed wording is a new version. */
+export const vatAgreement = {
+  version: "2026-11",
+  words:
+    "I agree that Plumbline issues VAT invoices on my behalf, under my name, address and VAT number and in my own series of numbers. I stay responsible for the VAT on them, and I say so here at once when my registration changes or ends.",
+} as const;
+
+export const vatTexts = {
+  number: "Please enter a UK VAT number: nine or twelve digits, with or without GB or XI before them.",
+  name: "Please enter the name of the registered business.",
+  address: "Please enter the address as it stands on your invoices.",
+  agreed: "Please agree that we issue VAT invoices on your behalf.",
+  notRegistered: "Only an advisor who has given their VAT number here can charge VAT.",
+  onClaim: "A claim for late payment is outside the scope of VAT.",
+  commission: "Our commission is taken on the amount without VAT. The VAT is paid to you in full, for HMRC.",
+} as const;

@@ -1,0 +1,55 @@
+import { totalOf } from "@plumbline/contract/invoices/rules.ts";
+import { usualTreatment, type VatPercents, vatOn } from "@plumbline/contract/invoices/vat.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { sendAlong } from "../../database/transaction.ts";
+import { invoiceLines, invoices, vatRegistrations } from "./schema.ts";
+import { linesOf, moveInvoice } from "./store.ts";
+
+export type VatRegistrationRow = typeof vatRegistrations.$inferSelect;
+
+const inForce = preparedOn((db) =>
+  db
+    .select()
+    .from(vatRegistrations)
+    .where(and(eq(vatRegistrations.memberId, sql.placeholder("memberId")), isNull(vatRegistrations.endedAt)))
+    .prepare("vat_registration_of_member"),
+);
+
+/** An advisor's registration for VAT; null when they are not registered. */
+export async function findVatRegistration(db: Db, memberId: number): Promise<VatRegistrationRow | null> {
+  return (await inForce(db).execute({ memberId }))[0] ?? null;
+}
+
+export async function insertVatRegistration(tx: Db, row: typeof vatRegistrations.$inferInsert): Promise<void> {
+  await tx.insert(vatRegistrations).values(row);
+}
+
+export async function endVatRegistrationOf(tx: Db, memberId: number, endedAt: Date): Promise<void> {
+  await tx
+    .update(vatRegistrations)
+    .set({ endedAt })
+    .where(and(eq(vatRegistrations.memberId, memberId), isNull(vatRegistrations.endedAt)));
+}
+
+/** Reckons an advisor's drafts anew, with VAT at these rates or without it. */
+export async function reckonDrafts(tx: Db, advisorId: number, percents: VatPercents | null): Promise<void> {
+  const drafts = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(eq(invoices.advisorId, advisorId), eq(invoices.status, "draft").inlineParams(), isNull(invoices.claimForId)),
+    );
+  for (const { id } of drafts) {
+    const lines = await linesOf(tx, id);
+    const vatPence = percents ? vatOn(lines, percents) : 0;
+    await moveInvoice(tx, id, ["draft"], { vatPence, totalPence: totalOf(lines) + vatPence });
+  }
+}
+
+/** Fixes the treatments of the lines of an invoice with VAT as it is sent: the usual one where none was chosen. */
+export async function fixTreatments(tx: Db, invoiceId: number): Promise<void> {
+  const without = and(eq(invoiceLines.invoiceId, invoiceId), isNull(invoiceLines.vatTreatment));
+  await sendAlong(tx, tx.update(invoiceLines).set({ vatTreatment: usualTreatment }).where(without));
+}

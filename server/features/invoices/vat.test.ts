@@ -1,0 +1,217 @@
+import { copyOwnData } from "@plumbline/contract/closure/contract.ts";
+import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
+import * as contract from "@plumbline/contract/invoices/contract.ts";
+import { vatAgreement, vatTexts } from "@plumbline/contract/invoices/vat.ts";
+import * as vat from "@plumbline/contract/invoices/vat-contract.ts";
+import { changeMoneySetting } from "@plumbline/contract/prices/contract.ts";
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { makeEngagement } from "../../demo/engagements.ts";
+import { makePaid } from "../../demo/invoices.ts";
+import { cardToken, connectPayouts } from "../../demo/membership.ts";
+import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
+import { cardSandbox } from "../../testing/card-sandbox.ts";
+import { testServer } from "../../testing/plumbline.ts";
+import { saveCard } from "../membership/card.ts";
+import { invoicedColumn } from "./invoiced-column.ts";
+
+const server = testServer();
+const bank = cardSandbox(server);
+let staff: Person;
+let customer: Person;
+
+beforeAll(async () => {
+  staff = await makeStaff(server.context, { name: "Rosalind Hale" });
+  customer = await setUp(server.context, await makeMember(server.context, "customer"));
+  await saveCard(server.context, customer.member, await cardToken(server.context));
+});
+
+const registration = {
+  vat_number: "123 4567 82",
+  name: "Osei Advisory Ltd",
+  address: "1 Plumb Street\nLondon\nN1 1AA",
+  agreed: true,
+  agreement_version: vatAgreement.version,
+};
+const register = (by: Person, body: object = {}) =>
+  server.call(vat.setVatRegistration, { body: { ...registration, ...body } as never }, by.token);
+const end = (by: Person) => server.call(vat.endVatRegistration, {}, by.token);
+const registered = async (by: Person) => (await server.call(vat.readVatRegistration, {}, by.token)).body;
+
+/** An advisor who can be paid, with an engagement of £5,000 in progress. */
+async function advisorAtWork() {
+  const advisor = await setUp(server.context, await makeMember(server.context, "advisor"));
+  await connectPayouts(server.context, advisor);
+  const of = { advisor, customer, status: "in_progress", fee: 1000, units: 5 } as const;
+  return { advisor, project: await makeEngagement(server.context, of) };
+}
+
+const line = (unit_price: number, vat_treatment?: string) => ({
+  ...{ description: "Work", quantity: 1, unit_price },
+  ...(vat_treatment && { vat_treatment }),
+});
+const invoice = (by: Person, project_id: number, lines: object[], more: object = {}) =>
+  server.call(contract.createInvoice, { body: { project_id, items_attributes: lines, ...more } as never }, by.token);
+const read = async (id: number, by: Person) =>
+  (await server.call(contract.readInvoice, { params: { id } }, by.token)).body;
+const standing = async (id: number, by: Person) =>
+  (await server.call(contract.projectInvoices, { params: { id } }, by.token)).body;
+
+test("I-20 refused: wrong check digits, no name, no address, no agreement or one to other words, a customer, ending what is not", async () => {
+  const { advisor } = await advisorAtWork();
+  for (const [field, value, message] of [
+    ["vat_number", "123 4567 83", vatTexts.number],
+    ["vat_number", 123456782, vatTexts.number],
+    ["name", " ", vatTexts.name],
+    ["address", "", vatTexts.address],
+    ["agreed", false, vatTexts.agreed],
+    ["agreement_version", "2020-01", "These words have changed. Please read them again."],
+  ] as const) {
+    const answer = await register(advisor, { [field]: value });
+    expect([answer.status, answer.errors]).toEqual([422, { [field]: [message] }]);
+  }
+  expect((await register(customer)).status).toBe(404);
+  expect((await end(advisor)).status).toBe(409);
+  expect(await registered(advisor)).toEqual({ registration: null, percents: { standard: 20, reduced: 5 } });
+});
+
+test("I-21 an advisor who is not registered: a treatment is refused with its line, and the invoice has nothing of VAT", async () => {
+  const { advisor, project } = await advisorAtWork();
+  const refused = await invoice(advisor, project, [line(100), line(50, "zero")]);
+  expect([refused.status, refused.errors]).toEqual([
+    422,
+    { "items_attributes.1.vat_treatment": [vatTexts.notRegistered] },
+  ]);
+  const { body } = await invoice(advisor, project, [line(1000)]);
+  expect(body).toMatchObject({ total: 1000, info: { platform_fee: 100, advisor_amount: 900 } });
+  expect("vat" in body || "vat_treatment" in (body.items[0] ?? {})).toBe(false);
+  expect("plus_vat" in (await standing(project, advisor))).toBe(false);
+});
+
+test("I-20 registering, changing and ending are kept as rows with what was agreed; drafts follow, sent invoices keep theirs", async () => {
+  const { advisor, project } = await advisorAtWork();
+  const draft = (await invoice(advisor, project, [line(100)], { draft: true })).body;
+  expect(draft.total).toBe(100);
+  expect((await register(advisor)).body.registration).toMatchObject({
+    ...{ vat_number: "GB123456782", name: "Osei Advisory Ltd", agreement_version: vatAgreement.version },
+  });
+  expect(await read(draft.id, advisor)).toMatchObject({ total: 120, vat: { total_vat: 20 } });
+  const sums = async () => (await server.call(contract.sumInvoices, { query: {} }, advisor.token)).body;
+  expect(await sums()).toMatchObject({ total: 120, other: 120 });
+  const sent = (await invoice(advisor, project, [line(10)])).body;
+  await register(advisor, { vat_number: "GB123456727", name: "Osei Group Ltd" });
+  expect((await read(sent.id, customer)).vat).toMatchObject({ number: "GB123456782", name: "Osei Advisory Ltd" });
+  expect((await read(draft.id, advisor)).vat).toMatchObject({ number: "GB123456727", name: "Osei Group Ltd" });
+  expect((await end(advisor)).body.registration).toBeNull();
+  expect(await read(draft.id, advisor)).toMatchObject({ total: 100 });
+  expect(await sums()).toMatchObject({ total: 112, other: 100 });
+  expect((await read(sent.id, customer)).vat).toMatchObject({ total_vat: 2 });
+  const { body } = await server.call(contract.sendDraft, { params: { id: draft.id } }, advisor.token);
+  expect([body.total, "vat" in body]).toEqual([100, false]);
+  const { rows } = await server.context.db.execute(
+    sql`select number, ended_at is null as holds from vat_registrations where member_id = ${advisor.id} order by id`,
+  );
+  expect(rows).toEqual([
+    { number: "GB123456782", holds: false },
+    { number: "GB123456727", holds: false },
+  ]);
+});
+
+test("I-22 a draft shows today's rates, and an invoice keeps those of the day on which it was sent", async () => {
+  const { advisor, project } = await advisorAtWork();
+  await register(advisor);
+  const draft = (await invoice(advisor, project, [line(100), line(100, "reduced")], { draft: true })).body;
+  const before = (await invoice(advisor, project, [line(100)])).body;
+  expect([draft.total, before.total]).toEqual([225, 120]);
+  const from_day = addDays(dayInLondon(server.clock.now()), 1);
+  const body = { setting: "vat_standard", value: 17.5, from_day, reason: "The Budget." } as const;
+  expect((await server.call(changeMoneySetting, { body }, staff.token)).status).toBe(201);
+  server.clock.advance(86_400_000);
+  expect(await read(draft.id, advisor)).toMatchObject({
+    total: 222.5,
+    vat: { total_without_vat: 200, total_vat: 22.5 },
+  });
+  const sent = (await server.call(contract.sendDraft, { params: { id: draft.id } }, advisor.token)).body;
+  expect(sent).toMatchObject({
+    total: 222.5,
+    vat: {
+      rates: [
+        { treatment: "standard", percent: 17.5, amount: 100, vat: 17.5 },
+        { treatment: "reduced", percent: 5, amount: 100, vat: 5 },
+      ],
+    },
+    items: [
+      { vat_treatment: "standard", vat_percent: 17.5 },
+      { vat_treatment: "reduced", vat_percent: 5 },
+    ],
+  });
+  expect(await read(before.id, customer)).toMatchObject({ total: 120, vat: { rates: [{ percent: 20, vat: 20 }] } });
+  await server.call(
+    changeMoneySetting,
+    { body: { ...body, value: 20, from_day: addDays(from_day, 1), reason: "Taken back." } },
+    staff.token,
+  );
+  server.clock.advance(86_400_000);
+});
+
+test("I-23 I-24 I-25 the customer pays the total with VAT; the commission and the agreed total are without it; a refund says its VAT", async () => {
+  const { advisor, project } = await advisorAtWork();
+  await register(advisor);
+  const lines = [line(1000), line(100, "exempt"), line(50, "zero"), line(10, "outside")];
+  const { body: sent } = await invoice(advisor, project, lines);
+  expect(sent).toMatchObject({
+    ...{ total: 1360, amount: 1360 },
+    info: { platform_fee_percent: 10, platform_fee: 116, advisor_amount: 1244 },
+    vat: { ...{ number: "GB123456782", total_without_vat: 1160, total_vat: 200 }, address: registration.address },
+  });
+  expect(sent.vat?.rates.map(({ treatment, percent }) => [treatment, percent])).toEqual([
+    ["standard", 20],
+    ["zero", 0],
+    ["exempt", null],
+    ["outside", null],
+  ]);
+  expect(await standing(project, customer)).toMatchObject({ agreed: 5000, invoiced: 1160, left: 3840, plus_vat: true });
+  await makePaid(server.context, customer, sent.id);
+  const charge = (await bank.charges()).find(({ metadata }) => metadata["invoice_id"] === String(sent.id));
+  expect(charge).toMatchObject({ amount: 136_000, fee: 11_600, transferred: 124_400 });
+  expect(await standing(project, advisor)).toMatchObject({ paid: 1160, invoiced: 1160 });
+  const preview = (amount: string) =>
+    server.call(contract.previewRefund, { params: { id: sent.id }, query: { amount } }, staff.token);
+  expect((await preview("340")).body).toMatchObject({ amount: 340, vat: 50, platform_fee: 29, advisor_amount: 311 });
+  const refund = (body: object) =>
+    server.call(
+      contract.refundInvoice,
+      { params: { id: sent.id }, body: { reason: "A quarter fell out.", ...body } as never },
+      staff.token,
+    );
+  expect((await refund({ amount: 340 })).body.refunds).toMatchObject([{ amount: 340, vat: 50 }]);
+  expect(await standing(project, advisor)).toMatchObject({ paid: 870, invoiced: 870, left: 4130 });
+  expect((await refund({})).body.refunds.map((each) => each.vat)).toEqual([50, 150]);
+  expect(await standing(project, advisor)).toMatchObject({ invoiced: 0, left: 5000 });
+});
+
+test("I-24 what is left to invoice is reckoned the same by the page and by the lists, also after an odd refund", async () => {
+  const { advisor, project } = await advisorAtWork();
+  await register(advisor);
+  const { body: sent } = await invoice(advisor, project, [line(33.33), line(0.07, "reduced")]);
+  await makePaid(server.context, customer, sent.id);
+  const body = { reason: "A part of it.", amount: 7.77 } as never;
+  await server.call(contract.refundInvoice, { params: { id: sent.id }, body }, staff.token);
+  const { rows } = await server.context.db.execute<{ pence: string }>(
+    sql`select ${invoicedColumn(sql`${project}`)}::int as pence`,
+  );
+  expect(Number(rows[0]?.pence) / 100).toBe((await standing(project, advisor)).invoiced);
+});
+
+test("I-26 the CSV of either side has the sums without VAT and the VAT, and the copy of the advisor's data the registration", async () => {
+  const { advisor, project } = await advisorAtWork();
+  await register(advisor);
+  await invoice(advisor, project, [line(1000), line(40, "reduced")]);
+  const get = async (path: string, { token }: Person) =>
+    (await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })).text();
+  const csv = await get(contract.invoicesCsv.path, advisor);
+  expect(csv).toContain("Commission,Yours,Without VAT,VAT");
+  expect(csv).toMatch(/,1242(\.00)?,,104(\.00)?,1138(\.00)?,1040(\.00)?,202(\.00)?\r?\n/);
+  expect(await get(contract.invoicesCsv.path, customer)).toMatch(/,1242(\.00)?,,1040(\.00)?,202(\.00)?\r?\n/);
+  expect(await get(copyOwnData.path, advisor)).toMatch(/vat_registrations[^]*GB123456782[^]*Plumb Street/);
+});
