@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Moment, required } from "../fields.ts";
-import { vatAgreement, vatNumberOf, vatTexts } from "./vat.ts";
+import { registrationTexts as texts, vatAgreement, vatNumberOf } from "./vat-registration.ts";
 
 export const VatRegistration = z.object({
   /** "GB123456782", or with twelve digits. */
@@ -16,17 +16,17 @@ export const VatRegistration = z.object({
 
 export const VatRegistrationForm = z.object({
   vat_number: z
-    .string(vatTexts.number)
-    .max(40, vatTexts.number)
+    .string(texts.number)
+    .max(40, texts.number)
     .transform((typed, context) => {
       const number = vatNumberOf(typed);
-      if (number === null) context.addIssue({ code: "custom", message: vatTexts.number });
+      if (number === null) context.addIssue({ code: "custom", message: texts.number });
       return number ?? "";
     }),
-  name: required(vatTexts.name),
-  address: required(vatTexts.address, 400),
+  name: required(texts.name),
+  address: required(texts.address, 400),
   /** To the words of `vatAgreement`, again with every change. */
-  agreed: z.literal(true, vatTexts.agreed),
+  agreed: z.literal(true, texts.agreed),
   /** The version of the words that were read; refused when they have changed since. */
   agreement_version: z.literal(vatAgreement.version, "These words have changed. Please read them again."),
 });

@@ -1,15 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  leftWithoutVat,
-  type VatTreatment,
-  vatInPart,
-  vatInRefund,
-  vatNumberOf,
-  vatNumberText,
-  vatOn,
-  vatRates,
-} from "./vat.ts";
+import { leftWithoutVat, type VatTreatment, vatInPart, vatInRefund, vatOn, vatRates } from "./vat.ts";
+import { vatNumberOf, vatNumberText } from "./vat-registration.ts";
 
 test.each([
   // The older series, whose sum is 0 modulo 97, and the newer one, whose sum is 42.

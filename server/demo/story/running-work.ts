@@ -1,5 +1,5 @@
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
-import { vatAgreement } from "@plumbline/contract/invoices/vat.ts";
+import { vatAgreement } from "@plumbline/contract/invoices/vat-registration.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type { AppContext } from "../../context.ts";
 import { sendAnswer } from "../../features/disputes/actions.ts";

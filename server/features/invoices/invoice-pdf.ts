@@ -2,7 +2,8 @@ import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { disputeThatReturnedMoney, lineColumns, statusLabel } from "@plumbline/contract/invoices/rules.ts";
 import { paymentNote } from "@plumbline/contract/invoices/state-words.ts";
-import { vatNumberText, vatRateText, vatSumText } from "@plumbline/contract/invoices/vat.ts";
+import { vatRateText, vatSumText } from "@plumbline/contract/invoices/vat.ts";
+import { vatNumberText } from "@plumbline/contract/invoices/vat-registration.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import {
@@ -83,7 +84,7 @@ const cellsOf = ({ description, quantity, unit_price, amount }: Invoice["items"]
 const vatColumns = [
   { title: lineColumns.description, x: left, width: 176, align: "left" },
   { title: lineColumns.quantity, x: 234, width: 54, align: "right" },
-  { title: "Unit price without VAT", x: 292, width: 82, align: "right" },
+  { title: lineColumns.unit_price, x: 292, width: 82, align: "right" },
   { title: "VAT", x: 382, width: 74, align: "right" },
   { title: "Without VAT", x: 464, width: right - 464, align: "right" },
 ] as const;
@@ -130,11 +131,17 @@ function drawTotal(doc: Document, root: Element, invoice: Invoice, from: number)
   });
   const note = paymentNote(invoice);
   tag(doc, "P", root, () =>
-    write(doc, `${note} All amounts are in pounds sterling.`, left, y + 64, {
-      size: 9,
-      colour: slate,
-      width: right - left,
-    }),
+    write(
+      doc,
+      `${note} ${invoice.vat ? "Unit prices are without VAT. " : ""}All amounts are in pounds sterling.`,
+      left,
+      y + 64,
+      {
+        size: 9,
+        colour: slate,
+        width: right - left,
+      },
+    ),
   );
 }
 

@@ -1,20 +1,14 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import { type Line, totalOf } from "@plumbline/contract/invoices/rules.ts";
-import {
-  type VatPercents,
-  type VatRate,
-  vatAgreement,
-  vatOn,
-  vatRates,
-  vatTexts,
-} from "@plumbline/contract/invoices/vat.ts";
+import { type VatPercents, type VatRate, vatOn, vatRates, vatTexts } from "@plumbline/contract/invoices/vat.ts";
 import type { VatRegistrationForm } from "@plumbline/contract/invoices/vat-contract.ts";
+import { vatAgreement } from "@plumbline/contract/invoices/vat-registration.ts";
 import { sumOf } from "@plumbline/contract/money.ts";
 import type { z } from "zod";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
-import { conflict, invalid } from "../../http/problems.ts";
+import { invalid } from "../../http/problems.ts";
 import { lockMember } from "../accounts/store.ts";
 import type { TermsBook } from "../prices/terms-book.ts";
 import type { VatSupplier } from "./schema.ts";
@@ -50,12 +44,11 @@ export async function registerForVat(context: AppContext, member: Member, form: 
   });
 }
 
-/** Ends the registration. Throws conflict when there is none. */
+/** Ends the registration; nothing happens where there is none. */
 export async function deregisterFromVat(context: AppContext, member: Member): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     await lockMember(tx, member.id);
-    if (!(await findVatRegistration(tx, member.id))) throw conflict("You are not registered for VAT here.");
     await endVatRegistrationOf(tx, member.id, now);
     await reckonDrafts(tx, member.id, null);
   });

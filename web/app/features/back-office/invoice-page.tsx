@@ -46,7 +46,7 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
                 ...vatOf(invoice),
                 { name: "Total", pounds: invoice.total, big: true },
                 ...(invoice.info
-                  ? sharesOf(invoice.info, shareName(invoice.status, "staff"), invoice.vat !== undefined)
+                  ? sharesOf(invoice.info, shareName(invoice.status, "staff"), invoice.vat?.total_without_vat)
                   : []),
                 ...refundedOf(invoice, "Given back by the bank, from our balance"),
               ]}

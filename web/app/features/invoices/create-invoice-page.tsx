@@ -1,6 +1,7 @@
 import { listProjects, readProject } from "@plumbline/contract/engagements/contract.ts";
 import { readInvoice } from "@plumbline/contract/invoices/contract.ts";
 import { readVatRegistration } from "@plumbline/contract/invoices/vat-contract.ts";
+import { lazy, Suspense } from "react";
 import { call } from "../../call.ts";
 import { Failure } from "../../failure.ts";
 import { titled } from "../../titled.ts";
@@ -8,15 +9,19 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/create-invoice-page.ts";
-import { ClaimPage } from "./claim-page.tsx";
-import { InvoiceForm } from "./invoice-form.tsx";
 import { rowsFrom } from "./lines.ts";
 import { typedInvoice } from "./typed-invoice.ts";
+
+const ClaimPage = lazy(async () => ({ default: (await import("./claim-page.tsx")).ClaimPage }));
+// Fetched beside the page's data, so that the first script stays within its limit (H-37).
+const loadForm = async () => ({ default: (await import("./invoice-form.tsx")).InvoiceForm });
+const InvoiceForm = lazy(loadForm);
 
 export const meta = () => titled("New Invoice");
 
 /** `?project=` preselects a project, `?draft=` continues a draft, `?claim=` claims the late payment of an invoice. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  loadForm().catch(() => {});
   const search = new URL(request.url).searchParams;
   const [asked, draftId, claimId] = [search.get("project"), search.get("draft"), search.get("claim")];
   const [running, draft, late, vat] = await Promise.all([
@@ -58,7 +63,12 @@ async function acceptedProject(id: string) {
 export default function CreateInvoicePage({ loaderData }: Route.ComponentProps) {
   const { projects, asked, draft, typed, claimed, vat } = loaderData;
   const page = { back: { to: "/invoices", text: "Invoices" }, title: draft ? "Draft invoice" : "New Invoice" };
-  if (claimed) return <ClaimPage key={draft?.id ?? "new"} page={page} late={claimed} draft={draft} typed={typed} />;
+  if (claimed)
+    return (
+      <Suspense fallback={<Page {...page} />}>
+        <ClaimPage key={draft?.id ?? "new"} page={page} late={claimed} draft={draft} typed={typed} />
+      </Suspense>
+    );
   if (projects.length === 0 && !draft)
     return (
       <Page {...page}>
@@ -83,14 +93,16 @@ export default function CreateInvoicePage({ loaderData }: Route.ComponentProps) 
     : null;
   return (
     <Page {...page} sentence="Say what you did and what it costs. Your customer gets it by e-mail and pays by card.">
-      <InvoiceForm
-        key={draft?.id ?? "new"}
-        projects={projects}
-        begun={begun}
-        typed={start}
-        draftId={draft?.id ?? null}
-        vat={vat}
-      />
+      <Suspense>
+        <InvoiceForm
+          key={draft?.id ?? "new"}
+          projects={projects}
+          begun={begun}
+          typed={start}
+          draftId={draft?.id ?? null}
+          vat={vat}
+        />
+      </Suspense>
     </Page>
   );
 }

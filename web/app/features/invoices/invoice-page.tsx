@@ -67,7 +67,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
                   ? [
                       ...vatOf(invoice),
                       { name: "Total", pounds: invoice.total, big: true },
-                      ...sharesOf(info, shareName(invoice.status, "advisor"), invoice.vat !== undefined),
+                      ...sharesOf(info, shareName(invoice.status, "advisor"), invoice.vat?.total_without_vat),
                       ...refundedOf(invoice),
                     ]
                   : [
@@ -77,7 +77,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
                     ]
               }
             />
-            {info && invoice.vat && <p className="small">{vatTexts.commission}</p>}
+            {info && invoice.vat && <p className={`small ${classes.commission}`}>{vatTexts.commission}</p>}
             <div className={classes.actions}>
               {customer && <PayPanel invoice={invoice} card={card} />}
               <DownloadPdf invoice={invoice} />

@@ -1,7 +1,8 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { disputeThatReturnedMoney, lineColumns } from "@plumbline/contract/invoices/rules.ts";
-import { vatNumberText, vatRateText } from "@plumbline/contract/invoices/vat.ts";
+import { vatRateText } from "@plumbline/contract/invoices/vat.ts";
+import { vatNumberText } from "@plumbline/contract/invoices/vat-registration.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";

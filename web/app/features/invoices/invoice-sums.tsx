@@ -44,10 +44,10 @@ export function InvoiceSums({
           sums={[
             ...(hasVat ? vatSumsOf({ netPence, rates }) : []),
             { name: "Total", pounds: decimalOf(netPence + vatPence), big: true },
-            ...(percent === undefined ? [] : sharesAt({ netPence, vatPence }, percent)),
+            ...(percent === undefined ? [] : sharesAt({ netPence, vatPence, hasVat }, percent)),
           ]}
         />
-        {hasVat && percent !== 0 && <p className="small">{vatTexts.commission}</p>}
+        {hasVat && percent !== 0 && <p className={`small ${classes.commission}`}>{vatTexts.commission}</p>}
         {engagement.data && !isClaim && (
           <AgainstAgreed engagement={engagement.data} netPence={netPence} hasVat={hasVat} />
         )}
@@ -56,7 +56,10 @@ export function InvoiceSums({
   );
 }
 
-function sharesAt({ netPence, vatPence }: { netPence: number; vatPence: number }, percent: number) {
+function sharesAt(
+  { netPence, vatPence, hasVat }: { netPence: number; vatPence: number; hasVat: boolean },
+  percent: number,
+) {
   const { fee, advisorAmount } = split(netPence, percent);
   return sharesOf(
     {
@@ -65,7 +68,7 @@ function sharesAt({ netPence, vatPence }: { netPence: number; vatPence: number }
       advisor_amount: decimalOf(advisorAmount + vatPence),
     },
     "You receive",
-    vatPence > 0,
+    hasVat ? decimalOf(netPence) : undefined,
   );
 }
 

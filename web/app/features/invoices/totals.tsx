@@ -1,7 +1,7 @@
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { disputeThatReturnedMoney } from "@plumbline/contract/invoices/rules.ts";
 import { type VatRate, vatSumText } from "@plumbline/contract/invoices/vat.ts";
-import { decimalOf, formatPence, hundredthsOf } from "@plumbline/contract/money.ts";
+import { decimalOf, formatPence, formatPounds, hundredthsOf, sumOf } from "@plumbline/contract/money.ts";
 import type { ReactNode } from "react";
 import { Money } from "../../ui/money.tsx";
 import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
@@ -42,6 +42,9 @@ export function vatSumsOf({ netPence, rates }: { netPence: number; rates: readon
       name: vatSumText(rate, formatPence(rate.netPence)),
       pounds: decimalOf(rate.vatPence),
     })),
+    ...(rates.length > 1
+      ? [{ name: "Total VAT", pounds: decimalOf(sumOf(rates.map(({ vatPence }) => vatPence))) }]
+      : []),
   ];
 }
 
@@ -57,9 +60,10 @@ export function vatOf({ vat }: Invoice): Sum[] {
   return vatSumsOf({ netPence: pence(vat.total_without_vat), rates });
 }
 
-/** The advisor's share (row I-13); the fee is taken on the amount without VAT. */
-export function sharesOf(shares: Shares, receiver = "You receive", hasVat = false): Sum[] {
-  const of = hasVat ? `${shares.platform_fee_percent}% without VAT` : `${shares.platform_fee_percent}%`;
+/** The advisor's share (row I-13); the fee is taken on the amount without VAT, which is said where there is VAT. */
+export function sharesOf(shares: Shares, receiver = "You receive", withoutVat?: number): Sum[] {
+  const percent = `${shares.platform_fee_percent}%`;
+  const of = withoutVat === undefined ? percent : `${percent} of ${formatPounds(withoutVat)}`;
   return [
     { name: `Platform fee (${of})`, pounds: 0 - shares.platform_fee },
     { name: <strong>{receiver}</strong>, pounds: shares.advisor_amount },

@@ -1,11 +1,12 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { vatAgreement, vatNumberText, vatTexts } from "@plumbline/contract/invoices/vat.ts";
+import { vatTexts } from "@plumbline/contract/invoices/vat.ts";
 import {
   endVatRegistration,
   readVatRegistration,
   setVatRegistration,
 } from "@plumbline/contract/invoices/vat-contract.ts";
+import { vatAgreement, vatNumberText } from "@plumbline/contract/invoices/vat-registration.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
@@ -62,7 +63,7 @@ export default function VatPage({ loaderData: { registration, percents } }: Rout
                 ["Rates today", `Standard ${percents.standard}%, reduced ${percents.reduced}%`],
               ]}
             />
-            <p>{vatTexts.commission}</p>
+            <p className={classes.after}>{vatTexts.commission}</p>
             <div className={classes.actions}>
               <Button variant="line" onClick={() => setChanging(true)}>
                 Change
@@ -104,10 +105,12 @@ function RegistrationForm({
   return (
     <form {...form.props} className={classes.form}>
       <h2>{registration ? "Change your registration" : "Are you registered for VAT?"}</h2>
-      <p>
-        If you are not, there is nothing to do here: your invoices show no VAT. You must register once your taxable
-        turnover of twelve months goes above £90,000. These are facts, not tax advice.
-      </p>
+      {!registration && (
+        <p>
+          If you are not, there is nothing to do here: your invoices show no VAT. You must register once your taxable
+          turnover of twelve months goes above £90,000. These are facts, not tax advice.
+        </p>
+      )}
       <TextInput label="VAT number" placeholder="GB 123 4567 82" maxLength={40} {...form.field("vat_number")} />
       <TextInput label="Registered business name" maxLength={200} {...form.field("name")} />
       <Textarea label="Address on your invoices" autosize minRows={3} maxLength={400} {...form.field("address")} />
