@@ -19,7 +19,7 @@ import {
 import { vatTreatments } from "./vat.ts";
 import { VatOfInvoice, vatOfItem } from "./vat-shape.ts";
 
-export const InvoiceItem = z.object({
+const InvoiceItem = z.object({
   description: z.string(),
   quantity: z.number(),
   /** Pounds, as `amount`, which is quantity times unit price, rounded half up to the penny; without VAT. */
@@ -29,7 +29,7 @@ export const InvoiceItem = z.object({
 });
 
 /** The state of the payment, for the customer only. */
-export const Payment = z.object({
+const Payment = z.object({
   status: z.enum(["processing", "requires_action", "failed", "succeeded", "refunded"]),
   /** The provider's reason for a declined payment, for display. */
   message: z.string().nullable(),
@@ -38,7 +38,7 @@ export const Payment = z.object({
 });
 
 /** What was given back of the payment, or is being given back; in pounds. */
-export const Refund = z.object({
+const Refund = z.object({
   id: Whole,
   state: z.enum(refundStates),
   amount: z.number(),
@@ -211,7 +211,7 @@ export const listInvoices = endpoint({
 });
 
 /** Pounds: `total` is `paid` (and not given back), `unpaid` and `other`: drafts, withdrawn and refunded ones. */
-export const InvoiceSums = { total: z.number(), paid: z.number(), unpaid: z.number(), other: z.number() };
+const InvoiceSums = { total: z.number(), paid: z.number(), unpaid: z.number(), other: z.number() };
 export const sumInvoices = listSums(mine, "of my invoices", InvoiceSums);
 export const invoicesCsv = listCsv(mine, "of my invoices");
 
@@ -378,7 +378,7 @@ export const readAnyInvoice = endpoint({
   output: Invoice,
 });
 
-export const refundReasonMessage = "Please give the reason: both parties will read it.";
+const refundReasonMessage = "Please give the reason: both parties will read it.";
 const refundAmount = decimal(refundAmountMessage);
 /** Strict, because money is concerned: a misspelt `amount` must not give back the whole payment. */
 export const RefundForm = z.strictObject({

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Moment, required } from "../fields.ts";
 import { registrationTexts as texts, vatAgreement, vatNumberOf } from "./vat-registration.ts";
 
-export const VatRegistration = z.object({
+const VatRegistration = z.object({
   /** "GB123456782", or with twelve digits. */
   vat_number: z.string(),
   name: z.string(),

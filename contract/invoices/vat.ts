@@ -1,5 +1,4 @@
 import { percentOf, proportion, sumOf } from "../money.ts";
-import type { Line } from "./rules.ts";
 
 // VAT on the invoices of advisors who are registered for it (ADR-047). Nobody else's invoices have anything of it.
 
@@ -46,6 +45,8 @@ export function vatChoiceText(treatment: VatTreatment, percents: VatPercents): s
   return treatment === "outside" ? "Outside" : vatRateText(treatment, vatPercentOf(treatment, percents));
 }
 
+type TaxedLine = { amountPence: number; vatTreatment: VatTreatment | null };
+
 /** What an invoice's lines of one treatment come to, in pence. */
 export type VatRate = { treatment: VatTreatment; percent: number | null; netPence: number; vatPence: number };
 
@@ -53,10 +54,7 @@ export type VatRate = { treatment: VatTreatment; percent: number | null; netPenc
  * The VAT of an invoice by treatment: computed on the sum of the lines and rounded once, half up to the penny. Treatments
  * without a line are left out.
  */
-export function vatRates(
-  lines: readonly Pick<Line, "amountPence" | "vatTreatment">[],
-  percents: VatPercents,
-): VatRate[] {
+export function vatRates(lines: readonly TaxedLine[], percents: VatPercents): VatRate[] {
   return vatTreatments.flatMap((treatment) => {
     const of = lines.filter((line) => (line.vatTreatment ?? usualTreatment) === treatment);
     if (of.length === 0) return [];
@@ -67,7 +65,7 @@ export function vatRates(
 }
 
 /** The VAT on lines, in pence. */
-export function vatOn(lines: Parameters<typeof vatRates>[0], percents: VatPercents): number {
+export function vatOn(lines: readonly TaxedLine[], percents: VatPercents): number {
   return sumOf(vatRates(lines, percents).map(({ vatPence }) => vatPence));
 }
 
