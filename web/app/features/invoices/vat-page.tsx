@@ -108,7 +108,7 @@ function RegistrationForm({
       {!registration && (
         <p>
           If you are not, there is nothing to do here: your invoices show no VAT. You must register once your taxable
-          turnover of twelve months goes above £90,000. These are facts, not tax advice.
+          turnover of twelve months goes above HMRC's threshold. These are facts, not tax advice.
         </p>
       )}
       <TextInput label="VAT number" placeholder="GB 123 4567 82" maxLength={40} {...form.field("vat_number")} />
