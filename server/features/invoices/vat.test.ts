@@ -242,3 +242,17 @@ test("I-26 the CSV of either side has the sums without VAT and the VAT, and the 
   expect(await get(contract.invoicesCsv.path, customer)).toMatch(/,1242(\.00)?,,1040(\.00)?,202(\.00)?\r?\n/);
   expect(await get(copyOwnData.path, advisor)).toMatch(/vat_registrations.*GB123456782.*Plumb Street/s);
 });
+
+test("I-19 I-21 a claim for late payment is outside the scope of VAT: a treatment is refused, and nothing is added; the debt is with VAT", async () => {
+  const { advisor, project } = await advisorAtWork();
+  await register(advisor);
+  const { body: late } = await invoice(advisor, project, [line(1000)]);
+  await server.context.db.execute(sql`update invoices set due_on = due_on - 40 where id = ${late.id}`);
+  expect((await read(late.id, advisor)).late_payment?.debt).toBe(1200);
+  const claim = (treatment?: string) => invoice(advisor, project, [line(70, treatment)], { claim_for: late.id });
+  const refused = await claim("outside");
+  expect([refused.status, refused.errors]).toEqual([422, { "items_attributes.0.vat_treatment": [vatTexts.onClaim] }]);
+  const { body } = await claim();
+  expect(body).toMatchObject({ total: 70, info: { platform_fee: 0, advisor_amount: 70 } });
+  expect("vat" in body).toBe(false);
+});

@@ -28,6 +28,8 @@ export const meta = () => titled("VAT");
 
 export const clientLoader = () => call(readVatRegistration, {});
 
+type Registration = NonNullable<Route.ComponentProps["loaderData"]["registration"]>;
+
 const rules = async () => (await import("./forms.ts")).VatRegistrationForm;
 
 /** An advisor's registration for VAT: what it means, the form, and the way to end it (row I-20). */
@@ -59,7 +61,7 @@ export default function VatPage({ loaderData: { registration, percents } }: Rout
                     {registration.address}
                   </span>,
                 ],
-                ["Agreed", `${formatLong(registration.agreed_at)}: “${vatAgreement.words}”`],
+                ["Agreed", agreedOf(registration)],
                 ["Rates today", `Standard ${percents.standard}%, reduced ${percents.reduced}%`],
               ]}
             />
@@ -79,11 +81,18 @@ export default function VatPage({ loaderData: { registration, percents } }: Rout
   );
 }
 
+/** The day, and the words where they are still those that were agreed to. */
+function agreedOf({ agreed_at: on, agreement_version: version }: Registration): string {
+  return version === vatAgreement.version
+    ? `${formatLong(on)}: “${vatAgreement.words}”`
+    : `${formatLong(on)}, version ${version} of the words`;
+}
+
 function RegistrationForm({
   registration,
   onDone,
 }: {
-  registration: Route.ComponentProps["loaderData"]["registration"];
+  registration: Registration | null;
   onDone: () => Promise<void>;
 }) {
   const form = useSchemaForm(rules, {
