@@ -28,14 +28,14 @@ export type Asked = keyof typeof calls;
 
 type Question = { title: string; text: string; message: string };
 
-function questionOf(action: Asked, project: ProjectDetail, role: Role): Question {
+function questionOf(action: Asked, project: ProjectDetail, role: Role, plusVat: boolean): Question {
   const other = (role === "customer" ? project.advisor : project.customer).profile.name.split(" ")[0];
   const word = `A word to ${other} (optional)`;
   switch (action) {
     case "accept":
       return {
         title: "Accept this project?",
-        text: `You agree to ${formatPounds(project.total_payment)} in total, from ${formatLong(project.start_date)} to ${formatLong(project.end_date)}. Nothing is charged until you pay an invoice.`,
+        text: `You agree to ${formatPounds(project.total_payment)} in total${plusVat ? ", plus VAT" : ""}, from ${formatLong(project.start_date)} to ${formatLong(project.end_date)}. Nothing is charged until you pay an invoice.`,
         message: word,
       };
     case "reject":
@@ -69,12 +69,15 @@ function questionOf(action: Asked, project: ProjectDetail, role: Role): Question
 export function MoveDialog({
   project,
   role,
+  plusVat,
   action,
   onClose,
   onDone,
 }: {
   project: ProjectDetail;
   role: Role;
+  /** Whether the advisor's invoices carry VAT on top of what is agreed. */
+  plusVat: boolean;
   action: Asked | null;
   onClose: () => void;
   onDone: (action: Asked) => void;
@@ -98,7 +101,7 @@ export function MoveDialog({
     setMessage(kept.current);
     kept.current = "";
   }, [action]);
-  const question = questionOf(last.current, project, role);
+  const question = questionOf(last.current, project, role, plusVat);
   const button = buttons.find((each) => each.action === last.current && each.by === role);
   return (
     <ConfirmDialog

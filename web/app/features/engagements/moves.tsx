@@ -17,7 +17,7 @@ import { AcceptedDialog, RejectedDialog } from "./outcome-dialogs.tsx";
 import classes from "./project.module.css";
 
 /** The buttons of the page: the actions that the server allows, with the texts of the table (row E-23). */
-export function Moves({ project, role }: { project: ProjectDetail; role: Role }) {
+export function Moves({ project, role, plusVat }: { project: ProjectDetail; role: Role; plusVat: boolean }) {
   const [open, setOpen] = useState<Action | "accepted" | "rejected" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const { revalidate } = useRevalidator();
@@ -61,6 +61,7 @@ export function Moves({ project, role }: { project: ProjectDetail; role: Role })
       <MoveDialog
         project={project}
         role={role}
+        plusVat={plusVat}
         action={isAsked(open) && !(open === "start" && role === "advisor") ? open : null}
         onClose={close}
         onDone={(action) => {

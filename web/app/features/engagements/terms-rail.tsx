@@ -67,7 +67,7 @@ export function TermsRail({
           )}
         </div>
       )}
-      <Moves project={project} role={role} />
+      <Moves project={project} role={role} plusVat={plusVat ?? false} />
       {!project.held_back && (
         <p className={`small ${classes.smallPrint}`}>
           {note.before}
