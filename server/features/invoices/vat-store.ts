@@ -26,11 +26,14 @@ export async function insertVatRegistration(tx: Db, row: typeof vatRegistrations
   await tx.insert(vatRegistrations).values(row);
 }
 
-export async function endVatRegistrationOf(tx: Db, memberId: number, endedAt: Date): Promise<void> {
-  await tx
+/** Returns whether there was one. */
+export async function endVatRegistrationOf(tx: Db, memberId: number, endedAt: Date): Promise<boolean> {
+  const ended = await tx
     .update(vatRegistrations)
     .set({ endedAt })
-    .where(and(eq(vatRegistrations.memberId, memberId), isNull(vatRegistrations.endedAt)));
+    .where(and(eq(vatRegistrations.memberId, memberId), isNull(vatRegistrations.endedAt)))
+    .returning({ id: vatRegistrations.id });
+  return ended.length > 0;
 }
 
 /** Reckons an advisor's drafts anew, with VAT at these rates or without it. */

@@ -118,6 +118,11 @@ test("I-20 registering, changing and ending are kept as rows with what was agree
     { number: "GB123456782", holds: false },
     { number: "GB123456727", holds: false },
   ]);
+  // The audit names each once.
+  const events = await server.context.db.execute<{ kind: string }>(
+    sql`select kind from events where subject = 'member' and subject_id = ${advisor.id} and kind like 'vat.%' order by id`,
+  );
+  expect(events.rows.map(({ kind }) => kind)).toEqual(["vat.registered", "vat.registered", "vat.ended"]);
 });
 
 test("I-22 a draft shows today's rates, and an invoice keeps those of the day on which it was sent", async () => {

@@ -9,6 +9,7 @@ import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { invalid } from "../../http/problems.ts";
+import { append } from "../../outbox/outbox.ts";
 import { lockMember } from "../accounts/store.ts";
 import type { TermsBook } from "../prices/terms-book.ts";
 import type { VatSupplier } from "./schema.ts";
@@ -40,6 +41,7 @@ export async function registerForVat(context: AppContext, member: Member, form: 
     const supplier = { number: form.vat_number, name: form.name, address: form.address };
     const agreed = { agreedAt: now, agreementVersion: vatAgreement.version };
     await insertVatRegistration(tx, { memberId: member.id, ...supplier, ...agreed });
+    await append(tx, { kind: "vat.registered", actorId: member.id, subjectId: member.id }, now);
     await reckonDrafts(tx, member.id, vatPercentsAt(book, now));
   });
 }
@@ -49,7 +51,8 @@ export async function deregisterFromVat(context: AppContext, member: Member): Pr
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     await lockMember(tx, member.id);
-    await endVatRegistrationOf(tx, member.id, now);
+    if (!(await endVatRegistrationOf(tx, member.id, now))) return;
+    await append(tx, { kind: "vat.ended", actorId: member.id, subjectId: member.id }, now);
     await reckonDrafts(tx, member.id, null);
   });
 }

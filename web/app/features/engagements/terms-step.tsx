@@ -1,7 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { type PaymentType, paymentTypes, periods } from "@plumbline/contract/engagements/rules.ts";
+import { readVatRegistration } from "@plumbline/contract/invoices/vat-contract.ts";
+import { call } from "../../call.ts";
 import { Pair } from "../../ui/form.tsx";
 import { Money } from "../../ui/money.tsx";
+import { useLoaded } from "../../ui/use-loaded.ts";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { NetOfFee } from "../payment/net-of-fee.tsx";
 import { type Terms, totalTyped } from "./proposal-values.ts";
@@ -15,6 +18,7 @@ type TermsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {
 /** Step 2 (rows E-06 and E-07), with the total of the current input. */
 export default function TermsStep({ form }: { form: TermsForm }) {
   const total = totalTyped(form.values);
+  const hasVat = useLoaded((signal) => call(readVatRegistration, {}, { signal })).data?.registration != null;
   const period = periods[form.values.payment_type];
   return (
     <>
@@ -52,7 +56,7 @@ export default function TermsStep({ form }: { form: TermsForm }) {
       </Pair>
       <div aria-live="polite">
         <p className={classes.total}>
-          <span>Total</span>
+          <span>Total{hasVat && ", plus VAT"}</span>
           <Money pence={total ?? 0} big />
         </p>
         <p className="small">
