@@ -38,7 +38,7 @@ export function sumOf(pence: readonly number[]): number {
 
 /** A percentage of an amount in pence, rounded half up to the penny; the percentage has at most two decimals. */
 export function percentOf(pence: number, percent: number): number {
-  return Number((BigInt(pence) * BigInt(Math.round(percent * 100)) + 5000n) / 10000n);
+  return proportion(pence, Math.round(percent * 100), 100_00);
 }
 
 /** `whole` times `part` by `of`, rounded half up to the penny. */

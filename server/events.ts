@@ -7,7 +7,7 @@ import { closureEvents } from "./features/closure/events.ts";
 import { correspondenceEvents } from "./features/correspondence/events.ts";
 import { earningEvents } from "./features/earnings/events.ts";
 import { engagementEvents } from "./features/engagements/events.ts";
-import { invoiceEvents } from "./features/invoices/events.ts";
+import { invoiceEvents, vatEvents } from "./features/invoices/events.ts";
 import { mailTextEvents } from "./features/mail-texts/events.ts";
 import { matchingEvents } from "./features/matching/events.ts";
 import { membershipEvents } from "./features/membership/events.ts";
@@ -32,6 +32,7 @@ export const eventDeclarations = {
   ...matchingEvents,
   ...engagementEvents,
   ...invoiceEvents,
+  ...vatEvents,
   ...messageEvents,
   ...backOfficeEvents,
   ...deskEvents,

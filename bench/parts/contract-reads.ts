@@ -1,3 +1,4 @@
+import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { type Declaration, urlOf } from "@plumbline/contract/endpoint.ts";
 import type pg from "pg";
 import { oneRow } from "../../server/database/rows.ts";
@@ -54,8 +55,8 @@ const ids: [part: string, sql: string][] = [
 const conversationPartner =
   "select case when customer_id = $1 then advisor_id else customer_id end as id from conversations c join messages m on m.conversation_id = c.id where $1 in (customer_id, advisor_id) group by 1 order by count(*) desc limit 1";
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-const lastQuarter = { from: daysAgo(92), to: daysAgo(1) };
+const today = dayInLondon(new Date());
+const lastQuarter = { from: addDays(today, -92), to: addDays(today, -1) };
 
 /** The queries that each path is measured with; `member` is the party of the caller's longest conversation. */
 const queries: Record<string, (found: { member: number }) => object[]> = {

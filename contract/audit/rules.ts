@@ -180,12 +180,9 @@ function named(field: string): string {
 
 const longest = 300;
 
-/** The words of stored values whose names say what they are; of a setting and a list only where the field is one. */
-const wordsOf: [field: RegExp, words: Record<string, string>][] = [
-  [/^/, staffRoleLabels],
-  [/^setting$/, Object.fromEntries(Object.entries(settingKinds).map(([name, { label }]) => [name, label]))],
-  [/^list$/, listLabels],
-];
+const settingLabels = Object.fromEntries(Object.entries(settingKinds).map(([name, { label }]) => [name, label]));
+/** The words of stored values: of settings and lists in their own fields, of roles in all others. */
+const wordsOf: Record<string, Record<string, string>> = { setting: settingLabels, list: listLabels };
 
 function inWords(field: string, value: unknown): string | null {
   if (typeof value === "number" && /pence$/i.test(field)) return formatPence(value);
@@ -194,8 +191,8 @@ function inWords(field: string, value: unknown): string | null {
   if (typeof value !== "string") return null;
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatLong(value);
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatMoment(value);
-  const known = wordsOf.find(([of, words]) => of.test(field) && Object.hasOwn(words, value));
-  return known?.[1][value] ?? null;
+  const words: Record<string, string> = (Object.hasOwn(wordsOf, field) && wordsOf[field]) || staffRoleLabels;
+  return (Object.hasOwn(words, value) && words[value]) || null;
 }
 
 /** What is no person, as it is called where an entry says what it was done to; others are called by their type and id. */

@@ -15,7 +15,7 @@ export const LatePayment = z.object({
   reference_day: CalendarDay,
   /** The total without what was given back. */
   debt: z.number(),
-  /** One day, rounded to be shown; `interest` is computed and rounded over all of them. */
+  /** One day, rounded to the penny; `interest` is this times `days`. */
   per_day: z.number(),
   interest: z.number(),
   compensation: z.number(),

@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween } from "../dates.ts";
-import { decimalOf, formatPence } from "../money.ts";
+import { decimalOf, formatPence, proportion } from "../money.ts";
 import type { LateRate } from "../prices/rules.ts";
 import { type DisputeState, type InvoiceStatus, invoiceNumber } from "./rules.ts";
 
@@ -45,7 +45,7 @@ export function compensationFor(debtPence: number): number {
 
 /** Simple interest on a debt for one day of a year of 365, in pence, half up: what gov.uk's example multiplies by the days. */
 export function interestPerDay(debtPence: number, yearlyPercent: number): number {
-  return Math.round((debtPence * Math.round(yearlyPercent * 100)) / (365 * 100_00));
+  return proportion(debtPence, Math.round(yearlyPercent * 100), 365 * 100_00);
 }
 
 /** What may be claimed, in pence. */

@@ -76,10 +76,10 @@ export async function vatFor(
 /** Throws invalid when lines of an invoice without VAT name a treatment. */
 export function requireNoTreatments(lines: readonly Line[], isClaim: boolean): void {
   const message = isClaim ? vatTexts.onClaim : vatTexts.notRegistered;
-  const named = lines.flatMap(({ vatTreatment }, index) =>
-    vatTreatment ? [{ field: `items_attributes.${index}.vat_treatment` }] : [],
+  const errors = lines.flatMap(({ vatTreatment }, index) =>
+    vatTreatment ? [[`items_attributes.${index}.vat_treatment`, [message]]] : [],
   );
-  if (named.length > 0) throw invalid(Object.fromEntries(named.map(({ field }) => [field, [message]])));
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
 }
 
 /** What lines come to with the VAT of the day, in pence. */
