@@ -195,7 +195,7 @@ const pageColumns = {
   refunds: refundsColumn(invoiceColumns.id),
   claimFor: claimForColumn,
   claimedBy: claimedByColumn(invoiceColumns.id),
-  vatSupplier: vatSupplierColumn(invoiceColumns.advisor),
+  vatSupplier: vatSupplierColumn,
   lines: sql<Line[]>`(
     select coalesce(json_agg(json_build_object('description', l.description, 'quantityHundredths', l.quantity_hundredths,
       'unitPricePence', l.unit_price_pence, 'amountPence', l.amount_pence, 'vatTreatment', l.vat_treatment) order by l.position), '[]'::json)
