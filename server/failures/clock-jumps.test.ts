@@ -3,7 +3,8 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { makeMember } from "../demo/people.ts";
 import { claimKey, findKey, takeOverKey } from "../http/idempotency/store.ts";
-import { append } from "../outbox/outbox.ts";
+import { leaseMails } from "../mail/store.ts";
+import { append, hasDueEvents } from "../outbox/outbox.ts";
 import { sessions } from "../schema.ts";
 import { testServer } from "../testing/plumbline.ts";
 
@@ -94,6 +95,27 @@ test.each([
   expect((await findKey(db, id))?.alive).toBe(false);
   expect(await takeOverKey(db, id, "next")).not.toBeNull();
   expect((await findKey(db, id))?.alive).toBe(true);
+});
+
+test("R22 a lease taken after another process's transaction began is no jump of the clock: nothing is leased twice", async () => {
+  const { db, clock } = server.context;
+  // As such a transaction sees them: they end a moment later than a lease that begins when it began.
+  await changed();
+  await server.settle();
+  await db.execute(sql`
+    update events set delivered_at = null, lease = 'other', attempts = 1, leased_until = now() + interval '61 seconds'
+    where id = (select max(id) from events)`);
+  expect(await hasDueEvents(db)).toBe(false);
+  await db.execute(sql`
+    update mails set sent_at = null, lease = 'other', attempts = 1, next_attempt_at = now() + interval '301 seconds'
+    where id = (select max(id) from mails)`);
+  expect(await leaseMails(db, { name: "this", seconds: 120 }, 10, [])).toEqual([]);
+  const id = { scope: "nobody", endpoint: "POST /x", keyHash: "moment", claim: "other" };
+  await claimKey(db, { ...id, requestHash: "same", createdAt: clock.now(), expiredBefore: new Date(0) });
+  await db.execute(
+    sql`update idempotency_keys set leased_until = now() + interval '16 seconds' where key_hash = 'moment'`,
+  );
+  expect(await takeOverKey(db, id, "this")).toBeNull();
 });
 
 test("R22 our own clock jumps an hour forward and back: sessions stay valid, and an ended one is refused within a second", async () => {

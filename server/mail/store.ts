@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isBeforeClockJump } from "../database/clock-jumps.ts";
 import { type Db, isAmong } from "../database/database.ts";
 import { wakeFor } from "../database/wake-ups.ts";
 import { refusedAddresses } from "./schema.ts";
@@ -29,13 +30,8 @@ const maxRetryDelay = 3600;
 export const retryDelay = (attempts: number): number => Math.min(2 ** attempts, maxRetryDelay);
 /** The longest possible lease, in seconds. */
 const maxLease = 300;
-/**
- * An e-mail whose next attempt is later than any delay allows was scheduled before the clock was set back, so it is
- * due.
- */
-const due = sql`(next_attempt_at <= now() or attempts = 0
-  or next_attempt_at > now()
-    + greatest(${maxLease}::int, least(2 ^ least(attempts, 30), ${maxRetryDelay}::int)) * interval '1 second')`;
+const longestWait = sql`greatest(${maxLease}::int, least(2 ^ least(attempts, 30), ${maxRetryDelay}::int)) * interval '1 second'`;
+const due = sql`(next_attempt_at <= now() or attempts = 0 or ${isBeforeClockJump(sql`next_attempt_at`, longestWait)})`;
 
 /** Leases up to `max` e-mails that are due, except those in `excluded`. */
 export async function leaseMails(

@@ -3,6 +3,7 @@ import { and, eq, not, sql } from "drizzle-orm";
 import { isOutside } from "../auth/member-join.ts";
 import type { AppContext } from "../context.ts";
 import { asynchronousCommit } from "../database/asynchronous-commit.ts";
+import { isBeforeClockJump } from "../database/clock-jumps.ts";
 import { arrayParameter, type Db, isAmong } from "../database/database.ts";
 import { preparedOn } from "../database/prepared.ts";
 import { sendAlong } from "../database/transaction.ts";
@@ -88,9 +89,8 @@ const maxAttempts = 30;
 const maxDelay = 600;
 const waiting = sql`delivered_at is null and failed_at is null`;
 const ofKnownKind = isAmong(events.kind, Object.keys(eventDeclarations));
-/** A lease that ends later than any lease could was written before the clock was set back, and counts as expired. */
-const due = sql`(leased_until is null or leased_until < now()
-  or leased_until > now() + greatest(${leaseSeconds}::int, least(attempts * attempts, ${maxDelay}::int)) * interval '1 second')`;
+const longestWait = sql`greatest(${leaseSeconds}::int, least(attempts * attempts, ${maxDelay}::int)) * interval '1 second'`;
+const due = sql`(leased_until is null or leased_until < now() or ${isBeforeClockJump(sql`leased_until`, longestWait)})`;
 
 /**
  * The delivery loop: leases waiting events in order, runs the handlers of their kind, marks them delivered. Several

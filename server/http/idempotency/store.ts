@@ -1,6 +1,7 @@
 import { and, eq, like, sql } from "drizzle-orm";
 import { asynchronousCommit } from "../../database/asynchronous-commit.ts";
 import { batchedWrites } from "../../database/batched-reads.ts";
+import { isBeforeClockJump } from "../../database/clock-jumps.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { deleteBefore } from "../../database/delete-before.ts";
 import { databaseAnswer } from "../../database/errors.ts";
@@ -18,9 +19,9 @@ const leaseSeconds = 15;
 export const renewInterval = 5000;
 
 // Leases use the database's clock, so that the processes' clocks need not agree.
-const leaseEnd = sql`now() + ${sql.raw(String(leaseSeconds))} * interval '1 second'`;
-/** A lease that ends later than any lease can was written before the clock was set back, so it counts as ended. */
-const alive = sql`(${keys.leasedUntil} > now() and ${keys.leasedUntil} <= ${leaseEnd})`;
+const leaseTime = sql`${sql.raw(String(leaseSeconds))} * interval '1 second'`;
+const leaseEnd = sql`now() + ${leaseTime}`;
+const alive = sql`(${keys.leasedUntil} > now() and not ${isBeforeClockJump(sql`${keys.leasedUntil}`, leaseTime)})`;
 /**
  * The bookkeeping around an action's transaction need not wait for the disk: a claim is there whenever the transaction that
  * followed it is, and after a crash of the server an answer is rebuilt from the recorded steps.
