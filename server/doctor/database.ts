@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { archivingQuery } from "../database/archiving.ts";
 import { comparedWith, lastMigration, migrations } from "../database/migrations.ts";
 import { factsOf } from "../error-facts.ts";
 import * as schema from "../schema.ts";
@@ -31,6 +32,7 @@ export const database: Check = {
         ...(await privilegeFindings(client)),
         ...(await migrationFindings(client)),
         ...(await clockFindings(client)),
+        ...(await archiveFindings(client)),
         ...(await poolerFindings(databaseUrl, databaseUrl === databaseDirectUrl)),
       ];
     } finally {
@@ -113,6 +115,20 @@ async function migrationFindings(client: pg.Client): Promise<Finding[]> {
   if (pending === 0) return [ok("all migrations have run")];
   if (done === 0) return [ok(`empty: the first start makes its tables (${pending} migrations)`)];
   return [warning(`${pending} migrations have not run`, "The next start runs them. Make a backup first.")];
+}
+
+/** Nothing for a server that archives nothing: its backups may be another program's. */
+async function archiveFindings(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query(archivingQuery);
+  const { archives, fails_since: since } = rows[0];
+  if (!archives) return [];
+  if (!since) return [ok("its log is archived")];
+  return [
+    failed(
+      `its log has not been archived since ${since.toISOString()}`,
+      "Run pgbackrest --stanza=plumbline check as postgres, and look at PostgreSQL's log.",
+    ),
+  ];
 }
 
 async function clockFindings(client: pg.Client): Promise<Finding[]> {

@@ -79,7 +79,8 @@ export async function startPostgres() {
     stop,
     close: async () => {
       await stop("SIGKILL");
-      await rm(folder, { recursive: true, force: true });
+      // Its archiver ends a moment after it.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { lastBackup } from "../../backup/last-backup.ts";
 import { pageOfUnhandled } from "../../cards/webhooks.ts";
 import type { AppContext } from "../../context.ts";
+import { archivingFailsSince } from "../../database/archiving.ts";
 import type { FeatureGauge } from "../../http/metrics.ts";
 import { mailsWaitingSince } from "../../mail/store.ts";
 import { lastJobRuns } from "../../outbox/job-runs.ts";
@@ -43,6 +44,11 @@ export function healthGauges({ db, clock, settings }: AppContext): FeatureGauge[
         const backup = await lastBackup(settings.dataDirectory);
         return backup ? age(new Date(backup.madeAt)) : -1;
       },
+    },
+    {
+      name: "plumbline_wal_archive_failing_seconds",
+      help: "How long PostgreSQL has not been able to archive its log; 0 while it can, and where it archives none",
+      read: async () => age(await archivingFailsSince(db)),
     },
   ];
 }
