@@ -1,4 +1,4 @@
-import { formatPence, hundredthsOf, proportion } from "../money.ts";
+import { formatPence, hundredthsOf, proportion, sumOf } from "../money.ts";
 
 // How a payment is given back in parts: what each refund takes from the advisor and from us, to the penny.
 
@@ -36,6 +36,10 @@ export const refundStateLabels: Record<RefundState, string> = {
   failed: "Sent back by the bank",
   refused: "Refused by the provider",
 };
+
+/** What refunds gave back, or are giving back, in pence; not those that the provider refused or a bank sent back. */
+export const refundedPence = (refunds: readonly { state: RefundState; amountPence: number }[]): number =>
+  sumOf(refunds.filter(({ state }) => state === "done" || state === "asked").map(({ amountPence }) => amountPence));
 
 /** What can be refunded now, in pence. */
 export type Refundable = {

@@ -83,7 +83,7 @@ export function leftWithoutVat(invoice: Taxed, givenBackPence: number): number {
 }
 
 /**
- * How much of one refund is VAT, in pence, after `beforePence` were given back: reckoned on all that has been given back,
+ * How much of one refund is VAT, in pence, after `beforePence` were given back: computed on all that has been given back,
  * so that the parts together are the VAT of the invoice.
  */
 export function vatInRefund(invoice: Taxed, beforePence: number, amountPence: number): number {

@@ -113,7 +113,7 @@ const ownCustomersOf = preparedOn((db) => ownCustomers(db).prepare("own_customer
 const ownPartiesOf = preparedOn((db) =>
   db
     .select({
-      party: sql<RawParty | null>`${partyColumn(sql.raw("own.customer_id"))}`,
+      party: sql<RawParty | null>`${partyColumn(sql.raw("own.customer_id"), "customer")}`,
       standing: standingColumn(sql.raw("own.customer_id")),
     })
     .from(ownCustomers(db).as("own"))
@@ -178,8 +178,8 @@ const jsonFields = sql.join(
       sql.raw(`'${name}', engagements.${column.name}`),
     ),
     sql`'themeName', ${entryNameColumn(sql.raw("engagements.theme_id"))}`,
-    sql`'advisor', ${partyColumn(engagementColumns.advisor)}`,
-    sql`'customer', ${partyColumn(engagementColumns.customer)}`,
+    sql`'advisor', ${partyColumn(engagementColumns.advisor, "advisor")}`,
+    sql`'customer', ${partyColumn(engagementColumns.customer, "customer")}`,
     sql`'attachments', ${filesColumn(sql.raw("engagements.attachment_ids"))}`,
     sql`'reviews', ${reviewsColumn(engagementColumns.id)}`,
     ...Object.entries(standingColumns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),

@@ -37,7 +37,7 @@ import {
   storeParties,
   writeDraft,
 } from "./store.ts";
-import { type Reckoned, reckon, requireNoTreatments, type VatToday, vatFor } from "./vat.ts";
+import { computeSums, type InvoiceSums, requireNoTreatments, type VatToday, vatFor } from "./vat.ts";
 import { fixTreatments } from "./vat-store.ts";
 
 export type DraftInput = {
@@ -132,7 +132,7 @@ export async function sendDraft(context: AppContext, member: Member, id: number)
     if (errors.length > 0) throw invalid(Object.fromEntries(errors));
     const paymentTermDays = termWithin(book, engagement, { payment_term_days: invoice.paymentTermDays }, now);
     const vat = await vatFor(tx, member, { book, now, isClaim: claimed !== null });
-    const sending = { id, ...reckon(lines, vat), paymentTermDays, claimed, vat };
+    const sending = { id, ...computeSums(lines, vat), paymentTermDays, claimed, vat };
     await send(tx, member, sending, termsFor(book, engagement, now), now);
   });
 }
@@ -258,9 +258,9 @@ function readLines(lines: readonly TypedLine[]): Line[] {
  * What a draft comes to; the limits apply when it is sent, but it has to fit into the column. Throws invalid for a
  * treatment on an invoice without VAT.
  */
-function draftSums(lines: readonly Line[], vat: VatToday | null, isClaim: boolean): Reckoned {
+function draftSums(lines: readonly Line[], vat: VatToday | null, isClaim: boolean): InvoiceSums {
   if (!vat) requireNoTreatments(lines, isClaim);
-  const sums = reckon(lines, vat);
+  const sums = computeSums(lines, vat);
   if (!Number.isSafeInteger(sums.totalPence))
     throw invalid({ items_attributes: ["This is more than an invoice can carry."] });
   return sums;

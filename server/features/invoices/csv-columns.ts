@@ -1,35 +1,51 @@
-import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
-import { disputeEffects, statusLabel } from "@plumbline/contract/invoices/rules.ts";
+import { dayInLondon } from "@plumbline/contract/dates.ts";
+import { disputeEffects, invoiceNumber, statusLabel, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
+import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
+import type { AppContext } from "../../context.ts";
 import type { CsvColumn } from "../../http/csv.ts";
+import type { TermsBook } from "../prices/terms-book.ts";
+import type { InvoiceSummary } from "./store.ts";
+import { type ShownSums, sumsOf, vatPercentsAt } from "./vat.ts";
+import { feeOf, refundedPenceOf } from "./view.ts";
 
-const before: CsvColumn<Invoice>[] = [
-  ["Number", ({ number }) => number],
-  ["Engagement", ({ project }) => project.name],
+/** An invoice with what it comes to, in pence; `advisorPence` is what the commission leaves of it. */
+type Row = InvoiceSummary & { sums: ShownSums; refunded: number; fee: number; advisorPence: number };
+
+/** A row of the CSV of an invoice; a draft's sums are those of today. */
+export function csvRow({ clock }: AppContext, book: TermsBook, invoice: InvoiceSummary): Row {
+  const sums = sumsOf(invoice, () => vatPercentsAt(book, clock.now()));
+  const { fee } = feeOf(invoice, sums, () => book.termsOn(dayInLondon(clock.now()), invoice.advisorId).commission);
+  return { ...invoice, sums, refunded: decimalOf(refundedPenceOf(invoice)), fee, advisorPence: sums.totalPence - fee };
+}
+
+const before: CsvColumn<Row>[] = [
+  ["Number", ({ number }) => (number === null ? null : invoiceNumber(number))],
+  ["Engagement", ({ engagementName }) => engagementName],
 ];
-const after: CsvColumn<Invoice>[] = [
-  ["Date", ({ date }) => date],
-  ["Due", ({ due_date }) => due_date],
-  ["Status", ({ status, refunded }) => statusLabel(status, refunded)],
-  ["Dispute", ({ dispute }) => dispute && disputeEffects[dispute.state].label],
-  ["Total", ({ total }) => total],
+const after: CsvColumn<Row>[] = [
+  ["Date", ({ issuedOn, createdAt }) => issuedOn ?? dayInLondon(createdAt)],
+  ["Due", ({ dueOn }) => dueOn],
+  ["Status", ({ status, refunded }) => statusLabel(wireStatusOf(status), refunded)],
+  ["Dispute", ({ dispute }) => dispute && disputeEffects[dispute].label],
+  ["Total", ({ sums }) => decimalOf(sums.totalPence)],
   ["Given back", ({ refunded }) => refunded || null],
 ];
 /** Empty for invoices without VAT. */
-const vat: CsvColumn<Invoice>[] = [
-  ["Without VAT", ({ vat }) => vat?.total_without_vat ?? null],
-  ["VAT", ({ vat }) => vat?.total_vat ?? null],
+const vat: CsvColumn<Row>[] = [
+  ["Without VAT", ({ sums }) => sums.vat && decimalOf(sums.totalPence - sums.vatPence)],
+  ["VAT", ({ sums }) => sums.vat && decimalOf(sums.vatPence)],
 ];
 
 /** A list of invoices as CSV: what the list shows, and for the advisor what is theirs of it. Amounts in pounds. */
-export const invoiceCsvColumns: Record<Role, readonly CsvColumn<Invoice>[]> = {
-  customer: [...before, ["Advisor", ({ advisor }) => advisor.profile.name], ...after, ...vat],
+export const invoiceCsvColumns: Record<Role, readonly CsvColumn<Row>[]> = {
+  customer: [...before, ["Advisor", ({ advisorName }) => advisorName], ...after, ...vat],
   advisor: [
     ...before,
-    ["Customer", ({ customer }) => customer.company.company_name ?? customer.profile.name],
+    ["Customer", ({ customerName }) => customerName],
     ...after,
-    ["Commission", ({ info }) => info?.platform_fee ?? null],
-    ["Yours", ({ info }) => info?.advisor_amount ?? null],
+    ["Commission", ({ fee }) => decimalOf(fee)],
+    ["Yours", ({ advisorPence }) => decimalOf(advisorPence)],
     ...vat,
   ],
 };

@@ -109,6 +109,12 @@ export function disputeColumn(invoiceId: SQL): SQL<ShownDispute | null> {
   return shownDispute(sql`d.invoice_id = ${invoiceId}`);
 }
 
+/** SQL column: the state of an invoice's dispute; only a paid invoice can have one. */
+export function disputeStateColumn(invoiceId: SQL): SQL<DisputeState | null> {
+  return sql`case when invoices.paid_at is not null then (
+    select d.state from disputes d where d.invoice_id = ${invoiceId} order by ${disputePriority} limit 1) end`;
+}
+
 /** SQL column: the same for a payment of a membership. */
 export function membershipDisputeColumn(paymentId: SQL): SQL<ShownDispute | null> {
   return shownDispute(sql`d.membership_payment_id = ${paymentId}`);

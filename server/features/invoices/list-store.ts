@@ -19,7 +19,7 @@ import { engagementNameColumn } from "../engagements/name-column.ts";
 import { partyWordsColumn } from "../profiles/profile-join.ts";
 import { isDisputed } from "./dispute-store.ts";
 import { invoices } from "./schema.ts";
-import { invoiceColumns, notDraft, type ShownInvoice, selectInvoices, visible } from "./store.ts";
+import { type InvoiceSummary, invoiceColumns, notDraft, selectInvoices, selectSummaries, visible } from "./store.ts";
 
 type Party = Pick<Member, "id" | "role">;
 export type InvoiceFilters = SharedFilters & {
@@ -76,7 +76,14 @@ const readsOf = preparedBy((db, ...[viewer, list]: Listed) => {
       descending: true,
       rows: (isOnPage) => selectInvoices(db, isOnPage).$dynamic(),
     }),
-    before: selectInvoices(db, isOnPage(invoices.id, next))
+    summaries: numberedPages(db, `invoice_summaries_for_${viewer}_${list}`, {
+      id: invoices.id,
+      ids: (more) => db.select({ id: invoices.id }).from(invoices).where(and(where, more)).$dynamic(),
+      order: [invoices.id],
+      descending: true,
+      rows: (isOnPage) => selectSummaries(db, isOnPage).$dynamic(),
+    }),
+    before: selectSummaries(db, isOnPage(invoices.id, next))
       .orderBy(desc(invoices.id))
       .prepare(`invoices_for_${viewer}_${list}_before`),
     sums: db
@@ -110,13 +117,23 @@ export async function listInvoicesOf(db: Db, member: Party, filters: InvoiceFilt
   return readsOf(db, ...choice).pages(values, filters.page, filters.limit);
 }
 
+/** The same as a line each. */
+export async function listSummariesOf(
+  db: Db,
+  member: Party,
+  filters: InvoiceFilters & { page: number; limit: number },
+) {
+  const { choice, values } = asked(member, filters);
+  return readsOf(db, ...choice).summaries(values, filters.page, filters.limit);
+}
+
 /** The invoices of a list after one of them, or the first ones; newest first. */
 export async function invoicesAfter(
   db: Db,
   member: Party,
   filters: InvoiceFilters,
-  { after, limit }: { after: ShownInvoice | null; limit: number },
-): Promise<ShownInvoice[]> {
+  { after, limit }: { after: InvoiceSummary | null; limit: number },
+): Promise<InvoiceSummary[]> {
   const { choice, values } = asked(member, filters);
   return readsOf(db, ...choice).before.execute({ ...values, before: after?.id ?? maxId, limit });
 }

@@ -1,5 +1,5 @@
 import type { RefundPreview } from "@plumbline/contract/invoices/contract.ts";
-import { refundAmountError, refundParts } from "@plumbline/contract/invoices/refunds.ts";
+import { refundAmountError, refundedPence, refundParts } from "@plumbline/contract/invoices/refunds.ts";
 import { refundBlockedBy, refusalReason } from "@plumbline/contract/invoices/rules.ts";
 import { vatInRefund } from "@plumbline/contract/invoices/vat.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
@@ -10,7 +10,6 @@ import { findDisputeState } from "./dispute-store.ts";
 import { findSuccessfulPayment } from "./payment-store.ts";
 import { givenBack, refundsOf } from "./refund-store.ts";
 import { findInvoice } from "./store.ts";
-import { reachedBefore } from "./view.ts";
 
 /** What a refund of an amount in pence, or of all that is possible, would do. Throws notFound for drafts. */
 export async function previewRefund(context: AppContext, id: number, wanted?: number): Promise<RefundPreview> {
@@ -36,7 +35,7 @@ export async function previewRefund(context: AppContext, id: number, wanted?: nu
     amount: decimalOf(amount),
     advisor_amount: decimalOf(parts.advisorPence),
     platform_fee: decimalOf(parts.feePence),
-    ...(invoice.vatPence > 0 && !refused && { vat: decimalOf(vatInRefund(invoice, reachedBefore(rows), amount)) }),
+    ...(invoice.vatPence > 0 && !refused && { vat: decimalOf(vatInRefund(invoice, refundedPence(rows), amount)) }),
     possible: decimalOf(possible),
     left_after: decimalOf(refundable.leftPence - (refused ? 0 : amount)),
     advisor_balance: decimalOf(balance),

@@ -1,4 +1,9 @@
-import type { Refundable, RefundedCharge, RefundState } from "@plumbline/contract/invoices/refunds.ts";
+import {
+  type Refundable,
+  type RefundedCharge,
+  type RefundState,
+  refundedPence,
+} from "@plumbline/contract/invoices/refunds.ts";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { oneRow } from "../../database/rows.ts";
@@ -62,7 +67,7 @@ export async function openRefunds(db: Db): Promise<RefundRow[]> {
 export function givenBack(payment: PaymentRow, rows: readonly RefundRow[]) {
   const sum = (which: (row: RefundRow) => boolean, pence: (row: RefundRow) => number) =>
     rows.filter(which).reduce((total, row) => total + pence(row), 0);
-  const reached = sum(({ state }) => state === "done" || state === "asked", amountOf);
+  const reached = refundedPence(rows);
   const reversed = (row: RefundRow) => row.state !== "refused" && !row.fromHeld;
   const charge: RefundedCharge = {
     totalPence: payment.amountPence,

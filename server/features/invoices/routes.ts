@@ -8,7 +8,7 @@ import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { createInvoice, discardDraft, sendDraft, updateDraft } from "./actions.ts";
 import { latePaymentView } from "./claims.ts";
-import { invoiceCsvColumns } from "./csv-columns.ts";
+import { csvRow, invoiceCsvColumns } from "./csv-columns.ts";
 import { invoiceSumsOf, invoicesAfter, listInvoicesOf, listSentInvoices } from "./list-store.ts";
 import { payInvoice } from "./paying.ts";
 import { latestPaymentState, type PaymentState } from "./payment-store.ts";
@@ -16,7 +16,7 @@ import { invoicesFor } from "./project-view.ts";
 import { previewRefund } from "./refund-preview.ts";
 import { refundInvoice } from "./refunds.ts";
 import { shownToStaff } from "./shown-to-staff.ts";
-import { readInvoiceOf, type ShownInvoice } from "./store.ts";
+import { type InvoiceSummary, readInvoiceOf } from "./store.ts";
 import { invoiceSumsView, invoiceView } from "./view.ts";
 import { withdrawInvoice } from "./withdrawing.ts";
 
@@ -40,8 +40,8 @@ export const invoicesRoutes = (context: AppContext) => [
       "invoices",
       invoiceCsvColumns[member.role === "advisor" ? "advisor" : "customer"],
       everyRow(
-        (after: ShownInvoice | null, limit) => invoicesAfter(context.db, member, filtersOf(query), { after, limit }),
-        (row) => invoiceView(context, book, row, member),
+        (after: InvoiceSummary | null, limit) => invoicesAfter(context.db, member, filtersOf(query), { after, limit }),
+        (row) => csvRow(context, book, row),
       ),
     );
   }),

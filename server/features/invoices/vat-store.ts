@@ -36,8 +36,8 @@ export async function endVatRegistrationOf(tx: Db, memberId: number, endedAt: Da
   return ended.length > 0;
 }
 
-/** Reckons an advisor's drafts anew, with VAT at these rates or without it. */
-export async function reckonDrafts(tx: Db, advisorId: number, percents: VatPercents | null): Promise<void> {
+/** Recomputes an advisor's drafts, with VAT at these rates or without it. */
+export async function recomputeDrafts(tx: Db, advisorId: number, percents: VatPercents | null): Promise<void> {
   const drafts = await tx
     .select({ id: invoices.id })
     .from(invoices)

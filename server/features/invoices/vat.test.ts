@@ -198,7 +198,7 @@ test("I-23 I-24 I-25 the customer pays the total with VAT; the commission and th
   expect(await standing(project, advisor)).toMatchObject({ invoiced: 0, left: 5000 });
 });
 
-test("I-24 what is left to invoice is reckoned the same by the page and by the lists, also after an odd refund", async () => {
+test("I-24 what is left to invoice is computed the same by the page and by the lists, also after an odd refund", async () => {
   const { advisor, project } = await advisorAtWork();
   await register(advisor);
   const { body: sent } = await invoice(advisor, project, [line(33.33), line(0.07, "reduced")]);

@@ -13,12 +13,12 @@ import { append } from "../../outbox/outbox.ts";
 import { lockMember } from "../accounts/store.ts";
 import type { TermsBook } from "../prices/terms-book.ts";
 import type { VatSupplier } from "./schema.ts";
-import type { ShownInvoice } from "./store.ts";
+import type { InvoiceSummary, ShownInvoice } from "./store.ts";
 import {
   endVatRegistrationOf,
   findVatRegistration,
   insertVatRegistration,
-  reckonDrafts,
+  recomputeDrafts,
   type VatRegistrationRow,
 } from "./vat-store.ts";
 
@@ -29,7 +29,7 @@ export function vatPercentsAt(book: TermsBook, now: Date): VatPercents {
 }
 
 /**
- * Registers an advisor for VAT, or replaces the registration: a new row with what was agreed now. Drafts are reckoned anew;
+ * Registers an advisor for VAT, or replaces the registration: a new row with what was agreed now. Drafts are recomputed;
  * invoices that were sent keep theirs.
  */
 export async function registerForVat(context: AppContext, member: Member, form: z.output<typeof VatRegistrationForm>) {
@@ -42,7 +42,7 @@ export async function registerForVat(context: AppContext, member: Member, form: 
     const agreed = { agreedAt: now, agreementVersion: vatAgreement.version };
     await insertVatRegistration(tx, { memberId: member.id, ...supplier, ...agreed });
     await append(tx, { kind: "vat.registered", actorId: member.id, subjectId: member.id }, now);
-    await reckonDrafts(tx, member.id, vatPercentsAt(book, now));
+    await recomputeDrafts(tx, member.id, vatPercentsAt(book, now));
   });
 }
 
@@ -53,12 +53,12 @@ export async function deregisterFromVat(context: AppContext, member: Member): Pr
     await lockMember(tx, member.id);
     if (!(await endVatRegistrationOf(tx, member.id, now))) return;
     await append(tx, { kind: "vat.ended", actorId: member.id, subjectId: member.id }, now);
-    await reckonDrafts(tx, member.id, null);
+    await recomputeDrafts(tx, member.id, null);
   });
 }
 
 /** What an invoice comes to, in pence. */
-export type Reckoned = { totalPence: number; vatPence: number };
+export type InvoiceSums = { totalPence: number; vatPence: number };
 
 /** The VAT facts of an invoice that is being written: the registration in force and today's rates; null without VAT. */
 export type VatToday = { supplier: VatRegistrationRow; percents: VatPercents };
@@ -83,15 +83,17 @@ export function requireNoTreatments(lines: readonly Line[], isClaim: boolean): v
 }
 
 /** What lines come to with the VAT of the day, in pence. */
-export function reckon(lines: readonly Line[], vat: VatToday | null): Reckoned {
+export function computeSums(lines: readonly Line[], vat: VatToday | null): InvoiceSums {
   const vatPence = vat ? vatOn(lines, vat.percents) : 0;
   return { totalPence: totalOf(lines) + vatPence, vatPence };
 }
 
 /** An invoice's sums as they are shown: those of the day of sending, or of today for a draft. `vat` is null without VAT. */
-export type ShownSums = Reckoned & { vat: { supplier: VatSupplier; rates: VatRate[]; percents: VatPercents } | null };
+export type ShownSums = InvoiceSums & {
+  vat: { supplier: VatSupplier; rates: VatRate[]; percents: VatPercents } | null;
+};
 
-export function sumsOf(row: ShownInvoice, todays: () => VatPercents): ShownSums {
+export function sumsOf(row: InvoiceSummary | ShownInvoice, todays: () => VatPercents): ShownSums {
   const draft = row.status === "draft";
   const supplier = draft && row.claimForId === null ? row.vatSupplier : (row.parties?.advisor.vat ?? null);
   if (!supplier) return { totalPence: draft ? totalOf(row.lines) : row.totalPence, vatPence: 0, vat: null };

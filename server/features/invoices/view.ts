@@ -1,5 +1,6 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import type { Dispute, Invoice } from "@plumbline/contract/invoices/contract.ts";
+import { refundedPence } from "@plumbline/contract/invoices/refunds.ts";
 import {
   allowedInvoiceActions,
   disputeReason,
@@ -19,7 +20,7 @@ import type { ShownDispute } from "./dispute-store.ts";
 import type { PaymentState } from "./payment-store.ts";
 import type { ShownRefund } from "./refund-store.ts";
 import type { ShownInvoice } from "./store.ts";
-import { type ShownSums, sumsOf, vatPercentsAt } from "./vat.ts";
+import { type InvoiceSums, type ShownSums, sumsOf, vatPercentsAt } from "./vat.ts";
 
 type Viewer = Pick<Member, "role">;
 
@@ -93,16 +94,12 @@ const refundViewFor =
     all: readonly ShownRefund[],
   ) => ({
     ...{ id, state, amount: decimalOf(amountPence), reason },
-    ...(sums.vat && { vat: decimalOf(vatInRefund(sums, reachedBefore(all.slice(0, index)), amountPence)) }),
+    ...(sums.vat && { vat: decimalOf(vatInRefund(sums, refundedPence(all.slice(0, index)), amountPence)) }),
     created_at: isoOf(createdAt),
     settled_at: settledAt && isoOf(settledAt),
     ...(role === "customer" ? {} : { advisor_amount: decimalOf(advisorPence), platform_fee: decimalOf(feePence) }),
     ...(role === "staff" ? { by } : {}),
   });
-
-/** What refunds gave back, or are giving back, in pence; not those that the provider refused or a bank sent back. */
-export const reachedBefore = (refunds: readonly Pick<ShownRefund, "state" | "amountPence">[]) =>
-  sumOf(refunds.filter(({ state }) => state === "done" || state === "asked").map(({ amountPence }) => amountPence));
 
 /** The part about VAT, in pounds; nothing for an invoice without it. */
 function vatView({ totalPence, vatPence, vat }: ShownSums): Pick<Invoice, "vat"> {
@@ -133,22 +130,29 @@ export function invoiceSumsView({ count, total, paid, unpaid }: Record<"count" |
 }
 
 /** The party with the name and address of the day of sending; only the photo is current. */
-export function partyOf(row: ShownInvoice, role: Role): RawParty {
+function partyOf(row: ShownInvoice, role: Role): RawParty {
   const [today, sent] = [row[role], row.parties?.[role]];
   return sent ? { ...today, profile: { ...today.profile, name: sent.name }, company: sent.company } : today;
 }
 
 /** The fee as stored at sending, of the total without VAT; for a draft, the fee at today's rate, and none for a claim. */
-function feeView(row: ShownInvoice, { totalPence, vatPence }: ShownSums, todays: () => number): Invoice["info"] {
-  const { feePercent, feePence, refunds } = row;
-  const percent = feePercent ?? (row.claimForId === null ? todays() : 0);
-  const fee = feePence ?? split(totalPence - vatPence, percent).fee;
+export function feeOf(
+  { feePercent, feePence, claimForId }: Pick<ShownInvoice, "feePercent" | "feePence" | "claimForId">,
+  { totalPence, vatPence }: InvoiceSums,
+  todays: () => number,
+): { percent: number; fee: number } {
+  const percent = feePercent ?? (claimForId === null ? todays() : 0);
+  return { percent, fee: feePence ?? split(totalPence - vatPence, percent).fee };
+}
+
+function feeView(row: ShownInvoice, sums: ShownSums, todays: () => number): Invoice["info"] {
+  const { percent, fee } = feeOf(row, sums, todays);
   // What a bank sent back is still with us.
-  const taken = refunds.filter(({ state }) => state === "done" || state === "failed");
+  const taken = row.refunds.filter(({ state }) => state === "done" || state === "failed");
   return {
     platform_fee_percent: percent,
     platform_fee: decimalOf(fee),
-    advisor_amount: decimalOf(totalPence - fee),
+    advisor_amount: decimalOf(sums.totalPence - fee),
     ...(taken.length > 0
       ? {
           advisor_refunded: decimalOf(sumOf(taken.map(({ advisorPence }) => advisorPence))),

@@ -8,9 +8,9 @@ import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { SharedFilters } from "../../database/list-filters.ts";
 import { type CsvColumn, everyRow } from "../../http/csv.ts";
-import { invoiceSumsOf, invoicesAfter, listInvoicesOf } from "../invoices/list-store.ts";
-import type { ShownInvoice } from "../invoices/store.ts";
-import { invoiceSumsView, partyOf } from "../invoices/view.ts";
+import { invoiceSumsOf, invoicesAfter, listSummariesOf } from "../invoices/list-store.ts";
+import type { InvoiceSummary } from "../invoices/store.ts";
+import { invoiceSumsView } from "../invoices/view.ts";
 import { listBillsOf, type ShownBill } from "./billing-store.ts";
 
 const pageSize = 10;
@@ -33,7 +33,7 @@ export async function paymentsOf(
   const [bills, invoices] = await Promise.all([
     billsOf(context, member, filters),
     // All entries up to this page, because the two lists are merged by date.
-    asked ? listInvoicesOf(context.db, member, { ...asked, page: 1, limit: loaded }) : { rows: [], total: 0 },
+    asked ? listSummariesOf(context.db, member, { ...asked, page: 1, limit: loaded }) : { rows: [], total: 0 },
   ]);
   const entries = [...bills.map(({ row }) => row), ...invoices.rows.map(invoiceView)]
     .sort((one, other) => other.date.localeCompare(one.date))
@@ -70,7 +70,7 @@ export async function paymentSumsOf(
 export async function* everyPayment(context: AppContext, member: Member, filters: PaymentFilters) {
   const asked = invoiceFilters(filters);
   const bills = (await billsOf(context, member, filters)).map(({ row }) => row);
-  const read = async (after: ShownInvoice | null, limit: number) =>
+  const read = async (after: InvoiceSummary | null, limit: number) =>
     asked ? invoicesAfter(context.db, member, asked, { after, limit }) : [];
   for await (const invoice of everyRow(read, invoiceView)) {
     for (let bill = bills[0]; bill && bill.date > invoice.date; bill = bills[0]) {
@@ -151,19 +151,19 @@ const statuses = {
   completed: "paid",
   void: "void",
   refunded: "refunded",
-} as const satisfies Record<ShownInvoice["status"], PaymentRow["status"]>;
+} as const satisfies Record<InvoiceSummary["status"], PaymentRow["status"]>;
 
-function invoiceView(invoice: ShownInvoice): PaymentRow {
+function invoiceView(invoice: InvoiceSummary): PaymentRow {
   return {
     kind: "engagement",
     id: String(invoice.id),
     number: invoice.number === null ? null : invoiceNumber(invoice.number),
     date: invoice.createdAt.toISOString(),
-    description: `${invoice.engagementName}, ${partyOf(invoice, "advisor").profile.name}`,
+    description: `${invoice.engagementName}, ${invoice.advisorName}`,
     total: decimalOf(invoice.totalPence),
     status: statuses[invoice.status],
     refunded: invoice.status === "refunded" ? decimalOf(invoice.totalPence) : 0,
-    dispute: invoice.dispute?.state ?? null,
+    dispute: invoice.dispute,
     receipt_url: `/invoices/${invoice.id}`,
   };
 }

@@ -1,3 +1,4 @@
+import type { Role } from "@plumbline/contract/product.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { roleColumn } from "../../auth/member-join.ts";
@@ -14,9 +15,10 @@ export type RawParty = Omit<Party, "profile"> & {
 
 /**
  * A member as others see them, as one JSON column of a query that names the member:
- * `partyColumn(sql.raw("t.owner_id"))`. The only way to load a party; `partiesOf` reads several by id.
+ * `partyColumn(sql.raw("t.owner_id"))`. The only way to load a party; `partiesOf` reads several by id. With
+ * `role`, where the query knows it, a look-up is saved.
  */
-export function partyColumn(memberId: SQL): SQL<RawParty> {
+export function partyColumn(memberId: SQL, role?: Role): SQL<RawParty> {
   const [id, photo] = [sql.raw("p.member_id"), sql.raw("p.photo_id")];
   const [job, city] = [sql.raw("p.job_title_id"), sql.raw("p.city_id")];
   return sql`(
@@ -24,7 +26,7 @@ export function partyColumn(memberId: SQL): SQL<RawParty> {
       'id', p.member_id,
       'profile', json_build_object(
         'id', p.member_id, 'name', p.name, 'head_line', p.head_line, 'position_or_title', p.position_or_title,
-        'user_role', ${roleColumn(id)}, 'photo', ${fileColumn(photo)}, 'job_title', ${entryColumn(job)}),
+        'user_role', ${role ? sql.raw(`'${role}'`) : roleColumn(id)}, 'photo', ${fileColumn(photo)}, 'job_title', ${entryColumn(job)}),
       'company', json_build_object(
         'company_name', p.company_name, 'address_1', p.address_1, 'address_2', p.address_2, 'postcode', p.postcode,
         'city', ${entryColumn(city)}))

@@ -42,7 +42,7 @@ export function InvoiceSums({
       <div aria-live="polite">
         <Totals
           sums={[
-            ...(hasVat ? vatSumsOf({ netPence, rates }) : []),
+            ...vatSumsOf(hasVat ? vatInPounds(netPence, vatPence, rates) : undefined),
             { name: "Total", pounds: decimalOf(netPence + vatPence), big: true },
             ...(percent === undefined ? [] : sharesAt({ netPence, vatPence, hasVat }, percent)),
           ]}
@@ -112,3 +112,12 @@ export function AgainstAgreed({
     </dl>
   );
 }
+
+/** As the server tells the VAT of an invoice. */
+const vatInPounds = (netPence: number, vatPence: number, rates: readonly VatRate[]) => ({
+  total_without_vat: decimalOf(netPence),
+  total_vat: decimalOf(vatPence),
+  rates: rates.map(({ treatment, percent, netPence: net, vatPence: vat }) => ({
+    ...{ treatment, percent, amount: decimalOf(net), vat: decimalOf(vat) },
+  })),
+});

@@ -1,7 +1,7 @@
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { disputeThatReturnedMoney } from "@plumbline/contract/invoices/rules.ts";
-import { type VatRate, vatSumText } from "@plumbline/contract/invoices/vat.ts";
-import { decimalOf, formatPence, formatPounds, hundredthsOf, sumOf } from "@plumbline/contract/money.ts";
+import { vatSumText } from "@plumbline/contract/invoices/vat.ts";
+import { formatPounds } from "@plumbline/contract/money.ts";
 import type { ReactNode } from "react";
 import { Money } from "../../ui/money.tsx";
 import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
@@ -34,30 +34,16 @@ export function Totals({ sums }: { sums: readonly Sum[] }) {
 
 type Shares = { platform_fee_percent: number; platform_fee: number; advisor_amount: number };
 
-/** The total without VAT and the VAT of each rate, above the total. */
-export function vatSumsOf({ netPence, rates }: { netPence: number; rates: readonly VatRate[] }): Sum[] {
-  return [
-    { name: "Total without VAT", pounds: decimalOf(netPence) },
-    ...rates.map((rate) => ({
-      name: vatSumText(rate, formatPence(rate.netPence)),
-      pounds: decimalOf(rate.vatPence),
-    })),
-    ...(rates.length > 1
-      ? [{ name: "Total VAT", pounds: decimalOf(sumOf(rates.map(({ vatPence }) => vatPence))) }]
-      : []),
-  ];
-}
+type VatSums = Pick<NonNullable<Invoice["vat"]>, "total_without_vat" | "total_vat" | "rates">;
 
-/** The same of an invoice that the server told; nothing for one without VAT. */
-export function vatOf({ vat }: Invoice): Sum[] {
+/** The total without VAT and the VAT of each rate, above the total; nothing for an invoice without VAT. */
+export function vatSumsOf(vat: VatSums | undefined): Sum[] {
   if (!vat) return [];
-  const pence = (pounds: number) => hundredthsOf(pounds) ?? 0;
-  const rates = vat.rates.map(({ amount, vat: of, ...rate }) => ({
-    ...rate,
-    netPence: pence(amount),
-    vatPence: pence(of),
-  }));
-  return vatSumsOf({ netPence: pence(vat.total_without_vat), rates });
+  return [
+    { name: "Total without VAT", pounds: vat.total_without_vat },
+    ...vat.rates.map((rate) => ({ name: vatSumText(rate, formatPounds(rate.amount)), pounds: rate.vat })),
+    ...(vat.rates.length > 1 ? [{ name: "Total VAT", pounds: vat.total_vat }] : []),
+  ];
 }
 
 /** The advisor's share (row I-13); the fee is taken on the amount without VAT, which is said where there is VAT. */

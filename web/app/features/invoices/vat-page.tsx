@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { vatTexts } from "@plumbline/contract/invoices/vat.ts";
 import {
@@ -19,6 +19,7 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { MoneyTabs } from "../earnings/money-tabs.tsx";
 import type { Route } from "./+types/vat-page.ts";
@@ -122,7 +123,7 @@ function RegistrationForm({
       )}
       <TextInput label="VAT number" placeholder="GB 123 4567 82" maxLength={40} {...form.field("vat_number")} />
       <TextInput label="Registered business name" maxLength={200} {...form.field("name")} />
-      <Textarea label="Address on your invoices" autosize minRows={3} maxLength={400} {...form.field("address")} />
+      <Textarea label="Address on your invoices" minRows={3} maxLength={400} {...form.field("address")} />
       <Checkbox label={vatAgreement.words} {...form.field("agreed", { type: "checkbox" })} />
       <p className="small">
         Drafts, and invoices that you send from now on, carry VAT. Those you have sent stay as they are.
