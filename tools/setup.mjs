@@ -151,13 +151,13 @@ async function check() {
 }
 
 function bench([name, ...args]) {
+  if (["lighthouse", "navigation"].includes(name)) environment.CHROMIUM = chromium();
   build();
   emptyDatabase();
   handOver(node, [`bench/${name}.ts`, ...args]);
 }
 
 function lighthouse(args) {
-  environment.CHROMIUM = chromium();
   bench(["lighthouse", ...args]);
 }
 
