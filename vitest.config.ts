@@ -38,7 +38,14 @@ const onTheDatabase = onServers.filter((path) => {
 const secondPass = process.env["TEST_DATABASE_URL"] ? onTheDatabase : [];
 const server = (name: string, include: string[], groupOrder: number) => ({
   extends: true as const,
-  test: { name, include, globalSetup: ["server/testing/template.ts"], sequence: { groupOrder } },
+  // Threads of one process share the embedded database's compiled WebAssembly: a quarter less processor time than forks.
+  test: {
+    name,
+    include,
+    globalSetup: ["server/testing/template.ts"],
+    sequence: { groupOrder },
+    pool: "threads" as const,
+  },
 });
 
 /** Starts the files that take longest first, so that none of them is left to run alone at the end. */
