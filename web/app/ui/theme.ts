@@ -75,7 +75,7 @@ export const theme = createTheme({
     MultiSelect: { defaultProps: { size: "md" }, classNames: { input: pills.field, inputField: pills.inner } },
     TagsInput: { classNames: { input: pills.field, inputField: pills.inner } },
     TextInput: { defaultProps: { size: "md" } },
-    Textarea: { defaultProps: { size: "md", autosize: true, minRows: 3 } },
+    InputBase: { defaultProps: { size: "md" } },
     NumberInput: { defaultProps: { size: "md" } },
     PasswordInput: { defaultProps: { size: "md" } },
     DateInput: { defaultProps: { size: "md" } },

@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import { stateTexts } from "@plumbline/contract/accounts/rules.ts";
 import {
   type ApplicationStatus,
@@ -15,6 +14,7 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 
@@ -78,7 +78,6 @@ function Answer({ token, onAnswered }: { token: string; onAnswered: (status: App
       <Textarea
         label="Your answer"
         description="Only the people who decide read it. You can send it once."
-        autosize
         minRows={5}
         maxLength={4000}
         {...form.field("answer")}

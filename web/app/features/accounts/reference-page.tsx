@@ -1,4 +1,4 @@
-import { Radio, Textarea, TextInput } from "@mantine/core";
+import { Radio, TextInput } from "@mantine/core";
 import { giveReference, type ReferenceRequest, readReferenceRequest } from "@plumbline/contract/back-office/queue.ts";
 import {
   type Recommendation,
@@ -15,6 +15,7 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
@@ -80,7 +81,6 @@ function ReferenceForm({
       </Radio.Group>
       <Textarea
         label="Anything you would like to add (optional)"
-        autosize
         minRows={4}
         maxLength={4000}
         {...form.field("words")}

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { announce, countReceivers } from "@plumbline/contract/announcements/contract.ts";
 import {
   type AudienceRole,
@@ -24,6 +24,7 @@ import { Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
@@ -80,7 +81,7 @@ function Announcing() {
     <Page {...frame}>
       <Form {...form.props}>
         <TextInput label="Title" description="The sentence on the bell." maxLength={120} {...form.field("title")} />
-        <Textarea label="Text" autosize minRows={4} maxLength={2000} {...form.field("text")} />
+        <Textarea label="Text" minRows={4} maxLength={2000} {...form.field("text")} />
         <TextInput
           label="Link (optional)"
           description="A page of this site, such as /membership."

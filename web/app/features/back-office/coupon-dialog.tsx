@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { couponDurations, durationLabels, makeCoupon } from "@plumbline/contract/membership/offers.ts";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
@@ -6,6 +6,7 @@ import { Pair } from "../../ui/form.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { DayField, Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 const rules = async () => (await import("./forms.ts")).CouponFields;
@@ -70,7 +71,7 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
         description="The last day on which it is taken."
         {...form.field("redeem_by")}
       />
-      <Textarea label="Reason" autosize minRows={2} maxLength={2000} {...form.field("reason")} />
+      <Textarea label="Reason" minRows={2} maxLength={2000} {...form.field("reason")} />
     </FormDialog>
   );
 }

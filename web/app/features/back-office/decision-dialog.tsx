@@ -1,9 +1,9 @@
-import { Textarea } from "@mantine/core";
 import { approveApplication, rejectApplication } from "@plumbline/contract/back-office/contract.ts";
 import { decideSeveral } from "@plumbline/contract/back-office/queue.ts";
 import { call } from "../../call.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notice } from "../../ui/notice.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { type Decision, ReadyReasons } from "./ready-reasons.tsx";
 
@@ -53,7 +53,6 @@ export function DecisionDialog({
       <Textarea
         label="Reason"
         description="The applicant reads it in the e-mail."
-        autosize
         minRows={3}
         maxLength={2000}
         data-autofocus

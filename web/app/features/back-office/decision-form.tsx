@@ -1,10 +1,10 @@
-import { Textarea } from "@mantine/core";
 import { approveApplication, rejectApplication } from "@plumbline/contract/back-office/contract.ts";
 import { useState } from "react";
 import { call } from "../../call.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormActions } from "../../ui/form.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useCheck } from "../../ui/use-check.ts";
 import classes from "./application.module.css";
 import { ReadyReasons } from "./ready-reasons.tsx";
@@ -42,7 +42,6 @@ export function DecisionForm({
       <Textarea
         label="Reason"
         description="The applicant reads it in the e-mail."
-        autosize
         minRows={3}
         maxLength={2000}
         value={reason}

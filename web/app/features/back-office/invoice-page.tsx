@@ -11,7 +11,7 @@ import { InvoiceStatus } from "../invoices/invoice-status.tsx";
 import { ClaimLinks } from "../invoices/late-payment.tsx";
 import { RefundForm } from "../invoices/refund-form.tsx";
 import { RefundHistory } from "../invoices/refund-history.tsx";
-import { refundedOf, sharesOf, Totals, vatOf } from "../invoices/totals.tsx";
+import { refundedOf, sharesOf, Totals, vatSumsOf } from "../invoices/totals.tsx";
 import type { Route } from "./+types/invoice-page.ts";
 
 export const meta = () => titled("Invoice");
@@ -43,7 +43,7 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
             <h2 className="eyebrow">{totalsTitle(invoice, "staff")}</h2>
             <Totals
               sums={[
-                ...vatOf(invoice),
+                ...vatSumsOf(invoice.vat),
                 { name: "Total", pounds: invoice.total, big: true },
                 ...(invoice.info
                   ? sharesOf(invoice.info, shareName(invoice.status, "staff"), invoice.vat?.total_without_vat)

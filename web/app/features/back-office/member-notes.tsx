@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import { editMemberNote, type listMemberNotes, writeMemberNote } from "@plumbline/contract/back-office/members.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { useState } from "react";
@@ -10,6 +9,7 @@ import { TextButton } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./member.module.css";
 
@@ -87,7 +87,7 @@ function NoteEditor({ label, body, submit, onSave, onDone }: EditorProps) {
   return (
     <Form {...props}>
       <div className={classes.form}>
-        <Textarea label={label} autosize minRows={2} maxLength={4000} {...field("body")} />
+        <Textarea label={label} minRows={2} maxLength={4000} {...field("body")} />
         <FailureNotice failure={failure} />
         <FormActions>
           <SubmitButton busy={busy}>{submit}</SubmitButton>

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import {
   changePrice,
   endCoupon,
@@ -14,6 +14,7 @@ import { call } from "../../call.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
@@ -51,8 +52,8 @@ export function PlanDialog({ onClose }: Closing) {
       <TextInput label="Tag (optional)" maxLength={30} {...form.field("tag")} />
       <Select label="Paid" data={intervals} allowDeselect={false} {...form.field("interval")} />
       <TextInput label="Price" leftSection="£" inputMode="decimal" maxLength={20} {...form.field("amount")} />
-      <Textarea label="Benefits, one a line (optional)" autosize minRows={3} {...form.field("benefits")} />
-      <Textarea label="Reason" autosize minRows={2} maxLength={2000} {...form.field("reason")} />
+      <Textarea label="Benefits, one a line (optional)" minRows={3} {...form.field("benefits")} />
+      <Textarea label="Reason" minRows={2} maxLength={2000} {...form.field("reason")} />
     </FormDialog>
   );
 }
@@ -81,7 +82,7 @@ export function PriceDialog({ plan, onClose }: { plan: SoldPlan } & Closing) {
         the new price.
       </p>
       <TextInput label="Price" leftSection="£" inputMode="decimal" maxLength={20} {...form.field("amount")} />
-      <Textarea label="Reason" autosize minRows={2} maxLength={2000} {...form.field("reason")} />
+      <Textarea label="Reason" minRows={2} maxLength={2000} {...form.field("reason")} />
     </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Textarea } from "@mantine/core";
 import { askApplicant } from "@plumbline/contract/back-office/queue.ts";
 import { call } from "../../call.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notice } from "../../ui/notice.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 
 const rules = async () => (await import("./forms.ts")).QuestionForm;
@@ -32,7 +32,6 @@ export function QuestionDialog({
       <Textarea
         label="What would you like to know?"
         description="They get an e-mail and answer on the page of their application. Our promise waits meanwhile."
-        autosize
         minRows={3}
         maxLength={2000}
         data-autofocus

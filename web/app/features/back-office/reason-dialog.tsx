@@ -1,7 +1,7 @@
-import { Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ButtonVariant } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 
 const rules = async () => (await import("./forms.ts")).ReasonForm;
@@ -33,7 +33,7 @@ export function ReasonDialog({
   return (
     <FormDialog title={title} form={form} confirm={confirm} variant={variant} onClose={onClose}>
       {children}
-      <Textarea label="Reason" autosize minRows={2} maxLength={2000} {...form.field("reason")} />
+      <Textarea label="Reason" minRows={2} maxLength={2000} {...form.field("reason")} />
     </FormDialog>
   );
 }

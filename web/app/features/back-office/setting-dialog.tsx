@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import {
   changeMemberSetting,
@@ -12,6 +12,7 @@ import { call } from "../../call.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { DayField } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 const rules = async () => (await import("./forms.ts")).SettingForm;
@@ -72,7 +73,7 @@ export function SettingDialog({
         {...form.field("value")}
       />
       <DayField label="From" description="Today or later, in London." minDate={today} {...form.field("from_day")} />
-      <Textarea label="Reason" autosize minRows={2} maxLength={2000} {...form.field("reason")} />
+      <Textarea label="Reason" minRows={2} maxLength={2000} {...form.field("reason")} />
       <div aria-live="polite">
         <Preview holding={holding} value={value} from={from ?? ""} who={owner?.name} />
         {replaced && (

@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import {
   answerThread,
   assignThread,
@@ -21,6 +20,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/thread-page.ts";
 import { threadTones } from "./correspondence-page.tsx";
@@ -107,7 +107,6 @@ function AnswerBox({ id, email }: { id: number; email: string }) {
       <Textarea
         label="Your answer"
         description={`It goes to ${email} by e-mail, with your name and what they wrote.`}
-        autosize
         minRows={5}
         maxLength={5000}
         {...field("text")}

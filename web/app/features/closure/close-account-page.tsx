@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { closeOwnAccount, type Obstacle, readOwnClosure } from "@plumbline/contract/closure/contract.ts";
 import { graceDays, keptAfterErasure, obstacleSteps, texts } from "@plumbline/contract/closure/rules.ts";
 import { formatLong } from "@plumbline/contract/dates.ts";
@@ -13,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/close-account-page.ts";
 import classes from "./closure.module.css";
@@ -116,7 +117,6 @@ function CloseDialog({ needsCode, eraseOn, onClose }: CloseDialogProps) {
       <Textarea
         label="Why are you leaving? (optional)"
         description="We read it, and erase it with the rest."
-        autosize
         minRows={2}
         maxLength={2000}
         {...form.field("reason")}

@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import {
   acceptDispute,
   type DisputeCase,
@@ -29,6 +28,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notice } from "../../ui/notice.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./disputes.module.css";
 import { PartLines } from "./part-lines.tsx";
@@ -87,7 +87,6 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
         <Textarea
           label="In your own words"
           description="What was agreed, what was done or used, and why the payment stands. The bank reads it."
-          autosize
           minRows={6}
           maxLength={evidenceLimits.words}
           {...form.field("words")}
@@ -180,7 +179,6 @@ function AcceptDialog({ dispute, onClose }: { dispute: DisputeCase; onClose: () 
       <Textarea
         label="Reason"
         description="It stands in the audit."
-        autosize
         minRows={2}
         maxLength={2000}
         {...form.field("reason")}

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { availableCustomers, maxFiles, uploadProjectFiles } from "@plumbline/contract/engagements/contract.ts";
 import { advisorDatatables } from "@plumbline/contract/reference/contract.ts";
 import type { ReactNode, RefObject } from "react";
@@ -9,6 +9,7 @@ import { FileField, type Uploaded } from "../../ui/file-field.tsx";
 import { Pair } from "../../ui/form.tsx";
 import { DayField, TagsInput } from "../../ui/late-inputs.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { type Loaded, useLoaded } from "../../ui/use-loaded.ts";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Details } from "./proposal-values.ts";

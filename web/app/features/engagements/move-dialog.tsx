@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import { formatLong } from "@plumbline/contract/dates.ts";
 import {
   acceptProject,
@@ -16,6 +15,7 @@ import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 
 const calls = {
   accept: acceptProject,

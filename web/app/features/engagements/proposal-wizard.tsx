@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import type { DetailsForm } from "@plumbline/contract/engagements/contract.ts";
 import { totalOf } from "@plumbline/contract/engagements/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
@@ -16,6 +15,7 @@ import { onDemand } from "../../ui/on-demand.ts";
 import { PlumbRail } from "../../ui/plumb-line.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { WithSteps } from "../../ui/surface.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { DetailsStep, heldBackFor, type Lists } from "./details-step.tsx";
 import type { Details, Terms } from "./proposal-values.ts";

@@ -20,7 +20,7 @@ import classes from "./invoices.module.css";
 import { ClaimLinks, LatePaymentPanel, OverdueNote } from "./late-payment.tsx";
 import { PayPanel } from "./pay-panel.tsx";
 import { RefundHistory } from "./refund-history.tsx";
-import { refundedOf, sharesOf, Totals, vatOf } from "./totals.tsx";
+import { refundedOf, sharesOf, Totals, vatSumsOf } from "./totals.tsx";
 import { Withdraw } from "./withdraw.tsx";
 
 export const meta = () => titled("Invoice");
@@ -65,13 +65,13 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
               sums={
                 info
                   ? [
-                      ...vatOf(invoice),
+                      ...vatSumsOf(invoice.vat),
                       { name: "Total", pounds: invoice.total, big: true },
                       ...sharesOf(info, shareName(invoice.status, "advisor"), invoice.vat?.total_without_vat),
                       ...refundedOf(invoice),
                     ]
                   : [
-                      ...(invoice.vat ? vatOf(invoice) : linesOf(invoice.items)),
+                      ...(invoice.vat ? vatSumsOf(invoice.vat) : linesOf(invoice.items)),
                       { name: "Total", pounds: invoice.total, big: true },
                       ...refundedOf(invoice),
                     ]

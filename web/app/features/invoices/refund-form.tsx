@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type Invoice, previewRefund, refundInvoice } from "@plumbline/contract/invoices/contract.ts";
 import { formatPounds, hundredthsOf } from "@plumbline/contract/money.ts";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { useSavedInput } from "../../saved-input.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { notice } from "../../ui/notice.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useCheck } from "../../ui/use-check.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import classes from "./invoices.module.css";
@@ -62,7 +63,6 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
       <Textarea
         label="Reason"
         description="Both parties read it."
-        autosize
         minRows={2}
         maxLength={2000}
         value={reason}

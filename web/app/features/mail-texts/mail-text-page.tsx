@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { MailTextName } from "@plumbline/contract/mail-texts/catalogue.ts";
 import * as contract from "@plumbline/contract/mail-texts/contract.ts";
 import { useState } from "react";
@@ -16,6 +16,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useDiscarding } from "../../ui/use-discarding.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/mail-text-page.ts";
@@ -73,7 +74,6 @@ function Wording({ text }: { text: contract.MailText }) {
         <Textarea
           label="Text"
           description="An empty line begins a paragraph. Greeting, button and small print are added."
-          autosize
           minRows={6}
           maxLength={5000}
           {...form.field("body")}

@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import { requestAdvisor } from "@plumbline/contract/matching/contract.ts";
 import { texts } from "@plumbline/contract/matching/rules.ts";
 import { requestThanksDelay } from "@plumbline/contract/product.ts";
@@ -6,6 +5,7 @@ import { useEffect, useState } from "react";
 import { call } from "../../call.ts";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./matching.module.css";
 
@@ -42,7 +42,6 @@ export function RequestBox() {
         <Textarea
           aria-label="What you are looking for"
           placeholder="We are looking for…"
-          autosize
           minRows={3}
           maxLength={5000}
           {...form.field("message")}

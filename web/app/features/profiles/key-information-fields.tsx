@@ -1,8 +1,9 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { hundredthsOf } from "@plumbline/contract/money.ts";
 import { Pair } from "../../ui/form.tsx";
 import { PoundsInput } from "../../ui/late-inputs.tsx";
 import { MultiSelectField } from "../../ui/select-field.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { NetOfFee } from "../payment/net-of-fee.tsx";
 import type { Field } from "./field.ts";
 import type { AdvisorLists } from "./lists.ts";
@@ -30,7 +31,6 @@ export function KeyInformationFields({
       <Textarea
         label="Description"
         description="What you have done, what you help with, and what working with you is like."
-        autosize
         minRows={5}
         maxLength={10_000}
         {...field("description")}

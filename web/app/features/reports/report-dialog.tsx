@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import { makeReport } from "@plumbline/contract/reports/contract.ts";
 import { groundsFor, reportTexts } from "@plumbline/contract/reports/rules.ts";
 import { type Ground, groundLabels } from "@plumbline/contract/sanctions/rules.ts";
@@ -6,6 +5,7 @@ import { call } from "../../call.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Reported } from "./reported.ts";
 
@@ -31,7 +31,7 @@ export function ReportDialog({ thing, what, onClose }: { thing: Reported; what: 
         allowDeselect={false}
         {...form.field("grounds")}
       />
-      <Textarea label="In a few words" autosize minRows={3} maxLength={2000} {...form.field("words")} />
+      <Textarea label="In a few words" minRows={3} maxLength={2000} {...form.field("words")} />
       <p className="small">
         <strong>What happens next.</strong> {reportTexts.next}
       </p>

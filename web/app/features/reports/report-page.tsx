@@ -1,4 +1,4 @@
-import { Radio, Textarea } from "@mantine/core";
+import { Radio } from "@mantine/core";
 import { formatLong, formatMoment } from "@plumbline/contract/dates.ts";
 import { assignReport, decideReport, type ReportInContext, readReport } from "@plumbline/contract/reports/contract.ts";
 import {
@@ -21,6 +21,7 @@ import { DayField } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 import { Words } from "../sanctions/sanction-words.tsx";
 import classes from "../sanctions/sanctions.module.css";
@@ -165,7 +166,6 @@ function Decide({ report }: { report: ReportInContext }) {
             <Textarea
               label="Reason"
               description={`${author} reads it${act === "remove" ? ", and so does everybody who could read what is removed" : ""}.`}
-              autosize
               minRows={2}
               maxLength={2000}
               {...form.field("reason")}
@@ -173,7 +173,6 @@ function Decide({ report }: { report: ReportInContext }) {
             <Textarea
               label="What happens next"
               description={`${author} reads it.`}
-              autosize
               minRows={2}
               maxLength={2000}
               {...form.field("next_steps")}
@@ -190,7 +189,6 @@ function Decide({ report }: { report: ReportInContext }) {
         <Textarea
           label="Answer to the reporter"
           description={`${report.reporter.name} reads it.`}
-          autosize
           minRows={2}
           maxLength={2000}
           {...form.field("answer")}

@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import { answerReview } from "@plumbline/contract/reviews/contract.ts";
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
@@ -7,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./reviews.module.css";
 

@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import { wrap } from "@plumbline/contract/endpoint.ts";
 import type { ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
@@ -12,6 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./reviews.module.css";
 import { StarField } from "./star-field.tsx";

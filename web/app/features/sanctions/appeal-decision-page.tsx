@@ -1,4 +1,4 @@
-import { Radio, Textarea } from "@mantine/core";
+import { Radio } from "@mantine/core";
 import { decideAppeal, type QueuedAppeal, readAppeal } from "@plumbline/contract/sanctions/contract.ts";
 import { type AppealOutcome, sanctionTexts } from "@plumbline/contract/sanctions/rules.ts";
 import { Link, useRevalidator } from "react-router";
@@ -12,6 +12,7 @@ import { DayField } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/appeal-decision-page.ts";
 import { AppealWords, clockOf, SanctionWords } from "./sanction-words.tsx";
@@ -90,7 +91,6 @@ function Decide({ appeal }: { appeal: QueuedAppeal }) {
         <Textarea
           label="Reason"
           description={`${appeal.member.name} and ${appeal.sanction.imposed_by} read it.`}
-          autosize
           minRows={3}
           maxLength={2000}
           {...form.field("answer")}

@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import { makeAppeal, uploadAppealFile } from "@plumbline/contract/sanctions/contract.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
@@ -8,6 +7,7 @@ import { FileField, type Uploaded } from "../../ui/file-field.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./sanctions.module.css";
 
@@ -39,7 +39,6 @@ export function AppealForm({ sanctionId, days }: { sanctionId: number; days: num
           <Textarea
             label="Why is the decision wrong?"
             description="Say what happened, and what we should look at."
-            autosize
             minRows={4}
             maxLength={5000}
             {...form.field("text")}

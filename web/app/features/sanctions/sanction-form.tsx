@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import {
   imposeSanction,
   type MemberSanctions,
@@ -22,6 +21,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { DayField, Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 type Imposed = Exclude<SanctionAct, "reopen">;
@@ -107,7 +107,6 @@ function ImposeForm({ act, member, onDone }: { act: Imposed; member: MemberSanct
       <Textarea
         label="Reason"
         description={`${member.name} reads it.`}
-        autosize
         minRows={3}
         maxLength={2000}
         {...form.field("reason")}
@@ -115,7 +114,6 @@ function ImposeForm({ act, member, onDone }: { act: Imposed; member: MemberSanct
       <Textarea
         label="What happens next"
         description="What we do, and what they can do."
-        autosize
         minRows={2}
         maxLength={2000}
         {...form.field("next_steps")}
@@ -162,7 +160,6 @@ function ReopenForm({ member, onDone }: { member: MemberSanctions["member"]; onD
       <Textarea
         label="Reason"
         description={`${member.name} reads it.`}
-        autosize
         minRows={3}
         maxLength={2000}
         {...form.field("reason")}

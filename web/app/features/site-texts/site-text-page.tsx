@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { SiteTextName } from "@plumbline/contract/site-texts/catalogue.ts";
 import * as contract from "@plumbline/contract/site-texts/contract.ts";
 import { longestBanner, longestPage } from "@plumbline/contract/site-texts/rules.ts";
@@ -13,6 +13,7 @@ import { Form, FormActions, Pair } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useDiscarding } from "../../ui/use-discarding.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
@@ -96,7 +97,6 @@ function Wording({ text }: { text: contract.SiteTextView }) {
         />
         <Textarea
           label="Text"
-          autosize
           minRows={isPage ? 12 : 3}
           maxRows={28}
           maxLength={isPage ? longestPage : longestBanner}
