@@ -35,6 +35,8 @@ beforeAll(async () => {
   });
   undo.push(() => plumbline.close());
   member = await setUp(plumbline.context, await makeMember(plumbline.context, "customer"));
+  // The tests count e-mails.
+  await plumbline.settle();
 });
 afterAll(async () => {
   for (const each of undo.reverse()) await each();
