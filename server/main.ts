@@ -4,6 +4,7 @@ import { formatError } from "./http/error-log.ts";
 import { BadSettings, readSettings } from "./settings.ts";
 import type { Plumbline } from "./start.ts";
 import { CannotStart } from "./start-errors.ts";
+import { returnStartMemory } from "./start-memory.ts";
 
 const minimumNode = 24;
 
@@ -55,6 +56,7 @@ try {
   process.on("SIGTERM", stop).on("SIGINT", stop);
   console.log(greeting(plumbline));
   void warmContent(plumbline.context.content);
+  returnStartMemory();
 } catch (error) {
   const known = error instanceof BadSettings || error instanceof CannotStart;
   const { code, port } = factsOf(error);

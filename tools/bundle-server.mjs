@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { oneByte } from "./one-byte.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "server", "build");
@@ -26,16 +27,6 @@ const ownLocation = {
     if (id.includes("node_modules") || !code.includes("import.meta.url")) return null;
     const place = JSON.stringify(relative(folder, id).split(sep).join("/"));
     return { code: code.replaceAll("import.meta.url", `new URL(${place}, import.meta.url).href`), map: null };
-  },
-};
-
-/** V8 keeps a file with one character outside Latin-1 at two bytes a character: 4 MB more. */
-const oneByte = {
-  name: "one-byte",
-  generateBundle(_options, bundle) {
-    const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-    for (const file of Object.values(bundle))
-      if (file.type === "chunk") file.code = file.code.replace(/[^\0-\xff]/g, escaped);
   },
 };
 

@@ -5,7 +5,9 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { reactRouter } from "@react-router/dev/vite";
 import { build, defineConfig, type Plugin } from "vite";
+import { oneByte } from "../tools/one-byte.mjs";
 import { browserContract } from "./browser-contract.ts";
+import { serverPages } from "./server-pages.ts";
 
 const minSize = /\.(js|css|svg|json|txt)$/;
 
@@ -108,11 +110,19 @@ const fileNames = {
   chunkFileNames: "assets/[name]-[hash:7].js",
 };
 
+/** A process keeps the server's bundle in memory; browsers get characters as they are, which are fewer bytes. */
+const serverOneByte: Plugin = {
+  ...oneByte,
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "ssr",
+};
+
 export default defineConfig(({ command }) => ({
-  plugins: [browserContract(), reactRouter(), standaloneScripts(), precompress()],
+  plugins: [browserContract(), serverPages(), reactRouter(), standaloneScripts(), precompress(), serverOneByte],
   build: { target, assetsInlineLimit: 0 },
   environments: {
     client: { build: { rolldownOptions: { output: { ...fileNames, codeSplitting: { groups: sharedFiles } } } } },
+    ssr: { build: { rolldownOptions: { output: { comments: false } } } },
   },
   // The server's bundle in one file, with React's production build: opening a thousand small files would slow down each
   // start.
