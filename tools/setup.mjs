@@ -179,7 +179,7 @@ function install() {
 }
 
 function build() {
-  buildOnce("web", ["web", "contract"], "web/build/server/index.js", () =>
+  buildOnce("web", ["web", "contract", "tools"], "web/build/server/index.js", () =>
     quietly(join(bin, "react-router"), ["build"], join(root, "web")),
   );
   buildServer();

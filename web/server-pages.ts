@@ -10,10 +10,16 @@ import routes from "./app/routes.ts";
  */
 const drawnByBrowsers = ["layouts/members-layout.tsx", "layouts/staff-layout.tsx"];
 
-/** What the server reads of a page that it does not draw: what belongs into the document's head. */
-const headExports = ["meta", "links"];
+/** What the server reads of a page that it does not draw: what belongs into the document's head, and how it is hydrated. */
+const readExports = ["meta", "links", "handle"];
+/** What only a page that the server draws can have. */
+const serverExports = ["loader", "action", "headers"];
 
+/** The query under which a page is bundled as it is written. */
 const complete = "?complete";
+
+const exportsAmong = (names: readonly string[], text: string): string[] =>
+  names.filter((name) => new RegExp(`^export (async )?(const|function) ${name}\\b`, "m").test(text));
 
 const files = (entries: readonly RouteConfigEntry[]): string[] =>
   entries.flatMap(({ file, children = [] }) => [file, ...files(children)]);
@@ -46,7 +52,9 @@ export function serverPages(): Plugin {
     load(id) {
       if (!pages.has(id)) return null;
       const text = readFileSync(id, "utf8");
-      const names = headExports.filter((name) => new RegExp(`^export (const|function) ${name}\\b`, "m").test(text));
+      const [refused] = exportsAmong(serverExports, text);
+      if (refused) this.error(`${id} has a ${refused}, but the server does not draw it: it is below a members' layout`);
+      const names = exportsAmong(readExports, text);
       // The router takes a route without a component for one that answers no page.
       const lines = ["export default () => null;"];
       if (names.length > 0) lines.push(`export { ${names.join(", ")} } from ${JSON.stringify(id + complete)};`);

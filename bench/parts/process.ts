@@ -17,8 +17,8 @@ export const serverEnvironment = (folder: string, more: Record<string, string>):
 
 /**
  * Starts a Node program and waits until it prints an address; `stop` ends it and waits for its exit. If `flags` import
- * parts/usage.ts, `memory` returns what it uses after a garbage collection, and `processor` its CPU time so far, in
- * microseconds.
+ * parts/usage.ts, `memory` returns what it uses after a garbage collection, `resident` the bytes that it has without
+ * one, and `processor` its CPU time so far, in microseconds.
  */
 export async function startProgram(
   file: string,
@@ -27,6 +27,7 @@ export async function startProgram(
 ): Promise<{
   url: string;
   memory(): Promise<NodeJS.MemoryUsage>;
+  resident(): Promise<number>;
   processor(): Promise<number>;
   stop(): Promise<void>;
 }> {
@@ -52,6 +53,7 @@ export async function startProgram(
   return {
     url,
     memory: () => ask<NodeJS.MemoryUsage>("memory"),
+    resident: async () => (await ask<{ rss: number }>("resident")).rss,
     processor: async () => {
       const { user, system } = await ask<NodeJS.CpuUsage>("processor");
       return user + system;

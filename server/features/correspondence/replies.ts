@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { splitQuoted } from "@plumbline/contract/correspondence/rules.ts";
-import PostalMime, { type Address, type Email } from "postal-mime";
+import type { Address, Email } from "postal-mime";
 import sanitize from "sanitize-html";
 import type { AppContext } from "../../context.ts";
 import type { Limit } from "../../http/limits.ts";
@@ -24,6 +24,8 @@ const repliesTo: Limit = { name: "reply by e-mail", max: 30, seconds: 3600 };
  * one conversation.
  */
 export async function receiveReply(context: AppContext, raw: Buffer): Promise<Outcome> {
+  // Loaded with the first reply: many installations never get one.
+  const { default: PostalMime } = await import("postal-mime");
   const email = await PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 }).catch(() => null);
   if (!email) return "unreadable";
   if (isAutomatic(context, email)) return "automatic";
