@@ -59,7 +59,7 @@ try {
   await client.connect();
   const tokens = await signInToDemo(ours.url, 16);
   const accounts = await demoAccountIds(client);
-  const reads = await contractReads(client, accounts);
+  const reads = await answeredAmong(ours.url, await contractReads(client, accounts), tokens);
   const sockets = await Promise.all(
     (["customer", "advisor"] as const).map((role) =>
       subscribe(100, {
@@ -81,6 +81,18 @@ try {
   await client.end();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** The reads that are answered on the demo's data. */
+async function answeredAmong(url: string, reads: readonly Read[], tokens: Record<string, string[]>): Promise<Read[]> {
+  const answered: Read[] = [];
+  for (const read of reads) {
+    const token = tokens[read.role ?? ""]?.[0];
+    const answer = await fetch(url + read.path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+    await answer.arrayBuffer();
+    if (answer.ok) answered.push(read);
+  }
+  return answered;
 }
 
 /** Requests in the proportions of a mixed day, by their number. */
@@ -108,7 +120,7 @@ function requestsOf(reads: readonly Read[], tokens: Record<string, string[]>, ad
     const turn = Math.floor(at / 20);
     if (of20 < 14) return reading(turn * 14 + of20, others);
     if (of20 < 17) return reading(turn * 3 + of20, searches);
-    if (of20 === 19) return sending(at, "PATCH", "/api/notifications", "customer");
+    if (of20 === 19) return sending(at, "PATCH", "/api/notifications", "customer", { isRead: true, up_to: 1 });
     const message = { body: `How about Tuesday? ${at}`, client_id: randomUUID() };
     return sending(at, "POST", "/api/messages", "customer", { receiver_id: advisor, message });
   };
