@@ -1,5 +1,5 @@
-import { Fragment, type ReactNode, useContext, useEffect, useState } from "react";
-import { matchRoutes, PrefetchPageLinks, UNSAFE_DataRouterContext, UNSAFE_FrameworkContext } from "react-router";
+import { useContext, useEffect } from "react";
+import { UNSAFE_DataRouterContext, UNSAFE_FrameworkContext } from "react-router";
 import { isOpenTo } from "../guards.ts";
 import type { Session } from "../session.ts";
 import { whenIdle } from "../ui/when-idle.ts";
@@ -26,25 +26,30 @@ const quietMs = 1_000;
 /**
  * Fetches the scripts and style sheets of a member's pages once the page at hand is done, so that going there waits for
  * its data only: on a slow telephone that is half of the time. One page after another, whenever the browser has nothing to
- * do, because it also compiles them: all at once keep a slow telephone from answering. Not where the reader asked to save
- * data, and not offline: the router loads the whole document again when a page's script cannot be fetched.
+ * do, because it also compiles and runs them: all at once keep a slow telephone from answering. Not where the reader asked
+ * to save data, and not offline. It renders nothing: the router's own PrefetchPageLinks are drawn again at each navigation,
+ * which for so many pages was half of its script.
  */
-export default function MenuPrefetch({ session }: { session: Session }): ReactNode {
-  /** How many of the pages are being fetched or are there; null until the page at hand is done. */
-  const [count, setCount] = useState<number | null>(null);
+export default function MenuPrefetch({ session }: { session: Session }): null {
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
+  const routes = useContext(UNSAFE_FrameworkContext)?.manifest.routes;
   useEffect(() => {
-    const timer = setTimeout(() => setCount(navigator.onLine && !savesData() ? 0 : null), quietMs);
-    return () => clearTimeout(timer);
-  }, []);
-  const pages = pagesOf(session);
-  const more = count !== null && count < pages.length;
-  useEffect(() => (more ? whenIdle(() => setCount(count + 1)) : undefined), [more, count]);
-  return pages.slice(0, count ?? 0).map((page) => (
-    <Fragment key={page}>
-      <PrefetchPageLinks page={page} />
-      <PrefetchSheets page={page} />
-    </Fragment>
-  ));
+    if (!router || !routes) return;
+    let left = false;
+    let callOff = () => {};
+    const fetchNext = async ([page, ...rest]: readonly string[]) => {
+      if (!page) return;
+      await fetchPage((router.match(page) ?? []).flatMap(({ route }) => routes[route.id] ?? []));
+      if (!left) callOff = whenIdle(() => void fetchNext(rest));
+    };
+    const timer = setTimeout(() => navigator.onLine && !savesData() && void fetchNext(pagesOf(session)), quietMs);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+      callOff();
+    };
+  }, [router, routes, session]);
+  return null;
 }
 
 /** What a member opens most, first. */
@@ -53,13 +58,15 @@ function pagesOf(session: Session): readonly string[] {
   return [...shortcutsFor(session).map(({ to }) => to), ...open];
 }
 
-/** The style sheets of a page's routes, which the router's own prefetching leaves out: a page has up to eleven. */
-function PrefetchSheets({ page }: { page: string }): ReactNode {
-  const router = useContext(UNSAFE_DataRouterContext)?.router;
-  const manifest = useContext(UNSAFE_FrameworkContext)?.manifest;
-  const matches = (router && matchRoutes(router.routes, page)) ?? [];
-  const sheets = new Set(matches.flatMap(({ route }) => manifest?.routes[route.id]?.css ?? []));
-  return [...sheets].map((href) => <link key={href} rel="prefetch" as="style" href={href} />);
+/** The files of a page's routes. What does not arrive is fetched when the page is opened. */
+async function fetchPage(routes: readonly { module: string; css?: string[] }[]): Promise<void> {
+  for (const href of routes.flatMap(({ css }) => css ?? [])) {
+    if (document.head.querySelector(`link[href="${href}"]`)) continue;
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "prefetch", as: "style", href });
+    document.head.append(link);
+  }
+  await Promise.allSettled(routes.map(({ module }) => import(/* @vite-ignore */ module)));
 }
 
 const savesData = (): boolean => {
