@@ -46,6 +46,7 @@ export default function StatementsPage({ loaderData: periods }: Route.ComponentP
           {
             title: "",
             align: "end",
+            phone: "end",
             cell: (period) => (
               <span className={classes.downloads}>
                 {(["pdf", "csv"] as const).map((kind) => (

@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
-import { lazy } from "react";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
+import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/advisor-edit-profile-page.ts";
@@ -24,10 +24,9 @@ export function clientLoader() {
   return call(readOwnProfile, { params: { role: "advisors" } });
 }
 
-// Closed sections are there once the page is drawn.
-const KeySection = lazy(() => import("./key-section.tsx"));
-const ManagePassword = lazy(() => import("./manage-password.tsx"));
-const AdditionalSection = lazy(() => import("./additional-section.tsx"));
+const KeySection = onDemand(() => import("./key-section.tsx"));
+const ManagePassword = onDemand(() => import("./manage-password.tsx"));
+const AdditionalSection = onDemand(() => import("./additional-section.tsx"));
 
 /** Row P-05: four sections, each saved separately. */
 export default function AdvisorEditProfilePage({ loaderData }: Route.ComponentProps) {

@@ -1,10 +1,10 @@
 import { type OwnProfile, readOwnProfile, saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
 import { joinAddress } from "@plumbline/contract/profiles/rules.ts";
-import { lazy } from "react";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
@@ -20,8 +20,7 @@ import { companySaved, personValues, profileSaved } from "./values.ts";
 
 const rules = async () => (await import("@plumbline/contract/profiles/forms.ts")).CustomerProfileForm;
 
-// A closed section is there once the page is drawn.
-const ManagePassword = lazy(() => import("./manage-password.tsx"));
+const ManagePassword = onDemand(() => import("./manage-password.tsx"));
 
 export const meta = () => titled("Your account");
 
