@@ -74,6 +74,12 @@ export type Declaration = {
    * an ETag.
    */
   changesWith?: "reference_entries" | "plan_catalogue" | "transparency_counts" | "site_texts";
+  /**
+   * For a GET that changes nothing: the answer may be a moment old, so that a replica of the database may give it (ADR-050).
+   * What the caller has changed or was told of is in it all the same. Not for what decides about permission, money or what
+   * may be done next.
+   */
+  mayBeStale?: true;
   /** Requests per minute and source address, for calls that invite guessing; 429 beyond. */
   limit?: number;
 };

@@ -47,6 +47,7 @@ export function listSums<For extends Caller, Filters extends z.ZodObject, Sums e
     ...(area && { area }),
     summary: `How many ${what} satisfy the filters, on all pages together, and what they come to.`,
     query: filters,
+    mayBeStale: true,
     output: z.object({ count: Whole, ...sums }),
   });
 }
@@ -63,6 +64,7 @@ export function listCsv<For extends Caller, Filters extends z.ZodObject>(
     ...(area && { area }),
     summary: `All ${what} that satisfy the filters, as CSV in UTF-8, newest first.`,
     query: filters,
+    mayBeStale: true,
     output: z.unknown(),
     type: "text/csv",
     limit: 60,

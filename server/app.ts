@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController }
 import type { Channel } from "./cable/channel.ts";
 import { missedEventJobs, serveWebhooks, type Webhook } from "./cards/webhooks.ts";
 import type { AppContext, FeatureState, Parts } from "./context.ts";
+import { replicaGauges, replicaReads } from "./database/replica-metrics.ts";
 import { accountsJobs } from "./features/accounts/jobs.ts";
 import { lookingRoutes } from "./features/accounts/looking-routes.ts";
 import { memberSessionsRoutes } from "./features/accounts/member-sessions-routes.ts";
@@ -328,8 +329,8 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
   noteOrigins(app);
   serveHealth(app, context);
   serveMetrics(app, context, {
-    counters: [contentFailures(context.content), scannedFiles(context.scanner)],
-    gauges: healthGauges(context),
+    counters: [contentFailures(context.content), scannedFiles(context.scanner), replicaReads(context.replicas)],
+    gauges: [...healthGauges(context), ...replicaGauges(context.replicas)],
   });
   serveFiles(app, context);
   servePictures(app, context);

@@ -6,6 +6,7 @@ import type { Cable } from "./cable/cable.ts";
 import type { Cards } from "./cards/cards.ts";
 import type { Clock } from "./clock.ts";
 import type { Database, Db } from "./database/database.ts";
+import type { Replicas } from "./database/replicas.ts";
 import type { TableChanges } from "./database/table-changes.ts";
 import type { ContentReaders } from "./features/content/readers.ts";
 import type { PaymentState } from "./features/invoices/payment-store.ts";
@@ -35,7 +36,10 @@ export type Parts = {
   telemetry: Telemetry;
   clock: Clock;
   database: Database;
+  /** The database's, a transaction, or a replica's while it answers what may be stale. */
   db: Db;
+  /** Null when the settings name none. */
+  replicas: Replicas | null;
   /** Announces changes of the tables that are kept in memory. */
   tableChanges: TableChanges;
   bus: Bus;

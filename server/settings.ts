@@ -30,6 +30,19 @@ const hosts = z
   )
   .pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, "must be host names, separated by commas")));
 
+const databaseAddresses = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((each) => each.trim())
+      .filter(Boolean),
+  )
+  .pipe(
+    z.array(z.url({ protocol: /^postgres(ql)?$/, error: "must be addresses like postgres://…, separated by commas" })),
+  );
+
 const smtpUrlError =
   "is not like smtp://user:password@host:587 or smtps://…:465; write @, / and : in a password as %40, %2F and %3A";
 
@@ -82,6 +95,7 @@ const Environment = z.object({
   PUBLIC_URL: webAddress.optional(),
   DATABASE_URL: z.url().optional(),
   DATABASE_DIRECT_URL: z.url().optional(),
+  DATABASE_REPLICA_URL: databaseAddresses,
   DATA_DIR: z.string().default("./data"),
   REDIS_URL: z.url().optional(),
   S3_BUCKET: z
@@ -156,6 +170,8 @@ export type Settings = {
   databaseUrl: string | null;
   /** The same database past a pooler: for LISTEN, locks, migrations and the commands (ADR-046). */
   databaseDirectUrl: string | null;
+  /** Replicas of the database, for reads that may be stale (ADR-050). */
+  databaseReplicaUrls: readonly string[];
   /** Absolute path of the folder that holds the embedded database, the uploaded files and the sandbox's state. */
   dataDirectory: string;
   redisUrl: string | null;
@@ -375,6 +391,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ""),
     secure: production || !!env.PUBLIC_URL?.startsWith("https:"),
     ...databaseOf(env),
+    databaseReplicaUrls: env.DATABASE_REPLICA_URL,
     dataDirectory: resolve(env.DATA_DIR),
     redisUrl: env.REDIS_URL ?? null,
     s3: s3Of(env),
@@ -450,11 +467,16 @@ const databaseOf = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Pick<z.infer<typeof E
   databaseDirectUrl: DATABASE_DIRECT_URL ?? DATABASE_URL ?? null,
 });
 
-/** A direct address alone is a mistake: without the other the embedded database would be used. */
+const besideDatabaseUrl = {
+  DATABASE_DIRECT_URL: "DATABASE_DIRECT_URL is its address past a pooler",
+  DATABASE_REPLICA_URL: "DATABASE_REPLICA_URL names its replicas",
+} as const;
+
+/** Any of these alone is a mistake: without DATABASE_URL the embedded database would be used. */
 const databaseErrors = (given: Record<string, string>): string[] =>
-  given["DATABASE_DIRECT_URL"] && !given["DATABASE_URL"]
-    ? ["DATABASE_URL is missing: DATABASE_DIRECT_URL is its address past a pooler"]
-    : [];
+  Object.entries(besideDatabaseUrl).flatMap(([name, why]) =>
+    given[name] && !given["DATABASE_URL"] ? [`DATABASE_URL is missing: ${why}`] : [],
+  );
 
 const storageNames = { DATABASE_URL: true, DATABASE_DIRECT_URL: true, DATA_DIR: true, ...s3Names } as const;
 

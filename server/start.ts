@@ -18,6 +18,7 @@ import type { AppContext, Parts } from "./context.ts";
 import { type Database, openEmbedded, openPostgres } from "./database/database.ts";
 import { makeDataDirectory } from "./database/embedded/data-directory.ts";
 import { type Embedded, startEmbedded } from "./database/embedded/embedded.ts";
+import { openReplicas } from "./database/replicas.ts";
 import { openTableChanges } from "./database/table-changes.ts";
 import { openSealing } from "./features/audit/sealing.ts";
 import { contentKeyOf } from "./features/content/readers.ts";
@@ -177,6 +178,11 @@ export async function startPlumbline({
     const onBusError = (error: unknown) => log.error({ err: error }, "the bus failed");
     const bus = await openBus(database, onBusError, settings.redisUrl, secret);
     closers.push(bus.close);
+    const replicas =
+      settings.databaseReplicaUrls.length > 0
+        ? openReplicas(settings.databaseReplicaUrls, { database, bus, log })
+        : null;
+    closers.push(async () => replicas?.close());
     const store = await openStore(settings);
     closers.push(() => store.close());
     // Only one process uses an embedded database, so every unfinished upload is stale; otherwise a job removes them by
@@ -190,6 +196,7 @@ export async function startPlumbline({
       clock,
       database,
       db,
+      replicas,
       tableChanges: await openTableChanges(database),
       bus,
       sessions,

@@ -53,6 +53,7 @@ export const listAnnouncements = endpoint({
   path: base,
   summary: "What was announced to members, the newest first, fifty at a time; older ones with before={id}.",
   query: z.object({ before: Id.optional() }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Announcement), more: z.boolean() }),
 });
 

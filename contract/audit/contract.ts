@@ -53,6 +53,7 @@ export const listAudit = endpoint({
   summary:
     "What staff have done and what has happened to accounts, the newest first, fifty at a time; older ones with before={id}. Each entry's hash covers the one before it; `head` is the newest.",
   query: audit.filters.extend({ before: LongId.optional() }),
+  mayBeStale: true,
   output: z.object({
     entries: z.array(AuditEntry),
     more: z.boolean(),
@@ -75,5 +76,6 @@ export const listStaffActs = endpoint({
   for: "account",
   summary: "What staff have done with my account, the newest first, twenty at a time; older ones with before={id}.",
   query: z.object({ before: LongId.optional() }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(StaffAct), more: z.boolean() }),
 });

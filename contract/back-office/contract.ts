@@ -34,6 +34,7 @@ export const listApplications = endpoint({
   area: "applications",
   summary: "Applications, oldest waiting first (decision 41).",
   query: z.object({ state: z.enum(accountStates).optional(), page: Page }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Application), pagination: Pagination }),
 });
 
@@ -136,6 +137,7 @@ export const listUnsentMails = endpoint({
   area: "health",
   summary: "E-mails that were refused or given up, or that still wait, newest first.",
   query: z.object({ state: z.enum(mailStates).default("failed"), page: Page }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(UnsentMail), pagination: Pagination }),
 });
 

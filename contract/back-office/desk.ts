@@ -22,6 +22,7 @@ export const readDesk = endpoint({
   area: "desk",
   summary:
     "What waits for staff, the oldest of each kind, this month's figures and how its applicants have come along.",
+  mayBeStale: true,
   output: z.object({
     /** How many wait of each kind, and how many of them longer than promised; only kinds that the caller may read. */
     kinds: z.array(z.object({ name: z.string(), to: z.string(), count: Whole, overdue: Whole })),

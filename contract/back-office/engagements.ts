@@ -38,6 +38,7 @@ export const listAllEngagements = endpoint({
   summary:
     "All engagements, proposed last first; words are looked for by their beginnings in the title, or in the name and company of a party. `after` is the id of the last one that is known.",
   query: filters.extend({ after: emptyAsMissing(Id.optional()) }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(ListedEngagement), more: z.boolean() }),
 });
 
@@ -48,6 +49,7 @@ export const sumAllEngagements = endpoint({
   summary:
     "How many engagements satisfy the filters and what they come to. Without a first day those proposed in the last 366 days.",
   query: filters,
+  mayBeStale: true,
   output: z.object({
     from: CalendarDay,
     count: Whole,

@@ -52,6 +52,7 @@ export const readFigures = endpoint({
   path: "/api/back-office/figures",
   summary:
     "The place by week, newest first: how many members came to each step, what was earned, what is owed, how long people waited. At most three years at once.",
+  mayBeStale: true,
   output: z.object({
     entries: z.array(Week),
     /** All that is unpaid past its day, whenever it was due: in pounds, and how many invoices. */
@@ -67,5 +68,6 @@ export const readCohorts = endpoint({
   ...figures,
   path: "/api/back-office/figures/cohorts",
   summary: "Those who applied in each week, newest first, and how many of them have come to each step until now.",
+  mayBeStale: true,
   output: z.object({ entries: z.array(Cohort) }),
 });

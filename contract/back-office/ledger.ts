@@ -76,6 +76,7 @@ export const readLedger = endpoint({
   summary:
     "All that moved money, newest first: invoices and memberships paid, refunds, disputes, payouts. `before` is the key of the last entry that is known.",
   query: ledger.filters.extend({ before: emptyAsMissing(Key.optional()) }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(LedgerEntry), more: z.boolean() }),
 });
 
@@ -89,6 +90,7 @@ export const sumLedger = endpoint({
   summary:
     "What the movements that satisfy the filters come to, by day, month or member. Without a first day those of the last 366 days; at most 400 groups.",
   query: ledger.filters.extend({ by: z.enum(ledgerGroups).default("month") }),
+  mayBeStale: true,
   output: z.object({
     from: CalendarDay,
     total: z.object({ count: Whole, ...amounts }),

@@ -30,6 +30,7 @@ export const listMembers = endpoint({
   ...desk,
   summary: "Members, newest first; words are looked for in name, company and e-mail, the days are those of applying.",
   query: memberFilters.extend({ after: Id.optional() }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(ListedMember), more: z.boolean() }),
 });
 
@@ -95,6 +96,7 @@ export const readMemberTimeline = endpoint({
     before_event: LongId.optional(),
     before_mail: LongId.optional(),
   }),
+  mayBeStale: true,
   output: z.object({
     entries: z.array(TimelineEntry),
     next: z.object({ before_event: z.number(), before_mail: z.number() }).nullable(),

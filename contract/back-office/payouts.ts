@@ -40,6 +40,7 @@ export const listAllPayouts = endpoint({
   summary:
     "Payouts of all advisors, newest first; words are looked for by their beginnings in the advisor's name and company, or are the provider's id. `after` is the id of the last one that is known.",
   query: filters.extend({ after: emptyAsMissing(Id.optional()) }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(ListedPayout), more: z.boolean() }),
 });
 
@@ -50,6 +51,7 @@ export const sumAllPayouts = endpoint({
   summary:
     "How many payouts satisfy the filters and what they come to. Without a first day those of the last 366 days.",
   query: filters,
+  mayBeStale: true,
   output: z.object({
     from: CalendarDay,
     count: Whole,

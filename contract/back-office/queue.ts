@@ -49,6 +49,7 @@ export const listQueue = endpoint({
     company_size_id: emptyAsMissing(Id.optional()),
     after: emptyAsMissing(Id.optional()),
   }),
+  mayBeStale: true,
   output: z.object({
     entries: z.array(z.object(standing)),
     more: z.boolean(),

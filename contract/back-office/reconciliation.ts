@@ -52,6 +52,7 @@ export const listReconciliations = endpoint({
   summary:
     "Comparisons of our money with the card provider's, newest first. `before` is the id of the last one that is known.",
   query: z.object({ before: emptyAsMissing(Id.optional()) }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Reconciliation), more: z.boolean() }),
 });
 

@@ -29,5 +29,6 @@ export const searchEverything = endpoint({
   summary:
     "Members by name, company and e-mail, engagements by name, invoices by number, anything by its id or the card provider's; exact ones first.",
   query: z.object({ q: Words }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Found) }),
 });

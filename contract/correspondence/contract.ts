@@ -61,6 +61,7 @@ export const listThreads = endpoint({
     assigned: choice(["me", "nobody"]),
     page: Page,
   }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Thread), pagination: Pagination }),
 });
 

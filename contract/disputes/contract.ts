@@ -107,6 +107,7 @@ export const listDisputes = endpoint({
   summary:
     "Card disputes and inquiries over invoices and memberships, opened last first; words are looked for by their beginnings in the names and companies of customer and advisor, or are the provider's id. `after` is the id of the last one that is known.",
   query: filters.extend({ after: emptyAsMissing(Id.optional()) }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(ListedDispute), more: z.boolean() }),
 });
 

@@ -85,6 +85,7 @@ export const readEarnings = endpoint({
   summary:
     "What I have earned after commission, what of it is paid out and on its way, and by month: twelve that end with `until`.",
   query: z.object({ until: Month.optional() }),
+  mayBeStale: true,
   output: Earnings,
 });
 
@@ -95,6 +96,7 @@ export const listPayouts = endpoint({
   summary:
     "Payouts to my bank with the invoices in each, the newest first, ten at a time; older ones with before={id}.",
   query: z.object({ before: Id.optional() }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Payout), more: z.boolean() }),
 });
 
@@ -105,6 +107,7 @@ export const earningsCsv = endpoint({
   summary:
     "A statement of my earnings in a period, as CSV in UTF-8: a line for each payment and for each that was given back.",
   query: Period,
+  mayBeStale: true,
   output: z.unknown(),
   type: "text/csv",
   limit: 60,
@@ -116,6 +119,7 @@ export const earningsPdf = endpoint({
   for: "advisor",
   summary: "The same statement as a PDF, with its sums.",
   query: Period,
+  mayBeStale: true,
   output: z.unknown(),
   type: "application/pdf",
   limit: 60,

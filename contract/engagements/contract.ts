@@ -172,6 +172,7 @@ export const listProjects = endpoint({
     after: Id.optional(),
     limit: wholeNumber(`must be 1 to ${maxProjectsPerPage}`, { max: maxProjectsPerPage }).default(maxProjectsPerPage),
   }),
+  mayBeStale: true,
   output: z.array(Project),
 });
 

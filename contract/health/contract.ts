@@ -80,6 +80,7 @@ export const listDeliveries = endpoint({
   area: "health",
   summary: "Events that were given up, or that still wait for delivery, newest first.",
   query: z.object({ state: z.enum(deliveryStates).default("failed"), page: Page }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Delivery), pagination: Pagination }),
 });
 
@@ -111,6 +112,7 @@ export const listWebhooks = endpoint({
   area: "health",
   summary: "The card provider's messages that were received and not handled, newest first.",
   query: z.object({ page: Page }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Webhook), pagination: Pagination }),
 });
 

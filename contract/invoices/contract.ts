@@ -207,6 +207,7 @@ export const listInvoices = endpoint({
   summary:
     "My invoices, newest first; drafts are the advisor's own. `list` narrows to drafts or to all that were sent.",
   query: mine.filters.extend({ page: Page }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Invoice), pagination: Pagination }),
 });
 
@@ -365,6 +366,7 @@ export const listAllInvoices = endpoint({
   area: "money",
   summary: "All sent invoices, newest first. `dispute` narrows to those whose payment is disputed and undecided.",
   query: z.object({ page: Page, status: z.enum(wireStatuses).optional(), dispute: z.literal("open").optional() }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Invoice), pagination: Pagination }),
 });
 

@@ -110,6 +110,7 @@ export const myMatches = endpoint({
   path: "/api/advisors/matches",
   for: "advisor",
   summary: "How I matched this week, and what would improve it.",
+  mayBeStale: true,
   output: z.object({
     /** Whether the advisor can appear in lists at all. */
     listed: z.boolean(),
@@ -133,6 +134,7 @@ export const listRequests = endpoint({
   area: "correspondence",
   summary: "What customers looked for in their own words, newest first (decision 34).",
   query: z.object({ page: Page }),
+  mayBeStale: true,
   output: z.object({
     entries: z.array(
       z.object({

@@ -280,6 +280,7 @@ export const listPayments = endpoint({
   for: billed.for,
   summary: "Everything I was billed, membership and engagements in one list, newest first.",
   query: billed.filters.extend({ page: Page }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(PaymentRow), pagination: Pagination }),
 });
 
@@ -316,6 +317,7 @@ export const listConcernedPayments = endpoint({
   summary:
     "Payments of memberships that were refunded or disputed, newest first. `dispute` narrows to what is undecided.",
   query: z.object({ page: Page, dispute: z.literal("open").optional() }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(ConcernedPayment), pagination: Pagination }),
 });
 

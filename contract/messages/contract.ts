@@ -63,6 +63,7 @@ export const listConversations = endpoint({
   for: "member",
   summary: "My conversations, the latest first, at most a hundred; older ones with before={last_message.id}.",
   query: z.object({ before: LongId.optional() }),
+  mayBeStale: true,
   output: z.array(Conversation),
 });
 
@@ -84,6 +85,7 @@ export const listMessages = endpoint({
     after: wholeNumber("is not an id", { min: 0, max: maxLongId }).optional(),
     limit: wholeNumber(`must be 1 to ${maxMessagesPerPage}`, { max: maxMessagesPerPage }).default(maxMessagesPerPage),
   }),
+  mayBeStale: true,
   output: z.object({
     entries: z.array(Message),
     /** Whether there are more messages in the requested direction. */
@@ -109,6 +111,7 @@ export const searchMessages = endpoint({
     files: choice(["yes"]),
     before: LongId.optional(),
   }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Message), more: z.boolean() }),
   limit: 240,
 });

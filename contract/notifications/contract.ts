@@ -21,6 +21,7 @@ export const listNotifications = endpoint({
   for: "member",
   summary: "My notifications, the newest first, fifty at a time; older ones with before={id} (decision 32).",
   query: z.object({ before: Id.optional() }),
+  mayBeStale: true,
   output: z.object({
     entries: z.array(Notification),
     unread_count: Whole,

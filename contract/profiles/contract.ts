@@ -218,6 +218,7 @@ export const readPublicProfile = endpoint({
   for: "member",
   summary: "A member as others see them: customers see advisors, advisors see customers; anyone else is not found.",
   params: RolePath.extend({ id: Id }),
+  mayBeStale: true,
   output: PublicProfile,
 });
 

@@ -45,6 +45,7 @@ export const listOwnReports = endpoint({
   path: "/api/reports",
   for: "member",
   summary: "What I have reported and what came of it, the newest first, at most fifty.",
+  mayBeStale: true,
   output: z.array(OwnReport),
 });
 
@@ -95,6 +96,7 @@ export const listReports = endpoint({
   area: "reports",
   summary: "Reports: those that wait, oldest first, or those that were decided, newest first.",
   query: z.object({ state: choice(reportStates), page: Page }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Report), pagination: Pagination }),
 });
 export type Report = z.infer<typeof Report>;

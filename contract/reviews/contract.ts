@@ -74,6 +74,7 @@ export const listReviews = endpoint({
   summary:
     "The reviews I have received (advisor) or left (customer), newest first, nine a page, with the average of all pages.",
   query: mine.filters.extend({ page: Page }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(Review), pagination: Pagination, ...Rating.shape }),
 });
 
@@ -110,6 +111,7 @@ export const listAdvisorReviews = endpoint({
   summary: "The reviews of an advisor, newest first, nine a page; who wrote them only for members.",
   params: z.object({ id: Id }),
   query: z.object({ page: Page }),
+  mayBeStale: true,
   output: z.object({
     entries: z.array(AdvisorReview),
     pagination: Pagination,

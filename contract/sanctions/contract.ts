@@ -191,6 +191,7 @@ export const listAppeals = endpoint({
   area: "sanctions",
   summary: "Appeals: those that wait, by the day they are due, or those that were decided, newest first.",
   query: z.object({ state: choice(appealStates), page: Page }),
+  mayBeStale: true,
   output: z.object({ entries: z.array(QueuedAppeal), pagination: Pagination }),
 });
 

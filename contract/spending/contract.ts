@@ -39,6 +39,7 @@ export const readSpending = endpoint({
   summary:
     "What I have spent in the twelve months that end with `until`: by month, by advisor and by engagement, less what was given back.",
   query: z.object({ until: Month.optional() }),
+  mayBeStale: true,
   output: Spending,
 });
 
@@ -57,6 +58,7 @@ export const spendingByAdvisor = endpoint({
   ...further,
   path: "/api/spending/advisors",
   summary: "The advisors of the same twelve months, those with the most spending first; further ones with after={id}.",
+  mayBeStale: true,
   output: z.object({ entries: z.array(AdvisorShare), more: z.boolean() }),
 });
 
@@ -65,6 +67,7 @@ export const spendingByEngagement = endpoint({
   path: "/api/spending/engagements",
   summary:
     "The engagements of the same twelve months, those with the most spending first; further ones with after={id}.",
+  mayBeStale: true,
   output: z.object({ entries: z.array(EngagementShare), more: z.boolean() }),
 });
 
@@ -75,6 +78,7 @@ export const spendingCsv = endpoint({
   summary:
     "What I have spent in a period as CSV in UTF-8: a line for each payment, for each given back, for each bill of the membership.",
   query: Period,
+  mayBeStale: true,
   output: z.unknown(),
   type: "text/csv",
   limit: 60,

@@ -153,7 +153,10 @@ export async function hasMembers(db: Db, outside?: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Starts a session, of the member or of staff who look as the member, and returns its token, which is not stored. */
+/**
+ * Starts a session, of the member or of staff who look as the member, and returns its token, which is not stored. Announce
+ * it after commit with `replicas.wrote`, because the caller had no session yet.
+ */
 export async function startSession(
   db: Db,
   memberId: number,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { isRecord } from "@plumbline/contract/records.ts";
+import { batchedReads } from "../database/batched-reads.ts";
 import type { Database } from "../database/database.ts";
 import { openGaps } from "./gaps.ts";
 import type { Topic } from "./topic.ts";
@@ -27,6 +28,10 @@ export type Bus = {
    * after a failure it is called again.
    */
   onGap(catchUp: () => unknown): void;
+  /** Resolves once what was published before the call has left, or if it does not leave soon. */
+  flush(): Promise<void>;
+  /** Whether everything that others had published before the call has been delivered here; false if that is not known soon. */
+  isUpToDate(): Promise<boolean>;
   /** How many other processes this one knows of: none for a moment after its start, and to none it sends nothing. */
   otherProcesses(): number;
   close(): Promise<void>;
@@ -36,6 +41,8 @@ type Listener = (payload: any, local?: any) => void;
 /** A message as it is sent. Without a topic it is a heartbeat. */
 type Envelope = { from: string; seq?: number; topic?: string; payload?: unknown; bye?: true };
 type Peer = { seq: number; lastSeen: number };
+/** A message that waits to be sent, and who waits for that. */
+type Queued = { text: string; left: (() => void)[] };
 
 /** A notification of PostgreSQL holds 8,000 bytes at most; several short ones share a round trip. */
 const maxBatch = 100;
@@ -48,6 +55,8 @@ const ticksWhenAlone = 8;
 const silenceTimeout = 1000;
 const forgetTimeout = 10_000;
 const retryDelay = 200;
+/** How long a caller waits for what should take no longer than a round trip. */
+const maxWait = 250;
 
 /** Throws for texts that are not messages of this bus. */
 function parseEnvelope(json: string): Envelope {
@@ -58,6 +67,19 @@ function parseEnvelope(json: string): Envelope {
 
 /** `from` tells ours from others' in a shared Redis; the rest is as another process of ours wrote it. */
 const isEnvelope = (value: unknown): value is Envelope => isRecord(value) && typeof value["from"] === "string";
+
+/** The result, or undefined when there is none soon. */
+async function soon<T>(result: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, maxWait, undefined);
+  });
+  try {
+    return await Promise.race([result.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /**
  * `report` is called with the first failure of each outage. `installation` separates installations that share a Redis.
@@ -121,16 +143,19 @@ export async function openBus(
   };
 
   // One round trip at a time, which keeps the order and sends a burst in one batch.
-  const queue: string[] = [];
+  const queue: Queued[] = [];
   let sending: Promise<void> | null = null;
   let failing = false;
   const send = async (to: Transport) => {
     while (queue.length > 0 && !(closed && failing)) {
       const batch = queue.slice(0, maxBatch);
       try {
-        await to.send(batch);
+        await to.send(batch.map(({ text }) => text));
         failing = false;
-        for (const sent of batch) if (queue[0] === sent) queue.shift();
+        for (const sent of batch) {
+          for (const resolve of sent.left) resolve();
+          if (queue[0] === sent) queue.shift();
+        }
       } catch (error) {
         if (!failing) report(error);
         failing = true;
@@ -141,13 +166,15 @@ export async function openBus(
   };
   const enqueue = (text: Envelope) => {
     if (!transport) return;
-    queue.push(JSON.stringify(text));
+    queue.push({ text: JSON.stringify(text), left: [] });
     if (queue.length > maxQueued) queue.splice(0, queue.length - maxQueued);
     oldestUnreturned ??= now();
     sending ??= inOwnContext(send, transport);
   };
   const sendHeartbeat = () => enqueue({ from: origin, seq });
 
+  /** Whether another process is not heard of: it has been killed, or cut off. */
+  let silent = false;
   let ticks = 0;
   let lastTick = now();
   const tick = () => {
@@ -168,7 +195,7 @@ export async function openBus(
       transportBroken = true;
       transport.reopen();
     }
-    let silent = false;
+    silent = false;
     for (const [from, { lastSeen }] of peers) {
       if (at - lastSeen <= silenceTimeout) continue;
       silent = true;
@@ -197,6 +224,11 @@ export async function openBus(
   sendHeartbeat();
   const timer = setInterval(tick, heartbeatInterval);
   timer.unref();
+  // One question for all who ask within a turn, and none joins a question that left before.
+  const received = batchedReads<true>(async (ids) => {
+    await transport?.received();
+    return new Map(ids.map((id) => [id, true]));
+  });
 
   return {
     publish: ({ name: topic }, payload, local) => {
@@ -209,6 +241,15 @@ export async function openBus(
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
     },
     onGap: gaps.on,
+    flush: async () => {
+      const last = queue.at(-1);
+      if (last && !failing && !transportBroken) await soon(new Promise<void>((resolve) => last.left.push(resolve)));
+    },
+    isUpToDate: async () => {
+      if (peers.size === 0) return true;
+      if (transportBroken || failing || silent) return false;
+      return (await soon(received(0))) === true && !transportBroken;
+    },
     otherProcesses: () => peers.size,
     close: async () => {
       clearInterval(timer);

@@ -6,6 +6,8 @@ import { arrayParameter, type Database } from "../database/database.ts";
 export type Transport = {
   /** Sends texts in order. Rejects when they may not have been sent; sending them again is harmless. */
   send(texts: readonly string[]): Promise<unknown>;
+  /** Resolves once everything that others had sent before the call has been received. Rejects when that is not known. */
+  received(): Promise<unknown>;
   /** Closes the receiving connection and opens it again, for one that is open but delivers nothing. */
   reopen(): void;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ async function openNotify(database: Database, listener: TransportListener): Prom
     .prepare("notify_other_processes");
   return {
     send: (texts) => withTimeout(notifyOthers.execute({ texts })),
+    received: () => database.listened(),
     reopen: () => database.reconnectListener(),
     close: async () => {},
   };
@@ -95,6 +98,8 @@ async function openRedis({ url, installation }: RedisSettings, listener: Transpo
         throw error;
       }
     },
+    // Redis answers a connection in the order of what it sends there.
+    received: () => subscriber.ping(),
     reopen: () => subscriber.disconnect(true),
     close: async () => {
       publisher.disconnect();

@@ -19,12 +19,16 @@ export type Db = NodePgDatabase<typeof schema>;
 
 export type Database = {
   db: Db;
+  /** Runs a statement as drizzle hands it to the driver, on a connection of the pool. */
+  query: ConnectionPool<Db>["query"];
   /** The kind, for health checks and logs. */
   kind: "postgresql" | "embedded";
   /**
    * Subscribes to NOTIFY on a channel; `watch` is called when the listening connection breaks and when it is restored.
    */
   listen(channel: string, listener: Listener, watch?: ListenerWatch): Promise<void>;
+  /** Resolves once everything that was notified before the call has been handed to the listeners. Rejects while it breaks. */
+  listened(): Promise<unknown>;
   /** Replaces the listening connection, for one that looks open but delivers nothing. */
   reconnectListener(): void;
   /** A lock between the processes of this installation, tried until acquired; calls `onHeld` after each acquisition. */
@@ -38,14 +42,14 @@ export type Database = {
  * Timeouts in milliseconds: to connect, to acquire a lock, to run a statement (measured by the server), to receive a
  * response (measured here), and for a transaction whose process has stopped, which then releases its locks.
  */
-const limits = {
+export const poolLimits = {
   connectionTimeoutMillis: 5000,
   lock_timeout: 10_000,
   statement_timeout: 15_000,
   query_timeout: 18_000,
   idle_in_transaction_session_timeout: 30_000,
 } as const;
-const { lock_timeout, statement_timeout, idle_in_transaction_session_timeout } = limits;
+const { lock_timeout, statement_timeout, idle_in_transaction_session_timeout } = poolLimits;
 /** What the pool's connections ask of the server: a prepared statement is planned once (ADR-020), and not compiled. */
 const planning = { plan_cache_mode: "force_generic_plan", jit: "off" };
 /** The settings of PostgreSQL, timeouts in milliseconds, that every connection of the pool needs; a pooler may withhold them. */
@@ -87,14 +91,16 @@ export async function openPostgres(
     max: maxConnections,
     application_name: "plumbline",
     keepAlive: true,
-    ...limits,
+    ...poolLimits,
     ...startupParameters,
   });
   const listeners = await openListeners(direct);
   return {
     db: databaseOn(pool),
+    query: (...given) => pool.query(...given),
     kind: "postgresql",
     listen: listeners.listen,
+    listened: listeners.listened,
     reconnectListener: listeners.reopen,
     lock: (key, onHeld) => openLock(direct, key, onHeld),
     withLock: (key, work) => withAdvisoryLock(direct, key, work),
@@ -171,8 +177,10 @@ export async function openEmbedded(embedded: Embedded): Promise<Database> {
     await migrateTables(db);
     return {
       db,
+      query: (...given) => pool.query(...given),
       kind: "embedded",
       listen: embedded.listen,
+      listened: async () => {},
       reconnectListener: () => {},
       lock: (_key, onHeld) => {
         setImmediate(() => onHeld?.());

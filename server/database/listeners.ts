@@ -10,6 +10,8 @@ export type ListenerWatch = { broken(): void; restored(): void };
 export type Listeners = {
   /** Subscribes to a channel, effective when the promise resolves; `watch` is called at every break. */
   listen(channel: string, listener: Listener, watch?: ListenerWatch): Promise<void>;
+  /** Resolves once everything that was notified before the call has been handed over. Rejects without a connection. */
+  listened(): Promise<unknown>;
   /** Replaces the connection, for one that looks open but delivers nothing. */
   reopen(): void;
   close(): Promise<void>;
@@ -85,6 +87,11 @@ export async function openListeners(url: string): Promise<Listeners> {
       channels.set(channel, [listener]);
       // While there is no connection, the next one listens to all channels.
       await current?.client.query(`listen ${channel}`);
+    },
+    // PostgreSQL sends a connection its notifications before it says that a statement is done.
+    listened: async () => {
+      if (!current) throw new Error("the listening connection is broken");
+      await current.client.query("select");
     },
     reopen: () => current?.line.destroy(),
     close: async () => {

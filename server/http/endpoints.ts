@@ -71,7 +71,18 @@ export function mountRoutes(
 ): void {
   const shareJson = openSharedReads<Buffer>();
   const shareFile = openSharedReads<Download>();
-  for (const [index, { declaration, run, beforeFiles }] of routesOf(context).entries()) {
+  const { replicas } = context;
+  const onReplicas = new Map(replicas?.all.map((replica) => [replica, routesOf({ ...context, db: replica.db })]));
+  for (const [index, route] of routesOf(context).entries()) {
+    const { declaration, beforeFiles } = route;
+    // The only place that decides where a read goes (ADR-050).
+    const run: Route["run"] =
+      replicas && declaration.mayBeStale
+        ? async (call) => {
+            const replica = await replicas.forReader(call.member?.id ?? null);
+            return ((replica && onReplicas.get(replica)?.[index]) ?? route).run(call);
+          }
+        : route.run;
     const { method, path, status = 200, type, upload, resumes = false } = declaration;
     const params = declaration.params ?? noFields;
     const query = declaration.query ?? noFields;
@@ -121,9 +132,17 @@ export function mountRoutes(
           return reply.code(status).type(jsonType).send(body);
         }
         const startedAt = performance.now();
+        /** What the caller reads after the answer has what the call has changed, also when it failed half way. */
+        const noted = async <Result>(work: () => Result): Promise<Awaited<Result>> => {
+          try {
+            return await work();
+          } finally {
+            if (member) await replicas?.wrote(member.id);
+          }
+        };
         const respond = async (files: ReceivedFile[]) => {
           if (key === null) {
-            const answer = await run({ ...call, files });
+            const answer = await noted(() => run({ ...call, files }));
             if (declaration.sendsMail) await padResponseTime(startedAt);
             reply.code(status);
             if (status === 204) return reply.send();
@@ -131,15 +150,17 @@ export function mountRoutes(
             return reply.type(jsonType).send(serialise(reply, answer));
           }
           const keyed = { key, endpoint: `${method} ${path}`, resumes, member, request, files };
-          const answered = await runIdempotently(context, keyed, async (once) => {
-            const answer = await routesOf(once.context)[index]?.run({
-              ...call,
-              files,
-              idempotencyId: once.id,
-            });
-            if (declaration.sendsMail) await padResponseTime(startedAt);
-            return { status, body: status === 204 ? "" : serialise(reply, answer) };
-          });
+          const answered = await noted(() =>
+            runIdempotently(context, keyed, async (once) => {
+              const answer = await routesOf(once.context)[index]?.run({
+                ...call,
+                files,
+                idempotencyId: once.id,
+              });
+              if (declaration.sendsMail) await padResponseTime(startedAt);
+              return { status, body: status === 204 ? "" : serialise(reply, answer) };
+            }),
+          );
           if (answered.replayed) reply.header(replayedHeader, "true");
           reply.code(answered.status);
           return answered.body ? reply.type(jsonType).send(answered.body) : reply.send();

@@ -41,6 +41,7 @@ function exportOf(list: List, format: ExportFormat): Declaration {
     path: exportPath(list, format),
     for: list.for,
     ...(list.area && { area: list.area }),
+    ...(list.mayBeStale && { mayBeStale: true }),
     summary: `All rows of ${list.path} that satisfy the filters, in the list's order, as ${format === "csv" ? "CSV in UTF-8" : "an array with a line a row"}. The audit keeps who took what.`,
     ...(filters.length > 0 && { query: z.object(Object.fromEntries(filters)) }),
     output: format === "csv" ? z.unknown() : list.output.shape.entries,
@@ -102,12 +103,17 @@ const isPage = (answer: unknown): answer is Page => isRecord(answer) && Array.is
 type Noted = { list: string; format: ExportFormat; query: object };
 
 /** Writes down who takes which list away, and by which filters. */
-async function noteExport({ db, clock }: AppContext, { id }: Member, { list, format, query }: Noted): Promise<void> {
+async function noteExport(
+  { database, clock }: AppContext,
+  { id }: Member,
+  { list, format, query }: Noted,
+): Promise<void> {
   const filters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [`${name}=${value}`],
   );
   const data = { list, format, filters: filters.join(" ") };
-  await append(db, { kind: "list.exported", actorId: id, subjectId: 0, data }, clock.now());
+  // The list itself may have come from a replica.
+  await append(database.db, { kind: "list.exported", actorId: id, subjectId: 0, data }, clock.now());
 }
 
 async function* csvOf(list: List, pages: AsyncIterable<Entry[]>): AsyncGenerator<string> {

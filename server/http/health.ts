@@ -9,7 +9,7 @@ const writeCheckTtl = 2000;
 /**
  * `/healthz` reports the process and `/readyz` the database, with the query that every signed-in call makes (decision
  * 40). A database that refuses writes still serves reads, and without its virus scanner uploads alone fail, so readiness
- * reports both and stays 200.
+ * reports both and stays 200, as it does without replicas, whose reads the primary answers.
  */
 export function serveHealth(app: FastifyInstance, context: AppContext): void {
   app.get("/healthz", async (request) => {
@@ -30,6 +30,7 @@ export function serveHealth(app: FastifyInstance, context: AppContext): void {
       status: "ready",
       database: context.database.kind,
       writes: await writes(),
+      ...(context.replicas && { replicas: `${context.replicas.inUse()} of ${context.replicas.all.length} in use` }),
       ...(typeof seen === "boolean" && { scanner: seen ? "answers" : "silent" }),
     };
   });

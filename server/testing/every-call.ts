@@ -48,6 +48,14 @@ export async function callEverything(server: TestServer): Promise<void> {
   if (refused.size > 0) throw new Error(`refused: ${[...refused].join(", ")}`);
 }
 
+/** Every read that a replica may answer (ADR-050), with each of its query parameters, as each role that may call it. */
+export async function readsThatMayBeStale(server: TestServer): Promise<{ path: string; by: Person }[]> {
+  const calls = callsIn(server, await makeScene(server), { inPairs: false });
+  return calls
+    .filter(({ declaration }) => declaration.mayBeStale && !declaration.exportOf)
+    .map(({ declaration, by, sending }) => ({ path: urlOf(declaration, sending), by }));
+}
+
 /** The members and staff who call, and examples of what paths and queries name. */
 type Scene = {
   people: Record<Person["role"], Person>;
@@ -125,7 +133,7 @@ async function makeScene(server: TestServer): Promise<Scene> {
 type Call = { declaration: Declaration; by: Person; sending: { params: object; query: object } };
 
 /** Calls of every endpoint that reads or deletes. */
-function callsIn(server: TestServer, { people, ids, tokens, values }: Scene): Call[] {
+function callsIn(server: TestServer, { people, ids, tokens, values }: Scene, { inPairs = true } = {}): Call[] {
   const calls: Call[] = [];
   const declarations = routes(server.context).map(({ declaration }) => declaration);
   const paths = new Set(declarations.map(({ path }) => path));
@@ -147,7 +155,7 @@ function callsIn(server: TestServer, { people, ids, tokens, values }: Scene): Ca
       );
       // A list that is taken away as a file is read by the statements of the list.
       const asFile = paths.has(declaration.path.replace(/\.(csv|json)$/, "")) && /\.(csv|json)$/.test(declaration.path);
-      for (const query of queriesOf(declaration, examples, !asFile))
+      for (const query of queriesOf(declaration, examples, inPairs && !asFile))
         calls.push({ declaration, by, sending: { params, query } });
     }
   return calls;

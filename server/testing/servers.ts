@@ -27,7 +27,18 @@ export const postgresBinaries = existsSync(versions)
 export const hasPostgres = postgresBinaries !== undefined;
 
 /** A PostgreSQL cluster of a test's own on 127.0.0.1, empty, with fsync on. Ends with `close`. */
-export async function startPostgres() {
+export const startPostgres = () =>
+  startServer("initdb", ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync"]);
+
+/** A standby of such a cluster, which follows it by streaming replication. Ends with `close`. */
+export const startStandby = ({ port }: { port: number }) =>
+  startServer("pg_basebackup", [
+    ...["-h", "127.0.0.1", "-p", String(port), "-U", "postgres"],
+    ...["--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync"],
+  ]);
+
+/** Starts a PostgreSQL server in a folder of its own that `program` fills. */
+async function startServer(program: "initdb" | "pg_basebackup", args: string[]) {
   if (!postgresBinaries) throw new Error("PostgreSQL's server programs are not installed here");
   const folder = await mkdtemp(join(tmpdir(), "plumbline-postgres-"));
   if (asRoot) {
@@ -35,20 +46,7 @@ export async function startPostgres() {
     await run("chown", ["postgres", folder]);
   }
   const data = join(folder, "data");
-  await run(
-    ...asPostgres(join(postgresBinaries, "initdb"), [
-      "-D",
-      data,
-      "-A",
-      "trust",
-      "-U",
-      "postgres",
-      "-E",
-      "UTF8",
-      "--locale=C",
-      "--no-sync",
-    ]),
-  );
+  await run(...asPostgres(join(postgresBinaries, program), ["-D", data, ...args]));
   const port = await freePort();
   let child: ChildProcess;
   const start = async () => {

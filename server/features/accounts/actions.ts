@@ -85,6 +85,8 @@ export async function signInWithPassword(
     return startDeviceSession(tx, member, now, { userAgent, device });
   });
   if (secondStep) await guess.cancel();
+  // Whoever signs in was nobody when this call began.
+  await context.replicas?.wrote(member.id);
   return signedIn;
 }
 
@@ -230,6 +232,7 @@ export async function createPasswordWith(
   });
   await guess?.cancel();
   sessionsChanged(context, member.id);
+  await context.replicas?.wrote(member.id);
   return signedIn;
 }
 

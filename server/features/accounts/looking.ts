@@ -18,7 +18,7 @@ export async function lookAsMember(
   { reason, userAgent }: { reason: string; userAgent: string | null },
 ): Promise<{ token: string; member: MemberRow }> {
   const now = context.clock.now();
-  return context.db.transaction(async (tx) => {
+  const look = await context.db.transaction(async (tx) => {
     const member = await findMember(tx, id);
     if (!member || member.role === "staff") throw notFound();
     if (member.state !== "active") throw conflict(lookingTexts.notOpen);
@@ -26,6 +26,9 @@ export async function lookAsMember(
     const looking = { from: staff.sessionId, seconds: lookingSeconds };
     return { token: await startSession(tx, id, now, userAgent, looking), member };
   });
+  // What staff have just changed of the account is theirs to see in it.
+  await context.replicas?.wrote(id);
+  return look;
 }
 
 /** Records that a look has ended, for the audit; the looker is named by the session that it came from. */

@@ -99,6 +99,11 @@ function openDelivery(context: AppContext) {
     hasSubscribers,
     broadcast: (loaded) => broadcastMessage(context, loaded),
   });
+  // Before the frames, because open pages read what they were told of at once.
+  const tell = ({ customerId, advisorId }: Pair) => context.replicas?.tell([customerId, advisorId]);
+  context.bus.subscribe(messageTopic, tell);
+  context.bus.subscribe(messageReadTopic, tell);
+  context.bus.subscribe(messageChangedTopic, tell);
   context.bus.subscribe(messageTopic, delivery.onAnnounced);
   context.bus.subscribe(messageReadTopic, (read) => {
     if (hasSubscribers(read)) delivery.after(read, () => broadcastRead(context, read));

@@ -11,7 +11,7 @@ const streams = streamsOf<NotificationFrame>("notifications of");
 
 /** Updates a member's open pages, in every process, after a notification is new or has changed. */
 export function announceNotification(context: AppContext, row: NotificationRow): void {
-  context.bus.publish(notificationTopic, { id: row.id }, row);
+  context.bus.publish(notificationTopic, { id: row.id, memberId: row.memberId }, row);
 }
 
 /** Updates a member's open pages after everything up to an id has been read. */
@@ -36,6 +36,9 @@ export const notificationsChannel = (context: AppContext): Channel => ({
         streams.of(row.memberId),
         row.onBell ? { type: "notification", ...notificationView(row) } : { type: "changed", id: row.id },
       );
+    // Before the frames, because open pages read what they were told of at once.
+    for (const topic of [notificationTopic, notificationsReadTopic, memberChangedTopic])
+      context.bus.subscribe(topic, ({ memberId }) => context.replicas?.tell([memberId]));
     catchUpAfterGaps(context, broadcast);
     context.bus.subscribe(notificationTopic, ({ id }, loaded) => {
       if (loaded) return broadcast(loaded);

@@ -152,7 +152,7 @@ describe.each(buses)("in %s", (_, environment) => {
     await server.call(readNotification, { params: { id: rung.id }, body: { isRead: true } }, member.token);
     expect((await line.frames.next()).message).toEqual({ ...rung, isRead: true });
     // As announced by another process: with the id alone.
-    server.context.bus.publish(notificationTopic, { id: rung.id });
+    server.context.bus.publish(notificationTopic, { id: rung.id, memberId: member.id });
     expect((await line.frames.next()).message).toEqual({ ...rung, isRead: true });
     await elsewhere.subscribe(identifierOf("ConversationsChannel"));
     expect(elsewhere.frames.all.filter(({ message }) => message)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import type { Kind } from "@plumbline/contract/reference/contract.ts";
 import type { Db } from "../../database/database.ts";
+import { primaryOf } from "../../database/replica.ts";
 import type { TableChanges } from "../../database/table-changes.ts";
 import { invalid } from "../../http/problems.ts";
 import { entriesById, entriesOf, type ReferenceEntry } from "./store.ts";
@@ -59,7 +60,7 @@ export function openReferences(changes: TableChanges): References {
   const read = async (db: Db, ids: readonly (number | null | undefined)[]) => {
     const { entries, names } = known;
     const missing = ids.filter((id) => id != null).filter((id) => !entries.has(id));
-    for (const entry of await entriesById(db, missing)) {
+    for (const entry of await entriesById(primaryOf(db), missing)) {
       entries.set(entry.id, entry);
       names.set(entry.id, entry.name);
     }
@@ -71,7 +72,8 @@ export function openReferences(changes: TableChanges): References {
     orderOf: async (db, kind) => {
       const { orders } = known;
       const order =
-        orders.get(kind) ?? ((await entriesOf(db, [kind], { withRetired: true })).get(kind) ?? []).map(({ id }) => id);
+        orders.get(kind) ??
+        ((await entriesOf(primaryOf(db), [kind], { withRetired: true })).get(kind) ?? []).map(({ id }) => id);
       if (order.length > 0) orders.set(kind, order);
       return order;
     },
