@@ -45,6 +45,21 @@ test("ADR-046 the direct address of the database is its only one unless a pooler
   expect(() => readStorage({ DATABASE_DIRECT_URL: direct })).toThrow("DATABASE_URL is missing");
 });
 
+test("ADR-050 replicas are addresses of PostgreSQL beside DATABASE_URL, one or several", () => {
+  const DATABASE_URL = "postgres://db/plumbline";
+  expect(readSettings({ DATABASE_URL }).databaseReplicaUrls).toEqual([]);
+  expect(
+    readSettings({ DATABASE_URL, DATABASE_REPLICA_URL: "postgres://one/plumbline, postgresql://two/plumbline" })
+      .databaseReplicaUrls,
+  ).toEqual(["postgres://one/plumbline", "postgresql://two/plumbline"]);
+  expect(errorsOf({ DATABASE_URL, DATABASE_REPLICA_URL: "postgres://one/plumbline,two" })).toEqual([
+    "DATABASE_REPLICA_URL.1: must be addresses like postgres://…, separated by commas",
+  ]);
+  expect(errorsOf({ DATABASE_REPLICA_URL: "postgres://one/plumbline" })).toEqual([
+    "DATABASE_URL is missing: DATABASE_REPLICA_URL names its replicas",
+  ]);
+});
+
 test("G-97 half of what replies by e-mail need is a mistake, and so is a short secret or an address with a name", () => {
   expect(errorsOf({ REPLY_ADDRESS: "replies@reply.company.co.uk" })).toEqual([
     "INBOUND_MAIL_SECRET is missing: REPLY_ADDRESS needs it",

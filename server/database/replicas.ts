@@ -132,7 +132,9 @@ export function openReplicas(
     const now = performance.now();
     const before = usable.length;
     usable = all.filter((each) => each.position !== null && each.position >= forgotten && lagOf(each, now) <= maxLag);
-    if (usable.length !== before) log.warn(`${usable.length} of ${all.length} replicas are in use`);
+    const changed = `${usable.length} of ${all.length} replicas are in use`;
+    if (usable.length < before) log.warn(changed);
+    if (usable.length > before) log.info(changed);
     forget();
   }
 
@@ -171,8 +173,11 @@ export function openReplicas(
     lookIn(lookSoon);
   });
 
-  const has = ({ position }: Replica, memberId: number | null): boolean =>
-    position !== null && position >= everybody && position >= (memberId === null ? 0 : (positions.get(memberId) ?? 0));
+  const has = ({ position }: Replica, memberId: number | null): boolean => {
+    const own = memberId === null ? 0 : (positions.get(memberId) ?? 0);
+    // What leads to it may lead to another server since the last look.
+    return position !== null && position >= Math.max(everybody, own, forgotten);
+  };
   let next = 0;
   const count = (answering: Answering, replica: Replica | null = null) => {
     counts[answering] += 1;

@@ -6,6 +6,7 @@ import { factsOf } from "../error-facts.ts";
 import * as schema from "../schema.ts";
 import { type Check, checkTimeout, type Finding, findingsOf, reasonOf } from "./finding.ts";
 import { poolerFindings } from "./pooler.ts";
+import { replicaFindings } from "./replicas.ts";
 
 const { ok, warning, failed } = findingsOf("database");
 const minimumVersion = 150_000;
@@ -17,7 +18,7 @@ const connectionsPerProcess = 12;
  */
 export const database: Check = {
   name: "database",
-  run: async ({ databaseUrl, databaseDirectUrl }) => {
+  run: async ({ databaseUrl, databaseDirectUrl, databaseReplicaUrls }) => {
     if (!databaseUrl || !databaseDirectUrl) return [ok("embedded, in DATA_DIR")];
     const client = new pg.Client({ connectionString: databaseDirectUrl, connectionTimeoutMillis: checkTimeout / 2 });
     client.on("error", () => {});
@@ -34,6 +35,7 @@ export const database: Check = {
         ...(await clockFindings(client)),
         ...(await archiveFindings(client)),
         ...(await poolerFindings(databaseUrl, databaseUrl === databaseDirectUrl)),
+        ...(await Promise.all(databaseReplicaUrls.map((url) => replicaFindings(client, url)))).flat(),
       ];
     } finally {
       await client.end();

@@ -7,6 +7,7 @@ import { openPostgres } from "../database/database.ts";
 import type { Replicas } from "../database/replicas.ts";
 import { converse } from "../demo/messages.ts";
 import { makeMember, type Person, setUp } from "../demo/people.ts";
+import { replicaFindings } from "../doctor/replicas.ts";
 import { seedReference } from "../features/reference/store.ts";
 import { type Plumbline, startPlumbline } from "../start.ts";
 import { identifierOf, openSocket } from "../testing/cable-clients.ts";
@@ -22,14 +23,18 @@ import { startTcpProxy } from "../testing/tcp-proxy.ts";
 describe.runIf(hasPostgres)("with a replica by streaming replication", () => {
   let standby: Awaited<ReturnType<typeof startStandby>>;
   let line: Awaited<ReturnType<typeof startTcpProxy>>;
+  /** What carries the announcements of others to the second process. */
+  let announcements: Awaited<ReturnType<typeof startTcpProxy>>;
   let another: () => ReturnType<typeof openPostgres>;
   const environment: Record<string, string> = {};
   const server = testServer(environment, {
     secondProcess: true,
     open: async (): Promise<Opened> => {
       const primary = await startPostgres();
-      another = () => openPostgres(primary.url);
-      const database = await another();
+      announcements = await startTcpProxy(primary);
+      const direct = primary.url.replace(`:${primary.port}/`, `:${announcements.port}/`);
+      another = () => openPostgres(primary.url, { direct });
+      const database = await openPostgres(primary.url);
       await seedReference(database.db);
       standby = await startStandby(primary);
       line = await startTcpProxy(standby);
@@ -40,6 +45,7 @@ describe.runIf(hasPostgres)("with a replica by streaming replication", () => {
         another,
         drop: async () => {
           await line.close();
+          await announcements.close();
           await standby.close();
           await primary.close();
         },
@@ -108,15 +114,18 @@ describe.runIf(hasPostgres)("with a replica by streaming replication", () => {
       return [path, answer.status, answer.headers.get("content-type"), /\.pdf/.test(path) ? "" : text];
     };
     const { counts } = replicasOf(server);
-    for (const { path, by } of calls) {
+    const unanswered = new Set(calls.map(({ declaration }) => declaration.path));
+    for (const { declaration, path, by } of calls) {
       await caughtUp(by);
       const before = { ...counts };
       const answer = await answerOf(server.url, path, by);
       // Bad input is refused before anything is read.
       expect([path, counts.replica - before.replica]).toEqual([path, answer[1] === 422 ? 0 : 1]);
       expect(answer).toEqual(await answerOf(onPrimary.url, path, by));
+      if (answer[1] === 200) unanswered.delete(declaration.path);
     }
     await onPrimary.close();
+    expect([...unanswered]).toEqual([]);
     expect(counts.failed_on_replica).toBe(0);
   }, 300_000);
 
@@ -132,10 +141,13 @@ describe.runIf(hasPostgres)("with a replica by streaming replication", () => {
   test("ADR-050 while the replica stands still a member sees their own change at once in every process, and others go on reading there", async () => {
     await caughtUp(customer, advisor, bystander);
     await pause();
-    for (const words of ["one", "two", "three", "four", "five"]) {
+    // The second process hears of a change long after it was answered.
+    announcements.delay(80);
+    for (const words of ["one", "two", "three"]) {
       expect((await say(words)).status).toBe(201);
       for (const process of processes().toReversed()) expect(await latestOf(process, customer)).toBe(words);
     }
+    announcements.delay(0);
     for (const process of processes()) {
       const { counts } = replicasOf(process);
       const before = counts.replica;
@@ -205,6 +217,19 @@ describe.runIf(hasPostgres)("with a replica by streaming replication", () => {
     await db.execute(sql`drop table locked; create table locked (id int)`);
     expect(await answer).toEqual([{ by: "primary" }]);
     await db.execute(sql`drop table locked`);
+  });
+
+  test("T-02 ADR-050 doctor says whether a replica can be reached, is one, and follows this primary", async () => {
+    const primary = new pg.Client({ connectionString: environment["DATABASE_URL"] as string });
+    await primary.connect();
+    const says = async (url: string) =>
+      (await replicaFindings(primary, url)).map(({ state, says: words }) => `${state}: ${words}`);
+    expect(await says(standby.url)).toEqual([expect.stringMatching(/^ok: the replica at \S+ follows$/)]);
+    expect(await says(environment["DATABASE_URL"] as string)).toEqual([expect.stringMatching(/^failed: .* is none$/)]);
+    expect(await says("postgres://nobody@127.0.0.1:1/none")).toEqual([
+      expect.stringMatching(/^failed: .*cannot be read/),
+    ]);
+    await primary.end();
   });
 
   /** Members read without pause until `work` is done; returns the statuses of their answers. */

@@ -48,12 +48,15 @@ export async function callEverything(server: TestServer): Promise<void> {
   if (refused.size > 0) throw new Error(`refused: ${[...refused].join(", ")}`);
 }
 
-/** Every read that a replica may answer (ADR-050), with each of its query parameters, as each role that may call it. */
-export async function readsThatMayBeStale(server: TestServer): Promise<{ path: string; by: Person }[]> {
-  const calls = callsIn(server, await makeScene(server), { inPairs: false });
+/** Every read that a replica may answer (ADR-050), as each role that may call it: with no query, and with all of its parameters. */
+export async function readsThatMayBeStale(server: TestServer) {
+  const calls = callsIn(server, await makeScene(server), (declaration, examples) => {
+    const choices = parametersOf(declaration, examples);
+    return [{}, ...(choices.length > 0 ? [Object.assign({}, ...choices.map(([first]) => first))] : [])];
+  });
   return calls
     .filter(({ declaration }) => declaration.mayBeStale && !declaration.exportOf)
-    .map(({ declaration, by, sending }) => ({ path: urlOf(declaration, sending), by }));
+    .map(({ declaration, by, sending }) => ({ declaration, path: urlOf(declaration, sending), by }));
 }
 
 /** The members and staff who call, and examples of what paths and queries name. */
@@ -133,7 +136,7 @@ async function makeScene(server: TestServer): Promise<Scene> {
 type Call = { declaration: Declaration; by: Person; sending: { params: object; query: object } };
 
 /** Calls of every endpoint that reads or deletes. */
-function callsIn(server: TestServer, { people, ids, tokens, values }: Scene, { inPairs = true } = {}): Call[] {
+function callsIn(server: TestServer, { people, ids, tokens, values }: Scene, queries = queriesOf): Call[] {
   const calls: Call[] = [];
   const declarations = routes(server.context).map(({ declaration }) => declaration);
   const paths = new Set(declarations.map(({ path }) => path));
@@ -155,7 +158,7 @@ function callsIn(server: TestServer, { people, ids, tokens, values }: Scene, { i
       );
       // A list that is taken away as a file is read by the statements of the list.
       const asFile = paths.has(declaration.path.replace(/\.(csv|json)$/, "")) && /\.(csv|json)$/.test(declaration.path);
-      for (const query of queriesOf(declaration, examples, inPairs && !asFile))
+      for (const query of queries(declaration, examples, !asFile))
         calls.push({ declaration, by, sending: { params, query } });
     }
   return calls;
@@ -163,18 +166,23 @@ function callsIn(server: TestServer, { people, ids, tokens, values }: Scene, { i
 
 /** No query parameter, each with each of its values, and each pair of two: each may make another statement. */
 function queriesOf(declaration: Declaration, examples: Record<string, unknown>, inPairs: boolean): object[] {
-  const schema = declaration.query ? jsonSchemaOf(declaration.query, "input") : {};
-  const byName = Object.entries((schema["properties"] ?? {}) as Record<string, Schema>).map(([name, property]) => {
-    const of = property.anyOf?.[0] ?? property;
-    const values = of.enum ?? [examples[name] ?? of.const ?? (/integer|number/.test(String(of.type)) ? 1 : "a")];
-    return values.map((value) => ({ [name]: value }));
-  });
+  const byName = parametersOf(declaration, examples);
   const singles = [{}, ...byName.flat()];
   if (!inPairs) return singles;
   const pairs = byName.flatMap((ones, index) =>
     ones.flatMap((one) => byName.slice(index + 1).flatMap((others) => others.map((other) => ({ ...one, ...other })))),
   );
   return [...singles, ...pairs];
+}
+
+/** The values to send of each query parameter. */
+function parametersOf(declaration: Declaration, examples: Record<string, unknown>): object[][] {
+  const schema = declaration.query ? jsonSchemaOf(declaration.query, "input") : {};
+  return Object.entries((schema["properties"] ?? {}) as Record<string, Schema>).map(([name, property]) => {
+    const of = property.anyOf?.[0] ?? property;
+    const values = of.enum ?? [examples[name] ?? of.const ?? (/integer|number/.test(String(of.type)) ? 1 : "a")];
+    return values.map((value) => ({ [name]: value }));
+  });
 }
 type Schema = { type?: string | string[]; enum?: unknown[]; const?: unknown; anyOf?: Schema[] };
 

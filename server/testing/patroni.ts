@@ -29,7 +29,12 @@ export async function startCluster() {
     return child;
   };
 
-  const [etcdPort, peerPort, port] = [await freePort(), await freePort(), await freePort()];
+  const [etcdPort, peerPort, port, replicaPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
   const client = `http://127.0.0.1:${etcdPort}`;
   const peer = `http://127.0.0.1:${peerPort}`;
   run("etcd", [
@@ -70,8 +75,9 @@ export async function startCluster() {
     proxy,
     (await readFile(`${kit}/haproxy.cfg`, "utf8"))
       .replace("127.0.0.1:5000", `127.0.0.1:${port}`)
-      .replace("NODE_A ADDRESS_A:5432 check port 8008", `a 127.0.0.1:${a.port} check port ${a.restPort}`)
-      .replace("NODE_B ADDRESS_B:5432 check port 8008", `b 127.0.0.1:${b.port} check port ${b.restPort}`),
+      .replace("127.0.0.1:5001", `127.0.0.1:${replicaPort}`)
+      .replaceAll("NODE_A ADDRESS_A:5432 check port 8008", `a 127.0.0.1:${a.port} check port ${a.restPort}`)
+      .replaceAll("NODE_B ADDRESS_B:5432 check port 8008", `b 127.0.0.1:${b.port} check port ${b.restPort}`),
   );
   run("haproxy", ["-db", "-f", proxy]);
 
@@ -119,6 +125,8 @@ export async function startCluster() {
   });
   return {
     url: `postgres://postgres:SUPERUSER_PASSWORD@127.0.0.1:${port}/postgres`,
+    /** Leads to the standby. */
+    replicaUrl: `postgres://postgres:SUPERUSER_PASSWORD@127.0.0.1:${replicaPort}/postgres`,
     whole,
     /** Kills the node that is primary; `start` brings it back as a standby. */
     killPrimary: async () => {
