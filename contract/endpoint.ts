@@ -48,6 +48,13 @@ export type Declaration = {
    * the transactions that already committed (decision 46).
    */
   resumes?: true;
+  /**
+   * The handler of a change is one transaction, together with the answer that is kept for its Idempotency-Key (ADR-052).
+   * This says that it cannot be: it hashes a password, calls another company, counts an attempt that a refusal must not
+   * undo, decides about several things each on its own, or answers from what this process keeps in memory of what it has
+   * just committed.
+   */
+  inSteps?: true;
   /** The response body. The serialiser drops properties that are not declared here. */
   output: z.ZodType;
   /** The response is a file of this content type instead of JSON; `output` is ignored then. */

@@ -157,14 +157,14 @@ export const mutants: readonly Mutant[] = [
   {
     title: "an engagement is moved though somebody else has moved it since",
     file: `${engagements}/store.ts`,
-    find: "eq(engagements.status, read.status),",
+    find: 'eq(engagements.status, placeholder("statusRead")),',
     replace: "",
     tests: [`${engagements}/walk.test.ts`, `${engagements}/engagements.test.ts`],
   },
   {
     title: "a proposal is written over a newer version",
     file: `${engagements}/store.ts`,
-    find: "eq(engagements.version, read.version),",
+    find: 'eq(engagements.version, placeholder("versionRead")),',
     replace: "",
     tests: [
       "server/failures/conditional-writes.test.ts",

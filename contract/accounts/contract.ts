@@ -242,6 +242,7 @@ export const changePassword = endpoint({
     confirmPassword: Password,
     otp: CodeAgain,
   }),
+  inSteps: true,
   output: z.object({ message: z.string() }),
   limit: 20,
 });

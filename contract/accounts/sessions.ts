@@ -17,6 +17,7 @@ const ending = {
   startsNew: false,
   limit: 20,
   body: EndSessionsForm,
+  inSteps: true,
   output: z.undefined(),
   status: 204,
 } as const;

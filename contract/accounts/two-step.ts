@@ -40,6 +40,7 @@ export const beginTwoStep = endpoint({
   duringSetUp: true,
   summary: "Get a secret for an authenticator app. Nothing changes until a first code confirms it.",
   body: BeginTwoStepForm,
+  inSteps: true,
   output: z.object({
     /** In base 32, to be typed into the app. */
     secret: z.string(),
@@ -55,6 +56,7 @@ export const confirmTwoStep = endpoint({
   duringSetUp: true,
   summary: "Turn two-step sign-in on with a first code; answers the recovery codes, once. My other sessions end.",
   body: ConfirmTwoStepForm,
+  inSteps: true,
   output: RecoveryCodes,
 });
 
@@ -64,6 +66,7 @@ export const renewRecoveryCodes = endpoint({
   ...account,
   summary: "New recovery codes; the old ones end.",
   body: ProofForm,
+  inSteps: true,
   output: RecoveryCodes,
 });
 
@@ -73,5 +76,6 @@ export const endTwoStep = endpoint({
   ...account,
   summary: "Turn two-step sign-in off, with the password and a code.",
   body: ProofForm,
+  inSteps: true,
   output: TwoStep,
 });

@@ -32,6 +32,7 @@ export const importMembers = endpoint({
   summary:
     "Make members of the good lines of a CSV, approved, who get the e-mail to create their password; lines with a problem are left out, known addresses stay as they are. At most 50 lines in a call: `next` is the `after` of the following one.",
   body: z.object({ csv, after: Whole.default(0) }),
+  inSteps: true,
   output: z.object({
     ...outcome,
     made: Whole,

@@ -148,6 +148,7 @@ export const decideSeveral = endpoint({
     decision: z.enum(["approved", "rejected"]),
     ...DecisionForm.shape,
   }),
+  inSteps: true,
   output: z.object({ decided: z.array(Whole), failed: z.array(z.object({ id: Whole, why: z.string() })) }),
 });
 
@@ -176,6 +177,7 @@ export const askReference = endpoint({
   summary: "Ask somebody by e-mail for a reference; they answer once, on the page that the link opens.",
   ...byId,
   body: RefereeForm,
+  inSteps: true,
   output: Case,
 });
 

@@ -42,6 +42,7 @@ export const closeOwnAccount = endpoint({
   limit: 20,
   summary: "Close my account: I am signed out everywhere, my membership ends, and my data is erased after thirty days.",
   body: CloseAccountForm,
+  inSteps: true,
   output: z.object({ erase_on: CalendarDay }),
 });
 

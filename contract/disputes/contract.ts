@@ -160,6 +160,7 @@ export const sendDisputeAnswer = endpoint({
     "Send the answer to the bank, once: it cannot be changed. Refused after the deadline and once it is answered.",
   ...byId,
   body: AnswerForm,
+  inSteps: true,
   output: z.undefined(),
   status: 204,
 });
@@ -175,6 +176,7 @@ export const acceptDispute = endpoint({
   summary: "Accept a dispute as lost, without an answer: the bank keeps the sum. It cannot be undone.",
   ...byId,
   body: AcceptForm,
+  inSteps: true,
   output: z.undefined(),
   status: 204,
 });

@@ -333,6 +333,7 @@ export const withdrawInvoice = endpoint({
   startsNew: false,
   summary: "Withdraw an invoice that is not paid; its number stays used.",
   ...byId,
+  inSteps: true,
   output: Invoice,
 });
 
@@ -398,6 +399,7 @@ export const refundInvoice = endpoint({
     "Give a payment back to the customer, or an `amount` of it: the advisor's share and our fee in proportion. Both parties are told why. Unknown fields are refused.",
   ...byId,
   body: RefundForm,
+  inSteps: true,
   output: Invoice,
 });
 

@@ -127,6 +127,7 @@ export const changeMoneySetting = endpoint({
   ...staff,
   summary: `Set a value from a day on, today or later (days from ${earliestDay} to ${latestDay}); 409 when that day has one already.`,
   body: SettingForm,
+  inSteps: true,
   output: Settings,
   status: 201,
 });
@@ -138,6 +139,7 @@ export const withdrawMoneySetting = endpoint({
   summary: "Take a change back before its day; 409 from its day on.",
   params: z.object({ id: Id }),
   body: z.object({ reason: change.reason }),
+  inSteps: true,
   output: Settings,
 });
 
@@ -155,6 +157,7 @@ export const changeMemberSetting = endpoint({
   ...staff,
   summary: "Give a member a value of their own from a day on, or end it with null.",
   body: OwnSettingForm,
+  inSteps: true,
   output: Settings,
   status: 201,
 });

@@ -196,6 +196,7 @@ export const saveAdvisorProfile = endpoint({
     advisor_profile: AdvisorProfileInput.optional(),
     advisor_company: AdvisorCompanyInput.optional(),
   }),
+  inSteps: true,
   output: OwnProfile,
 });
 
@@ -209,6 +210,7 @@ export const saveCustomerProfile = endpoint({
     customer_profile: CustomerProfileInput.optional(),
     customer_company: CustomerCompanyInput.optional(),
   }),
+  inSteps: true,
   output: OwnProfile,
 });
 

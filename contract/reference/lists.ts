@@ -68,6 +68,7 @@ export const addEntry = endpoint({
   summary: "Add an entry at the end of a list; a city names its country.",
   params: ofList,
   body: EntryForm.extend({ country_id: Id.optional() }),
+  inSteps: true,
   output: List,
 });
 
@@ -81,6 +82,7 @@ export const orderList = endpoint({
     "Put a list into another order; `before` is the order it is based on, and a list changed meanwhile is refused.",
   params: ofList,
   body: z.object({ before: ids, ids }),
+  inSteps: true,
   output: List,
 });
 
@@ -94,6 +96,7 @@ export const renameEntry = endpoint({
   summary: "Rename an entry, for everybody who has it.",
   params: entry,
   body: EntryForm.extend({ version }),
+  inSteps: true,
   output: List,
 });
 
@@ -104,6 +107,7 @@ export const retireEntry = endpoint({
   summary: "Offer an entry no more; those who have it keep it.",
   params: entry,
   body: z.object({ version }),
+  inSteps: true,
   output: List,
 });
 
@@ -114,6 +118,7 @@ export const offerEntry = endpoint({
   summary: "Offer a retired entry again.",
   params: entry,
   body: z.object({ version }),
+  inSteps: true,
   output: List,
 });
 
@@ -125,5 +130,6 @@ export const mergeEntry = endpoint({
     "Merge an entry into another of its list: whoever has it has the other instead, and it is gone from the list.",
   params: entry,
   body: z.object({ into: Id, version }),
+  inSteps: true,
   output: List,
 });

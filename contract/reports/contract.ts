@@ -36,6 +36,7 @@ export const makeReport = endpoint({
   summary:
     "Report a message, profile, review or invoice that I can read and did not write; its author is not told who.",
   body: ReportForm,
+  inSteps: true,
   output: OwnReport,
   status: 201,
 });

@@ -112,6 +112,7 @@ export const saveSiteText = endpoint({
   summary:
     "Change a text of the public pages and its pictures, for visitors at once; refused when another version was saved meanwhile.",
   body: SiteWordingForm.extend({ version }),
+  inSteps: true,
   output: SiteTextView,
 });
 
@@ -122,6 +123,7 @@ export const restoreSiteText = endpoint({
   path: `${base}/{name}/restore`,
   summary: "Take an earlier version again, or with 0 what was delivered.",
   body: z.object({ of: version, version }),
+  inSteps: true,
   output: SiteTextView,
 });
 

@@ -1,4 +1,6 @@
 import { inSpan, type Span, spanHere } from "../telemetry/spans.ts";
+import type { Db } from "./database.ts";
+import { isTransaction } from "./transaction.ts";
 
 /** How many queries of one kind may run at once; further reads wait for the next batch. */
 const maxConcurrentQueries = 2;
@@ -34,6 +36,14 @@ export function batchedReads<Row, Id extends number | string = number>(
       if (waiting.length === 1 && underWay < maxConcurrentQueries)
         setImmediate(() => waiting.length > 0 && underWay < maxConcurrentQueries && void leave());
     });
+}
+
+/** The same for a query that is prepared on `db`; a transaction, which batches with nobody, reads at once. */
+export function batchedReadsOn<Row>(
+  db: Db,
+  read: (ids: number[]) => Promise<Map<number, Row>>,
+): (id: number) => Promise<Row | null> {
+  return isTransaction(db) ? async (id) => (await read([id])).get(id) ?? null : batchedReads(read);
 }
 
 type PendingRead<Row, Id> = { id: Id; resolve: (row: Row | null) => void; reject: (error: unknown) => void };

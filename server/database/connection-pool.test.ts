@@ -4,7 +4,7 @@ import { makeMember } from "../demo/people.ts";
 import { testServer } from "../testing/plumbline.ts";
 import type { Db } from "./database.ts";
 import { databaseAnswer } from "./errors.ts";
-import { sendAlong } from "./transaction.ts";
+import { checkAlong, sendAlong } from "./transaction.ts";
 
 const server = testServer();
 
@@ -97,6 +97,30 @@ test("rule 5 a statement that is sent along rolls its transaction back when it f
   expect(await failing((tx) => tx.execute(store("after")))).toBe("22012");
   expect(await failing((tx) => tx.execute(store("after")).catch(() => {}))).toBe("22012");
   expect(await names()).not.toContain("before");
+});
+
+test("rule 5 a check of a statement's result travels with the next ones, and the transaction commits only when it has passed", async () => {
+  const { db } = server.context;
+  const insert = (tx: Db, name: string) => tx.execute(sql`insert into secrets (name, value) values (${name}, 'x')`);
+  const changing = (name: string) =>
+    db.transaction(async (tx) => {
+      const changed = tx.execute(sql`update secrets set value = 'changed' where name = ${name}`);
+      await checkAlong(
+        tx,
+        changed.then(({ rowCount }) => {
+          if (rowCount !== 1) throw new Error("somebody was quicker");
+        }),
+      );
+      await sendAlong(tx, insert(tx, `after ${name}`));
+    });
+  await insert(db, "checked");
+  await changing("checked");
+  await expect(changing("missing")).rejects.toThrow("somebody was quicker");
+  const { rows } = await db.execute(sql`select name, value from secrets where name ~ 'checked|missing' order by name`);
+  expect(rows).toEqual([
+    { name: "after checked", value: "x" },
+    { name: "checked", value: "changed" },
+  ]);
 });
 
 test("rule 5 a transaction whose failed statement was swallowed is not reported as committed", async () => {

@@ -11,6 +11,7 @@ import { databaseAnswer } from "./errors.ts";
 import { type Listener, type ListenerWatch, openListeners } from "./listeners.ts";
 import { migrateTables } from "./migrations.ts";
 import { migratePostgres, withAdvisoryLock } from "./postgres-start.ts";
+import { statementsOf } from "./statements-of.ts";
 import { inTransaction } from "./transaction.ts";
 import { type AwaitedTable, openWakeUps, passWakesTo } from "./wake-ups.ts";
 
@@ -144,6 +145,8 @@ function databaseOn(pool: ConnectionPool<Db>): Db {
 /** drizzle on one connection. Another transaction on it would commit the one that is open, so it is refused. */
 function scopeOf(connection: Connection): Db {
   const scope: Db = drizzle(connection, { schema });
+  // Begun here, so that a handler's own connection, which inherits from this one, keeps what it prepares.
+  statementsOf(scope);
   scope.transaction = () => {
     throw new Error("A transaction cannot begin within another one: pass the open one on.");
   };

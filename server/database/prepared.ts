@@ -1,17 +1,13 @@
 import type { Db } from "./database.ts";
-
-const statements = Symbol("prepared statements");
-type Prepare = (db: Db) => unknown;
-type WithStatements = Db & { [statements]?: Map<Prepare, unknown> };
+import { statementsOf } from "./statements-of.ts";
 
 /**
  * Caches a feature's prepared queries per database instance: `prepare` builds them at first use. Building a drizzle
  * query costs more than running it, so frequent queries are built once.
  */
 export function preparedOn<Queries>(prepare: (db: Db) => Queries): (db: Db) => Queries {
-  return (db: WithStatements) => {
-    db[statements] ??= new Map();
-    const known = db[statements];
+  return (db) => {
+    const known = statementsOf(db);
     if (!known.has(prepare)) known.set(prepare, prepare(db));
     // Stored under `prepare` is what it returned for this database.
     return known.get(prepare) as Queries;

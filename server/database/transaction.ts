@@ -4,9 +4,11 @@ import { databaseAnswer } from "./errors.ts";
 /** PostgreSQL's code for a statement of a transaction in which another one has failed. */
 const inFailedTransaction = "25P02";
 
-const sent = Symbol("statements sent along");
+const open = Symbol("what an open transaction waits for");
+/** What nobody has waited for yet: statements, and what is decided by their results. */
+type Pending = { statements: Promise<unknown>[]; checks: Promise<unknown>[] };
 /** A drizzle instance, which this module cannot name without importing what imports it. */
-type Transaction = object & { [sent]?: Promise<unknown>[] };
+type Transaction = object & { [open]?: Pending };
 
 /**
  * Runs `work` between BEGIN and COMMIT on the connection, whose drizzle instance is `scope`. Neither costs a round trip of
@@ -19,15 +21,16 @@ export async function inTransaction<T>(
   mode: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const statements: Promise<unknown>[] = [];
+  const pending: Pending = { statements: [], checks: [] };
   connection.firstFailure = undefined;
-  scope[sent] = statements;
+  scope[open] = pending;
   void sendAlong(scope, connection.query(`begin ${mode}`));
   try {
     const returned = await work();
+    await settled(pending.checks);
     const commit: Promise<{ command: string }> = connection.query("commit");
     void sendAlong(scope, commit);
-    await settled(statements);
+    await settled(pending.statements);
     // An error that somebody has swallowed leaves a transaction that COMMIT rolls back.
     if ((await commit).command !== "COMMIT") throw new Error("The transaction had failed and was rolled back.");
     return returned;
@@ -36,7 +39,8 @@ export async function inTransaction<T>(
     const cause = databaseAnswer(error)?.code === inFailedTransaction ? connection.firstFailure : error;
     // A connection that cannot roll back leaves the pool.
     await connection.query("rollback").catch(() => {});
-    await settled(statements);
+    await Promise.allSettled(pending.checks);
+    await settled(pending.statements);
     throw cause;
   }
 }
@@ -46,13 +50,28 @@ export async function inTransaction<T>(
  * done, and fails when it does. Outside a transaction it is awaited.
  */
 export async function sendAlong(db: Transaction, statement: PromiseLike<unknown>): Promise<void> {
+  await leave(db, "statements", statement);
+}
+
+/**
+ * Lets a check of a statement's result, such as whether it has changed a row, travel with the statements after it: its
+ * transaction sends COMMIT only when the check has passed, and fails with its error. Outside a transaction it is awaited.
+ */
+export async function checkAlong(db: Transaction, check: PromiseLike<unknown>): Promise<void> {
+  await leave(db, "checks", check);
+}
+
+/** Whether this is the connection of a transaction. */
+export const isTransaction = (db: Transaction): boolean => db[open] !== undefined;
+
+async function leave(db: Transaction, kind: keyof Pending, work: PromiseLike<unknown>): Promise<void> {
   // One `then` and at once: drizzle's queries run anew at each.
-  const done = new Promise<unknown>((resolve, reject) => statement.then(resolve, reject));
-  const statements = db[sent];
-  if (!statements) return void (await done);
+  const done = new Promise<unknown>((resolve, reject) => work.then(resolve, reject));
+  const pending = db[open];
+  if (!pending) return void (await done);
   // Whoever ends the transaction throws its error; without a listener until then it would end the process.
   done.catch(() => {});
-  statements.push(done);
+  pending[kind].push(done);
 }
 
 /** Waits for all of them. Throws the first failure, because the later ones only say that there was one. */

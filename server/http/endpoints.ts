@@ -16,6 +16,7 @@ import { openCachedResponses, sendCached } from "./cached-responses.ts";
 import { Download } from "./download.ts";
 import { idempotencyKeyOf, replayedHeader, runIdempotently } from "./idempotency/idempotency.ts";
 import { limitBySource } from "./limits.ts";
+import { inOneTransaction, isOneTransaction } from "./one-transaction.ts";
 import { conflict, invalid, notFound, Problem, unauthenticated } from "./problems.ts";
 import { sanitise } from "./sanitise.ts";
 import { openSharedReads } from "./shared-reads.ts";
@@ -61,8 +62,7 @@ const keyedMethods: ReadonlySet<Declaration["method"]> = new Set(["POST", "PUT",
 
 /**
  * Mounts the endpoints: authenticates, validates, runs the handler and serialises the response with a compiled schema.
- * For a call with an Idempotency-Key `routesOf` runs again with that call's own context, so it must be cheap and
- * stateless.
+ * For a change `routesOf` runs again with that call's own context, so it must be cheap and stateless.
  */
 export function mountRoutes(
   app: FastifyInstance,
@@ -86,6 +86,7 @@ export function mountRoutes(
     const { method, path, status = 200, type, upload, resumes = false } = declaration;
     const params = declaration.params ?? noFields;
     const query = declaration.query ?? noFields;
+    const isWhole = isOneTransaction(declaration);
     const cached = declaration.changesWith && openCachedResponses(context.tableChanges, declaration.changesWith);
     // Compiled with the first response, because compiling a hundred schemas would delay every start.
     let compiled: ReturnType<FastifyReply["compileSerializationSchema"]> | undefined;
@@ -142,14 +143,26 @@ export function mountRoutes(
         };
         const respond = async (files: ReceivedFile[]) => {
           if (key === null) {
-            const answer = await noted(() => run({ ...call, files }));
+            const answer = await noted(() =>
+              isWhole
+                ? inOneTransaction(context, async (within) => routesOf(within)[index]?.run({ ...call, files }))
+                : run({ ...call, files }),
+            );
             if (declaration.sendsMail) await padResponseTime(startedAt);
             reply.code(status);
             if (status === 204) return reply.send();
             if (answer instanceof Download) return answer.send(reply);
             return reply.type(jsonType).send(serialise(reply, answer));
           }
-          const keyed = { key, endpoint: `${method} ${path}`, resumes, member, request, files };
+          const keyed = {
+            key,
+            endpoint: `${method} ${path}`,
+            resumes,
+            isOneTransaction: isWhole,
+            member,
+            request,
+            files,
+          };
           const answered = await noted(() =>
             runIdempotently(context, keyed, async (once) => {
               const answer = await routesOf(once.context)[index]?.run({

@@ -34,7 +34,8 @@ export function mountPages(app: FastifyInstance, context: AppContext, { developm
       forms,
       unsubscribing: links,
       transparency: () => readMonths(context),
-      terms: async () => publishedView(await context.moneyTerms.book(), dayInLondon(context.clock.now()), null),
+      terms: async () =>
+        publishedView(await context.moneyTerms.book(context.db), dayInLondon(context.clock.now()), null),
       site: context.settings.publicUrl,
     }),
     beforeForm: (request, reply) =>

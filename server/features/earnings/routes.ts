@@ -17,7 +17,7 @@ export const earningsRoutes = (context: AppContext) => [
   handle(contract.readEarnings, async ({ query, member }) => {
     const today = dayInLondon(context.clock.now());
     const [book, summary, unpaid, toInvoice] = await Promise.all([
-      context.moneyTerms.book(),
+      context.moneyTerms.book(context.db),
       earningsSummary(context.db, member.id, `${today.slice(0, 4)}-01-01`),
       unpaidSumOf(context.db, member.id),
       toInvoiceOf(context.db, member.id),

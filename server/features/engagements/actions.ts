@@ -19,9 +19,9 @@ type MessageOption = { message?: string | null | undefined };
 export async function propose(context: AppContext, advisor: Member, proposal: Proposal): Promise<number> {
   const now = context.clock.now();
   const terms = termsOf(proposal);
-  if (!(await findOwnCustomers(context.db, advisor.id)).includes(proposal.customer_id))
-    throw invalid({ customer_id: ["Please select a customer"] });
   return context.db.transaction(async (tx) => {
+    if (!(await findOwnCustomers(tx, advisor.id)).includes(proposal.customer_id))
+      throw invalid({ customer_id: ["Please select a customer"] });
     await requireAbleToStart(tx, proposal.customer_id);
     await checkTerms(context, tx, advisor, terms);
     const id = await insertEngagement(tx, {

@@ -12,6 +12,7 @@ import { memberRole } from "../../auth/member-role.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
+import { checkAlong } from "../../database/transaction.ts";
 import type { EventData, NewEvent } from "../../events.ts";
 import { conflict, notFound, type Problem } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
@@ -69,11 +70,14 @@ export async function moveWithin<A extends Action>(
   if (!transition) throw refusal(engagement, action, role, now);
   // Locked, so that it is either decided about the other party before, or begun before the decision.
   if (actor !== "clock" && beginning.includes(action))
-    await requireAbleToStart(tx, role === "advisor" ? engagement.customerId : engagement.advisorId);
+    await checkAlong(tx, requireAbleToStart(tx, role === "advisor" ? engagement.customerId : engagement.advisorId));
   // Without work the event has no further data: MoveOptions requires work otherwise.
   const { values = {}, data = {} as ActionData<A> } = (await work?.(tx, engagement, now)) ?? {};
-  const written = await writeMove(tx, engagement, { ...values, status: transition.to });
-  if (!written) throw refusal((await find(tx, actor, id)) ?? engagement, action, role, now);
+  const write = async () => {
+    const written = await writeMove(tx, engagement, { ...values, status: transition.to });
+    if (!written) throw refusal((await find(tx, actor, id)) ?? engagement, action, role, now);
+  };
+  await checkAlong(tx, write());
   const event = {
     kind: kindOfAction[action],
     actorId: actor === "clock" ? null : actor.id,

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, getTableColumns, lte, max, sql } from "drizzle-orm"
 import { union } from "drizzle-orm/pg-core";
 import { standingColumn } from "../../auth/member-join.ts";
 import type { Member } from "../../auth/members.ts";
-import { batchedReads } from "../../database/batched-reads.ts";
+import { batchedReadsOn } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
@@ -126,20 +126,37 @@ export async function insertEngagement(tx: Db, engagement: NewEngagement): Promi
 
 /** Writes only if the engagement is unchanged since it was read; false when another request was faster. */
 export async function writeMove(tx: Db, read: EngagementRow, values: Partial<NewEngagement>): Promise<boolean> {
-  const written = await tx
-    .update(engagements)
-    .set(values)
-    .where(
-      and(
-        eq(engagements.id, read.id),
-        eq(engagements.status, read.status),
-        eq(engagements.version, read.version),
-        sql`${engagements.reviewAskedAt} is not distinct from ${read.reviewAskedAt?.toISOString() ?? null}`,
-      ),
-    )
-    .returning({ id: engagements.id });
+  const written = await moveOf(tx, ...Object.keys(values)).execute({
+    ...values,
+    id: read.id,
+    statusRead: read.status,
+    versionRead: read.version,
+    askedRead: read.reviewAskedAt?.toISOString() ?? null,
+  });
   return written.length === 1;
 }
+
+/** The statement for one set of columns. */
+const moveOf = preparedBy((db, ...names: string[]) => {
+  const { placeholder } = sql;
+  const columns = Object.entries(getTableColumns(engagements));
+  const written = columns.filter(([name]) => names.includes(name));
+  // By their numbers, because a name has 63 characters at most.
+  const numbers = written.map((column) => columns.indexOf(column));
+  return db
+    .update(engagements)
+    .set(Object.fromEntries(written.map(([name, column]) => [name, sql`${sql.param(placeholder(name), column)}`])))
+    .where(
+      and(
+        eq(engagements.id, placeholder("id")),
+        eq(engagements.status, placeholder("statusRead")),
+        eq(engagements.version, placeholder("versionRead")),
+        sql`${engagements.reviewAskedAt} is not distinct from ${placeholder("askedRead")}`,
+      ),
+    )
+    .returning({ id: engagements.id })
+    .prepare(`write_move_${numbers.join("_")}`);
+});
 
 /** Stores the version before a change. If two changes race, the second insert is ignored and its update is refused later. */
 export async function insertVersion(tx: Db, row: typeof engagementVersions.$inferInsert): Promise<void> {
@@ -196,7 +213,7 @@ const readsOf = preparedOn((db) => {
     .from(engagements)
     .where(sql`${engagements.id} = any(${arrayParameter("ids", "int")})`)
     .prepare("engagements_shown");
-  return batchedReads(async (ids) => new Map((await some.execute({ ids })).map(({ it }) => [it.id, it])));
+  return batchedReadsOn(db, async (ids) => new Map((await some.execute({ ids })).map(({ it }) => [it.id, it])));
 });
 
 /** One engagement for a party's page; null for others, which is checked here because the batched read serves all callers. */

@@ -20,6 +20,7 @@ import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { existing } from "../../database/rows.ts";
+import { checkAlong } from "../../database/transaction.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { moveWithin } from "../engagements/move.ts";
@@ -59,7 +60,7 @@ export async function createInvoice(
   { draft, claim_for: claimForId = null, ...input }: NewInvoice,
 ): Promise<number> {
   const now = context.clock.now();
-  const book = await context.moneyTerms.book();
+  const book = await context.moneyTerms.book(context.db);
   return context.db.transaction(async (tx) => {
     const claimed = claimForId ? await claimedInvoice(tx, member, claimForId, { book, now }) : null;
     const engagement = claimed
@@ -86,7 +87,7 @@ export async function updateDraft(
   { send: sending, ...input }: DraftInput & { send?: boolean },
 ): Promise<void> {
   const now = context.clock.now();
-  const book = await context.moneyTerms.book();
+  const book = await context.moneyTerms.book(context.db);
   await context.db.transaction(async (tx) => {
     const invoice = await lockForAction(tx, member, id, "update");
     const isClaim = invoice.claimForId !== null;
@@ -115,13 +116,14 @@ export async function discardDraft(context: AppContext, member: Member, id: numb
 /** Sends a draft. Throws invalid when its lines are incomplete, conflict when its project is not in progress. */
 export async function sendDraft(context: AppContext, member: Member, id: number): Promise<void> {
   const now = context.clock.now();
-  const book = await context.moneyTerms.book();
+  const book = await context.moneyTerms.book(context.db);
   await context.db.transaction(async (tx) => {
     const [invoice, lines] = await Promise.all([lockForAction(tx, member, id, "send"), linesOf(tx, id)]);
     const claimed = await claimedBy(tx, member, invoice, book, now);
-    const engagement = claimed
-      ? await engagementOf(tx, member, claimed)
-      : await engagementInProgress(tx, member, invoice.engagementId);
+    const [engagement, vat] = await Promise.all([
+      claimed ? engagementOf(tx, member, claimed) : engagementInProgress(tx, member, invoice.engagementId),
+      vatFor(tx, member, { book, now, isClaim: claimed !== null }),
+    ]);
     if (lines.length === 0) throw invalid({ items_attributes: [texts.noLines] });
     const errors = lines.flatMap((line, index) =>
       Object.entries(lineErrors(typed(line))).map(([column, message]) => [
@@ -131,7 +133,6 @@ export async function sendDraft(context: AppContext, member: Member, id: number)
     );
     if (errors.length > 0) throw invalid(Object.fromEntries(errors));
     const paymentTermDays = termWithin(book, engagement, { payment_term_days: invoice.paymentTermDays }, now);
-    const vat = await vatFor(tx, member, { book, now, isClaim: claimed !== null });
     const sending = { id, ...computeSums(lines, vat), paymentTermDays, claimed, vat };
     await send(tx, member, sending, termsFor(book, engagement, now), now);
   });
@@ -156,9 +157,10 @@ async function send(
   // A claim compensates the advisor and is no work, so that nothing is kept of it.
   const commission = claimed ? 0 : usualCommission;
   const issuedOn = dayInLondon(now);
-  const sent = await moveInvoice(tx, id, ["draft"], {
+  const number = await nextNumber(tx, member.id);
+  const sent = moveInvoice(tx, id, ["draft"], {
     status: "sent",
-    number: await nextNumber(tx, member.id),
+    number,
     feePercent: commission,
     totalPence,
     vatPence,
@@ -168,7 +170,12 @@ async function send(
     issuedOn,
     dueOn: dueDay(issuedOn, paymentTermDays ?? usual),
   });
-  if (!sent) throw refusedAction("send", "sent");
+  await checkAlong(
+    tx,
+    sent.then((moved) => {
+      if (!moved) throw refusedAction("send", "sent");
+    }),
+  );
   if (vat) await fixTreatments(tx, id);
   await storeParties(tx, id, vat && supplierOf(vat));
   await append(tx, { kind: "invoice.sent", actorId: member.id, subjectId: id }, now);

@@ -19,7 +19,7 @@ export async function invoicesFor(context: AppContext, member: Member, engagemen
   const engagement = await findEngagementOf(context.db, member, engagementId);
   if (!engagement) throw notFound();
   const [book, rows, registration] = await Promise.all([
-    context.moneyTerms.book(),
+    context.moneyTerms.book(context.db),
     invoicesOfEngagement(context.db, engagementId),
     findVatRegistration(context.db, engagement.advisorId),
   ]);

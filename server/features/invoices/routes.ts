@@ -24,7 +24,7 @@ const pageSize = 10;
 
 export const invoicesRoutes = (context: AppContext) => [
   handle(contract.listInvoices, async ({ query, member }) => {
-    const book = await context.moneyTerms.book();
+    const book = await context.moneyTerms.book(context.db);
     const { rows, total } = await listInvoicesOf(context.db, member, { ...filtersOf(query), limit: pageSize });
     return {
       entries: rows.map((row) => invoiceView(context, book, row, member)),
@@ -35,7 +35,7 @@ export const invoicesRoutes = (context: AppContext) => [
     invoiceSumsView(await invoiceSumsOf(context.db, member, filtersOf(query))),
   ),
   handle(contract.invoicesCsv, async ({ query, member }) => {
-    const book = await context.moneyTerms.book();
+    const book = await context.moneyTerms.book(context.db);
     return csvFile(
       "invoices",
       invoiceCsvColumns[member.role === "advisor" ? "advisor" : "customer"],
@@ -73,7 +73,7 @@ export const invoicesRoutes = (context: AppContext) => [
     return new Download(await context.pdfs.invoice(invoice), { type: "application/pdf", name });
   }),
   handle(contract.listAllInvoices, async ({ query, member }) => {
-    const book = await context.moneyTerms.book();
+    const book = await context.moneyTerms.book(context.db);
     const { rows, total } = await listSentInvoices(context.db, {
       status: query.status && statusOfWire(query.status),
       disputed: query.dispute === "open",
@@ -99,7 +99,7 @@ export const invoicesRoutes = (context: AppContext) => [
 async function invoiceFor(context: AppContext, member: Member, id: number, paymentState?: PaymentState) {
   const isAsked = member.role === "customer" && !paymentState;
   const [book, row, latest] = await Promise.all([
-    context.moneyTerms.book(),
+    context.moneyTerms.book(context.db),
     readInvoiceOf(context.db, member, id),
     isAsked ? latestPaymentState(context.db, id) : null,
   ]);

@@ -5,6 +5,6 @@ import { invoiceView } from "./view.ts";
 
 /** A sent invoice as staff see it; null when there is none. */
 export async function shownToStaff(context: AppContext, id: number): Promise<Invoice | null> {
-  const [book, row] = await Promise.all([context.moneyTerms.book(), readSentInvoice(context.db, id)]);
+  const [book, row] = await Promise.all([context.moneyTerms.book(context.db), readSentInvoice(context.db, id)]);
   return row && invoiceView(context, book, row, { role: "staff" });
 }

@@ -18,7 +18,7 @@ export const vatRoutes = (context: AppContext) => [
 ];
 
 async function registrationOf(context: AppContext, { id }: Member) {
-  const [book, row] = await Promise.all([context.moneyTerms.book(), findVatRegistration(context.db, id)]);
+  const [book, row] = await Promise.all([context.moneyTerms.book(context.db), findVatRegistration(context.db, id)]);
   return {
     registration: row && {
       vat_number: row.number,

@@ -34,7 +34,7 @@ export function vatPercentsAt(book: TermsBook, now: Date): VatPercents {
  */
 export async function registerForVat(context: AppContext, member: Member, form: z.output<typeof VatRegistrationForm>) {
   const now = context.clock.now();
-  const book = await context.moneyTerms.book();
+  const book = await context.moneyTerms.book(context.db);
   await context.db.transaction(async (tx) => {
     await lockMember(tx, member.id);
     await endVatRegistrationOf(tx, member.id, now);

@@ -16,7 +16,7 @@ export const pricesRoutes = (context: AppContext) => {
   const today = () => dayInLondon(context.clock.now());
   const everybodys = async (most = page, before?: number) => {
     const [book, rows] = await Promise.all([
-      context.moneyTerms.book(),
+      context.moneyTerms.book(context.db),
       listSettings(context.db, null, { before, limit: most + 1 }),
     ]);
     return settingsView(book, today(), null, moneySettings, { rows, most });
@@ -28,15 +28,17 @@ export const pricesRoutes = (context: AppContext) => {
   };
   const ofMember = async ({ id, role }: Account) => {
     const [book, rows] = await Promise.all([
-      context.moneyTerms.book(),
+      context.moneyTerms.book(context.db),
       listSettings(context.db, id, { limit: page + 1 }),
     ]);
     const own = moneySettings.filter((setting) => settingKinds[setting].ownFor === role);
     return settingsView(book, today(), id, own, { rows, most: page });
   };
   return [
-    handle(prices.publishedTerms, async () => publishedView(await context.moneyTerms.book(), today(), null)),
-    handle(prices.ownTerms, async ({ member }) => publishedView(await context.moneyTerms.book(), today(), member.id)),
+    handle(prices.publishedTerms, async () => publishedView(await context.moneyTerms.book(context.db), today(), null)),
+    handle(prices.ownTerms, async ({ member }) =>
+      publishedView(await context.moneyTerms.book(context.db), today(), member.id),
+    ),
     handle(prices.readMoneySettings, ({ query, most }) => everybodys(most, query.before)),
     handle(prices.changeMoneySetting, async ({ member, body }) => {
       await changeSetting(context, member, null, body);

@@ -22,27 +22,30 @@ export type TermsBook = {
 
 /** The book in a process's memory. */
 export type MoneyTermsReader = {
-  /** Read it before a transaction: it may ask the database. */
-  book(): Promise<TermsBook>;
+  /** `db` is asked when a process does not know them yet. */
+  book(db: Db): Promise<TermsBook>;
   /** After a change by this process, which need not wait to hear of it. */
   forget(): void;
 };
 
 /** Reads the rows once, and again after a change by any process. */
-export function openMoneyTerms({ db, tableChanges }: { db: Db; tableChanges: TableChanges }): MoneyTermsReader {
-  let known: Promise<TermsBook> | null = null;
+export function openMoneyTerms({ tableChanges }: { tableChanges: TableChanges }): MoneyTermsReader {
+  let known: TermsBook | null = null;
+  let changes = 0;
   const forget = () => {
     known = null;
+    changes += 1;
   };
   tableChanges.subscribe("money_settings", forget);
   return {
     forget,
-    book: () => {
-      const reading = (known ??= settingsInForce(db).then(bookOf));
-      return reading.catch((error) => {
-        if (known === reading) forget();
-        throw error;
-      });
+    // Each asks with its own connection: a transaction that waited for what another one reads could wait for itself.
+    book: async (db) => {
+      if (known) return known;
+      const before = changes;
+      const book = bookOf(await settingsInForce(db));
+      if (before === changes) known = book;
+      return book;
     },
   };
 }

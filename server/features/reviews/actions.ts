@@ -3,6 +3,7 @@ import type { createReview } from "@plumbline/contract/reviews/contract.ts";
 import { isRatingChosen } from "@plumbline/contract/reviews/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
+import { checkAlong } from "../../database/transaction.ts";
 import { conflict, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { move } from "../engagements/move.ts";
@@ -39,7 +40,10 @@ export async function answerReview(context: AppContext, advisor: Member, id: num
   await context.db.transaction(async (tx) => {
     const found = await findReview(tx, id);
     if (!found || found.review.advisorId !== advisor.id) throw notFound();
-    if (!(await writeAnswer(tx, id, answer, now))) throw conflict("You have answered this review already.");
+    const write = async () => {
+      if (!(await writeAnswer(tx, id, answer, now))) throw conflict("You have answered this review already.");
+    };
+    await checkAlong(tx, write());
     await append(
       tx,
       {

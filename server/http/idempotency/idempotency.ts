@@ -8,14 +8,14 @@ import type { Job } from "../../outbox/jobs.ts";
 import { invalid, Problem } from "../problems.ts";
 import { sanitise } from "../sanitise.ts";
 import { sourceOf } from "../source.ts";
-import { createRun, type Run } from "./run.ts";
+import { runInOneTransaction } from "./one-run.ts";
+import { createRun, type Run, runIdOf, type StoredResponse } from "./run.ts";
 import {
-  type Claimed,
   claimKey,
   deleteKeysBefore,
+  type Fresh,
   findKey,
   findVisitorsKey,
-  type KeyId,
   type KeyRow,
   reclaimKeys,
   releaseKey,
@@ -37,13 +37,13 @@ export type KeyedCall = {
   endpoint: string;
   /** From the contract: the action itself continues what it has begun, so no transaction is skipped. */
   resumes: boolean;
+  /** Its handler is one transaction (one-transaction.ts). */
+  isOneTransaction: boolean;
   member: Member | null;
   request: FastifyRequest;
   files: readonly ReceivedFile[];
 };
 
-/** Status and body of a response, with an empty body for none. For an error the body is JSON that `replayOf` reads. */
-export type StoredResponse = { status: number; body: string };
 type Refusal = Pick<Problem, "errors" | "allowedActions">;
 const refusalBody = ({ errors, allowedActions }: Refusal) => JSON.stringify({ errors, allowedActions });
 
@@ -59,29 +59,34 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   return key;
 }
 
-const inProgress = (seconds: number) =>
+const inProgress = () =>
   new Problem(
     409,
     { base: ["The same request is still being worked on. Please wait a moment, then send it again."] },
-    { allowedActions: [], retryAfter: seconds },
+    { allowedActions: [], retryAfter: 1 },
   );
 const keyReused = () =>
   invalid({ base: ["This Idempotency-Key was sent with another request. Please send this one with a new key."] });
 
 /**
  * Runs a call once per key (decision 46): a repeated call gets the first response, 409 while the first is in progress,
- * 422 for a different request. `work` gets its own context, whose transactions are recorded with the key, so that a
- * retry after a crash between the commit and the response does not repeat them. Errors of calls that changed nothing
- * are not stored.
+ * 422 for a different request. `work` gets its own context. Either it is one transaction, to which the key and the response
+ * belong, or its transactions are recorded with the key, so that a retry after a crash between the commit and the response
+ * does not repeat them. Errors of calls that changed nothing are not stored.
  */
 export async function runIdempotently(
   context: AppContext,
   call: KeyedCall,
-  work: (run: Run) => Promise<StoredResponse>,
+  work: (run: Pick<Run, "context" | "id">) => Promise<StoredResponse>,
 ): Promise<StoredResponse & { replayed: boolean }> {
   const seal = createSeal(context.secret, call.key);
-  const requestHash = seal.hash(fingerprintOf(call));
-  const claimed = await claim(context, call, seal, requestHash);
+  const fresh = await freshKey(context, call, seal);
+  if (call.isOneTransaction) {
+    const once = { fresh, id: runIdOf(fresh, seal), seal, inProgress };
+    const answer = await runInOneTransaction(context, once, work);
+    if (answer) return { ...answer, replayed: false };
+  }
+  const claimed = await claim(context, fresh, seal);
   if ("answer" in claimed) return replayOf(claimed.answer);
   const { row } = claimed;
   const run = createRun(context, row, { seal, resumes: call.resumes });
@@ -109,34 +114,43 @@ function replayOf({ status, body }: StoredResponse): StoredResponse & { replayed
   });
 }
 
+const expiryOf = ({ createdAt }: Fresh) => new Date(createdAt.getTime() - retention);
+
+/** The key of a call, where it is or would be stored. */
+async function freshKey(context: AppContext, call: KeyedCall, seal: Seal): Promise<Fresh> {
+  const requestHash = seal.hash(fingerprintOf(call));
+  const location = { endpoint: call.endpoint, keyHash: seal.hash(call.endpoint) };
+  const fresh = {
+    ...location,
+    scope: scopeOf(context, call),
+    claim: randomUUID(),
+    requestHash,
+    createdAt: context.clock.now(),
+  };
+  if (call.member) return fresh;
+  // A visitor's retry may come from another network address, where only an identical request finds the key.
+  const known = await findVisitorsKey(context.db, { ...location, requestHash }, visitorPrefix, expiryOf(fresh));
+  return { ...fresh, ...known };
+}
+
 /** Claims the key for this run, or returns the stored response. Throws 409 and 422 as runIdempotently describes. */
 async function claim(
   context: AppContext,
-  call: KeyedCall,
+  fresh: Fresh,
   seal: Seal,
-  requestHash: string,
 ): Promise<{ row: KeyRow } | { answer: StoredResponse }> {
-  const now = context.clock.now();
-  const expiredBefore = new Date(now.getTime() - retention);
-  const location = { endpoint: call.endpoint, keyHash: seal.hash(call.endpoint) };
-  // A visitor's retry may come from another network address, where only an identical request finds the key.
-  const visitorsKey = call.member
-    ? null
-    : await findVisitorsKey(context.db, { ...location, requestHash }, visitorPrefix, expiredBefore);
-  const id: KeyId = visitorsKey ?? { ...location, scope: scopeOf(context, call) };
-  const fresh = { ...id, claim: randomUUID(), requestHash, createdAt: now };
-  if (await claimKey(context.db, { ...fresh, expiredBefore })) return { row: rowOf(fresh) };
-  const found = await findKey(context.db, id);
+  if (await claimKey(context.db, { ...fresh, expiredBefore: expiryOf(fresh) })) return { row: rowOf(fresh) };
+  const found = await findKey(context.db, fresh);
   // The other run released the key between the two queries without having changed anything.
-  if (!found) throw inProgress(1);
-  if (found.requestHash !== requestHash) throw keyReused();
+  if (!found) throw inProgress();
+  if (found.requestHash !== fresh.requestHash) throw keyReused();
   if (found.status !== null) return { answer: { status: found.status, body: openText(seal, found.body) } };
   const taken = found.alive ? null : await takeOverKey(context.db, found, fresh.claim);
-  if (!taken) throw inProgress(1);
+  if (!taken) throw inProgress();
   return { row: taken };
 }
 
-const rowOf = (fresh: Claimed & Pick<KeyRow, "requestHash" | "createdAt">): KeyRow => ({
+const rowOf = (fresh: Fresh): KeyRow => ({
   ...fresh,
   leasedUntil: fresh.createdAt,
   steps: null,

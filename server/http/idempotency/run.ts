@@ -4,7 +4,10 @@ import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { conflict } from "../problems.ts";
-import { isLostClaim, type KeyRow, writeSteps } from "./store.ts";
+import { type Fresh, isLostClaim, type KeyRow, writeSteps } from "./store.ts";
+
+/** Status and body of a response, with an empty body for none; the JSON of the refusal for an error. */
+export type StoredResponse = { status: number; body: string };
 
 /** One run of a call with an Idempotency-Key. */
 export type Run = {
@@ -19,6 +22,10 @@ export type Run = {
   /** Stops recording: work that continues after the response uses ordinary transactions. */
   end(): void;
 };
+
+/** The id of a call's runs. */
+export const runIdOf = ({ scope, endpoint, createdAt }: Fresh, seal: Seal): string =>
+  seal.hash(`${scope} ${endpoint} ${createdAt.toISOString()}`);
 
 /** The return values of the transactions by their order within the action. */
 type Steps = Map<number, unknown>;
@@ -80,7 +87,7 @@ export function createRun(context: AppContext, row: KeyRow, { seal, resumes }: {
   const db: Db = Object.assign(Object.create(context.db), { transaction });
   return {
     context: { ...context, db },
-    id: seal.hash(`${row.scope} ${row.endpoint} ${row.createdAt.toISOString()}`),
+    id: runIdOf(row, seal),
     changed: () => changed,
     lost: () => lost,
     end: () => {

@@ -34,12 +34,12 @@ const isClaimed = (claimed: Claimed) => and(isAt(claimed), eq(keys.claim, claime
 
 const prepared = preparedOn((db) => {
   const { placeholder } = sql;
-  const isClaimed = and(
+  const isAt = and(
     eq(keys.scope, placeholder("scope")),
     eq(keys.endpoint, placeholder("endpoint")),
     eq(keys.keyHash, placeholder("keyHash")),
-    eq(keys.claim, placeholder("claim")),
   );
+  const isClaimed = and(isAt, eq(keys.claim, placeholder("claim")));
   const written = db.$with("written").as(
     db
       .update(keys)
@@ -50,10 +50,34 @@ const prepared = preparedOn((db) => {
   return {
     // Divides by zero when no row was written: the statement is sent together with COMMIT, which must then fail.
     steps: db.with(written).select({ written: sql`1 / count(*)` }).from(written).prepare("write_steps"),
+    // Divides by zero as well, so that nothing of a transaction takes effect whose key is not its own.
+    reserve: db
+      .select({
+        mine: sql`1 / (pg_try_advisory_xact_lock(hashtextextended(${placeholder("place")}, 0))
+          and not exists (${db.select({ one: sql`1` }).from(keys).where(isAt)}))::int`,
+      })
+      .from(sql`(values (1)) as once`)
+      .prepare("reserve_idempotency_key"),
+    insert: db
+      .insert(keys)
+      .values({
+        scope: placeholder("scope"),
+        endpoint: placeholder("endpoint"),
+        keyHash: placeholder("keyHash"),
+        requestHash: placeholder("requestHash"),
+        claim: placeholder("claim"),
+        leasedUntil: sql`now()`,
+        status: placeholder("status"),
+        body: sql`${placeholder("body")}`,
+        createdAt: sql`${placeholder("createdAt")}`,
+      })
+      .prepare("insert_answer"),
   };
 });
 
-type NewClaim = Claimed & Pick<KeyRow, "requestHash" | "createdAt"> & { expiredBefore: Date };
+/** A key that is about to get its row. */
+export type Fresh = Claimed & Pick<KeyRow, "requestHash" | "createdAt">;
+type NewClaim = Fresh & { expiredBefore: Date };
 type Answer = Claimed & { status: number; body: Buffer };
 
 /** The columns of several claims, each as one array. */
@@ -180,9 +204,19 @@ export async function writeSteps(tx: Db, claimed: Claimed, steps: Buffer): Promi
   await prepared(tx).steps.execute({ ...claimed, steps });
 }
 
+/** Holds a key until the transaction ends; fails (`isLostClaim`) when it has a row, or when another transaction holds it. */
+export async function reserveKey(tx: Db, id: KeyId): Promise<void> {
+  await prepared(tx).reserve.execute({ ...id, place: placeOf(id) });
+}
+
+/** Stores a key with its response, within the transaction that it is the response of. */
+export async function insertAnswer(tx: Db, fresh: Fresh, status: number, body: Buffer): Promise<void> {
+  await prepared(tx).insert.execute({ ...fresh, createdAt: fresh.createdAt.toISOString(), status, body });
+}
+
 const divisionByZero = "22012";
 
-/** Whether `writeSteps` has failed because another run has taken the key over. */
+/** Whether `writeSteps` or `reserveKey` has failed because the key is another run's. */
 export const isLostClaim = (error: unknown): boolean => databaseAnswer(error)?.code === divisionByZero;
 
 /** Stores the response. */
