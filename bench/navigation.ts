@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
-import { startProgram } from "./parts/process.ts";
+import { median, startProgram } from "./parts/process.ts";
 
 // How long a signed-in navigation takes on a slow telephone (a processor four times slower, 1.6 Mbit/s): from the start of
 // the navigation to the first frame with the next page's content, without a skeleton. The links of the menus and tabs are
@@ -18,7 +18,6 @@ const idleMs = 12_000;
 
 /** Pages about one thing are alike: an engagement, an invoice, a profile, an article. */
 const kindOf = (path: string) => path.replace(/\d+/g, ":id").replace(/^\/(insights|events|videos)\/.*/, "/$1/:slug");
-const median = (ms: readonly number[]) => ms.toSorted((one, other) => one - other)[ms.length >> 1] ?? Number.NaN;
 
 /** Pages that lead a signed-in member elsewhere. */
 const forVisitors = /^\/(sign-in|apply|reset-password|status|api)\b/;
@@ -96,8 +95,7 @@ function linksOn(page: Page): Promise<string[]> {
 
 /**
  * Goes to an address as the browser's own buttons do, which the router answers as it does a click, and returns the
- * milliseconds until the frame that shows the page. Not a number where it does not
- * come within ten seconds.
+ * milliseconds until the frame that shows the page. Not a number where it does not come within ten seconds.
  */
 async function go(page: Page, to: string): Promise<number> {
   const ms = await page.evaluate(

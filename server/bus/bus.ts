@@ -5,7 +5,7 @@ import { batchedReads } from "../database/batched-reads.ts";
 import type { Database } from "../database/database.ts";
 import { openGaps } from "./gaps.ts";
 import type { Topic } from "./topic.ts";
-import { openTransport, type Transport } from "./transport.ts";
+import { openTransport, type Transport, withTimeout } from "./transport.ts";
 
 /**
  * Short messages between the processes of one installation: a topic and a payload of ids, never of content. Delivered
@@ -67,19 +67,6 @@ function parseEnvelope(json: string): Envelope {
 
 /** `from` tells ours from others' in a shared Redis; the rest is as another process of ours wrote it. */
 const isEnvelope = (value: unknown): value is Envelope => isRecord(value) && typeof value["from"] === "string";
-
-/** The result, or undefined when there is none soon. */
-async function soon<T>(result: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, maxWait, undefined);
-  });
-  try {
-    return await Promise.race([result.catch(() => undefined), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /**
  * `report` is called with the first failure of each outage. `installation` separates installations that share a Redis.
@@ -243,12 +230,13 @@ export async function openBus(
     onGap: gaps.on,
     flush: async () => {
       const last = queue.at(-1);
-      if (last && !failing && !transportBroken) await soon(new Promise<void>((resolve) => last.left.push(resolve)));
+      if (!last || failing || transportBroken) return;
+      await withTimeout(new Promise<void>((resolve) => last.left.push(resolve)), maxWait).catch(() => {});
     },
     isUpToDate: async () => {
       if (peers.size === 0) return true;
       if (transportBroken || failing || silent) return false;
-      return (await soon(received(0))) === true && !transportBroken;
+      return (await withTimeout(received(0), maxWait).catch(() => null)) === true && !transportBroken;
     },
     otherProcesses: () => peers.size,
     close: async () => {

@@ -108,10 +108,11 @@ async function openRedis({ url, installation }: RedisSettings, listener: Transpo
   };
 }
 
-async function withTimeout<T>(answer: Promise<T>): Promise<T> {
+/** The answer; rejects when there is none within so many milliseconds. */
+export async function withTimeout<T>(answer: Promise<T>, milliseconds = answerTimeout): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the bus did not answer in time")), answerTimeout);
+    timer = setTimeout(() => reject(new Error("the bus did not answer in time")), milliseconds);
   });
   try {
     return await Promise.race([answer, timedOut]);

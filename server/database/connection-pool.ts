@@ -131,6 +131,7 @@ const unavailable = (error: Error) =>
     ? error
     : new DatabaseUnavailable(factsOf(error).code ?? error.message, { cause: error });
 
-const streamOf = (client: pg.Client): Duplex =>
+/** The socket of a connection, to cork it or to end it at once. */
+export const streamOf = (client: pg.ClientBase): Duplex =>
   // pg keeps its socket there; its types leave `connection` out.
   (client as unknown as { connection: { stream: Duplex } }).connection.stream;

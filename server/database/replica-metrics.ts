@@ -1,3 +1,4 @@
+import { fromKeys } from "@plumbline/contract/records.ts";
 import type { FeatureGauge } from "../http/metrics.ts";
 import { answering, type Replicas } from "./replicas.ts";
 
@@ -20,5 +21,5 @@ export const replicaReads = (replicas: Replicas | null) => ({
   name: "plumbline_replica_reads_total",
   help: "Reads that a replica may answer, by who did and why; statements that failed on a replica come on top",
   label: "answer",
-  read: () => ({ ...(replicas?.counts ?? Object.fromEntries(answering.map((by) => [by, 0]))) }),
+  read: () => ({ ...(replicas?.counts ?? fromKeys(answering, () => 0)) }),
 });

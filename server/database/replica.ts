@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import * as schema from "../schema.ts";
-import { ConnectionPool } from "./connection-pool.ts";
+import { ConnectionPool, streamOf } from "./connection-pool.ts";
 import { type Database, type Db, poolLimits, startupParameters } from "./database.ts";
 import { databaseAnswer } from "./errors.ts";
 
@@ -148,7 +148,3 @@ export function openReplica(url: string, database: Database, onFailure: (error: 
     },
   };
 }
-
-const streamOf = (client: pg.ClientBase) =>
-  // pg keeps its socket there; its types leave `connection` out.
-  (client as unknown as { connection: { stream: import("node:stream").Duplex } }).connection.stream;

@@ -75,6 +75,9 @@ export function mountRoutes(
   const onReplicas = new Map(replicas?.all.map((replica) => [replica, routesOf({ ...context, db: replica.db })]));
   for (const [index, route] of routesOf(context).entries()) {
     const { declaration, beforeFiles } = route;
+    /** The same endpoint, bound to a call's own context. */
+    const runWithin = async (within: AppContext, call: Parameters<Route["run"]>[0]) =>
+      routesOf(within)[index]?.run(call);
     // The only place that decides where a read goes (ADR-050).
     const run: Route["run"] =
       replicas && declaration.mayBeStale
@@ -86,7 +89,7 @@ export function mountRoutes(
     const { method, path, status = 200, type, upload, resumes = false } = declaration;
     const params = declaration.params ?? noFields;
     const query = declaration.query ?? noFields;
-    const isWhole = isOneTransaction(declaration);
+    const asOneTransaction = isOneTransaction(declaration);
     const cached = declaration.changesWith && openCachedResponses(context.tableChanges, declaration.changesWith);
     // Compiled with the first response, because compiling a hundred schemas would delay every start.
     let compiled: ReturnType<FastifyReply["compileSerializationSchema"]> | undefined;
@@ -144,8 +147,8 @@ export function mountRoutes(
         const respond = async (files: ReceivedFile[]) => {
           if (key === null) {
             const answer = await noted(() =>
-              isWhole
-                ? inOneTransaction(context, async (within) => routesOf(within)[index]?.run({ ...call, files }))
+              asOneTransaction
+                ? inOneTransaction(context, (within) => runWithin(within, { ...call, files }))
                 : run({ ...call, files }),
             );
             if (declaration.sendsMail) await padResponseTime(startedAt);
@@ -158,18 +161,14 @@ export function mountRoutes(
             key,
             endpoint: `${method} ${path}`,
             resumes,
-            isOneTransaction: isWhole,
+            isOneTransaction: asOneTransaction,
             member,
             request,
             files,
           };
           const answered = await noted(() =>
             runIdempotently(context, keyed, async (once) => {
-              const answer = await routesOf(once.context)[index]?.run({
-                ...call,
-                files,
-                idempotencyId: once.id,
-              });
+              const answer = await runWithin(once.context, { ...call, files, idempotencyId: once.id });
               if (declaration.sendsMail) await padResponseTime(startedAt);
               return { status, body: status === 204 ? "" : serialise(reply, answer) };
             }),

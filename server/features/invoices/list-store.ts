@@ -68,19 +68,19 @@ const readsOf = preparedBy((db, ...[viewer, list]: Listed) => {
     .where(and(where, lt(invoices.id, sql.placeholder("before"))))
     .orderBy(desc(invoices.id))
     .limit(sql.placeholder("limit"));
+  const newest = {
+    id: invoices.id,
+    ids: (more: SQL | undefined) => db.select({ id: invoices.id }).from(invoices).where(and(where, more)).$dynamic(),
+    order: [invoices.id],
+    descending: true,
+  };
   return {
     pages: numberedPages(db, `invoices_for_${viewer}_${list}`, {
-      id: invoices.id,
-      ids: (more) => db.select({ id: invoices.id }).from(invoices).where(and(where, more)).$dynamic(),
-      order: [invoices.id],
-      descending: true,
+      ...newest,
       rows: (isOnPage) => selectInvoices(db, isOnPage).$dynamic(),
     }),
     summaries: numberedPages(db, `invoice_summaries_for_${viewer}_${list}`, {
-      id: invoices.id,
-      ids: (more) => db.select({ id: invoices.id }).from(invoices).where(and(where, more)).$dynamic(),
-      order: [invoices.id],
-      descending: true,
+      ...newest,
       rows: (isOnPage) => selectSummaries(db, isOnPage).$dynamic(),
     }),
     before: selectSummaries(db, isOnPage(invoices.id, next))
