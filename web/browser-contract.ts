@@ -3,9 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { Plugin } from "vite";
 import { z } from "zod";
 import type { ParameterRule } from "./app/parameter-rules.ts";
-
-/** The query under which a file of the contract is bundled as it is written. */
-const asWritten = "?as-written";
+import { resolveAsWritten } from "./as-written.ts";
 
 /** Whether a module is a file of the contract that declares endpoints. */
 const declaresEndpoints = (id: string): boolean =>
@@ -26,8 +24,7 @@ export function browserContract(): Plugin {
       order: "pre",
       async handler(source, importer = "") {
         if (!source.endsWith(".ts") || !/\/forms\.ts$|\?as-written$/.test(importer)) return null;
-        const found = await this.resolve(source, importer.replace(asWritten, ""), { skipSelf: true });
-        return found && declaresEndpoints(found.id) ? { ...found, id: found.id + asWritten } : null;
+        return resolveAsWritten(this, { source, importer, isReplaced: declaresEndpoints });
       },
     },
     async load(id) {

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import type { Plugin } from "vite";
 import routes from "./app/routes.ts";
+import { asWritten, resolveAsWritten } from "./as-written.ts";
 
 /**
  * The layouts below which the server draws nothing, because it knows no session (rule 14): they have a client loader
@@ -14,9 +15,6 @@ const drawnByBrowsers = ["layouts/members-layout.tsx", "layouts/staff-layout.tsx
 const readExports = ["meta", "links", "handle"];
 /** What only a page that the server draws can have. */
 const serverExports = ["loader", "action", "headers"];
-
-/** The query under which a page is bundled as it is written. */
-const complete = "?complete";
 
 const exportsAmong = (names: readonly string[], text: string): string[] =>
   names.filter((name) => new RegExp(`^export (async )?(const|function) ${name}\\b`, "m").test(text));
@@ -45,8 +43,7 @@ export function serverPages(): Plugin {
       order: "pre",
       async handler(source, importer = "") {
         if (!source.endsWith("-page.tsx") || importer.includes("virtual:react-router")) return null;
-        const found = await this.resolve(source, importer.replace(complete, ""), { skipSelf: true });
-        return found && pages.has(found.id) ? found.id + complete : found;
+        return resolveAsWritten(this, { source, importer, isReplaced: (id) => pages.has(id) });
       },
     },
     load(id) {
@@ -57,12 +54,12 @@ export function serverPages(): Plugin {
       const names = exportsAmong(readExports, text);
       // The router takes a route without a component for one that answers no page.
       const lines = ["export default () => null;"];
-      if (names.length > 0) lines.push(`export { ${names.join(", ")} } from ${JSON.stringify(id + complete)};`);
+      if (names.length > 0) lines.push(`export { ${names.join(", ")} } from ${JSON.stringify(id + asWritten)};`);
       return lines.join("\n");
     },
     transform(_code, id) {
       // Our modules do nothing when they are loaded, so that what nothing drawn here uses is left out with all it imports.
-      return /\/(contract|web\/app)\/.*\.tsx?(\?complete)?$/.test(id) ? { moduleSideEffects: false } : null;
+      return /\/(contract|web\/app)\/.*\.tsx?(\?as-written)?$/.test(id) ? { moduleSideEffects: false } : null;
     },
   };
 }
