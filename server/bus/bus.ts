@@ -28,6 +28,8 @@ export type Bus = {
    * after a failure it is called again.
    */
   onGap(catchUp: () => unknown): void;
+  /** How often messages may have been missed so far. It tells of a gap at once, where `onGap` may wait for half a second. */
+  gapCount(): number;
   /** Resolves once what was published before the call has left, or if it does not leave soon. */
   flush(): Promise<void>;
   /** Whether everything that others had published before the call has been delivered here; false if that is not known soon. */
@@ -228,6 +230,7 @@ export async function openBus(
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
     },
     onGap: gaps.on,
+    gapCount: gaps.count,
     flush: async () => {
       const last = queue.at(-1);
       if (!last || failing || transportBroken) return;

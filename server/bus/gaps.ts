@@ -5,6 +5,7 @@ const minInterval = 500;
 export function openGaps(report: (error: unknown) => void) {
   const listeners: (() => void)[] = [];
   let closed = false;
+  let count = 0;
   return {
     /** `catchUp` is called after every gap, and again after a failure. */
     on: (catchUp: () => unknown) => {
@@ -32,8 +33,11 @@ export function openGaps(report: (error: unknown) => void) {
         else void run();
       });
     },
+    /** How many were reported. */
+    count: () => count,
     /** Reports that something may have been missed. */
     report: () => {
+      count += 1;
       if (!closed) for (const read of listeners) read();
     },
     close: () => {

@@ -71,9 +71,9 @@ export function openReplicas(
   let unplaced = new Set<number>();
   let placing: ReadonlySet<number> = new Set();
   const positions = new Map<number, number>();
-  /** The same for everybody, after a gap of the bus that may have hidden anybody's change: infinite until it is known. */
-  let everybody = Number.POSITIVE_INFINITY;
-  let gaps = 0;
+  /** The same for everybody, since a gap of the bus may have hidden anybody's change; and how many gaps it accounts for. */
+  let everybody = 0;
+  let gapsPlaced = -1;
   /** Up to here positions are forgotten, so that a replica which is less far is not in use. */
   let forgotten = 0;
 
@@ -92,7 +92,7 @@ export function openReplicas(
   async function place(): Promise<void> {
     placing = unplaced;
     unplaced = new Set();
-    const gapsBefore = gaps;
+    const gaps = bus.gapCount();
     try {
       const [{ position } = { position: 0 }] = await flushed.execute();
       const now = performance.now();
@@ -108,7 +108,9 @@ export function openReplicas(
       if (!last || (position > last.position && now - last.at >= lookSometimes)) samples.push({ position, at: now });
       if (samples.length > maxSamples) samples.shift();
       for (const id of placing) positions.set(id, position);
-      if (everybody === Number.POSITIVE_INFINITY && gaps === gapsBefore) everybody = position;
+      // Whatever a gap has hidden was committed before it.
+      if (gaps !== gapsPlaced) everybody = position;
+      gapsPlaced = gaps;
     } catch (error) {
       for (const id of placing) unplaced.add(id);
       throw error;
@@ -167,11 +169,7 @@ export function openReplicas(
     lookIn(lookSoon);
   };
   bus.subscribe(wroteTopic, (memberId) => tell([memberId]));
-  bus.onGap(() => {
-    gaps += 1;
-    everybody = Number.POSITIVE_INFINITY;
-    lookIn(lookSoon);
-  });
+  bus.onGap(() => lookIn(lookSoon));
 
   const has = ({ position }: Replica, memberId: number | null): boolean => {
     const own = memberId === null ? 0 : (positions.get(memberId) ?? 0);
@@ -188,8 +186,8 @@ export function openReplicas(
     forReader: async (memberId) => {
       if (usable.length === 0) return count("primary_no_replica");
       // A change that was answered by another process has been announced before its answer.
-      if (memberId !== null && !(await bus.isUpToDate())) return count("primary_bus");
-      if (everybody === Number.POSITIVE_INFINITY) return count("primary_bus");
+      const isHeard = memberId === null || ((await bus.isUpToDate()) && bus.gapCount() === gapsPlaced);
+      if (!isHeard) return count("primary_bus");
       if (memberId !== null && (unplaced.has(memberId) || placing.has(memberId))) return count("primary_own_changes");
       const able = usable.filter((replica) => has(replica, memberId));
       const chosen = able[next++ % able.length];

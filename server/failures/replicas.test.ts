@@ -1,5 +1,6 @@
 import { listConversations, listMessages, sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { listNotifications } from "@plumbline/contract/notifications/contract.ts";
+import { listOwnReports, makeReport } from "@plumbline/contract/reports/contract.ts";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -143,6 +144,11 @@ describe.runIf(hasPostgres)("with a replica by streaming replication", () => {
     await pause();
     // The second process hears of a change long after it was answered.
     announcements.delay(80);
+    // Nobody is told of a report, so that the call alone says who has changed something.
+    const report = { kind: "profile", id: advisor.id, grounds: "other", words: "Not as described." } as const;
+    expect((await server.call(makeReport, { body: report }, customer.token)).status).toBe(201);
+    for (const process of processes().toReversed())
+      expect((await callOver(process.url, listOwnReports, {}, customer.token)).body).toHaveLength(1);
     for (const words of ["one", "two", "three"]) {
       expect((await say(words)).status).toBe(201);
       for (const process of processes().toReversed()) expect(await latestOf(process, customer)).toBe(words);
@@ -189,6 +195,30 @@ describe.runIf(hasPostgres)("with a replica by streaming replication", () => {
     second.context.database.reconnectListener();
     await say("nine");
     expect(await latestOf(second, customer)).toBe("nine");
+    await resume();
+    await caughtUp(customer);
+  });
+
+  test("ADR-050 a process that has missed what others announced reads from the primary until the replica has it", async () => {
+    await caughtUp(customer, advisor);
+    await pause();
+    const second = server.secondProcess;
+    announcements.refuse();
+    await say("nine and a half");
+    expect(await latestOf(second, customer)).toBe("nine and a half");
+    announcements.accept();
+    await vi.waitUntil(() => second.context.bus.isUpToDate(), { timeout: 45_000, interval: 20 });
+    expect(await latestOf(second, customer)).toBe("nine and a half");
+    // Also once it knows how far the primary was, and that the replica is not there.
+    const { counts } = replicasOf(second);
+    const before = counts.primary_own_changes;
+    await vi.waitUntil(
+      async () => {
+        expect(await latestOf(second, customer)).toBe("nine and a half");
+        return counts.primary_own_changes > before;
+      },
+      { timeout: 45_000, interval: 20 },
+    );
     await resume();
     await caughtUp(customer);
   });
