@@ -15,6 +15,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import type { Route } from "./+types/correspondence-page.ts";
+import classes from "./lists.module.css";
 
 export const meta = () => titled("Correspondence");
 
@@ -63,7 +64,7 @@ export default function CorrespondencePage({ loaderData }: Route.ComponentProps)
         {
           title: "Who",
           cell: ({ id, name, email }) => (
-            <div>
+            <div className={classes.who}>
               <Link to={`/back-office/correspondence/${id}`}>{name}</Link>
               <div className="small">{email}</div>
             </div>

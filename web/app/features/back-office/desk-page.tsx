@@ -123,7 +123,7 @@ function Figures({ figures: { paying, paid, commission, membership, ...rest } }:
     {
       name: "Median time to decide",
       value: median === null ? "–" : median < 0.1 ? "Within hours" : `${median} ${median === 1 ? "day" : "days"}`,
-      note: `promised ${promised}`,
+      note: `promised within ${promised} ${promised === 1 ? "day" : "days"}`,
     },
   ];
   return (

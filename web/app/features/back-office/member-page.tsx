@@ -4,6 +4,7 @@ import type { TimelineKind } from "@plumbline/contract/back-office/timeline-kind
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { lazy, Suspense } from "react";
 import { call } from "../../call.ts";
+import { dotted } from "../../dotted.ts";
 import { filtersIn } from "../../list-filters.ts";
 import { titled } from "../../titled.ts";
 import { BackLink } from "../../ui/back-link.tsx";
@@ -138,13 +139,11 @@ export default function MemberPage({ loaderData: { member, tab } }: Route.Compon
 }
 
 const lineOf = ({ role, joined_at: at, company_name: company, city, email }: members.MemberPage) =>
-  [
+  dotted(
     `${role === "advisor" ? "Advisor" : "Business member"} since ${formatLong(at)}`,
     [company, city].filter(Boolean).join(", "),
     email,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 
 type Tab = Awaited<ReturnType<typeof readTab>>;
 

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from "@plumbline/contract/back-office/members.ts";
 import { type TimelineKind, timelineKinds } from "@plumbline/contract/back-office/timeline-kinds.ts";
 import { Link } from "react-router";
+import { dotted } from "../../dotted.ts";
 import { momentHere } from "../../moment-here.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -61,9 +62,7 @@ export function MemberTimeline({ page: { entries, next }, kind }: { page: Page; 
               when={<time dateTime={entry.at}>{momentHere(entry.at)}</time>}
               now={index === 0}
             >
-              {(entry.by || entry.text) && (
-                <p className="small">{[entry.by, entry.text].filter(Boolean).join(" · ")}</p>
-              )}
+              {(entry.by || entry.text) && <p className="small">{dotted(entry.by, entry.text)}</p>}
             </PlumbStep>
           ))}
         </PlumbLine>

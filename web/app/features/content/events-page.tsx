@@ -1,6 +1,7 @@
 import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import { contentContext, siteContext } from "../../context.ts";
+import { dotted } from "../../dotted.ts";
 import type { Route } from "./+types/events-page.ts";
 import { EventCards, FeaturedCard } from "./cards.tsx";
 import { forMembers } from "./for-members.ts";
@@ -57,7 +58,7 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
           eyebrow={featured.date}
           title={featured.title}
           text={featured.excerpt}
-          small={[featured.time, featured.address].filter(Boolean).join(" · ")}
+          small={dotted(featured.time, featured.address)}
           picture={featured.picture}
           blocked={featured.blocked}
           button={featured.bannerButton}

@@ -2,6 +2,7 @@ import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import { texts } from "@plumbline/contract/engagements/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { Link } from "react-router";
+import { dotted } from "../../dotted.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
 import { Surface } from "../../ui/surface.tsx";
@@ -11,7 +12,7 @@ import classes from "./project.module.css";
 export function Counterpart({ party, role }: { party: Project["customer"]; role: Role }) {
   const { profile, company } = party;
   const title = profile.job_title?.name ?? profile.position_or_title;
-  const place = [title, company.company_name, company.city?.name].filter(Boolean).join(" · ");
+  const place = dotted(title, company.company_name, company.city?.name);
   return (
     <Surface>
       <div className={classes.party}>

@@ -3,6 +3,7 @@ import type { ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { Link } from "react-router";
+import { dotted } from "../../dotted.ts";
 import { momentHere } from "../../moment-here.ts";
 import { PlumbLine, PlumbStep } from "../../ui/plumb-line.tsx";
 import classes from "./project.module.css";
@@ -116,7 +117,7 @@ function Words({ entry: { action, by, changes, message }, mine }: { entry: Histo
   const sender = (action === "create" || action === "update") && by ? (mine ? "You" : by.name) : null;
   const short = changes.filter(({ field }) => field !== "description");
   const description = changes.find(({ field }) => field === "description");
-  const line = [sender, ...short.map(({ field, from, to }) => `${field} ${from} → ${to}`)].filter(Boolean).join(" · ");
+  const line = dotted(sender, ...short.map(({ field, from, to }) => `${field} ${from} → ${to}`));
   return (
     <>
       {line && <p className={classes.changes}>{line}</p>}

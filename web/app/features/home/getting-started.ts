@@ -4,6 +4,7 @@ import type { Preference } from "@plumbline/contract/matching/contract.ts";
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import type { OwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import type { z } from "zod";
+import { dotted } from "../../dotted.ts";
 
 /** One step of a new member's path; `to` is where it is done, null where only others can do it. */
 export type PathStep = { title: string; about: string; to: string | null; done: boolean };
@@ -34,9 +35,8 @@ export function customerPath(known: Known & { preference: z.infer<typeof Prefere
     {
       title: "What you need",
       about:
-        [areas.slice(0, 3).join(", "), areas.length > 3 && `${areas.length - 3} more`, size]
-          .filter(Boolean)
-          .join(" · ") || "Say it once, and up to eight advisors appear with the reasons why",
+        dotted(areas.slice(0, 3).join(", "), areas.length > 3 && `${areas.length - 3} more`, size) ||
+        "Say it once, and up to eight advisors appear with the reasons why",
       to: "/search-advisor",
       done: areas.length > 0 && preference?.industry != null && size !== undefined,
     },

@@ -3,6 +3,7 @@ import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
+import { dotted } from "../../dotted.ts";
 
 /** One next step of a member: what to do, about what, and where. */
 export type Step = { key: string; what: string; about: string; to: string; label: string };
@@ -79,13 +80,11 @@ export function customerSteps({ projects, invoices, conversations }: Overview): 
       .map((invoice) => ({
         key: `pay ${invoice.id}`,
         what: `${invoice.advisor.profile.name} has sent you an invoice`,
-        about: [
+        about: dotted(
           invoice.project.name,
           formatPounds(invoice.total),
           invoice.due_date && `due ${formatLong(invoice.due_date)}`,
-        ]
-          .filter(Boolean)
-          .join(" · "),
+        ),
         to: `/invoices/${invoice.id}`,
         label: "Open the invoice",
       })),

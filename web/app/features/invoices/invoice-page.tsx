@@ -96,7 +96,11 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
           {!customer && <LatePaymentPanel invoice={invoice} />}
           {customer && (
             <p>
-              <ReportButton thing={{ kind: "invoice", id: invoice.id }} what={`invoice ${invoice.number}`} />
+              <ReportButton
+                thing={{ kind: "invoice", id: invoice.id }}
+                what={`invoice ${invoice.number}`}
+                label="Report this invoice"
+              />
             </p>
           )}
         </div>

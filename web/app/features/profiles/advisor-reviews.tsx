@@ -42,12 +42,12 @@ export function AdvisorReviews({ reviews }: { reviews: Answer<typeof listAdvisor
                   {review.verified && <Badge>Verified</Badge>}
                 </p>
                 <p className={classes.reviewBody}>{review.body}</p>
-                <p className="small">
+                <p className={`small ${classes.reviewFoot}`}>
                   {byWhom(review)} · {review.created_at ? formatLong(review.created_at) : formatMonth(review.month)}
+                  {!review.removed && !isMine(review) && (
+                    <ReportButton thing={{ kind: "review", id: review.id }} what={`the review by ${byWhom(review)}`} />
+                  )}
                 </p>
-                {!review.removed && !isMine(review) && (
-                  <ReportButton thing={{ kind: "review", id: review.id }} what={`the review by ${byWhom(review)}`} />
-                )}
                 {review.answer && <p className={classes.answer}>{review.answer}</p>}
               </li>
             ))}

@@ -2,8 +2,10 @@ import { type PublicProfile, readPublicProfile } from "@plumbline/contract/profi
 import { feeText } from "@plumbline/contract/profiles/rules.ts";
 import { listAdvisorReviews } from "@plumbline/contract/reviews/contract.ts";
 import { call } from "../../call.ts";
+import { dotted } from "../../dotted.ts";
 import { asFailure } from "../../failure.ts";
 import { currentSession } from "../../session.ts";
+import { currentMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -20,11 +22,13 @@ export const meta = () => titled("Profile");
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const mine = currentSession()?.role;
   const id = params.userId ?? "";
-  const [theirs, own] =
-    mine === "advisor" ? (["customers", "advisors"] as const) : (["advisors", "customers"] as const);
-  const read = (role: "customers" | "advisors") => call(readPublicProfile, { params: { role, id } });
-  const found = await read(theirs).catch((error) => {
-    if (asFailure(error).status === 404) return read(own);
+  const roles = ["advisors", "customers"] as const;
+  // Others have the other role. Until the header knows who reads, a profile that is not found is looked for in the own one.
+  const ownFirst = id === String(currentMe().id);
+  const [first, second] = (mine === "advisor") === ownFirst ? roles : roles.toReversed();
+  const read = (role: (typeof roles)[number]) => call(readPublicProfile, { params: { role, id } });
+  const found = await read(first).catch((error) => {
+    if (asFailure(error).status === 404) return read(second);
     throw error;
   });
   // The profile is shown without them (row W-08).
@@ -39,12 +43,12 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 export default function ProfileDetailsPage({ loaderData }: Route.ComponentProps) {
   const { member, reviews, own } = loaderData;
   const { id, role, profile, company } = member;
-  const place = [profile.position_or_title ?? profile.job_title?.name, company.company_name, company.city?.name];
+  const place = dotted(profile.position_or_title ?? profile.job_title?.name, company.company_name, company.city?.name);
   return (
     <Page
       title={profile.name}
       eyebrow={role === "advisor" ? "Advisor" : "Business member"}
-      sentence={profile.head_line ?? place.filter(Boolean).join(" · ")}
+      sentence={profile.head_line ?? place}
       back={{
         to: role === "advisor" && !own ? "/advisor-list" : "/",
         text: own ? "Home" : role === "advisor" ? "Your matches" : "Home",
@@ -63,7 +67,7 @@ export default function ProfileDetailsPage({ loaderData }: Route.ComponentProps)
         <div className={classes.intro}>
           <Portrait name={profile.name} photo={profile.photo_large ?? profile.photo} size={160} />
           <div>
-            {profile.head_line && <p className="small">{place.filter(Boolean).join(" · ")}</p>}
+            {profile.head_line && <p className="small">{place}</p>}
             {profile.description && (
               <section>
                 <h2>About</h2>
@@ -84,7 +88,11 @@ export default function ProfileDetailsPage({ loaderData }: Route.ComponentProps)
           {role === "advisor" && <AdvisorReviews reviews={reviews} />}
           {!own && (
             <p>
-              <ReportButton thing={{ kind: "profile", id }} what={`the profile of ${profile.name}`} />
+              <ReportButton
+                thing={{ kind: "profile", id }}
+                what={`the profile of ${profile.name}`}
+                label="Report this profile"
+              />
             </p>
           )}
         </div>

@@ -5,15 +5,21 @@ import type { Reported } from "./reported.ts";
 
 const ReportDialog = lazy(() => import("./report-dialog.tsx").then(({ ReportDialog }) => ({ default: ReportDialog })));
 
-/** Reports something to us, where a member reads it; `what` names it for screen readers. */
-export function ReportButton({ thing, what, className }: { thing: Reported; what: string; className?: string }) {
+type Props = { thing: Reported; what: string; label?: string; className?: string };
+
+/** Reports something to us, where a member reads it; `what` names it, for screen readers only where there is no `label`. */
+export function ReportButton({ thing, what, label, className }: Props) {
   const [opened, setOpened] = useState(false);
   const role = useSession()?.role;
   if (role !== "customer" && role !== "advisor") return null;
   return (
     <>
       <TextButton className={className} aria-haspopup="dialog" onClick={() => setOpened(true)}>
-        Report<span className="visually-hidden"> {what}</span>
+        {label ?? (
+          <>
+            Report<span className="visually-hidden"> {what}</span>
+          </>
+        )}
       </TextButton>
       {opened && (
         <Suspense fallback={null}>

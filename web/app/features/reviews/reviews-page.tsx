@@ -2,6 +2,7 @@ import { formatLong } from "@plumbline/contract/dates.ts";
 import { listReviews, type Review, reviewsCsv } from "@plumbline/contract/reviews/contract.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
+import { dotted } from "../../dotted.ts";
 import { filtersIn, isFiltered } from "../../list-filters.ts";
 import { saveFile } from "../../save-file.ts";
 import { useSession } from "../../session.ts";
@@ -100,6 +101,8 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
 
 function ReviewCard({ review, advisor }: { review: Review; advisor: boolean }) {
   const { customer } = review;
+  // Whom the reader does not know already: an advisor's customer, a customer's advisor.
+  const other = advisor ? customer : review.advisor;
   return (
     <li className={classes.card}>
       <h2>
@@ -108,26 +111,24 @@ function ReviewCard({ review, advisor }: { review: Review; advisor: boolean }) {
       <ReviewMarks review={review} />
       <ReviewBody text={review.body} />
       <div className={classes.by}>
-        <Portrait photo={customer.photo} name="" size={44} />
+        <Portrait photo={other.photo} name="" size={44} />
         <div>
-          <strong>{customer.name}</strong>
+          <strong>{advisor ? customer.name : `About ${other.name}`}</strong>
           <p className="small">
-            {[customer.job_title, customer.company_name].filter(Boolean).join(", ")}
-            {" · "}
-            {!advisor && `about ${review.advisor.name}, `}
-            {formatLong(review.created_at)}
+            {dotted(
+              [!advisor && customer.name, customer.job_title, customer.company_name].filter(Boolean).join(", "),
+              formatLong(review.created_at),
+            )}
           </p>
         </div>
       </div>
       <ReviewAnswer review={review} by={review.advisor.name} />
-      {advisor && !review.removed && (
-        <div>
-          <ReportButton thing={{ kind: "review", id: review.id }} what={`the review of ${customer.name}`} />
-        </div>
-      )}
-      {review.allowed_actions.includes("answer") && (
-        <div>
-          <AnswerForm reviewId={review.id} customer={customer.name} />
+      {advisor && (
+        <div className={classes.acts}>
+          {review.allowed_actions.includes("answer") && <AnswerForm reviewId={review.id} customer={customer.name} />}
+          {!review.removed && (
+            <ReportButton thing={{ kind: "review", id: review.id }} what={`the review of ${customer.name}`} />
+          )}
         </div>
       )}
     </li>
