@@ -1,5 +1,6 @@
 import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import { expect, test } from "vitest";
+import { dotted } from "../../dotted.ts";
 import { advisorPath, customerPath } from "./getting-started.ts";
 
 const named = (name: string) => ({ id: 1, name });
@@ -68,7 +69,7 @@ test("H-17 a step says what is known of it, and leads to where it is done", () =
   const steps = customerPath({ ...nothing, preference });
   expect(steps?.map(({ about }) => about).slice(0, 2)).toEqual([
     "Annual, renews on 21 November 2027",
-    "Fundraising, Finance · 11–50 people",
+    dotted("Fundraising, Finance", "11–50 people"),
   ]);
   const ending = { ...own, current_package: { ...plan, cancel_at_period_end: true } };
   expect(customerPath({ ...nothing, own: ending, preference })?.[0]?.about).toBe("Annual, until 21 November 2027");

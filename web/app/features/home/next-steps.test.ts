@@ -2,6 +2,7 @@ import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { expect, test } from "vitest";
+import { dotted } from "../../dotted.ts";
 import { advisorSteps, advisorSuggestion, customerSteps } from "./next-steps.ts";
 
 // Only the fields that the steps read.
@@ -52,7 +53,7 @@ test("H-10 a customer's steps: answer proposals first, then pay, read and review
     conversations: [conversation(4, 2)],
   });
   expect(steps.map(({ to }) => to)).toEqual(["/project/2", "/invoices/3", "/messages/74", "/project/1"]);
-  expect(steps[1]?.about).toBe("Board pack · £1,100.00 · due 20 December 2026");
+  expect(steps[1]?.about).toBe(dotted("Board pack", "£1,100.00", "due 20 December 2026"));
   expect(steps[2]?.about).toBe("2 unread · Shall we speak?");
 });
 
