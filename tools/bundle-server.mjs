@@ -9,12 +9,13 @@ import { oneByte } from "./one-byte.mjs";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "server", "build");
 
-/** What is started: the server, and the commands that npm run and plumbline know. */
+/** What is started: the server, the commands that npm run and plumbline know, and what tools/setup.mjs prepares with. */
 const commands = ["doctor", "staff", "stripe-setup", "files-to-s3", "audit", "figures"];
+const preparing = ["empty-database", "demo-data"];
 const input = {
   main: "server/main.ts",
   backup: "server/backup/command.ts",
-  ...Object.fromEntries(commands.map((name) => [name, `server/${name}.ts`])),
+  ...Object.fromEntries([...commands, ...preparing].map((name) => [name, `server/${name}.ts`])),
 };
 
 /** Libraries that stay files of their own: native code, files they read beside themselves, workers, optional parts. */

@@ -82,6 +82,7 @@ function command(name, ...first) {
 }
 
 function restore(args) {
+  buildServer();
   emptyDatabase();
   command("backup", "restore")(args);
 }
@@ -133,6 +134,7 @@ function findServices() {
 /** Runs the mutants and reports those that the tests did not notice. */
 function mutants(args) {
   environment.CHROMIUM = chromium();
+  buildServer();
   emptyDatabase();
   // The embedded database has one connection, so races only happen on a server.
   findServices();
@@ -201,7 +203,7 @@ function buildOnce(part, folders, main, work) {
   stamp(part, sources);
 }
 
-/** Creates the empty database that new data folders are copied from, so that a start need not create one. */
+/** Once the server is built: creates the empty database that new data folders are copied from, so that a start need not create one. */
 function emptyDatabase() {
   const migrations = digest([
     ...filesIn(join(root, "server", "migrations")),
@@ -209,12 +211,12 @@ function emptyDatabase() {
   ]);
   if (fresh("database", migrations)) return;
   say("Preparing an empty database …");
-  quietly(node, ["server/empty-database.ts"], root);
+  quietly(node, ["server/build/empty-database.js"], root);
   stamp("database", migrations);
 }
 
 /**
- * Creates the demo data once for all tests that start with it, and again when a source has changed or an hour has begun,
+ * Once the server is built: creates the demo data for all tests that start with it, and again when a source has changed or an hour has begun,
  * because its dates are relative to now.
  */
 function demoData() {
@@ -225,7 +227,7 @@ function demoData() {
   if (fresh("demo", sources + hour)) return;
   say("Making the demo's data for the tests …");
   rmSync(environment.PLUMBLINE_DEMO, { recursive: true, force: true });
-  quietly(node, ["server/demo-data.ts", environment.PLUMBLINE_DEMO], root);
+  quietly(node, ["server/build/demo-data.js", environment.PLUMBLINE_DEMO], root);
   stamp("demo", sources + hour);
 }
 
