@@ -52,6 +52,7 @@ import { invoicesJobs } from "./features/invoices/jobs.ts";
 import { invoicesNotifications } from "./features/invoices/notifications.ts";
 import { openPdfs } from "./features/invoices/pdfs.ts";
 import { invoicesRoutes } from "./features/invoices/routes.ts";
+import { allInvoicesRoutes } from "./features/invoices/staff-routes.ts";
 import { vatRoutes } from "./features/invoices/vat-routes.ts";
 import { invoicesWebhooks } from "./features/invoices/webhooks.ts";
 import { ledgerRoutes } from "./features/ledger/routes.ts";
@@ -152,6 +153,7 @@ const features: readonly ((context: AppContext) => Route[])[] = [
   engagementsRoutes,
   reviewsRoutes,
   invoicesRoutes,
+  allInvoicesRoutes,
   vatRoutes,
   disputesRoutes,
   earningsRoutes,

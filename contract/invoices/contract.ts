@@ -360,17 +360,6 @@ export const invoicePdf = endpoint({
   limit: 60,
 });
 
-export const listAllInvoices = endpoint({
-  method: "GET",
-  path: "/api/back-office/invoices",
-  for: "staff",
-  area: "money",
-  summary: "All sent invoices, newest first. `dispute` narrows to those whose payment is disputed and undecided.",
-  query: z.object({ page: Page, status: z.enum(wireStatuses).optional(), dispute: z.literal("open").optional() }),
-  mayBeStale: true,
-  output: z.object({ entries: z.array(Invoice), pagination: Pagination }),
-});
-
 export const readAnyInvoice = endpoint({
   method: "GET",
   path: "/api/back-office/invoices/{id}",

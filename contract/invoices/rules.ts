@@ -14,6 +14,11 @@ export function wireStatusOf(status: InvoiceStatus): WireStatus {
   return status === "completed" ? "Completed" : status;
 }
 
+/** The stored status of one in the specification's spelling. */
+export function statusOfWire(status: WireStatus): InvoiceStatus {
+  return status === "Completed" ? "completed" : status;
+}
+
 /**
  * The status as screens show it: sent is Pending, Completed is Paid, any other unchanged (row I-09). `refunded` is what was
  * given back of a paid one, in any unit.
@@ -151,6 +156,14 @@ export function remindersDue(dueOn: Day, today: Day): number {
 /** 7 as "INV-0007": gapless per advisor (decision 19). */
 export function invoiceNumber(number: number): string {
   return `INV-${String(number).padStart(4, "0")}`;
+}
+
+const numberPattern = /\binv[- ]?0*([1-9]\d{0,8})\b/i;
+
+/** The invoice number that a search names, as in "INV-0041" or "inv 41 harriet", and its other words; null without one. */
+export function invoiceNumberIn(text: string): { number: number; others: string } | null {
+  const [matched, digits] = numberPattern.exec(text) ?? [];
+  return matched ? { number: Number(digits), others: text.replace(matched, "") } : null;
 }
 
 /** The smallest charge that the card provider accepts, in pence. */

@@ -36,6 +36,10 @@ export const isWithinDays = (day: SQL): SQL =>
   sql`(${sql.placeholder("from")}::date is null or ${day} >= ${sql.placeholder("from")}::date)
     and (${sql.placeholder("to")}::date is null or ${day} <= ${sql.placeholder("to")}::date)`;
 
+/** The same as bounds of an index of the days. */
+export const isFromTo = (day: SQL): SQL =>
+  sql`${day} >= coalesce(${sql.placeholder("from")}::date, '-infinity') and ${day} <= coalesce(${sql.placeholder("to")}::date, 'infinity')`;
+
 const londonStart = (name: "from" | "to", days: number): SQL =>
   sql`((${sql.placeholder(name)}::date + ${sql.raw(String(days))})::timestamp at time zone 'Europe/London')`;
 

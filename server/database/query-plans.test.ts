@@ -39,6 +39,7 @@ const few: Record<string, string> = {
     payouts_by_moment: days,
     payouts_by_status: days,
     engagements_by_age: days,
+    invoices_by_age: days,
     disputes_by_opening: days,
   },
   ...{ disputes_by_closing: days, membership_bills_paid: days, membership_payments_refunded: days },

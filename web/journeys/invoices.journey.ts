@@ -241,7 +241,7 @@ test("I-12 staff refund a payment, and both parties see the reason", async ({ br
   const [staff, customer] = [await browser.newPage(), await browser.newPage()];
   await signIn(staff, plumbline, "staff", "staff@demo.plumbline.test");
   await staff.goto(`${plumbline.url}/back-office/invoices?status=Completed`);
-  await staff.getByRole("row").filter({ hasText: "Tallow & Finch" }).first().getByRole("link").click();
+  await staff.getByRole("row").filter({ hasText: "Tallow & Finch" }).first().getByRole("link").first().click();
   await staff.getByRole("button", { name: "Refund" }).click();
   await expect(staff.getByText("Please give the reason: both parties will read it.")).toBeVisible();
   await staff.getByLabel("Reason").fill("Billed twice.");

@@ -1,8 +1,9 @@
 import { listAnnouncements } from "@plumbline/contract/announcements/contract.ts";
 import { listApplications } from "@plumbline/contract/back-office/contract.ts";
+import { listAllInvoices } from "@plumbline/contract/back-office/invoices.ts";
 import { listThreads } from "@plumbline/contract/correspondence/contract.ts";
 import { listProjects, type Project } from "@plumbline/contract/engagements/contract.ts";
-import { listAllInvoices, listInvoices } from "@plumbline/contract/invoices/contract.ts";
+import { listInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { listConversations } from "@plumbline/contract/messages/contract.ts";
 import { listReports } from "@plumbline/contract/reports/contract.ts";
 import { listAppeals } from "@plumbline/contract/sanctions/contract.ts";

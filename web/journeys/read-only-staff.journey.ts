@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { listAllInvoices } from "@plumbline/contract/invoices/contract.ts";
+import { listAllInvoices } from "@plumbline/contract/back-office/invoices.ts";
 import { filledWith, pathsBelow, samplesFor } from "./pages.ts";
 import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
 
@@ -59,7 +59,7 @@ async function refundableInvoice({ url }: Plumbline, token: string): Promise<str
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}/api/back-office/invoices?status=Completed`, { headers });
   const { entries } = listAllInvoices.output.parse(await answer.json());
-  return String(entries.find(({ allowed_actions: allowed }) => allowed.includes("refund"))?.id);
+  return String(entries.find(({ dispute }) => dispute === null)?.id);
 }
 
 async function visit(page: Page, at: string): Promise<void> {

@@ -2,7 +2,7 @@ import { staffStateLabels } from "@plumbline/contract/accounts/rules.ts";
 import { type FoundEntry, mostOfEach } from "@plumbline/contract/back-office/search.ts";
 import { statusLabels } from "@plumbline/contract/engagements/rules.ts";
 import { maxId } from "@plumbline/contract/fields.ts";
-import { invoiceNumber, statusLabel, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
+import { invoiceNumber, invoiceNumberIn, statusLabel, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
 import type { Db } from "../../database/database.ts";
 import { wordsIn, wordsQuery } from "../../database/words.ts";
@@ -18,8 +18,6 @@ import {
 } from "./search-store.ts";
 
 const shortest = 2;
-/** "INV-0041", "inv 41". */
-const numberPattern = /\binv[- ]?0*([1-9]\d{0,8})\b/i;
 /** The card provider's ids: a short prefix and an underscore. */
 const providerPattern = /^[a-z]{2,8}_\w{3,}$/;
 
@@ -46,10 +44,10 @@ async function exactly(db: Db, text: string): Promise<FoundEntry[]> {
   }
   if (providerPattern.test(text)) return byProvider(db, text);
   if (text.includes("@")) return (await membersByEmail(db, text)).map((row) => memberEntry(row, true));
-  const [matched, digits] = numberPattern.exec(text) ?? [];
-  if (!matched) return [];
-  const others = wordsQuery(text.replace(matched, ""));
-  const rows = await invoicesByNumber(db, Number(digits), others && (await memberIdsNamed(db, others)));
+  const named = invoiceNumberIn(text);
+  if (!named) return [];
+  const others = wordsQuery(named.others);
+  const rows = await invoicesByNumber(db, named.number, others && (await memberIdsNamed(db, others)));
   return rows.map((row) => invoiceEntry(row, true));
 }
 

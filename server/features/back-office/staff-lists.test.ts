@@ -1,4 +1,5 @@
 import { listAllEngagements, sumAllEngagements } from "@plumbline/contract/back-office/engagements.ts";
+import { listAllInvoices, sumAllInvoices } from "@plumbline/contract/back-office/invoices.ts";
 import { listAllPayouts, sumAllPayouts } from "@plumbline/contract/back-office/payouts.ts";
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { failureInWords } from "@plumbline/contract/earnings/rules.ts";
@@ -14,6 +15,7 @@ const server = testServer();
 let [staff, zoe, ivo, priya]: Person[] = [];
 let [pricing, hiring, old]: number[] = [];
 const invoiceIds: number[] = [];
+let tomsInvoice = 0;
 
 beforeAll(async () => {
   const { context } = server;
@@ -26,11 +28,14 @@ beforeAll(async () => {
   const tom = await make("customer", "Tom Birch", "Birch & Sons");
   const engage = (advisor: Person, customer: Person, name: string, more: object = {}) =>
     makeEngagement(context, { advisor, customer, name, fee: 100, units: 10, ...more });
-  old = await engage(ivo, tom, "Succession", { status: "completed", sentDaysAgo: 400 });
+  old = await engage(ivo, tom, "Succession", { status: "in_progress", sentDaysAgo: 400 });
   pricing = await engage(zoe, priya, "Pricing of renewals", { status: "in_progress", sentDaysAgo: 20 });
   hiring = await engage(ivo, priya, "Hiring a head of sales", { sentDaysAgo: 3 });
   for (let number = 1; number <= 7; number++)
     invoiceIds.push(await makeInvoice(context, { advisor: zoe, engagementId: pricing, lines: [["Work", 1, 10]] }));
+  tomsInvoice = await makeInvoice(context, { advisor: ivo, engagementId: old, lines: [["Work", 1, 50]] });
+  await context.db.execute(sql`update invoices set status = 'completed', paid_at = now() where id = ${tomsInvoice}`);
+  await context.db.execute(sql`update engagements set status = 'completed' where id = ${old}`);
   await makeInvoice(context, { advisor: zoe, engagementId: pricing, draft: true, lines: [["Draft", 1, 999]] });
   for (let number = 1; number <= 31; number++) await engage(ivo, tom, `Strategy ${number}`, { sentDaysAgo: 30 });
   // Payouts as the provider's reports leave them: one that a bank sent back, the one that carries its money, and others.
@@ -57,6 +62,7 @@ beforeAll(async () => {
 
 const today = () => dayInLondon(server.context.clock.now());
 const engagementsOf = async (query = {}) => (await server.call(listAllEngagements, { query }, staff?.token)).body;
+const invoicesOf = async (query = {}) => (await server.call(listAllInvoices, { query }, staff?.token)).body;
 const payoutsOf = async (query = {}) => (await server.call(listAllPayouts, { query }, staff?.token)).body;
 
 /** All rows that satisfy filters, page after page by key. */
@@ -125,6 +131,58 @@ test("G-50 days are those of the proposal in London; sums without a first day ar
   expect([body.from, body.count]).toEqual([day(366), 33]);
 });
 
+test("G-57 a sent invoice stands with its members and its engagement; drafts are their advisors' alone", async () => {
+  const { entries, more } = await invoicesOf();
+  expect([entries.map(({ id }) => id), more]).toEqual([[...invoiceIds, tomsInvoice].sort((a, b) => b - a), false]);
+  expect(entries.find(({ id }) => id === invoiceIds[1])).toEqual({
+    id: invoiceIds[1],
+    number: "INV-0002",
+    status: "sent",
+    advisor: { id: zoe?.id, name: "Zoë Adeyemi" },
+    customer: { id: priya?.id, name: "Priya Raman", company_name: "Café Métropole" },
+    project: { id: pricing, name: "Pricing of renewals" },
+    date: today(),
+    due_date: addDays(today(), 30),
+    total: 10,
+    refunded: 0,
+    dispute: null,
+  });
+});
+
+// biome-ignore format: a table is read by its columns
+test.each([
+  [{},                                  8, [120, 50, 70]],
+  [{ q: "renew" },                      7, [70,  0,  70]],
+  [{ q: "zoe cafe" },                   0, [0,   0,  0]],
+  [{ q: "metropole" },                  7, [70,  0,  70]],
+  [{ q: "ivo" },                        1, [50,  50, 0]],
+  [{ q: "inv-0001" },                   2, [60,  50, 10]],
+  [{ q: "INV 1 zoe" },                  1, [10,  0,  10]],
+  [{ q: "inv-99" },                     0, [0,   0,  0]],
+  [{ q: "%" },                          0, [0,   0,  0]],
+  [{ status: "Completed" },             1, [50,  50, 0]],
+  [{ status: "sent", q: "inv 1" },      1, [10,  0,  10]],
+  [{ dispute: "open" },                 0, [0,   0,  0]],
+] as const)("G-57 the filters %j leave %i invoices on all pages, once each, and %j in the sums", async (filters, count, sums) => {
+  const rows = await everyPage(invoicesOf, filters);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(count);
+  const { body } = await server.call(sumAllInvoices, { query: filters }, staff?.token);
+  expect([body.count, [body.total, body.paid, body.unpaid], body.refunded]).toEqual([count, sums, 0]);
+});
+
+test("G-57 invoices are listed by their day of issue, page after page; sums without a first day are of a year", async () => {
+  await server.context.db.execute(sql`update invoices set issued_on = issued_on - 400 where id = ${invoiceIds[6]}`);
+  const rows = await everyPage(invoicesOf, {});
+  expect(rows.at(-1)?.id).toBe(invoiceIds[6]);
+  const { body } = await server.call(sumAllInvoices, { query: {} }, staff?.token);
+  expect([body.from, body.count]).toEqual([addDays(today(), -366), 7]);
+  const old = await everyPage(invoicesOf, { to: addDays(today(), -399) });
+  expect(old.map(({ id }) => id)).toEqual([invoiceIds[6]]);
+  const after = await invoicesOf({ after: invoiceIds[5] });
+  expect(after.entries.map(({ id }) => id)).toEqual([...invoiceIds.slice(0, 5).toReversed(), invoiceIds[6]]);
+  await server.context.db.execute(sql`update invoices set issued_on = issued_on + 400 where id = ${invoiceIds[6]}`);
+});
+
 test("G-51 a payout stands with its advisor, its invoices and why a bank sent it back", async () => {
   const { entries, more } = await payoutsOf();
   expect([entries.length, more]).toEqual([30, true]);
@@ -152,8 +210,8 @@ test.each([
   expect([body.count, [body.paid, body.under_way, body.sent_back]]).toEqual([count, sums]);
 });
 
-test("G-50 G-51 what is no filter is refused with its field, and a place that there is not is not found", async () => {
-  for (const list of [listAllEngagements, listAllPayouts]) {
+test("G-50 G-51 G-57 what is no filter is refused with its field, and a place that there is not is not found", async () => {
+  for (const list of [listAllEngagements, listAllInvoices, listAllPayouts]) {
     const wrong = await server.call(list, { query: { status: "lost" } as never }, staff?.token);
     expect([wrong.status, Object.keys(wrong.errors ?? {})]).toEqual([422, ["status"]]);
     expect((await server.call(list, { query: { from: "2026-02-31" } }, staff?.token)).status).toBe(422);

@@ -1,8 +1,9 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
-import { matches, type WordsQuery, wordsOf } from "../../database/words.ts";
+import type { WordsQuery } from "../../database/words.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
+import { engagementsNamed } from "./named-join.ts";
 import { engagements } from "./schema.ts";
 
 const most = 5;
@@ -16,9 +17,6 @@ const columns = {
   customer: nameColumn(sql`${engagements.customerId}`),
 };
 
-const idsNamed = (name: string) =>
-  sql`(select e.id from engagements e where ${matches(wordsOf(sql.raw("e.name")), name)} limit ${sql.raw(String(most))})`;
-
 const readsOf = preparedOn((db) => ({
   byId: db
     .select(columns)
@@ -28,7 +26,9 @@ const readsOf = preparedOn((db) => ({
   byWords: db
     .select(columns)
     .from(engagements)
-    .where(sql`${engagements.id} = any(array(${idsNamed("whole")} union ${idsNamed("beginnings")}))`)
+    .where(
+      sql`${engagements.id} = any(array((${engagementsNamed("whole", most)}) union (${engagementsNamed("beginnings", most)})))`,
+    )
     .orderBy(desc(engagements.id))
     .limit(most)
     .prepare("engagements_found"),

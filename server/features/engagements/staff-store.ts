@@ -5,10 +5,11 @@ import type { Db } from "../../database/database.ts";
 import { isBetweenDays, isChosen, passes, type SharedFilters } from "../../database/list-filters.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
-import { matches, wordsOf, wordsQuery } from "../../database/words.ts";
+import { wordsQuery } from "../../database/words.ts";
 import { invoicesOfEngagementColumn } from "../invoices/of-engagement-column.ts";
 import { membersNamed } from "../profiles/named-join.ts";
 import { companyColumn, nameColumn } from "../profiles/profile-join.ts";
+import { engagementsNamed } from "./named-join.ts";
 import { engagements } from "./schema.ts";
 import { engagementColumns } from "./store.ts";
 
@@ -24,7 +25,7 @@ const ofNamed = (party: "advisor_id" | "customer_id") => sql`
     select e.id from engagements e where e.${sql.raw(party)} = named.id
     order by e.id desc limit ${sql.raw(String(mostOfMember))}) theirs`;
 const named = sql`${engagements.id} = any(array(
-  (select e.id from engagements e where ${matches(wordsOf(sql.raw("e.name")), "beginnings")} limit ${sql.raw(String(mostNamed))})
+  (${engagementsNamed("beginnings", mostNamed)})
   union all (${ofNamed("advisor_id")}) union all (${ofNamed("customer_id")})))`;
 
 /** Which index a list is read along (ADR-021): that of words, of a status, or of all engagements. */

@@ -1,3 +1,4 @@
+import { listAllInvoices } from "@plumbline/contract/back-office/invoices.ts";
 import { completeProject } from "@plumbline/contract/engagements/contract.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
 import { listAdvisorReviews } from "@plumbline/contract/reviews/contract.ts";
@@ -110,7 +111,7 @@ test("I-12 only staff can list the open disputes", async () => {
   const calm = await paidWith("4242424242424242");
   await becomes(id, "open");
   const list = (token: string) =>
-    server.call(contract.listAllInvoices, { query: { page: 1, dispute: "open" } }, token).then(({ status, body }) => ({
+    server.call(listAllInvoices, { query: { dispute: "open" } }, token).then(({ status, body }) => ({
       status,
       ids: body.entries?.map((entry) => entry.id),
     }));

@@ -1,6 +1,6 @@
 import { maxId } from "@plumbline/contract/fields.ts";
 import type { InvoiceStatus } from "@plumbline/contract/invoices/rules.ts";
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, lt, type SQL, sql } from "drizzle-orm";
 import type { Member } from "../../auth/members.ts";
 import type { Db } from "../../database/database.ts";
 import {
@@ -17,7 +17,6 @@ import { preparedBy } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { partyWordsColumn } from "../profiles/profile-join.ts";
-import { isDisputed } from "./dispute-store.ts";
 import { invoices } from "./schema.ts";
 import { type InvoiceSummary, invoiceColumns, notDraft, selectInvoices, selectSummaries, visible } from "./store.ts";
 
@@ -142,35 +141,4 @@ export async function invoicesAfter(
 export async function invoiceSumsOf(db: Db, member: Party, filters: InvoiceFilters) {
   const { choice, values } = asked(member, filters);
   return oneRow(await readsOf(db, ...choice).sums.execute(values));
-}
-
-// For staff ---------------------------------------------------------------------------------------------------------
-
-const narrowed = {
-  all: undefined,
-  status: eq(invoices.status, sql.placeholder("status")),
-  disputed: isDisputed(invoiceColumns.id),
-  disputedInStatus: and(eq(invoices.status, sql.placeholder("status")), isDisputed(invoiceColumns.id)),
-};
-
-const sentPagesOf = preparedBy((db, filter: keyof typeof narrowed) =>
-  numberedPages(db, `invoices_for_staff_${filter}`, {
-    id: invoices.id,
-    ids: (more) =>
-      db
-        .select({ id: invoices.id })
-        .from(invoices)
-        .where(and(visible.staff, narrowed[filter], more))
-        .$dynamic(),
-    order: [invoices.id],
-    descending: true,
-    rows: (isOnPage) => selectInvoices(db, isOnPage).$dynamic(),
-  }),
-);
-
-export type SentListing = { status: InvoiceStatus | undefined; disputed: boolean; page: number; limit: number };
-
-export async function listSentInvoices(db: Db, { status, disputed, page, limit }: SentListing) {
-  const filter = disputed ? (status ? "disputedInStatus" : "disputed") : status ? "status" : "all";
-  return sentPagesOf(db, filter)({ status }, page, limit);
 }

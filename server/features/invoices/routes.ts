@@ -1,5 +1,5 @@
 import * as contract from "@plumbline/contract/invoices/contract.ts";
-import type { InvoiceStatus, WireStatus } from "@plumbline/contract/invoices/rules.ts";
+import { statusOfWire, type WireStatus } from "@plumbline/contract/invoices/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { csvFile, everyRow } from "../../http/csv.ts";
@@ -9,7 +9,7 @@ import { notFound } from "../../http/problems.ts";
 import { createInvoice, discardDraft, sendDraft, updateDraft } from "./actions.ts";
 import { latePaymentView } from "./claims.ts";
 import { csvRow, invoiceCsvColumns } from "./csv-columns.ts";
-import { invoiceSumsOf, invoicesAfter, listInvoicesOf, listSentInvoices } from "./list-store.ts";
+import { invoiceSumsOf, invoicesAfter, listInvoicesOf } from "./list-store.ts";
 import { payInvoice } from "./paying.ts";
 import { latestPaymentState, type PaymentState } from "./payment-store.ts";
 import { invoicesFor } from "./project-view.ts";
@@ -72,19 +72,6 @@ export const invoicesRoutes = (context: AppContext) => [
     const name = `${invoice.number ?? "draft"}.pdf`;
     return new Download(await context.pdfs.invoice(invoice), { type: "application/pdf", name });
   }),
-  handle(contract.listAllInvoices, async ({ query, member }) => {
-    const book = await context.moneyTerms.book(context.db);
-    const { rows, total } = await listSentInvoices(context.db, {
-      status: query.status && statusOfWire(query.status),
-      disputed: query.dispute === "open",
-      page: query.page,
-      limit: pageSize,
-    });
-    return {
-      entries: rows.map((row) => invoiceView(context, book, row, member)),
-      pagination: { limit: pageSize, current: query.page, total_count: total },
-    };
-  }),
   handle(contract.readAnyInvoice, ({ params }) => invoiceForStaff(context, params.id)),
   handle(contract.previewRefund, ({ params, query }) => previewRefund(context, params.id, query.amount)),
   handle(contract.refundInvoice, async ({ params, body, member }) => {
@@ -120,4 +107,3 @@ const filtersOf = <Filters extends { status?: WireStatus | undefined }>({ status
   ...others,
   status: status && statusOfWire(status),
 });
-const statusOfWire = (status: WireStatus): InvoiceStatus => (status === "Completed" ? "completed" : status);

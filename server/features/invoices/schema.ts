@@ -73,8 +73,8 @@ export const invoices = pgTable(
     index("invoices_of_engagement").on(table.engagementId),
     index("invoices_by_number").on(table.number, table.id).where(sql`number is not null`),
     index("invoices_drafts").on(table.advisorId, table.id).where(sql`status = 'draft'`),
-    index("invoices_sent").on(table.id).where(sql`status <> 'draft'`),
-    index("invoices_by_status").on(table.status, table.id).where(sql`status <> 'draft'`),
+    index("invoices_by_age").on(table.issuedOn, table.id).where(sql`status <> 'draft'`),
+    index("invoices_by_status_and_age").on(table.status, table.issuedOn, table.id).where(sql`status <> 'draft'`),
     index("invoices_unpaid_of_advisor").on(table.advisorId).where(sql`status in ('sent', 'processing')`),
     index("invoices_unpaid_of_customer").on(table.customerId).where(sql`status in ('sent', 'processing')`),
     index("invoices_paid_of_customer")

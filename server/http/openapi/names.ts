@@ -8,6 +8,7 @@ import { readDesk } from "@plumbline/contract/back-office/desk.ts";
 import * as allEngagements from "@plumbline/contract/back-office/engagements.ts";
 import * as figures from "@plumbline/contract/back-office/figures.ts";
 import * as membersImport from "@plumbline/contract/back-office/import.ts";
+import * as allInvoices from "@plumbline/contract/back-office/invoices.ts";
 import * as ledger from "@plumbline/contract/back-office/ledger.ts";
 import * as looking from "@plumbline/contract/back-office/looking.ts";
 import * as memberSessions from "@plumbline/contract/back-office/member-sessions.ts";
@@ -54,7 +55,7 @@ const features: Record<string, Record<string, unknown>> = {
   "back-office": {
     ...{ ...backOffice, ...deskMembers, ...deskSearch, ...queue, readDesk },
     ...{ ...figures, ...membersImport, ...ledger, ...looking, ...memberSessions, ...reconciliation, ...team },
-    ...{ ...allEngagements, ...allPayouts },
+    ...{ ...allEngagements, ...allInvoices, ...allPayouts },
   },
   closure,
   content,

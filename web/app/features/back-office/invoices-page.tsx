@@ -1,77 +1,100 @@
-import { formatShort } from "@plumbline/contract/dates.ts";
-import { listAllInvoices } from "@plumbline/contract/invoices/contract.ts";
-import { statusLabel, wireStatuses } from "@plumbline/contract/invoices/rules.ts";
-import { Link, useSearchParams } from "react-router";
+import { listAllInvoices, sentStatuses, sumAllInvoices } from "@plumbline/contract/back-office/invoices.ts";
+import { formatLong, formatShort } from "@plumbline/contract/dates.ts";
+import { statusLabel } from "@plumbline/contract/invoices/rules.ts";
+import { Link } from "react-router";
 import { call } from "../../call.ts";
+import { filtersIn } from "../../list-filters.ts";
+import { shortDayHere } from "../../moment-here.ts";
 import { titled } from "../../titled.ts";
-import { ListFilter, ListPage } from "../../ui/list-page.tsx";
+import { capitalised, FilterBar } from "../../ui/filter-bar.tsx";
+import { KeyedList } from "../../ui/keyed-list.tsx";
+import { ListSummary } from "../../ui/list-summary.tsx";
+import { MemberLink } from "../../ui/member-link.tsx";
 import { Money } from "../../ui/money.tsx";
+import { Page } from "../../ui/page.tsx";
 import { InvoiceStatus } from "../invoices/invoice-status.tsx";
 import type { Route } from "./+types/invoices-page.ts";
 
 export const meta = () => titled("Invoices");
 
-// Drafts are visible to their advisors only.
-const statuses = wireStatuses.filter((status) => status !== "draft");
-
-const disputedIn = (search: URLSearchParams) => (search.get("dispute") === "open" ? ("open" as const) : undefined);
-
-function addressOf(shown: string | null): string {
-  if (shown === "disputed") return "?dispute=open";
-  return shown && shown !== "all" ? `?status=${shown}` : "?";
-}
-
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = new URL(request.url).searchParams;
-  const status = statuses.find((each) => each === search.get("status"));
-  const dispute = disputedIn(search);
-  return call(listAllInvoices, { query: { status, dispute, page: search.get("page") ?? 1 } });
+  const filters = filtersIn(sumAllInvoices, request);
+  const [list, sums] = await Promise.all([
+    call(listAllInvoices, { query: filtersIn(listAllInvoices, request) }),
+    call(sumAllInvoices, { query: filters }),
+  ]);
+  return { list, sums, filters };
 }
 
-/** All invoices that were sent, for staff: to look one up, and to refund a payment. */
-export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
-  const [search] = useSearchParams();
-  const dispute = disputedIn(search);
+const choices = [
+  {
+    name: "status",
+    label: "Status",
+    all: "All statuses",
+    options: sentStatuses.map((status) => ({ value: status, label: capitalised(statusLabel(status)) })),
+  },
+  { name: "dispute", label: "Dispute", all: "All", options: [{ value: "open", label: "Disputed" }] },
+];
+
+/** All invoices that were sent, issued last first: to look one up, and to refund a payment. */
+export default function InvoicesPage({ loaderData: { list, sums, filters } }: Route.ComponentProps) {
   return (
-    <ListPage
-      title="Invoices"
-      sentence="Everything that advisors have sent, newest first."
-      filter={
-        <ListFilter
-          value={dispute ? "disputed" : (search.get("status") ?? "all")}
-          addressOf={addressOf}
-          data={[
-            { value: "all", label: "All statuses" },
-            ...statuses.map((status) => ({ value: status, label: statusLabel(status) })),
-            { value: "disputed", label: "Disputed" },
-          ]}
-        />
-      }
-      empty={{ title: "Nothing here", text: "Invoices appear here as soon as an advisor sends one." }}
-      list={loaderData}
-      exported={listAllInvoices}
-      columns={[
-        {
-          title: "Invoice",
-          // Numbers are unique per advisor only, so the id is shown as well.
-          cell: ({ id, number }) => <Link to={`/back-office/invoices/${id}`}>{`${number} · #${id}`}</Link>,
-        },
-        { title: "Advisor", cell: ({ advisor }) => advisor.profile.name },
-        { title: "Customer", cell: ({ customer }) => customer.company.company_name ?? customer.profile.name },
-        { title: "Date", cell: ({ date }) => formatShort(date) },
-        {
-          title: "Status",
-          cell: (invoice) => (
-            <>
-              <InvoiceStatus invoice={invoice} dispute={invoice.dispute?.state} />
-              {invoice.dispute?.respond_by && (
-                <div className="small">Answer by {formatShort(invoice.dispute.respond_by)}</div>
-              )}
-            </>
-          ),
-        },
-        { title: "Total", align: "end", cell: ({ total }) => <Money pounds={total} /> },
-      ]}
-    />
+    <Page title="Invoices" sentence="Everything that advisors have sent, newest first.">
+      <FilterBar
+        label="Filter invoices"
+        words="Number, engagement, advisor or customer"
+        choices={choices}
+        days="Issued"
+      />
+      <ListSummary
+        count={sums.count}
+        of={[`invoice since ${formatLong(sums.from)}`, `invoices since ${formatLong(sums.from)}`]}
+        sums={[
+          { name: "in all", pounds: sums.total },
+          { name: "paid", pounds: sums.paid },
+          { name: "to be paid", pounds: sums.unpaid },
+          { name: "given back", pounds: sums.refunded },
+        ]}
+      />
+      <KeyedList
+        of={listAllInvoices}
+        list={list}
+        filters={filters}
+        one="invoice"
+        many="invoices"
+        none={{ title: "Nothing here", text: "Invoices appear here as soon as an advisor sends one." }}
+        columns={[
+          {
+            title: "Invoice",
+            // Numbers are unique per advisor only, so the id is shown as well.
+            cell: ({ id, number, project }) => (
+              <>
+                <Link to={`/back-office/invoices/${id}`}>{`${number} · #${id}`}</Link>
+                <div className="small">{project.name}</div>
+              </>
+            ),
+          },
+          { title: "Advisor", cell: ({ advisor: { id, name } }) => <MemberLink id={id} name={name} /> },
+          {
+            title: "Customer",
+            cell: ({ customer: { id, name, company_name: company } }) => <MemberLink id={id} name={company ?? name} />,
+          },
+          { title: "Date", cell: ({ date }) => formatShort(date) },
+          { title: "Due", cell: ({ due_date: due }) => due && formatShort(due) },
+          {
+            title: "Status",
+            cell: (invoice) => (
+              <>
+                <InvoiceStatus invoice={invoice} dispute={invoice.dispute?.state} />
+                {invoice.dispute?.respond_by && (
+                  <div className="small">Answer by {shortDayHere(invoice.dispute.respond_by)}</div>
+                )}
+              </>
+            ),
+          },
+          { title: "Total", align: "end", cell: ({ total }) => <Money pounds={total} /> },
+        ]}
+      />
+    </Page>
   );
 }
