@@ -95,6 +95,8 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     } else
       handle = async () => new Response(notBuiltMessage, { status: 503, headers: { "content-type": "text/plain" } });
 
+    // Browsers hide nonces from scripts, which React reports as a mismatch in development, so there is none there.
+    const newNonce = () => (options.development ? undefined : randomBytes(16).toString("base64"));
     const readSheet = sheetReader(client, options);
     /** Renders a page; responds 503 with Retry-After when a loader or action could not reach the database. */
     const respond = async (request: Request, nonce: string | undefined) => {
@@ -119,10 +121,13 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     options.onChange?.(pageCache.forget);
     scope.get("/*", async (request, reply) => {
       if (nonPages.some((prefix) => request.url.startsWith(prefix))) return reply.callNotFound();
-      // Browsers hide nonces from scripts, which React reports as a mismatch in development, so there is none there.
-      const nonce = options.development ? undefined : randomBytes(16).toString("base64");
-      // The request has no headers, because a cached page is shared by all visitors.
-      const render = () => respond(new Request(addressOf(request)), nonce);
+      // Made when a page is rendered: a cached one has none.
+      let nonce: string | undefined;
+      const render = () => {
+        nonce = newNonce();
+        // The request has no headers, because a cached page is shared by all visitors.
+        return respond(new Request(addressOf(request)), nonce);
+      };
       const cached = options.development ? null : pageCache.get(request.url, render);
       if (cached) return sendCached(request, reply, cached, options);
       const pages = !options.development && !/\.data(\?|$)/.test(request.url);
@@ -133,7 +138,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     });
     for (const url of options.forms ?? [])
       scope.post(url, options.beforeForm ? { onRequest: options.beforeForm } : {}, async (request, reply) => {
-        const nonce = options.development ? undefined : randomBytes(16).toString("base64");
+        const nonce = newNonce();
         const response = await respond(webRequest(request), nonce);
         const hashes = response.headers.get(cacheablePage)?.split(" ").filter(Boolean) ?? [];
         const open = response.headers.has(cacheablePage) || !isPage(response);
