@@ -104,83 +104,97 @@ export function mountRoutes(
       ...limitOf(context, declaration),
       config: { declaration, ...(declaration.refusals ? { refusals: declaration.refusals } : {}) },
       handler: async (request, reply) => {
-        const member = await callerOf(context, request);
-        request.callerId = member?.id ?? null;
-        // Personal responses must not be cached, neither by a proxy nor on a shared computer.
-        if (member || declaration.for !== "anyone" || method !== "GET") reply.header("cache-control", "no-store");
-        if (declaration.for !== "anyone") requireCaller(declaration, member);
-        // Restricted and suspended members go on with what runs, and start nothing new (ADR-033).
-        if (declaration.startsNew === true && member && member.standing !== "open")
-          throw conflict(nothingNew(member.standing), ["appeal"]);
-        requireOpenSession(declaration, member);
+        const member = await admit(context, declaration, request, reply);
         const parsed = {
           params: parsePath(params, request.params),
           query: parse(query, sanitise(request.query)),
           body: declaration.body ? parse(declaration.body, bodyOf(request)) : undefined,
         };
-        const key = keyedMethods.has(method) ? idempotencyKeyOf(request) : null;
         // Null only where anyone may call, whose handlers are typed for it.
-        const caller = member as Member;
-        const call = { ...parsed, member: caller, idempotencyId: null, request, reply };
-        const read = async () => run({ ...call, files: [] });
-        const readFile = async () => downloadIn(await read());
-        const readJson = async () => Buffer.from(serialise(reply, await read()));
-        const asked = JSON.stringify([parsed.params, parsed.query]);
-        if (cached)
-          return sendCached(request, reply.type(jsonType), await cached(asked, readJson), declaration.for === "anyone");
-        if (isShareable(declaration)) {
-          // The host, because addresses in a response may be those of the host that was asked.
-          const identity = `${index} ${member?.sessionId} ${request.host} ${asked}`;
-          if (type) return sendFile(reply, await shareFile(identity, readFile), readFile);
-          const body = await shareJson(identity, readJson);
-          return reply.code(status).type(jsonType).send(body);
-        }
-        const startedAt = performance.now();
-        /** What the caller reads after the answer has what the call has changed, also when it failed half way. */
-        const noted = async <Result>(work: () => Result): Promise<Awaited<Result>> => {
-          try {
-            return await work();
-          } finally {
-            if (member) await replicas?.wrote(member.id);
-          }
-        };
-        const respond = async (files: ReceivedFile[]) => {
-          if (key === null) {
-            const answer = await noted(() =>
-              asOneTransaction
-                ? inOneTransaction(context, (within) => runWithin(within, { ...call, files }))
-                : run({ ...call, files }),
-            );
-            if (declaration.sendsMail) await padResponseTime(startedAt);
-            reply.code(status);
-            if (status === 204) return reply.send();
-            if (answer instanceof Download) return answer.send(reply);
-            return reply.type(jsonType).send(serialise(reply, answer));
-          }
-          const keyed = {
-            key,
-            endpoint: `${method} ${path}`,
-            resumes,
-            isOneTransaction: asOneTransaction,
-            member,
-            request,
-            files,
-          };
-          const answered = await noted(() =>
-            runIdempotently(context, keyed, async (once) => {
-              const answer = await runWithin(once.context, { ...call, files, idempotencyId: once.id });
-              if (declaration.sendsMail) await padResponseTime(startedAt);
-              return { status, body: status === 204 ? "" : serialise(reply, answer) };
-            }),
-          );
-          if (answered.replayed) reply.header(replayedHeader, "true");
-          reply.code(answered.status);
-          return answered.body ? reply.type(jsonType).send(answered.body) : reply.send();
-        };
-        return upload ? withFiles(context, { ...call, upload, beforeFiles }, respond) : respond([]);
+        const call = { ...parsed, member: member as Member, idempotencyId: null, request, reply };
+        if (cached || isShareable(declaration)) return answerRead(call);
+        const key = keyedMethods.has(method) ? idempotencyKeyOf(request) : null;
+        const answer = (files: ReceivedFile[]) =>
+          key === null ? answerAtOnce({ ...call, files }) : answerByKey({ ...call, files }, key);
+        return upload ? withFiles(context, { ...call, upload, beforeFiles }, answer) : answer([]);
       },
     });
+
+    /** Answers a read from the cache, or together with the identical ones that are being answered. */
+    async function answerRead(call: Omit<Call<Declaration>, "files">) {
+      const { request, reply, member } = call;
+      const read = async () => run({ ...call, files: [] });
+      const readFile = async () => downloadIn(await read());
+      const readJson = async () => Buffer.from(serialise(reply, await read()));
+      const asked = JSON.stringify([call.params, call.query]);
+      if (cached)
+        return sendCached(request, reply.type(jsonType), await cached(asked, readJson), declaration.for === "anyone");
+      // The host, because addresses in a response may be those of the host that was asked.
+      const identity = `${index} ${member?.sessionId} ${request.host} ${asked}`;
+      if (type) return sendFile(reply, await shareFile(identity, readFile), readFile);
+      const body = await shareJson(identity, readJson);
+      return reply.code(status).type(jsonType).send(body);
+    }
+
+    /** Answers a call without an Idempotency-Key. */
+    async function answerAtOnce(call: Call<Declaration>) {
+      const startedAt = performance.now();
+      const answer = await noted(call, () =>
+        asOneTransaction ? inOneTransaction(context, (within) => runWithin(within, call)) : run(call),
+      );
+      if (declaration.sendsMail) await padResponseTime(startedAt);
+      call.reply.code(status);
+      if (status === 204) return call.reply.send();
+      if (answer instanceof Download) return answer.send(call.reply);
+      return call.reply.type(jsonType).send(serialise(call.reply, answer));
+    }
+
+    /** Answers a call once for all repetitions with the same Idempotency-Key (ADR-014). */
+    async function answerByKey(call: Call<Declaration>, key: string) {
+      const startedAt = performance.now();
+      const { member, request, reply, files } = call;
+      const endpoint = `${method} ${path}`;
+      const keyed = { key, endpoint, resumes, isOneTransaction: asOneTransaction, member, request, files };
+      const answered = await noted(call, () =>
+        runIdempotently(context, keyed, async (once) => {
+          const answer = await runWithin(once.context, { ...call, idempotencyId: once.id });
+          if (declaration.sendsMail) await padResponseTime(startedAt);
+          return { status, body: status === 204 ? "" : serialise(reply, answer) };
+        }),
+      );
+      if (answered.replayed) reply.header(replayedHeader, "true");
+      reply.code(answered.status);
+      return answered.body ? reply.type(jsonType).send(answered.body) : reply.send();
+    }
+
+    /** What the caller reads after the answer has what the call has changed, also when it failed half way. */
+    async function noted<Result>({ member }: Call<Declaration>, work: () => Result): Promise<Awaited<Result>> {
+      try {
+        return await work();
+      } finally {
+        if (member) await replicas?.wrote(member.id);
+      }
+    }
   }
+}
+
+/** Who calls, or null for a visitor. Throws a Problem for a caller who may not. */
+async function admit(
+  context: AppContext,
+  declaration: Declaration,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Member | null> {
+  const member = await callerOf(context, request);
+  request.callerId = member?.id ?? null;
+  // Personal responses must not be cached, neither by a proxy nor on a shared computer.
+  if (member || declaration.for !== "anyone" || declaration.method !== "GET") reply.header("cache-control", "no-store");
+  if (declaration.for !== "anyone") requireCaller(declaration, member);
+  // Restricted and suspended members go on with what runs, and start nothing new (ADR-033).
+  if (declaration.startsNew === true && member && member.standing !== "open")
+    throw conflict(nothingNew(member.standing), ["appeal"]);
+  requireOpenSession(declaration, member);
+  return member;
 }
 
 /** Sends a file that several calls may share, or, when it is a stream that another one has begun, one of its own. */
