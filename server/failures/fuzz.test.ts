@@ -47,7 +47,7 @@ beforeAll(async () => {
 const inside =
   /\n\s+at |node_modules|\/(work|home|root|tmp|usr)\/|\.ts:\d|\b(select|insert into|update|delete from) "|\bparams: |violates|syntax error at or near|relation "|ECONN|DrizzleQueryError|ZodError/i;
 /** A call that takes longer counts as hanging, in milliseconds. */
-const answerTimeout = 10_000;
+const answerTimeout = 30_000;
 
 async function send(method: string, { who, url, headers, payload }: Odd) {
   const token = people[who]?.token;
