@@ -62,12 +62,14 @@ function prepareReads(db: Db) {
 
 const readsOf = preparedOn(prepareReads);
 
+export type Page = { count: number; last: number; rows: string };
+
 /**
  * The listed advisors of one page of rows after a member's, as one text in the order of their ids: `12 9{58,60}{38}{33,34}`
  * is member 12 with quality 9, then areas, industries and business sizes. The page is the last when `count` is below
  * `pageSize`; the next one is after `last`.
  */
-export async function pageAfter(db: Db, after: number): Promise<{ count: number; last: number; rows: string }> {
+export async function pageAfter(db: Db, after: number): Promise<Page> {
   return oneRow(await readsOf(db).page.execute({ after }));
 }
 

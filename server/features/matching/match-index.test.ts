@@ -1,4 +1,5 @@
-import { readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { currentPreference, matchedAdvisors } from "@plumbline/contract/matching/contract.ts";
 import { present } from "@plumbline/contract/present.ts";
@@ -6,7 +7,7 @@ import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { pino } from "pino";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Db } from "../../database/database.ts";
 import { saveSearch } from "../../demo/matching.ts";
 import { makeMember } from "../../demo/people.ts";
@@ -14,6 +15,7 @@ import { answerOnboarding, markPayable } from "../../demo/profiles.ts";
 import { lastJobRuns, openJobRuns } from "../../outbox/job-runs.ts";
 import * as schema from "../../schema.ts";
 import { testServer } from "../../testing/plumbline.ts";
+import { pageSize } from "./index-store.ts";
 import { matchingJobs } from "./jobs.ts";
 import { type MatchIndex, openMatchIndex } from "./match-index.ts";
 import { matchIndexFiles, matchRows } from "./schema.ts";
@@ -23,11 +25,15 @@ const log: string[] = [];
 const server = testServer({ LOG_LEVEL: "info" }, { logTo: { write: (line) => log.push(line) } });
 const hour = 3_600_000;
 
-/** The folder of the server's own file, which is removed before each test of a process of the test's own. */
-const fileOf = () => join(server.context.settings.dataDirectory, "match-index", "index");
-afterEach(() => rm(fileOf(), { force: true }));
+/** The data folder of the processes of one test. */
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "plumbline-index-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+const fileOf = () => join(folder, "match-index", "index");
 
-/** Another process's index on the server's database and folder, without jobs, and what it logs. */
+/** Another process's index on the server's database, without jobs, and what it logs. */
 function aProcess({
   db = server.context.db,
   at = 0,
@@ -38,9 +44,12 @@ function aProcess({
   maxWait?: number;
 } = {}) {
   const lines: { msg: string; from?: string; reason?: string }[] = [];
-  const clock = { now: () => new Date(server.clock.now().getTime() + at) };
+  const clock = { at, now: () => new Date(server.clock.now().getTime() + clock.at) };
   const own = pino({ level: "info" }, { write: (line) => lines.push(JSON.parse(line)) });
-  const index = openMatchIndex({ ...server.context, db, clock, log: own }, { maxWait });
+  const index = openMatchIndex(
+    { ...server.context, settings: { dataDirectory: folder }, db, clock, log: own },
+    { maxWait },
+  );
   /** Those with an area of expertise, the best first. */
   const finds = async (area: number) =>
     (await index.best({ expertiseAreaIds: [area], industryId: 0, companySizeId: 0, nextSizeIds: [] }, 8)).map(
@@ -48,7 +57,7 @@ function aProcess({
     );
   const from = () => lines.find(({ msg }) => msg === "the match index is ready")?.from;
   const reason = () => lines.find(({ msg }) => msg.startsWith("the file of the match index is not used"))?.reason;
-  return { index, finds, from, reason };
+  return { index, clock, finds, from, reason };
 }
 
 let area = 1_000_000;
@@ -72,8 +81,9 @@ const changeRow = (id: number, change: RowChange) =>
     .set({ changedAt: server.clock.now(), ...change })
     .where(eq(matchRows.memberId, id));
 
-/** The rows of many advisors, all of one moment. Returns the highest id. */
+/** The rows of many advisors, all of one moment, with more digits than a Date has. Returns the highest id. */
 async function writeRows(expertiseArea: number, count: number, { listed }: { listed: boolean }): Promise<number> {
+  const moment = server.clock.now().toISOString().replace("Z", "123Z");
   const { rows } = await server.context.db.execute<{ id: number }>(sql`
     with made as (
       insert into members (role, email, state)
@@ -81,7 +91,7 @@ async function writeRows(expertiseArea: number, count: number, { listed }: { lis
       from generate_series(1, ${count}::int) n returning id),
     written as (
       insert into match_rows (member_id, listed, quality, expertise_area_ids, changed_at)
-      select id, ${listed}::boolean, 5, array[${expertiseArea}::int], ${server.clock.now().toISOString()}::timestamptz
+      select id, ${listed}::boolean, 5, array[${expertiseArea}::int], ${moment}::timestamptz
       from made)
     select max(id) as id from made`);
   return present(rows[0]?.id);
@@ -175,6 +185,24 @@ test.each([
   expect([second.from(), second.reason()]).toEqual(["table", reason]);
 });
 
+test("S-06 a search while the index is read waits for it, and finds what has changed meanwhile", async () => {
+  const area = freshArea();
+  const advisor = await writeRow(area, 5);
+  // Otherwise the page that has them would be read after they have changed.
+  expect(await server.context.db.$count(matchRows)).toBeLessThan(pageSize);
+  const { db, reached, release } = heldDatabase();
+  const process = aProcess({ db });
+  const found = process.finds(area);
+  await reached;
+  const added = await writeRow(area, 9);
+  await changeRow(advisor, { quality: 4 });
+  server.context.bus.publish(listingsTopic, [advisor, added]);
+  // Nobody who does not search waits for the index.
+  await process.index.whenUpToDate();
+  release();
+  expect(await found).toEqual([added, advisor]);
+});
+
 test("S-06 after more changes than are worth reading one by one the table is read", async () => {
   const area = freshArea();
   const advisor = await writeRow(area, 5);
@@ -201,22 +229,6 @@ test("S-06 more rows than a page has, of one moment, are all read: from the tabl
   server.clock.advance(hour);
 });
 
-test("S-06 a search while the index is read waits for it, and finds what has changed meanwhile", async () => {
-  const area = freshArea();
-  const advisor = await writeRow(area, 5);
-  const { db, reached, release } = heldDatabase();
-  const process = aProcess({ db });
-  const found = process.finds(area);
-  await reached;
-  const added = await writeRow(area, 9);
-  await changeRow(advisor, { quality: 4 });
-  server.context.bus.publish(listingsTopic, [advisor, added]);
-  // Nobody who does not search waits for the index.
-  await process.index.whenUpToDate();
-  release();
-  expect(await found).toEqual([added, advisor]);
-});
-
 test("S-06 R21 a search that would wait longer is 503 with Retry-After, and everything else is answered at once", async () => {
   const customer = await markPayable(
     server.context,
@@ -240,6 +252,17 @@ test("S-06 R21 a search that would wait longer is 503 with Retry-After, and ever
   }
 });
 
+test("S-06 after its clock was set back a process finds all changes at its next catch-up", async () => {
+  const area = freshArea();
+  const advisor = await writeRow(area, 5);
+  const process = aProcess({ at: 5 * hour });
+  expect(await process.finds(area)).toEqual([advisor]);
+  process.clock.at = 0;
+  const added = await writeRow(area, 4);
+  await process.index.catchUp();
+  expect(await process.finds(area)).toEqual([advisor, added]);
+});
+
 test("S-06 an index that could not be read is read at the next search", async () => {
   const area = freshArea();
   const advisor = await writeRow(area, 5);
@@ -261,6 +284,7 @@ test("S-06 the file is written again after half an hour and not before, and ids 
   const first = await readFile(fileOf());
   server.clock.advance(hour / 2 - 60_000);
   await index.keep();
+  await aProcess().index.keep();
   expect(await readFile(fileOf())).toEqual(first);
   server.clock.advance(2 * 60_000);
   await index.catchUp();
@@ -273,6 +297,18 @@ test("S-06 the file is written again after half an hour and not before, and ids 
   expect(await db.$count(matchIndexFiles)).toBe(1);
 });
 
+test("S-06 with the file goes what a killed process has left beside it", async () => {
+  const { index } = aProcess();
+  await index.keep();
+  const abandoned = `${fileOf()}.abandoned`;
+  await writeFile(abandoned, "half of it");
+  const then = new Date(server.clock.now().getTime() - 2 * hour);
+  await utimes(abandoned, then, then);
+  server.clock.advance(hour);
+  await index.keep();
+  expect(await readdir(join(folder, "match-index"))).toEqual(["index"]);
+});
+
 test("S-06 match rows are refreshed once an hour, however often a process starts, and again after a failure", async () => {
   const job = present(matchingJobs.find(({ name }) => name === "refresh match rows"));
   const area = freshArea();
@@ -282,11 +318,12 @@ test("S-06 match rows are refreshed once an hour, however often a process starts
     await changeRow(advisor, { listed: true });
     await server.context.db.execute(sql`update members set profile_setup = true where id = ${advisor}`);
   };
+  const isListed = async () =>
+    (await server.context.db.query.matchRows.findFirst({ where: eq(matchRows.memberId, advisor) }))?.listed;
   const refreshes = async () => {
     await outdated();
     await job.run(server.context);
-    const row = await server.context.db.query.matchRows.findFirst({ where: eq(matchRows.memberId, advisor) });
-    return row?.listed === false;
+    return !(await isListed());
   };
   const record = openJobRuns(server.context.db);
   const { name } = job;
@@ -301,4 +338,13 @@ test("S-06 match rows are refreshed once an hour, however often a process starts
   expect(await refreshes()).toBe(true);
   await record({ name, startedAt: new Date(server.clock.now().getTime() - hour), tookMs: 1 });
   expect(await refreshes()).toBe(true);
+
+  // After the index is ready, which keeps searches waiting.
+  let waited = false;
+  const whenReady = async () => {
+    await outdated();
+    waited = true;
+  };
+  await job.run({ ...server.context, matchIndex: { ...server.context.matchIndex, whenReady } });
+  expect([waited, await isListed()]).toEqual([true, false]);
 });

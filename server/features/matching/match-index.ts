@@ -15,6 +15,7 @@ import {
   countChanges,
   isKnownFile,
   noteFile,
+  type Page,
   pageAfter,
   pageSize,
 } from "./index-store.ts";
@@ -178,12 +179,18 @@ const earlier = (moment: Date, milliseconds: number) => new Date(moment.getTime(
 /** All listed advisors, page by page: each at the moment of its page, and what changes meanwhile is announced or caught up. */
 async function readTable(db: Db): Promise<Segment> {
   const builder = new SegmentBuilder();
-  for (let after = 0; ; ) {
-    const { count, last, rows } = await pageAfter(db, after);
+  let next: Promise<Page> | null = pageAfter(db, 0);
+  for (let after = 0; next; ) {
+    const { count, last, rows }: Page = await next;
+    next = count < pageSize ? null : pageAfter(db, last);
+    // Whoever waits for a page that comes after an unreadable one is told of that one.
+    next?.catch(() => {});
+    // The database packs the next page while this one is read, and requests are answered in between.
+    await new Promise(setImmediate);
     addRows(rows, after, builder);
-    if (count < pageSize) return builder.done();
     after = last;
   }
+  return builder.done();
 }
 
 /** Applies to the index the rows changed since a moment. */
