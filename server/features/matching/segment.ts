@@ -5,7 +5,7 @@ import type { Bits } from "./bit-sliced-counter.ts";
 import { intAt } from "./numbers.ts";
 
 export const traits = ["expertiseAreaIds", "industryIds", "companySizeIds"] as const;
-export type Trait = (typeof traits)[number];
+type Trait = (typeof traits)[number];
 type Marks = Record<Trait, Map<number, Bits>>;
 
 /** The advisors of one quality: `count` ranks from `first` on, by id. `first` is a multiple of 32. */
