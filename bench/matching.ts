@@ -25,7 +25,7 @@ import { median, serverEnvironment, startProgram } from "./parts/process.ts";
 
 // GET /api/searches/get_advisors among ten thousand and among a million advisors (or as many as the argument says),
 // with 400 preferences in turn, four at a time; against a query that sorts what a GIN index finds; and against a plain
-// scan.
+// scan. Then what a start costs that reads the table, and one that reads the file of the index.
 
 const large = Number(process.argv[2] ?? 1_000_000);
 const small = Math.min(10_000, large);
@@ -55,10 +55,9 @@ async function measure(count: number, baseline = false) {
     console.log(`${count} advisors loaded in ${seconds()} s`);
 
     began = performance.now();
-    const server = await startProgram(
-      "server/build/main.js",
-      serverEnvironment(folder, { DATABASE_URL: database.url }),
-    );
+    const environment = serverEnvironment(folder, { DATABASE_URL: database.url });
+    const start = () => startProgram("server/build/main.js", environment, ["--import", "./bench/parts/usage.ts"]);
+    let server = await start();
     const save = (n: number) =>
       ask(agent, `${server.url}/api/searches/update_preference`, { method: "PUT", token: tokens[n], body: wanted[n] });
     const search = async (n: number) => {
@@ -66,9 +65,15 @@ async function measure(count: number, baseline = false) {
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
       return answer;
     };
+    const firstSearch = async (from: string) => {
+      await search(0);
+      const processor = ((await server.processor()) / 1e6).toFixed(1);
+      const took = ((performance.now() - began) / 1000).toFixed(1);
+      console.log(`first answer ${took} s after the start, ${processor} s of a core, from ${from}`);
+    };
+    await save(0);
+    await firstSearch("the table");
     await fourAtATime(customers, save);
-    await search(0);
-    console.log(`first search after ${seconds()} s`);
     const answers: Ranked[][] = [];
     await fourAtATime(customers, async (n) => {
       answers[n] = JSON.parse((await search(n)).body).map(idAndScore);
@@ -85,6 +90,11 @@ async function measure(count: number, baseline = false) {
         `round ${round}  p50 ${quantile(took, 0.5).toFixed(1)} ms  p99 ${quantile(took, 0.99).toFixed(1)} ms`,
       );
     }
+    await server.stop();
+    began = performance.now();
+    server = await start();
+    await firstSearch("the file");
+    console.log(`idle after ${seconds()} s, with ${(await untilIdle(server.url)).toFixed(0)} MB`);
     await server.stop();
     const scanned = plainScan(count, lists, wanted);
     const same = answers.filter((found, n) => JSON.stringify(found) === JSON.stringify(scanned[n])).length;

@@ -157,8 +157,9 @@ const fill = [
   `insert into messages (conversation_id, sender_id, body, created_at)
     select c.id, c.advisor_id, 'Hello', now() - interval '30 days' + a.minutes * interval '1 minute'
     from conversations c join bench_advisors a on a.id = c.advisor_id`,
-  `insert into match_rows (member_id, listed, quality, expertise_area_ids, industry_ids, company_size_ids, facts)
-    select id, true, quality, areas, industries, sizes, facts from bench_advisors`,
+  // Written an hour ago: a process that starts reads what has changed in the last minutes.
+  `insert into match_rows (member_id, listed, quality, expertise_area_ids, industry_ids, company_size_ids, facts, changed_at)
+    select id, true, quality, areas, industries, sizes, facts, now() - interval '1 hour' from bench_advisors`,
 ];
 
 /** A seeded random generator for numbers from 0 to 1 (mulberry32). */

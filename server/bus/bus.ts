@@ -5,7 +5,7 @@ import { batchedReads } from "../database/batched-reads.ts";
 import type { Database } from "../database/database.ts";
 import { openGaps } from "./gaps.ts";
 import type { Topic } from "./topic.ts";
-import { openTransport, type Transport, withTimeout } from "./transport.ts";
+import { inTime, openTransport, type Transport } from "./transport.ts";
 
 /**
  * Short messages between the processes of one installation: a topic and a payload of ids, never of content. Delivered
@@ -234,12 +234,12 @@ export async function openBus(
     flush: async () => {
       const last = queue.at(-1);
       if (!last || failing || transportBroken) return;
-      await withTimeout(new Promise<void>((resolve) => last.left.push(resolve)), maxWait).catch(() => {});
+      await inTime(new Promise<void>((resolve) => last.left.push(resolve)), maxWait).catch(() => {});
     },
     isUpToDate: async () => {
       if (peers.size === 0) return true;
       if (transportBroken || failing || silent) return false;
-      return (await withTimeout(received(0), maxWait).catch(() => null)) === true && !transportBroken;
+      return (await inTime(received(0), maxWait).catch(() => null)) === true && !transportBroken;
     },
     otherProcesses: () => peers.size,
     close: async () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { arrayParameter, type Database } from "../database/database.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 /** Carries messages to the other processes of an installation; a process also receives its own. */
 export type Transport = {
@@ -41,7 +42,7 @@ async function openNotify(database: Database, listener: TransportListener): Prom
     )
     .prepare("notify_other_processes");
   return {
-    send: (texts) => withTimeout(notifyOthers.execute({ texts })),
+    send: (texts) => inTime(notifyOthers.execute({ texts })),
     received: () => database.listened(),
     reopen: () => database.reconnectListener(),
     close: async () => {},
@@ -92,7 +93,7 @@ async function openRedis({ url, installation }: RedisSettings, listener: Transpo
       const pipeline = publisher.pipeline();
       for (const text of texts) pipeline.publish(ownChannel, text);
       try {
-        for (const [error] of (await withTimeout(pipeline.exec())) ?? []) if (error) throw error;
+        for (const [error] of (await inTime(pipeline.exec())) ?? []) if (error) throw error;
       } catch (error) {
         if (publisher.status === "ready") publisher.disconnect(true);
         throw error;
@@ -108,15 +109,6 @@ async function openRedis({ url, installation }: RedisSettings, listener: Transpo
   };
 }
 
-/** The answer; rejects when there is none within so many milliseconds. */
-export async function withTimeout<T>(answer: Promise<T>, milliseconds = answerTimeout): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the bus did not answer in time")), milliseconds);
-  });
-  try {
-    return await Promise.race([answer, timedOut]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** The bus's answer; rejects when there is none within so many milliseconds. */
+export const inTime = <T>(answer: Promise<T>, milliseconds = answerTimeout): Promise<T> =>
+  withTimeout(answer, milliseconds, () => new Error("the bus did not answer in time"));

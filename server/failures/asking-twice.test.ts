@@ -46,6 +46,7 @@ const derived = new Set([
   "idempotency_keys",
   "match_rows",
   "match_showings",
+  "match_index_files",
   "provider_events",
   "memberships",
   "membership_billing",

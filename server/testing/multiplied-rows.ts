@@ -10,6 +10,7 @@ export const constantTables: readonly string[] = [
   "figure_step_counts",
   "figure_weeks",
   "mail_texts",
+  "match_index_files",
   "plan_catalogue",
   "reference_entries",
   "reference_uses",

@@ -5,7 +5,14 @@ import type { AppContext } from "../../context.ts";
  * Written on purpose by calls that change nothing else (counters of attempts, calls to the provider, shown advisors), and
  * by jobs meanwhile.
  */
-const journals = new Set(["limit_counts", "subscription_attempts", "match_showings", "job_runs", "figure_weeks"]);
+const journals = new Set([
+  "limit_counts",
+  "subscription_attempts",
+  "match_showings",
+  "match_index_files",
+  "job_runs",
+  "figure_weeks",
+]);
 /** A call that is refused because of a membership or a payout account records when the provider was asked about it. */
 const notedWhen = new Map([
   ["memberships", "{updated_at}"],

@@ -15,11 +15,12 @@ import type { AppContext } from "../../context.ts";
 import { conflict } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { insertThread } from "../correspondence/store.ts";
-import { findProfile } from "../profiles/store.ts";
+import { findProfile, findProfiles, type MemberWithProfile } from "../profiles/store.ts";
 import { checkChoices } from "../reference/choices.ts";
+import { type LatestReview, latestReviewsOf } from "../reviews/latest-store.ts";
 import { mondayOf } from "./calendar-week.ts";
 import { candidateFrom } from "./match-index.ts";
-import { findPreference, matchRowsOf, writeShowings } from "./search-store.ts";
+import { findPreference, matchRowsOf, showingsTo, writeShowings } from "./search-store.ts";
 import { insertRequest, type MatchRow, type PreferenceRow, writePreference } from "./store.ts";
 
 /** What a customer looks for; fields may be empty before it is first saved. */
@@ -58,7 +59,12 @@ export async function preferenceOf(context: AppContext, customer: Member): Promi
   };
 }
 
-export type Match = { row: MatchRow; points: Points };
+export type Match = {
+  row: MatchRow;
+  points: Points;
+  profile: MemberWithProfile | null;
+  latestReview: LatestReview | null;
+};
 
 /**
  * The advisors that match best, at most `limit`. The index finds them and the current rows confirm them, so that an advisor
@@ -69,34 +75,36 @@ export async function findMatches(
   customer: Member,
   limit = maxShown,
 ): Promise<{ wanted: SearchCriteria | null; found: Match[] }> {
+  const { db } = context;
   if (!customer.stripeSetup) throw conflict(texts.needsPlan);
   const { industryId, companySizeId, expertiseAreaIds } = await preferenceOf(context, customer);
   if (industryId === null || companySizeId === null || expertiseAreaIds.length === 0)
     return { wanted: null, found: [] };
-  const nextSizeIds = neighbours(await context.references.orderOf(context.db, "company_sizes"), companySizeId);
+  const nextSizeIds = neighbours(await context.references.orderOf(db, "company_sizes"), companySizeId);
   const wanted = { industryId, companySizeId, expertiseAreaIds, nextSizeIds };
 
-  const ranked = await context.matchIndex.best(wanted, limit);
-  const rows = new Map(
-    (
-      await matchRowsOf(
-        context.db,
-        ranked.map(({ id }) => id),
-      )
-    ).map((row) => [row.memberId, row]),
-  );
-  const found = ranked.flatMap(({ id }) => {
-    const row = rows.get(id);
-    const points = row?.listed ? pointsOf(wanted, candidateFrom(row)) : null;
-    return row && points ? [{ row, points }] : [];
+  const ids = (await context.matchIndex.best(wanted, limit)).map(({ id }) => id);
+  const week = mondayOf(context.clock.now());
+  // What the answer needs of them as well, because all of it leaves in one network write.
+  const [rows, known, profiles, reviews] = await Promise.all([
+    matchRowsOf(db, ids),
+    showingsTo(db, week, customer.id, ids),
+    findProfiles(db, ids),
+    latestReviewsOf(db, ids),
+  ]);
+  const found = rows.flatMap((row): Match[] => {
+    const points = row.listed ? pointsOf(wanted, candidateFrom(row)) : null;
+    if (!points) return [];
+    const profile = profiles.find(({ member }) => member.id === row.memberId) ?? null;
+    const latestReview = reviews.find(({ advisorId }) => advisorId === row.memberId) ?? null;
+    return [{ row, points, profile, latestReview }];
   });
   found.sort((one, other) => scoreOf(other.points) - scoreOf(one.points) || one.row.memberId - other.row.memberId);
-  await writeShowings(
-    context.db,
-    mondayOf(context.clock.now()),
-    customer.id,
-    found.map(({ row, points }) => ({ advisorId: row.memberId, points: scoreComponents.map((part) => points[part]) })),
-  );
+  const shown = found.map(({ row, points }) => ({
+    advisorId: row.memberId,
+    points: scoreComponents.map((part) => points[part]),
+  }));
+  await writeShowings(db, week, customer.id, shown, known);
   return { wanted, found };
 }
 

@@ -9,7 +9,7 @@ import {
 import { texts } from "@plumbline/contract/matching/rules.ts";
 import { listConversations } from "@plumbline/contract/messages/contract.ts";
 import { saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { sessionsChanged } from "../../auth/members.ts";
 import { openBus } from "../../bus/bus.ts";
 import { topic } from "../../bus/topic.ts";
@@ -24,12 +24,15 @@ import { type AdvisorStory, answerOnboarding, completeAdvisor, markPayable } fro
 import { makeReview } from "../../demo/reviews.ts";
 import { arrivals } from "../../testing/cable-clients.ts";
 import { testServer } from "../../testing/plumbline.ts";
+import { recordRoundTrips } from "../../testing/round-trips.ts";
 import { updateMember } from "../accounts/store.ts";
 import { completeEngagement } from "../engagements/actions.ts";
 import { refreshListing, refreshOutdated } from "./listing.ts";
 import { openMatchIndex } from "./match-index.ts";
 
 const server = testServer();
+const roundTrips = recordRoundTrips();
+afterAll(roundTrips.stop);
 
 async function makeCustomer(): Promise<Person> {
   return markPayable(
@@ -161,6 +164,27 @@ test("S-05 S-06 best first with the parts that add up, ties by id, at most eight
 
   await searchFor(customer, ["Customer success"], "Gaming", "Over 500 people");
   expect((await matchesOf(customer))[0]).toBe(distant.id);
+});
+
+test("S-05 rule 21 what is known of the matches is read in one round trip, and a second look writes nothing", async () => {
+  const customer = await makeCustomer();
+  await searchFor(customer, ["Operations"], "Telecommunications");
+  const advisor = await makeAdvisor({ expertise: ["Operations"] });
+  await server.settle();
+  const first = await server.call(matchedAdvisors, {}, customer.token, { "idempotency-key": "first look" });
+  expect(first.body.map(({ id }) => id)).toEqual([advisor.id]);
+  const second = await server.call(matchedAdvisors, {}, customer.token, { "idempotency-key": "second look" });
+  expect(second.body).toEqual(first.body);
+  const tables = ["match_rows", "match_showings", "profiles", "unnest"];
+  /** The statements about the found, by round trip; others on the same connection are none of the call's. */
+  const trips = (key: string) =>
+    roundTrips
+      .of(key)
+      .writes.map((texts) => texts.flatMap((text) => /(?:from|into) "?(\w+)/.exec(text)?.[1] ?? []))
+      .map((named) => named.filter((name) => tables.includes(name)).sort())
+      .filter(({ length }) => length > 0);
+  expect(trips("second look")).toEqual([tables]);
+  expect(trips("first look")).toEqual([tables, ["match_showings"]]);
 });
 
 test("S-06 a completed engagement counts in the track record", async () => {

@@ -9,8 +9,8 @@ import {
   scoreOf,
   sizePoints,
 } from "@plumbline/contract/matching/rules.ts";
-import { BitSlicedCounter, type Bits } from "./bit-sliced-counter.ts";
-import { byteAt, intAt } from "./numbers.ts";
+import { BitSlicedCounter } from "./bit-sliced-counter.ts";
+import { intAt } from "./numbers.ts";
 import { byRank, contains, merged, type Segment, SegmentBuilder } from "./segment.ts";
 
 /**
@@ -24,6 +24,8 @@ export type Ranking = {
   remove(id: number): void;
   /** The advisors with the highest scores, best first; `read` is how many rows were examined. */
   best(wanted: SearchCriteria, limit: number): { found: Ranked[]; read: number };
+  /** The segment, which never changes, and a copy of the changes since it was built. */
+  state(): { segment: Segment; changes: ReadonlyMap<number, Candidate | null> };
   /** Resolves when no merge is running. */
   settled(): Promise<void>;
 };
@@ -64,6 +66,7 @@ export function startRanking(first: Segment): Ranking {
     },
     remove: (id) => change(id, null),
     best: (wanted, limit) => search(segment, changes, wanted, limit),
+    state: () => ({ segment, changes: new Map(changes) }),
     settled: async () => {
       while (merging) await merging;
     },
@@ -74,9 +77,9 @@ function search(
   segment: Segment,
   changes: ReadonlyMap<number, Candidate | null>,
   wanted: SearchCriteria,
-  count: number,
+  limit: number,
 ) {
-  const top = new Top(count);
+  const top = new Top(limit);
   let read = 0;
   for (const row of changes.values()) {
     if (!row) continue;
@@ -85,8 +88,7 @@ function search(
     if (points) top.offer(row.id, scoreOf(points));
   }
 
-  const { ids, quality, marks } = segment;
-  const none: Bits = new Int32Array((ids.length + 31) >> 5);
+  const { ids, blocks, marks, none } = segment;
   const areas = wanted.expertiseAreaIds;
   const counter = new BitSlicedCounter(areas.map((id) => marks.expertiseAreaIds.get(id) ?? none));
   const inIndustry = marks.industryIds.get(wanted.industryId) ?? none;
@@ -112,32 +114,35 @@ function search(
 
   let missing = 0;
   let reachable = kinds;
-  for (let word = 0; word < none.length; word++) {
-    const first = word << 5;
-    const bestQuality = byteAt(quality, first);
-    if (!top.admits(intAt(ids, first), bestQuality + maxPoints)) break;
-    read += 32;
-    if (missing !== top.least - bestQuality) {
-      missing = top.least - bestQuality;
-      reachable = kinds.filter(({ points }) => points + full >= missing);
-      for (const kind of reachable) kind.minCovered = intAt(areasFor, Math.max(0, missing - kind.points));
-    }
-    const same = intAt(ofSize, word);
-    let next = 0;
-    for (const each of ofNextSizes) next |= intAt(each, word);
-    next &= ~same;
-    let counted = false;
-    for (const { known, nearest, points, minCovered } of reachable) {
-      const nearby = nearest === "same" ? same : nearest === "next" ? next : ~(same | next);
-      const among = nearby & (known ? intAt(inIndustry, word) : ~intAt(inIndustry, word));
-      if (among === 0) continue;
-      if (!counted) counter.count(word);
-      counted = true;
-      for (let left = among & counter.atLeast(minCovered); left !== 0; left &= left - 1) {
-        const bit = 31 - Math.clz32(left & -left);
-        const id = intAt(ids, first + bit);
-        const score = intAt(pointsByCovered, counter.of(bit)) + points + byteAt(quality, first + bit);
-        if (!changes.has(id)) top.offer(id, score);
+  for (const { quality, first, count } of blocks) {
+    const end = first + count;
+    for (let rank = first; rank < end; rank += 32) {
+      // Then none of the blocks after this one has anybody who could enter either.
+      if (!top.admits(intAt(ids, rank), quality + maxPoints)) break;
+      read += Math.min(32, end - rank);
+      if (missing !== top.least - quality) {
+        missing = top.least - quality;
+        reachable = kinds.filter(({ points }) => points + full >= missing);
+        for (const kind of reachable) kind.minCovered = intAt(areasFor, Math.max(0, missing - kind.points));
+      }
+      const word = rank >> 5;
+      const same = intAt(ofSize, word);
+      let next = 0;
+      for (const each of ofNextSizes) next |= intAt(each, word);
+      next &= ~same;
+      let counted = false;
+      for (const { known, nearest, points, minCovered } of reachable) {
+        const nearby = nearest === "same" ? same : nearest === "next" ? next : ~(same | next);
+        const among = nearby & (known ? intAt(inIndustry, word) : ~intAt(inIndustry, word));
+        if (among === 0) continue;
+        if (!counted) counter.count(word);
+        counted = true;
+        // Who covers an area is an advisor: of the bits after a block's last one none is left here.
+        for (let left = among & counter.atLeast(minCovered); left !== 0; left &= left - 1) {
+          const bit = 31 - Math.clz32(left & -left);
+          const id = intAt(ids, rank + bit);
+          if (!changes.has(id)) top.offer(id, intAt(pointsByCovered, counter.of(bit)) + points + quality);
+        }
       }
     }
   }

@@ -1,5 +1,17 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, serial, smallint, text } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { memberId, members } from "../../auth/schema.ts";
 import { created, ids, moment } from "../../database/columns.ts";
 
@@ -40,8 +52,18 @@ export const matchRows = pgTable(
     facts: jsonb("facts").$type<Record<string, number>>().notNull().default({}),
     changedAt: moment("changed_at").notNull().defaultNow(),
   },
-  (table) => [index("match_rows_changed").on(table.changedAt)],
+  // The index in memory reads what has changed page by page in this order.
+  (table) => [index("match_rows_changed").on(table.changedAt, table.memberId)],
 );
+
+/**
+ * The files of the index in memory that were written by processes on this database. One that is not in here holds a state
+ * that the database may not have come to, as after an older backup was restored (ADR-051).
+ */
+export const matchIndexFiles = pgTable("match_index_files", {
+  id: uuid("id").primaryKey(),
+  writtenAt: moment("written_at").notNull(),
+});
 
 /** Which advisors were shown to which customers, one row per week and pair: the statistics on an advisor's home page. */
 export const matchShowings = pgTable(

@@ -46,18 +46,23 @@ export async function matchRowsOf(db: Db, ids: readonly number[]): Promise<Match
   return ids.length === 0 ? [] : readsOf(db).rows.execute({ ids });
 }
 
+/** Which of some advisors a customer has been shown in a week, at which position and with which points. */
+export const showingsTo = (db: Db, week: Day, customerId: number, advisorIds: readonly number[]): Promise<Showing[]> =>
+  readsOf(db).showings.execute({ advisorIds, week, customerId });
+
+type Showing = { advisorId: number; position: number; points: number[] };
+
 /**
  * Records which advisors a customer was shown this week, at which position; the newest position counts. Rows that would not
- * change are not written, so that showing the same list again writes nothing.
+ * change, by those `known`, are not written, so that showing the same list again writes nothing.
  */
 export async function writeShowings(
   db: Db,
   week: Day,
   customerId: number,
-  shown: readonly { advisorId: number; points: number[] }[],
+  shown: readonly Omit<Showing, "position">[],
+  known: readonly Showing[],
 ): Promise<void> {
-  const advisorIds = shown.map(({ advisorId }) => advisorId);
-  const known = await readsOf(db).showings.execute({ advisorIds, week, customerId });
   const changed = shown
     .map(({ advisorId, points }, index) => ({ advisorId, position: index + 1, points }))
     .filter((each) => !known.some((other) => isDeepStrictEqual(each, other)));

@@ -1,65 +1,111 @@
-import type { Candidate } from "@plumbline/contract/matching/rules.ts";
+import { type Candidate, weights } from "@plumbline/contract/matching/rules.ts";
+import { present } from "@plumbline/contract/present.ts";
+import { fromKeys } from "@plumbline/contract/records.ts";
 import type { Bits } from "./bit-sliced-counter.ts";
-import { byteAt, intAt } from "./numbers.ts";
+import { intAt } from "./numbers.ts";
 
-const traits = ["expertiseAreaIds", "industryIds", "companySizeIds"] as const;
-type Marks = Record<(typeof traits)[number], Map<number, Bits>>;
+export const traits = ["expertiseAreaIds", "industryIds", "companySizeIds"] as const;
+type Trait = (typeof traits)[number];
+type Marks = Record<Trait, Map<number, Bits>>;
+
+/** The advisors of one quality: `count` ranks from `first` on, by id. `first` is a multiple of 32. */
+export type Block = { quality: number; first: number; count: number };
 
 /**
- * A bitmap index of advisors by rank: 0 is the best quality, ties by id. Every area, industry and business size has a bitmap
- * with one bit per advisor; a million advisors take some twelve megabytes.
+ * A bitmap index of advisors by rank, in one block for each quality, the best first. Every area, industry and business size
+ * has a bitmap with one bit per advisor; a million advisors take some twelve megabytes. Each block begins with a word of its
+ * own in the bitmaps: the ranks between two blocks have the id 0 and no bit.
  */
-export type Segment = { ids: Int32Array; quality: Uint8Array; marks: Marks };
+export type Segment = { ids: Int32Array; blocks: readonly Block[]; marks: Marks; none: Bits };
 
-/** The order of a segment's rows, and of those that its builder is given. */
+/** The highest quality; the lowest is 0. */
+export const maxQuality = weights.record.of;
+
+/** The blocks for so many advisors of each quality, and how many ranks they take. */
+export function layOut(counts: readonly number[]): { blocks: Block[]; ranks: number } {
+  const blocks: Block[] = [];
+  let ranks = 0;
+  for (let quality = maxQuality; quality >= 0; quality--) {
+    const count = counts[quality] ?? 0;
+    if (count > 0) blocks.push({ quality, first: ranks, count });
+    ranks += ((count + 31) >> 5) << 5;
+  }
+  return { blocks, ranks };
+}
+
+/** The order of a segment's rows. */
 export function byRank(one: Candidate, other: Candidate): number {
   return other.quality - one.quality || one.id - other.id;
 }
 
-/** Builds a segment from rows added in the order of `byRank`. */
+/** Builds a segment from rows of which those of one quality come in the order of their ids: nothing is sorted. */
 export class SegmentBuilder {
-  private ids = new Int32Array(1024);
-  private quality = new Uint8Array(1024);
-  private marks: Marks = { expertiseAreaIds: new Map(), industryIds: new Map(), companySizeIds: new Map() };
-  private length = 0;
+  private readonly parts = Array.from({ length: maxQuality + 1 }, () => new BlockBuilder());
+
+  /** The part that takes a row of this quality. Throws for one that no advisor can have. */
+  of(quality: number): BlockBuilder {
+    return present(this.parts[quality], "a quality of the track record");
+  }
 
   add(row: Candidate): void {
-    const rank = this.length++;
-    if (rank === this.ids.length) this.resize(2 * rank);
-    this.ids[rank] = row.id;
-    this.quality[rank] = row.quality;
-    for (const trait of traits)
-      for (const id of row[trait]) {
-        const bits = this.marks[trait].get(id) ?? new Int32Array(this.ids.length >> 5);
-        this.marks[trait].set(id, bits);
-        bits[rank >> 5] = intAt(bits, rank >> 5) | (1 << rank);
-      }
+    const part = this.of(row.quality);
+    part.begin(row.id);
+    for (const trait of traits) for (const id of row[trait]) part.mark(trait, id);
   }
 
   done(): Segment {
-    this.resize(this.length);
-    return { ids: this.ids, quality: this.quality, marks: this.marks };
-  }
-
-  private resize(length: number): void {
-    this.ids = resized(this.ids, new Int32Array(length));
-    this.quality = resized(this.quality, new Uint8Array(length));
-    for (const marks of Object.values(this.marks))
-      for (const [id, bits] of marks) marks.set(id, resized(bits, new Int32Array((length + 31) >> 5)));
+    const { blocks, ranks } = layOut(this.parts.map(({ count }) => count));
+    const ids = new Int32Array(ranks);
+    const marks: Marks = { expertiseAreaIds: new Map(), industryIds: new Map(), companySizeIds: new Map() };
+    for (const { quality, first } of blocks) {
+      const part = this.of(quality);
+      ids.set(part.ids.subarray(0, part.count), first);
+      for (const trait of traits)
+        for (const [id, from] of part.marks[trait]) {
+          const bits = marks[trait].get(id) ?? new Int32Array(ranks >> 5);
+          marks[trait].set(id, bits);
+          bits.set(from.subarray(0, (part.count + 31) >> 5), first >> 5);
+        }
+    }
+    return { ids, blocks, marks, none: new Int32Array(ranks >> 5) };
   }
 }
 
-function resized<T extends Int32Array | Uint8Array>(from: T, to: T): T {
-  to.set(from.subarray(0, to.length));
+/** The rows of one quality, as they come. */
+class BlockBuilder {
+  ids: Int32Array = new Int32Array(32);
+  count = 0;
+  readonly marks: Marks = fromKeys(traits, () => new Map());
+
+  /** Begins the next advisor's row; `mark` is for the last one begun. */
+  begin(id: number): void {
+    if (this.count === this.ids.length) this.ids = resized(this.ids, 2 * this.count);
+    this.ids[this.count++] = id;
+  }
+
+  mark(trait: Trait, id: number): void {
+    const rank = this.count - 1;
+    const known = this.marks[trait].get(id);
+    const bits = known && rank >> 5 < known.length ? known : resized(known ?? noBits, this.ids.length >> 5);
+    if (bits !== known) this.marks[trait].set(id, bits);
+    bits[rank >> 5] = intAt(bits, rank >> 5) | (1 << rank);
+  }
+}
+
+const noBits: Bits = new Int32Array(0);
+
+function resized(from: Int32Array, length: number): Int32Array {
+  const to = new Int32Array(length);
+  to.set(from);
   return to;
 }
 
-function rowAt({ ids, quality, marks }: Segment, rank: number): Candidate {
-  const marked = (trait: (typeof traits)[number]) =>
+function rowAt({ ids, marks }: Segment, quality: number, rank: number): Candidate {
+  const marked = (trait: Trait) =>
     [...marks[trait]].filter(([, bits]) => (intAt(bits, rank >> 5) >>> rank) & 1).map(([id]) => id);
   return {
     id: intAt(ids, rank),
-    quality: byteAt(quality, rank),
+    quality,
     expertiseAreaIds: marked("expertiseAreaIds"),
     industryIds: marked("industryIds"),
     companySizeIds: marked("companySizeIds"),
@@ -67,15 +113,17 @@ function rowAt({ ids, quality, marks }: Segment, rank: number): Candidate {
 }
 
 /** Whether a segment already has an advisor's row unchanged. */
-export function contains({ ids, quality, marks }: Segment, row: Candidate): boolean {
-  let [low, high] = [0, ids.length];
+export function contains({ ids, blocks, marks }: Segment, row: Candidate): boolean {
+  const block = blocks.find(({ quality }) => quality === row.quality);
+  if (!block) return false;
+  const end = block.first + block.count;
+  let [low, high] = [block.first, end];
   while (low < high) {
     const middle = (low + high) >> 1;
-    const better = byteAt(quality, middle) - row.quality || row.id - intAt(ids, middle);
-    if (better > 0) low = middle + 1;
+    if (intAt(ids, middle) < row.id) low = middle + 1;
     else high = middle;
   }
-  if (ids[low] !== row.id || quality[low] !== row.quality) return false;
+  if (low === end || ids[low] !== row.id) return false;
   return traits.every(
     (trait) =>
       [...marks[trait]].every(
@@ -92,14 +140,15 @@ export function* merged(segment: Segment, newer: ReadonlyMap<number, Candidate |
     const first = changed[next];
     return first && byRank(first, row) < 0 ? first : null;
   };
-  for (let rank = 0; rank < segment.ids.length; rank++) {
-    if (newer.has(intAt(segment.ids, rank))) continue;
-    const row = rowAt(segment, rank);
-    for (let first = nextBefore(row); first; first = nextBefore(row)) {
-      next += 1;
-      yield first;
+  for (const { quality, first, count } of segment.blocks)
+    for (let rank = first; rank < first + count; rank++) {
+      if (newer.has(intAt(segment.ids, rank))) continue;
+      const row = rowAt(segment, quality, rank);
+      for (let one = nextBefore(row); one; one = nextBefore(row)) {
+        next += 1;
+        yield one;
+      }
+      yield row;
     }
-    yield row;
-  }
   yield* changed.slice(next);
 }

@@ -13,7 +13,7 @@ import { completedColumn } from "../engagements/completed-column.ts";
 import { answerTimeColumn } from "../messages/answer-time-column.ts";
 import { profileJoin } from "../profiles/profile-join.ts";
 import { verifiedRatingsColumn } from "../reviews/ratings-column.ts";
-import { advisorRequests, matchRows, matchShowings, preferences } from "./schema.ts";
+import { advisorRequests, type matchRows, matchShowings, preferences } from "./schema.ts";
 
 const customer = memberJoin();
 const profile = profileJoin();
@@ -113,35 +113,6 @@ export function factsFrom(row: Pick<MatchRow, "facts">): RecordFacts {
     responseMinutes,
     conversations: row.facts["conversations"] ?? 0,
   };
-}
-
-/** All listed advisors in one snapshot, best quality first, ties by id; in pages, because there may be a million. */
-export async function eachRanked(db: Db, take: (rows: readonly Candidate[]) => void): Promise<void> {
-  await db.transaction(
-    async (tx) => {
-      await tx.execute(sql`
-        declare ranked cursor for
-        select member_id as "id", quality, expertise_area_ids as "expertiseAreaIds", industry_ids as "industryIds",
-          company_size_ids as "companySizeIds"
-        from match_rows where listed order by quality desc, member_id`);
-      for (;;) {
-        const { rows } = await tx.execute<Candidate>(sql`fetch 1000 from ranked`);
-        if (rows.length === 0) return;
-        take(rows);
-      }
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
-}
-
-/** The rows changed since a moment, by id, one page after `afterId`. */
-export async function changedSince(db: Db, moment: Date, afterId: number, limit: number): Promise<MatchRow[]> {
-  return db
-    .select()
-    .from(matchRows)
-    .where(and(gt(matchRows.changedAt, moment), gt(matchRows.memberId, afterId)))
-    .orderBy(asc(matchRows.memberId))
-    .limit(limit);
 }
 
 /** The ids of advisors with a complete profile and no row, and those of the n-th of `of` slices of all others. */

@@ -26,7 +26,7 @@ import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { findProfiles } from "../profiles/store.ts";
 import { publicViews } from "../profiles/view.ts";
-import { type LatestReview, latestReviewsOf } from "../reviews/latest-store.ts";
+import type { LatestReview } from "../reviews/latest-store.ts";
 import { lostPoints, type Match, type Preference } from "./actions.ts";
 import { mondayOf } from "./calendar-week.ts";
 import { candidateFrom } from "./match-index.ts";
@@ -58,20 +58,20 @@ export async function matchesView(
   wanted: SearchCriteria,
   found: readonly Match[],
 ): Promise<MatchedAdvisor[]> {
-  const ids = found.map(({ row }) => row.memberId);
-  const [profiles, reviews, names] = await Promise.all([
-    findProfiles(context.db, ids).then((rows) => publicViews(context, rows)),
-    latestReviewsOf(context.db, ids),
+  const [profiles, names] = await Promise.all([
+    publicViews(
+      context,
+      found.flatMap(({ profile }) => profile ?? []),
+    ),
     context.references.namesOf(context.db, [wanted.industryId, wanted.companySizeId, ...wanted.expertiseAreaIds]),
   ]);
-  return found.flatMap(({ row, points }) => {
+  return found.flatMap(({ row, points, latestReview }) => {
     const profile = profiles.find(({ id }) => id === row.memberId);
     if (!profile) return [];
     const candidate = candidateFrom(row);
     const { text, matched } = reasonOf(wanted, candidate, names);
     const facts = factsFrom(row);
     const shown = shownParts(wanted, candidate, points, facts, names);
-    const latest = reviews.find(({ advisorId }) => advisorId === row.memberId);
     return [
       {
         ...profile,
@@ -80,7 +80,7 @@ export async function matchesView(
           rating: averageRating(facts),
           reviews: facts.ratings,
           response_minutes: shownResponseMinutes(facts),
-          latest_review: latest ? reviewSample(latest) : null,
+          latest_review: latestReview ? reviewSample(latestReview) : null,
         },
       },
     ];
