@@ -126,7 +126,8 @@ export function scansOfAllParts(plan: PlanNode, growing: Growing): string[] {
   const below = (plan.Plans ?? []).flatMap((each) => scansOfAllParts(each, growing));
   const key = type === "ModifyTable" ? undefined : partKeys.get(table);
   const conditions = [plan["Index Cond"], plan["Recheck Cond"], plan.Filter].join();
-  if (key === undefined || isFixed(key, conditions)) return below;
+  // Parts are not chosen by `= any`.
+  if (key === undefined || new RegExp(`\\b${key} = (?!ANY)`).test(conditions)) return below;
   const by = index ?? plan.Plans?.[0]?.["Index Name"] ?? table;
   return [...below, wholes.get(by) ?? by];
 }
