@@ -23,11 +23,17 @@ type LastPart = {
   promised: number | null;
 };
 
-/** How long the change of parts waits for the statements that use the table, because all later ones wait behind it. */
-const lockTimeout = "1s";
+/**
+ * How long a change of the parts waits for each lock, and how often it tries, because all who come later wait behind it. It is
+ * less than what PostgreSQL waits before it looks for two that wait for each other and ends one of them.
+ */
+const lockTimeout = "100ms";
+const attempts = 20;
 /** A statement that reads a whole part may take so long, in milliseconds. */
 const longest = 24 * 3600 * 1000;
 const lockNotAvailable = "55P03";
+
+type Name = ReturnType<typeof sql.identifier>;
 
 /**
  * Makes the part after the last one before it is needed, when fewer than half a part's values are left before it, and
@@ -91,8 +97,7 @@ async function endPart(
   const { rows } = await db.execute(sql`select from ${part} limit 1`);
   // A check that is known to hold spares reading the part under the lock; an empty one is read at once.
   if ((rows.length > 0 || promised !== null) && !isPromised)
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`set local lock_timeout = ${sql.raw(`'${lockTimeout}'`)}`);
+    await withLocked(db, [part], async (tx) => {
       // Rows of an end that has come near would be refused before anything else is.
       if (promised !== null) await tx.execute(sql`alter table ${part} drop constraint ${checkOf(name, promised)}`);
       await tx.execute(
@@ -100,10 +105,11 @@ async function endPart(
       );
     });
   if (rows.length > 0) await runLong(query, `alter table "${name}" validate constraint "${name}_below_${end}"`);
-  await db.transaction(async (tx) => {
+  // Foreign keys are given up and taken up by the part, which locks what they refer to.
+  const referred = await referredBy(db, getTableName(key.table));
+  await withLocked(db, [...referred, table], async (tx) => {
     const next = sql.identifier(`${getTableName(key.table)}_from_${end}`);
     const start = from === 0 ? sql`minvalue` : sql.raw(String(from));
-    await tx.execute(sql`set local lock_timeout = ${sql.raw(`'${lockTimeout}'`)}`);
     await tx.execute(sql`alter table ${table} detach partition ${part}`);
     await tx.execute(
       sql`alter table ${table} attach partition ${part} for values from (${start}) to (${sql.raw(String(end))})`,
@@ -114,6 +120,27 @@ async function endPart(
     );
     await tx.execute(sql`alter table ${part} drop constraint if exists ${checkOf(name, end)}`);
   });
+}
+
+async function referredBy(db: Db, table: string): Promise<Name[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct relname::text as name from pg_constraint join pg_class on pg_class.oid = confrelid
+    where conrelid = ${table}::regclass and contype = 'f'`);
+  return rows.map(({ name }) => sql.identifier(name));
+}
+
+/** Runs `work` in a transaction that has locked these tables against everybody. Throws when it does not get the locks. */
+async function withLocked(db: Db, tables: readonly Name[], work: (tx: Db) => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await db.transaction(async (tx) => {
+        await tx.execute(sql.raw(`set local lock_timeout = '${lockTimeout}'`));
+        await tx.execute(sql`lock table ${sql.join([...tables], sql`, `)} in access exclusive mode`);
+        await work(tx);
+      });
+    } catch (error) {
+      if (attempt === attempts || databaseAnswer(error)?.code !== lockNotAvailable) throw error;
+    }
 }
 
 /** Takes the statistics of the whole table anew once a tenth of its rows have come or gone since the last ones. */

@@ -1,9 +1,24 @@
 -- messages and events become tables of parts (ADR-053): messages by ranges of conversations, events by ranges of ids. What is
 -- there becomes the first part as it is. Nothing is copied, read or checked: its bounds are open on both sides, so that this
 -- takes as long with a billion rows as with none, and no row is ever without a part. A job divides it (database/parts.ts).
--- Locked in the order in which the statements of a running process lock them, because it works on meanwhile.
-LOCK TABLE "members", "conversations" IN SHARE ROW EXCLUSIVE MODE;--> statement-breakpoint
-LOCK TABLE "messages", "events" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
+-- All locks at once and before anything else, conversations and members for the foreign keys. Others hold some of them and wait
+-- for another, in no order that would serve, so this gives back what it has got after a moment and tries again: it never ends in a
+-- deadlock, of which PostgreSQL would end the other side.
+DO $$
+DECLARE timeout text := current_setting('lock_timeout');
+BEGIN
+  FOR attempt IN 1..40 LOOP
+    BEGIN
+      PERFORM set_config('lock_timeout', '100ms', true);
+      LOCK TABLE "conversations", "members", "messages", "events" IN ACCESS EXCLUSIVE MODE;
+      PERFORM set_config('lock_timeout', timeout, true);
+      RETURN;
+    EXCEPTION WHEN lock_not_available THEN
+      PERFORM pg_sleep(random() * 0.1);
+    END;
+  END LOOP;
+  LOCK TABLE "conversations", "members", "messages", "events" IN ACCESS EXCLUSIVE MODE;
+END $$;--> statement-breakpoint
 ALTER TABLE "messages" RENAME TO "messages_from_0";--> statement-breakpoint
 ALTER INDEX "messages_of_conversation" RENAME TO "messages_from_0_of_conversation";--> statement-breakpoint
 ALTER INDEX "messages_once" RENAME TO "messages_from_0_once";--> statement-breakpoint

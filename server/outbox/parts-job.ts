@@ -3,7 +3,11 @@ import type { Job } from "./jobs.ts";
 import { events } from "./schema.ts";
 
 /** The log is divided by id, and so by time (ADR-053). */
-export const eventParts: PartedTable = { key: events.id, sequence: "events_id_seq", size: 100_000_000 };
+export const eventParts: PartedTable = {
+  key: events.id,
+  sequence: "events_id_seq",
+  size: 100_000_000,
+};
 
 export const outboxJobs: Job[] = [
   {
