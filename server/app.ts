@@ -124,6 +124,7 @@ import { mailJobs } from "./mail/delivery.ts";
 import type { Job } from "./outbox/jobs.ts";
 import { noteOrigins } from "./outbox/origin.ts";
 import type { EventHandler } from "./outbox/outbox.ts";
+import { outboxJobs } from "./outbox/parts-job.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -271,6 +272,7 @@ export const jobs: Job[] = [
   ...mailJobs,
   ...missedEventJobs(webhooks, [hasProviderCustomers, hasPayoutAccounts]),
   ...idempotencyJobs,
+  ...outboxJobs,
 ];
 
 const maxBodySize = 1024 * 1024;

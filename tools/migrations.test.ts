@@ -38,7 +38,14 @@ function takenAway(migration: string): string[] {
     const [, on, field] = /^alter table "?(\w+)"? add column "?(\w+)"?/i.exec(statement) ?? [];
     if (on && !/\bnot null/i.test(statement)) added.add(`${on}.${field}`);
   }
-  return taken;
+  return taken.filter((name) => !becomesPart(name, statements));
+}
+
+/** Whether a table is renamed and made again with its rows as the first of its parts: it is there all the same. */
+function becomesPart(table: string, statements: readonly string[]): boolean {
+  const foundIn = (pattern: string) => statements.map((each) => new RegExp(pattern, "i").exec(each)?.[1]).find(Boolean);
+  const renamed = foundIn(`^alter table "?${table}"? rename to "?(\\w+)`);
+  return renamed !== undefined && renamed === foundIn(`^alter table "?${table}"? attach partition "?(\\w+)`);
 }
 
 /** The tables of which a migration forbids something that was there before it; a column that it adds is nobody's yet. */
@@ -78,6 +85,11 @@ test.each([
   ['ALTER TABLE "links" ADD COLUMN "kind" text;', []],
   ['CREATE TABLE "fresh" (id int);--> statement-breakpoint\nALTER TABLE "fresh" RENAME TO "new";', []],
   ['-- Removes what no release since 0.3.0 uses.\nALTER TABLE "links" DROP COLUMN "used_at";', []],
+  [
+    'ALTER TABLE "links" RENAME TO "first";--> statement-breakpoint\nCREATE TABLE "links" (LIKE "first") PARTITION BY RANGE ("id");--> statement-breakpoint\nALTER TABLE "links" ATTACH PARTITION "first" FOR VALUES FROM (MINVALUE) TO (MAXVALUE);',
+    [],
+  ],
+  ['ALTER TABLE "links" RENAME TO "first";--> statement-breakpoint\nCREATE TABLE "links" (LIKE "first");', ["links"]],
 ])("R20 %s takes away %j", (migration, taken) => {
   expect(takenAway(migration)).toEqual(taken);
 });

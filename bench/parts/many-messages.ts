@@ -20,7 +20,8 @@ export async function loadMessages(
     `select
         case when k.oid is null then 'drop index ' || i.indexrelid::regclass
           else 'alter table messages drop constraint ' || k.conname end as without,
-        case when k.oid is null then pg_get_indexdef(i.indexrelid)
+        -- Of a table in parts it is said to be of the table alone, and has to be of its parts too.
+        case when k.oid is null then replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')
           else 'alter table messages add constraint ' || k.conname || ' ' || pg_get_constraintdef(k.oid) end as again
       from pg_index i left join pg_constraint k on k.conindid = i.indexrelid and k.contype = 'p'
       where i.indrelid = 'messages'::regclass`,

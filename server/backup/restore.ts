@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { hasMembers } from "../auth/members.ts";
 import type { Database, Db } from "../database/database.ts";
 import { migrateWithin, migrations } from "../database/migrations.ts";
+import { tableNames } from "../database/table-names.ts";
 import { CannotStart } from "../start-errors.ts";
 import { type Manifest, readBackup } from "./folder.ts";
 import { readRows } from "./rows.ts";
@@ -66,8 +67,7 @@ async function copyParts({ parts }: Manifest, folder: string, dataDirectory: str
 /** Drops everything that migrations create: tables and dependent objects, types and functions. */
 async function dropEverything(tx: Db): Promise<void> {
   const { rows } = await tx.execute<{ statement: string }>(sql`
-    select format('drop table %I.%I cascade', schemaname, tablename) as statement
-    from pg_catalog.pg_tables where schemaname = 'public'
+    select format('drop table public.%I cascade', name) as statement from (${tableNames}) tables
     union all
     select format('drop type public.%I cascade', typname) from pg_catalog.pg_type t
     join pg_catalog.pg_namespace n on n.oid = t.typnamespace where n.nspname = 'public' and t.typtype = 'e'
@@ -86,7 +86,9 @@ async function load(tx: Db, manifest: Manifest, folder: string): Promise<void> {
   const { rows: keys } = await tx.execute<{ drop: string; add: string }>(sql`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
-    from pg_catalog.pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
+    from pg_catalog.pg_constraint
+    -- Those of a part come and go with those of its table.
+    where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`);
   for (const key of keys) await tx.execute(sql.raw(key.drop));
   for (const table of manifest.tables) {
     const name = sql.identifier(table.name);

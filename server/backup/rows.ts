@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import type { Db } from "../database/database.ts";
+import { tableNames } from "../database/table-names.ts";
 import type { Manifest } from "./folder.ts";
 
 /** The number of rows per query. */
@@ -17,8 +18,8 @@ export const pathOf = (table: string) => `tables/${table}.jsonl.gz`;
 export async function tablesOf(tx: Db): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await tx.execute<{ name: string; columns: string[] }>(sql`
     select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
-    from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER'
+    from information_schema.columns
+    where table_schema = 'public' and table_name in (select name from (${tableNames}) tables) and is_generated = 'NEVER'
     group by table_name order by table_name`);
   return rows.filter(({ name }) => !skippedTables.includes(name));
 }

@@ -211,7 +211,7 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
  * A named array parameter of a prepared query, of the SQL type `type[]`. The sub-select hides the array's length from
  * the planner, which otherwise prefers to plan each execution anew because short arrays look cheaper (ADR-010).
  */
-export const arrayParameter = (name: string, type: "int" | "text" | "timestamptz" | "bytea") =>
+export const arrayParameter = (name: string, type: "int" | "bigint" | "text" | "timestamptz" | "bytea") =>
   sql`(select ${sql.placeholder(name)}::${sql.raw(type)}[])::${sql.raw(type)}[]`;
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../database/database.ts";
+import { tablesIn } from "../database/table-names.ts";
 
 /** The tables that stay: reference data, keys of the installation and migrations. */
 const keptTables = ["reference_entries", "plan_catalogue", "secrets", "__drizzle_migrations"];
@@ -9,9 +10,6 @@ const keptTables = ["reference_entries", "plan_catalogue", "secrets", "__drizzle
  * rows for old ones.
  */
 export async function deletePeople(db: Db): Promise<void> {
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select tablename as name from pg_catalog.pg_tables where schemaname = 'public'`,
-  );
-  const tables = rows.flatMap(({ name }) => (keptTables.includes(name) ? [] : [sql.identifier(name)]));
+  const tables = (await tablesIn(db)).flatMap((name) => (keptTables.includes(name) ? [] : [sql.identifier(name)]));
   await db.execute(sql`truncate ${sql.join(tables, sql`, `)}`);
 }

@@ -9,6 +9,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../app.ts";
 import { createSeal } from "../auth/sealing.ts";
+import { tablesIn } from "../database/table-names.ts";
 import { cardToken } from "../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../demo/people.ts";
 import { createRun } from "../http/idempotency/run.ts";
@@ -73,13 +74,10 @@ let strangers: Record<"customer" | "advisor" | "staff", Person>;
 
 beforeAll(async () => {
   const { context } = server;
-  const { rows } = await context.db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
-  );
-  tables = rows.map(({ name }) => name).filter((name) => !derived.has(name));
+  tables = (await tablesIn(context.db)).filter((name) => !derived.has(name));
   const found = await context.db.execute<{ name: string }>(
     sql`select distinct table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = any(${sql.raw(passing)})`,
+      where table_schema = 'public' and table_name = any(${sql.param(tables)}) and column_name = any(${sql.raw(passing)})`,
   );
   delivered = new Set(found.rows.map(({ name }) => name));
   strangers = {

@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "../app.ts";
 import type { Database } from "../database/database.ts";
+import { tablesIn } from "../database/table-names.ts";
 import { makeMember, makeStaff, setUp } from "../demo/people.ts";
 import { readSettings } from "../settings.ts";
 import { type Plumbline, startPlumbline } from "../start.ts";
@@ -147,10 +148,7 @@ test("R23 a database whose errors quote the whole row: none of it is logged or r
     begin
       raise exception 'refused %', new::text using detail = new::text, hint = new::text;
     end $$`);
-  const { rows: tables } = await database.db.execute<{ name: string }>(
-    sql`select tablename as name from pg_tables where schemaname = 'public'`,
-  );
-  for (const { name } of tables)
+  for (const name of await tablesIn(database.db))
     await database.db.execute(
       sql`create trigger refuse_loudly before insert or update on ${sql.identifier(name)} for each row execute function refuse_loudly()`,
     );

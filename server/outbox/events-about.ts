@@ -24,6 +24,7 @@ export const eventsAboutMany = (subject: Subject, ids: SQL): SQL =>
   sql`(select about.id from (${ids}) subjects (id) cross join lateral
     ${eventsAboutOne(subject, sql.raw("subjects.id"))} about order by about.id desc limit ${sql.placeholder("limit")}::int)`;
 
-/** The columns of the log, for a query that joins the events whose ids it has found. */
+/** The columns of the log, for a query that joins the events whose ids it has found; each id names its part (ADR-053). */
 export const eventRows = (ids: SQL): SQL =>
-  sql`(select e.id, e.kind, e.actor_id, e.subject, e.subject_id, e.data, e.created_at from events e where e.id = any(array(${ids})))`;
+  sql`(select e.id, e.kind, e.actor_id, e.subject, e.subject_id, e.data, e.created_at
+    from (select distinct each.id from (${ids}) each) chosen join events e on e.id = chosen.id)`;

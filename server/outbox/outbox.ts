@@ -148,7 +148,8 @@ const marking = preparedOn((db) =>
   db
     .update(events)
     .set({ deliveredAt: sql`now()`, leasedUntil: null, lease: null })
-    .where(and(sql`${events.id} = any(${arrayParameter("ids", "int")})`, eq(events.lease, sql.placeholder("lease"))))
+    .from(sql`unnest(${arrayParameter("ids", "bigint")}) as given (id)`)
+    .where(and(eq(events.id, sql`given.id`), eq(events.lease, sql.placeholder("lease"))))
     // Like a lease, a delivery that a crash of the database server undoes is done again, which the handlers allow.
     .returning({ asynchronousCommit })
     .prepare("mark_delivered"),
@@ -263,14 +264,15 @@ async function leaseEvents(db: Db, lease: string, excluded: readonly string[]): 
     .sort((one, other) => one.id - other.id);
 }
 
+/** The ids as rows that are joined: each then names its part of the log, which `= any` does not (ADR-053). */
+const idsOf = (given: readonly Pick<LeasedEvent, "id">[]) =>
+  sql`unnest(${sql.param(given.map(({ id }) => id))}::bigint[]) as given (id)`;
+
 /** Gives events back that this version cannot handle, as if they had not been leased. */
 const giveBack = (db: Db, lease: string, leased: readonly LeasedEvent[]) =>
   db.execute(sql`
     update events set lease = null, leased_until = null, attempts = attempts - 1
-    where ${isAmong(
-      events.id,
-      leased.map(({ id }) => id),
-    )} and lease = ${lease}`);
+    from ${idsOf(leased)} where events.id = given.id and lease = ${lease}`);
 
 /**
  * Renews the lease of events that are being handled, and of these alone: events that were leased by a statement whose answer
@@ -279,10 +281,7 @@ const giveBack = (db: Db, lease: string, leased: readonly LeasedEvent[]) =>
 export const renewEvents = (db: Db, lease: string, handled: readonly Pick<LeasedEvent, "id">[]) =>
   db.execute(sql`
     update events set leased_until = now() + ${leaseSeconds} * interval '1 second'
-    where ${waiting} and lease = ${lease} and ${isAmong(
-      events.id,
-      handled.map(({ id }) => id),
-    )}`);
+    from ${idsOf(handled)} where ${waiting} and lease = ${lease} and events.id = given.id`);
 
 /** The kinds among `kinds` of which there is at least one event. */
 export async function kindsAmong(db: Db, kinds: readonly string[]): Promise<Set<string>> {

@@ -106,7 +106,7 @@ async function growingColumns(run: Run): Promise<Column[]> {
     from pg_class c
       join pg_attribute a on a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
       left join pg_constraint k on k.contype = 'f' and k.conrelid = c.oid and k.conkey = array[a.attnum]
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     order by relname, attnum`);
   return (rows as Column[]).filter(({ table }) => !constantTables.includes(table));
 }

@@ -26,17 +26,22 @@ export type PlanNode = {
   "Relation Name"?: string;
   "Index Name"?: string;
   "Index Cond"?: string;
+  "Recheck Cond"?: string;
   Filter?: string;
   "Join Type"?: string;
   Plans?: PlanNode[];
 };
 
-/** The generic plan of a statement, as it is run once it is prepared (ADR-020). */
+/**
+ * The generic plan of a statement, as it is run once it is prepared (ADR-020), with a scan of each part of a table in parts:
+ * those that the statement does not name are left out only when it is run.
+ */
 export async function genericPlanOf(db: Db, text: string): Promise<PlanNode> {
   const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
   const values = parameters > 0 ? `(${Array(parameters).fill("null").join()})` : "";
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`);
+    await tx.execute(sql`set local enable_partition_pruning = off`);
     await tx.execute(sql.raw(`prepare planned as ${text}`));
     const { rows } = await tx.execute(sql.raw(`explain (format json) execute planned${values}`));
     await tx.execute(sql`deallocate planned`);
@@ -44,8 +49,16 @@ export async function genericPlanOf(db: Db, text: string): Promise<PlanNode> {
   });
 }
 
-/** The growing tables, and for each of their indexes the sets of columns that are unique in the table. */
-export type Growing = { tables: ReadonlySet<string>; indexes: ReadonlyMap<string, readonly string[][]> };
+/**
+ * The growing tables, and for each of their indexes the sets of columns that are unique in the table. For a part of a table,
+ * and for its indexes, `wholes` has the name of the whole, and `partKeys` the column that names the part.
+ */
+export type Growing = {
+  tables: ReadonlySet<string>;
+  indexes: ReadonlyMap<string, readonly string[][]>;
+  wholes: ReadonlyMap<string, string>;
+  partKeys: ReadonlyMap<string, string>;
+};
 
 export async function growingTables(db: Db): Promise<Growing> {
   const { rows } = await db.execute<{ table: string; index: string; keys: string[][] }>(sql`
@@ -58,9 +71,15 @@ export async function growingTables(db: Db): Promise<Growing> {
     from pg_index join keys using (indrelid) join pg_class on pg_class.oid = indrelid
     where relnamespace = 'public'::regnamespace group by 1, 2`);
   const growing = rows.filter(({ table }) => !constantTables.includes(table));
+  const { rows: parts } = await db.execute<{ part: string; whole: string; key: string | null }>(sql`
+    select inhrelid::regclass::text as part, inhparent::regclass::text as whole, attname as key
+    from pg_inherits left join pg_partitioned_table on partrelid = inhparent
+      left join pg_attribute on attrelid = partrelid and attnum = partattrs[0]`);
   return {
     tables: new Set(growing.map(({ table }) => table)),
     indexes: new Map(growing.map(({ index, keys }) => [index, keys])),
+    wholes: new Map(parts.map(({ part, whole }) => [part, whole])),
+    partKeys: new Map(parts.flatMap(({ part, key }) => (key === null ? [] : [[part, key] as const]))),
   };
 }
 
@@ -75,16 +94,17 @@ export type Scan = { of: string; by: string | null };
  * The scans of a plan whose work grows with a table: of the whole table, or of an index without a key that has one row
  * at most. A scan in the order of an index that a LIMIT stops is none, unless it filters what it reads.
  */
-export function growingScans(plan: PlanNode, { tables, indexes }: Growing): Scan[] {
+export function growingScans(plan: PlanNode, { tables, indexes, wholes }: Growing): Scan[] {
   const found: Scan[] = [];
   const visit = (node: PlanNode, stopped: boolean) => {
     const { "Node Type": type, "Relation Name": table = "", "Index Name": index = "" } = node;
     const { "Index Cond": condition = null, Filter: filter } = node;
     const isStopped = stopped && (condition !== null || !filter);
-    if (type === "Seq Scan" && tables.has(table) && !isStopped) found.push({ of: table, by: null });
+    if (type === "Seq Scan" && tables.has(table) && !isStopped)
+      found.push({ of: wholes.get(table) ?? table, by: null });
     const keys = indexScans.includes(type) ? indexes.get(index) : undefined;
     if (keys && !isStopped && !keys.some((key) => key.every((column) => isFixed(column, condition))))
-      found.push({ of: index, by: condition });
+      found.push({ of: wholes.get(index) ?? index, by: condition });
     for (const child of node.Plans ?? []) {
       const role = child["Parent Relationship"] ?? "";
       const isFirstMatch = role === "Inner" && /Semi|Anti/.test(node["Join Type"] ?? "");
@@ -98,3 +118,16 @@ export function growingScans(plan: PlanNode, { tables, indexes }: Growing): Scan
 }
 
 const isFixed = (column: string, condition: string | null) => new RegExp(`\\b${column} = `).test(condition ?? "");
+
+/** The scans of all parts of a table, because the statement does not name one: by their index, or table, of the whole. */
+export function scansOfAllParts(plan: PlanNode, growing: Growing): string[] {
+  const { wholes, partKeys } = growing;
+  const { "Relation Name": table = "", "Index Name": index, "Node Type": type } = plan;
+  const below = (plan.Plans ?? []).flatMap((each) => scansOfAllParts(each, growing));
+  const key = type === "ModifyTable" ? undefined : partKeys.get(table);
+  const conditions = [plan["Index Cond"], plan["Recheck Cond"], plan.Filter].join();
+  // Parts are not chosen by `= any`.
+  if (key === undefined || new RegExp(`\\b${key} = (?!ANY)`).test(conditions)) return below;
+  const by = index ?? plan.Plans?.[0]?.["Index Name"] ?? table;
+  return [...below, wholes.get(by) ?? by];
+}

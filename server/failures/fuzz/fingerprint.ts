@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { AppContext } from "../../context.ts";
+import { tablesIn } from "../../database/table-names.ts";
 
 /**
  * Written on purpose by calls that change nothing else (counters of attempts, calls to the provider, shown advisors), and
@@ -24,12 +25,9 @@ const notedWhen = new Map([
  * nothing has changed.
  */
 export async function fingerprint({ db }: Pick<AppContext, "db">): Promise<Record<string, string>> {
-  const tables = await db.execute<{ name: string }>(
-    sql`select tablename as name from pg_tables where schemaname = current_schema() order by 1`,
-  );
-  const each = tables.rows
-    .filter(({ name }) => !journals.has(name))
-    .map(({ name }) => {
+  const each = (await tablesIn(db))
+    .filter((name) => !journals.has(name))
+    .map((name) => {
       const table = sql.identifier(name);
       const noted = notedWhen.get(name);
       // As text where all columns count, which takes a third of the time of JSON.

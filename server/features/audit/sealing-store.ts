@@ -89,7 +89,8 @@ export async function insertEntries(tx: Db, sealed: readonly (Sealed & { hash: s
   );
   if (people.length > 0) await tx.insert(auditPeople).values(people);
   const eventIds = sealed.map(({ eventId }) => eventId);
-  await tx.execute(sql`update events set to_seal = false where id = any(${sql.param(eventIds)}::bigint[])`);
+  await tx.execute(sql`
+    update events set to_seal = false from unnest(${sql.param(eventIds)}::bigint[]) as given (id) where events.id = given.id`);
 }
 
 /** An entry as it stands; `event` is null when its event is gone. */

@@ -1,9 +1,18 @@
 import type { AppContext } from "../../context.ts";
+import { makePartsAhead } from "../../database/parts.ts";
 import type { Job } from "../../outbox/jobs.ts";
 import { append } from "../../outbox/outbox.ts";
+import { messageParts } from "./parts-store.ts";
 import { takeUnread } from "./store.ts";
 
-export const messagesJobs: Job[] = [{ name: "remind of unread messages", everySeconds: 60, run: remindOfUnread }];
+export const messagesJobs: Job[] = [
+  { name: "remind of unread messages", everySeconds: 60, run: remindOfUnread },
+  {
+    name: "make the next part of the messages",
+    everySeconds: 3600,
+    run: ({ database }) => makePartsAhead(database, messageParts),
+  },
+];
 
 const batchSize = 100;
 
