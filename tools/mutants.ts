@@ -271,4 +271,26 @@ export const mutants: readonly Mutant[] = [
     replace: "(true",
     tests: ["server/outbox"],
   },
+  // Lists of everybody's, and copies of them
+  {
+    title: "staff read the drafts of advisors",
+    file: `${invoices}/staff-store.ts`,
+    find: "      and(\n        notDraft,\n        along(choice),",
+    replace: "      and(\n        along(choice),",
+    tests: ["server/features/back-office/staff-lists.test.ts"],
+  },
+  {
+    title: "an invoice's number is looked for among other words as well",
+    file: `${invoices}/staff-store.ts`,
+    find: "::int is null or $",
+    replace: "::int is null or true or $",
+    tests: ["server/features/back-office/staff-lists.test.ts"],
+  },
+  {
+    title: "a match index of another moment of the database is read",
+    file: "server/features/matching/index-file.ts",
+    find: "if (!(await isKnown(header.id)))",
+    replace: "if (false)",
+    tests: ["server/features/matching"],
+  },
 ];
