@@ -72,6 +72,7 @@ const listing = preparedBy((db, choice: Choice) =>
     .from(invoices)
     .where(
       and(
+        // Drafts have no day of issue; this is the condition of the indexes.
         notDraft,
         along(choice),
         isFromTo(sql`${invoices.issuedOn}`),
