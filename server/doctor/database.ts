@@ -90,7 +90,7 @@ async function privilegeFindings(client: pg.Client): Promise<Finding[]> {
       ),
     ];
   const { rows: closed } = await client.query(`
-    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
         and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')) order by relname`);
   if (closed.length > 0) {
