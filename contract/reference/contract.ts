@@ -2,7 +2,6 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, Named } from "../fields.ts";
 import { publicForms } from "../public-forms.ts";
-import { isInOwnOrder } from "./order.ts";
 
 /** The lists of the reference data, by their names in the API. Cities belong to a country. */
 export const kinds = [
@@ -24,12 +23,6 @@ export const kinds = [
   "seniorities",
 ] as const;
 export type Kind = (typeof kinds)[number];
-
-/** Sorts a list by name for display; company sizes keep their natural order (row D-04). */
-export function inOrder<T extends { name: string }>(kind: Kind, entries: readonly T[]): T[] {
-  if (isInOwnOrder(kind)) return [...entries];
-  return entries.toSorted((one, other) => one.name.localeCompare(other.name, "en-GB", { sensitivity: "base" }));
-}
 
 /** The maximum number of cities in one response; a search finds the others (row D-03). */
 export const maxCities = 100;

@@ -1,10 +1,11 @@
+import { byName } from "@plumbline/contract/reference/order.ts";
 import { expect, it } from "vitest";
-import { byName, matching, namedExactly } from "./entries.ts";
+import { matching, namedExactly } from "./entries.ts";
 
-const cities = ["york", "Bath", "Leeds", "Bradford"].map((name, id) => ({ id, name }));
+const cities = ["york", "Bath", "Leeds", "Bradford", "Évora", "Exeter"].map((name, id) => ({ id, name }));
 
-it("D-03 D-04 cities are sorted by name, are found by a part of it, and a name typed in full is chosen", () => {
-  expect(byName(cities).map(({ name }) => name)).toEqual(["Bath", "Bradford", "Leeds", "york"]);
+it("D-03 D-04 entries are sorted by name whatever their case and accents, are found by a part of it, and a name typed in full is chosen", () => {
+  expect(byName(cities).map(({ name }) => name)).toEqual(["Bath", "Bradford", "Évora", "Exeter", "Leeds", "york"]);
   expect(matching(cities, " ba ").map(({ name }) => name)).toEqual(["Bath"]);
   expect(namedExactly(cities, "LEEDS ")?.id).toBe(2);
   expect(namedExactly(cities, "Lee")).toBeUndefined();

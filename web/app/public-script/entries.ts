@@ -5,10 +5,6 @@ export type Entry = { id: number; name: string };
 const maxOptions = 100;
 const lower = (text: string) => text.trim().toLocaleLowerCase("en-GB");
 
-/** By name, ignoring case (row D-04). */
-export const byName = (entries: readonly Entry[]): Entry[] =>
-  [...entries].sort((one, other) => one.name.localeCompare(other.name, "en-GB", { sensitivity: "base" }));
-
 /** The entries whose name contains the text, ignoring case. */
 export const matching = (entries: readonly Entry[], typed: string): Entry[] =>
   entries.filter(({ name }) => lower(name).includes(lower(typed))).slice(0, maxOptions);

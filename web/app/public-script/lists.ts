@@ -1,5 +1,6 @@
 import { type PublicForm, publicForms } from "@plumbline/contract/public-forms.ts";
-import { byName, type Entry } from "./entries.ts";
+import { byName } from "@plumbline/contract/reference/order.ts";
+import type { Entry } from "./entries.ts";
 import { hookOf, withHook } from "./hooks.ts";
 import { read, showTrouble } from "./read.ts";
 

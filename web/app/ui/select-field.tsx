@@ -1,4 +1,5 @@
 import type { MultiSelectProps, SelectProps } from "@mantine/core";
+import { byName } from "@plumbline/contract/reference/order.ts";
 import type { ReactNode } from "react";
 import { TextButton } from "./button.tsx";
 import { MultiSelect, Select } from "./late-inputs.tsx";
@@ -18,9 +19,8 @@ type Choice<T> = {
 
 function optionsOf<T>({ data }: Loaded<T>, pick: (data: T) => readonly Entry[], sorted: boolean) {
   if (!data) return [];
-  const entries = [...pick(data)];
-  if (sorted) entries.sort((a, b) => a.name.localeCompare(b.name, "en-GB", { sensitivity: "base" }));
-  return entries.map(({ id, name }) => ({ value: String(id), label: name }));
+  const entries = pick(data);
+  return (sorted ? byName(entries) : entries).map(({ id, name }) => ({ value: String(id), label: name }));
 }
 
 function Trouble({ from }: { from: Loaded<unknown> }) {

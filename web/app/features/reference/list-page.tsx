@@ -1,6 +1,6 @@
 import { customerDatatables, type Kind, kinds } from "@plumbline/contract/reference/contract.ts";
 import { addEntry, type ListEntry, orderList, readList, type Uses } from "@plumbline/contract/reference/lists.ts";
-import { isInOwnOrder } from "@plumbline/contract/reference/order.ts";
+import { byName, isInOwnOrder } from "@plumbline/contract/reference/order.ts";
 import { listLabels } from "@plumbline/contract/reference/rules.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
@@ -43,8 +43,9 @@ export default function ListPage({ loaderData: { list, countries } }: Route.Comp
   const [adding, setAdding] = useState(false);
   const [managed, setManaged] = useState<number | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { kind, country, entries } = list;
+  const { kind, country } = list;
   const inOrder = isInOwnOrder(kind);
+  const entries = inOrder ? list.entries : byName(list.entries);
   const entry = entries.find(({ id }) => id === managed);
   const move = async (index: number, by: number) => {
     const before = entries.map(({ id }) => id);
