@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { copyFile, cp, readdir, truncate } from "node:fs/promises";
 import { join } from "node:path";
+import { signIn } from "@plumbline/contract/accounts/contract.ts";
+import { readDesk } from "@plumbline/contract/back-office/desk.ts";
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
 import { openEmbedded } from "../database/database.ts";
@@ -62,22 +64,31 @@ embedded(
     expect(await Promise.all(held)).toEqual(Array(2).fill("held until it ended"));
     const second = await start(folder, { DEMO: "true" });
     expect(second.output()).toContain("it is made again");
-    for (const [who, path] of [
-      ["customer", "/oauth/token"],
-      ["second.advisor", "/oauth/token"],
-    ] as const) {
-      const answer = await fetch(second.url + path, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({
-          grant_type: "password",
-          email: `${who}@demo.plumbline.test`,
-          password: "plumbline-demo",
-          owner_type: who.endsWith("advisor") ? "advisor" : "customer",
-        }),
-      });
-      expect([who, answer.status]).toEqual([who, 200]);
-    }
+    const tokens = await Promise.all(
+      [
+        ["customer", "customer"],
+        ["second.advisor", "advisor"],
+        ["staff", "staff"],
+      ].map(async ([who, owner_type]) => {
+        const answer = await fetch(`${second.url}/oauth/token`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            grant_type: "password",
+            email: `${who}@demo.plumbline.test`,
+            password: "plumbline-demo",
+            owner_type,
+          }),
+        });
+        expect([who, answer.status]).toEqual([who, 200]);
+        return signIn.output.parse(await answer.json()).access_token;
+      }),
+    );
+    // What the owner's desk is there for has somebody in it, whatever the day.
+    const desk = await fetch(`${second.url}/api/back-office/desk`, {
+      headers: { authorization: `Bearer ${tokens.at(-1)}` },
+    });
+    expect(readDesk.output.parse(await desk.json()).figures.in_arrears).toBe(1);
   },
   120_000,
 );

@@ -21,9 +21,18 @@ export async function makeMembership(
   { name, plan, at, joined }: Pick<DemoCustomer, "name" | "plan"> & { at: number; joined: number },
 ): Promise<Person> {
   if (plan === "year") return payMembership(context, customer, { plan: "annual", paidDaysAgo: joined - 2 });
-  if (name === inArrears) return payMembership(context, customer, { paidDaysAgo: 33 });
+  if (name === inArrears) return payUntilRenewal(context, customer);
   if (name === asksTheBank) return payMembership(context, customer, { paidDaysAgo: 6, number: cards.inquiry });
   return payMembership(context, customer, { paidDaysAgo: 6 + ((at * 5) % 18) });
+}
+
+/** A monthly membership whose renewal, some days ago, was refused: from its first day on the card is one that fails. */
+async function payUntilRenewal(context: AppContext, customer: Person): Promise<Person> {
+  // Longer than any month, and shorter than the shortest and the days of grace, also where the story is three days earlier.
+  const paidDaysAgo = 31;
+  const person = await payMembership(context, customer, { paidDaysAgo });
+  await updateCardOf(daysAgo(context, paidDaysAgo), person.member, await cardToken(context, cards.chargesFail));
+  return person;
 }
 
 /** What went wrong with memberships: each state that the back office lists has a member in it. */
@@ -40,7 +49,6 @@ export async function makeTroubles(context: AppContext, find: (name: string) => 
   await stripe.refunds.create({ charge, amount: 50_00 });
   await followRefund(then, charge);
 
-  await updateCardOf(then, find(inArrears).member, await cardToken(context, cards.chargesFail));
   await toPresent(context);
   await refreshAfterChange(context, find(inArrears).id);
 }
