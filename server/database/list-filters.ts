@@ -1,4 +1,4 @@
-import type { Day } from "@plumbline/contract/dates.ts";
+import { addDays, type Day, dayInLondon } from "@plumbline/contract/dates.ts";
 import { wordsIn } from "@plumbline/contract/words.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayParameter } from "./database.ts";
@@ -9,6 +9,13 @@ import { folded } from "./folded.ts";
 
 /** The filters that lists share, as the contract's `listFilters` declares them; a list adds its own choices. */
 export type SharedFilters = { q?: string | undefined; from?: Day | undefined; to?: Day | undefined };
+
+/** How far back sums over everybody's rows go when no first day is given: without one they would read ever more (ADR-021). */
+const sumDays = 366;
+
+/** The first day of the sums of a list of everybody's rows, as its filters say or else a year back, in London. */
+export const sumsFrom = ({ from }: Pick<SharedFilters, "from">, now: Date): Day =>
+  from ?? addDays(dayInLondon(now), -sumDays);
 
 /** The values of the conditions' parameters; `choices` are those of the list's own, by the name of their condition. */
 export function filterValues<Choice extends string>(

@@ -5,6 +5,7 @@ import { decimalOf } from "@plumbline/contract/money.ts";
 import { memberRole } from "../../auth/member-role.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
+import { pageByKey } from "../../http/page-by-key.ts";
 import { notFound } from "../../http/problems.ts";
 import { mailsOfRecipient } from "../../mail/recipient-store.ts";
 import { sessionsOf } from "../accounts/store.ts";
@@ -19,7 +20,6 @@ import { editNote, writeNote } from "./notes.ts";
 import { type NoteRow, notesOf } from "./notes-store.ts";
 import { mailFate, timelineOf } from "./timeline.ts";
 
-const pageSize = 30;
 const mailsShown = 100;
 
 /** The list of members, a member's page and its tabs. */
@@ -30,11 +30,13 @@ export const memberRoutes = (context: AppContext) => {
     return { ...row, role: memberRole(row) };
   };
   return [
-    handle(members.listMembers, async ({ query: { after, ...filters }, most = pageSize }) => {
-      const last = after === undefined ? null : await found(after);
-      const rows = await listMembers(context.db, filters, { after: last, limit: most + 1 });
-      return { entries: rows.slice(0, most).map(listedView), more: rows.length > most };
-    }),
+    handle(members.listMembers, ({ query: { after, ...filters }, most }) =>
+      pageByKey({
+        ...{ after, most, view: listedView },
+        placeOf: (id) => findListedMember(context.db, id),
+        rowsAfter: (page) => listMembers(context.db, filters, page),
+      }),
+    ),
     handle(members.readMember, async ({ params }) => readMemberPage(context, await found(params.id))),
     handle(members.readMemberTimeline, async ({ params, query }) =>
       timelineOf(context.db, await found(params.id), {

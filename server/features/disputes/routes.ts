@@ -3,23 +3,23 @@ import { disputeTexts, evidenceLimits, evidenceTypes } from "@plumbline/contract
 import type { AppContext } from "../../context.ts";
 import type { ReceivedFile } from "../../files/files.ts";
 import { handle } from "../../http/endpoints.ts";
-import { invalid, notFound } from "../../http/problems.ts";
+import { pageByKey } from "../../http/page-by-key.ts";
+import { invalid } from "../../http/problems.ts";
 import { oneOf, storeUpload, withinQuota } from "../files/actions.ts";
 import { listDisputes, placeOfDispute } from "../invoices/dispute-list-store.ts";
 import { attachmentView } from "../messages/view.ts";
 import { acceptDispute, saveAnswer, sendAnswer } from "./actions.ts";
 import { caseView, listedView } from "./view.ts";
 
-const pageSize = 30;
-
 /** Disputes, for staff who answer them. */
 export const disputesRoutes = (context: AppContext) => [
-  handle(contract.listDisputes, async ({ query: { after, ...filters }, most = pageSize }) => {
-    const last = after === undefined ? null : await placeOfDispute(context.db, after);
-    if (after !== undefined && !last) throw notFound();
-    const rows = await listDisputes(context.db, filters, { after: last, limit: most + 1 });
-    return { entries: rows.slice(0, most).map(listedView), more: rows.length > most };
-  }),
+  handle(contract.listDisputes, ({ query: { after, ...filters }, most }) =>
+    pageByKey({
+      ...{ after, most, view: listedView },
+      placeOf: (id) => placeOfDispute(context.db, id),
+      rowsAfter: (page) => listDisputes(context.db, filters, page),
+    }),
+  ),
   handle(contract.readDispute, ({ params }) => caseView(context, params.id)),
   handle(contract.saveDisputeAnswer, ({ params, body, member }) => saveAnswer(context, member, params.id, body)),
   handle(contract.sendDisputeAnswer, ({ params, body, member }) => sendAnswer(context, member, params.id, body)),

@@ -1,8 +1,9 @@
 import * as contract from "@plumbline/contract/back-office/ledger.ts";
-import { addDays, dayInLondon, formatMonth } from "@plumbline/contract/dates.ts";
+import { formatMonth } from "@plumbline/contract/dates.ts";
 import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
+import { sumsFrom } from "../../database/list-filters.ts";
 import { handle } from "../../http/endpoints.ts";
 import {
   type LedgerFilters,
@@ -14,13 +15,11 @@ import {
 } from "./store.ts";
 
 const pageSize = 50;
-/** How far back sums and a search for words go when no first day is given. */
-const defaultDays = 366;
 
 export const ledgerRoutes = (context: AppContext) => {
-  const firstDay = () => addDays(dayInLondon(context.clock.now()), -defaultDays);
+  // A search for words looks as far back as sums do.
   const bounded = <F extends LedgerFilters>(filters: F): F =>
-    filters.q && !filters.from ? { ...filters, from: firstDay() } : filters;
+    filters.q ? { ...filters, from: sumsFrom(filters, context.clock.now()) } : filters;
   return [
     handle(contract.readLedger, async ({ query: { before, ...filters }, most = pageSize }) => {
       const after = before ? keyOf(before) : null;
@@ -28,7 +27,7 @@ export const ledgerRoutes = (context: AppContext) => {
       return { entries: rows.slice(0, most).map(entryView), more: rows.length > most };
     }),
     handle(contract.sumLedger, async ({ query: { by, ...filters } }) => {
-      const from = filters.from ?? firstDay();
+      const from = sumsFrom(filters, context.clock.now());
       const { total, groups } = await ledgerSums(context.db, by, { ...filters, from });
       return {
         from,
