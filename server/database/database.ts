@@ -11,6 +11,7 @@ import { databaseAnswer } from "./errors.ts";
 import { type Listener, type ListenerWatch, openListeners } from "./listeners.ts";
 import { migrateTables } from "./migrations.ts";
 import { migratePostgres, withAdvisoryLock } from "./postgres-start.ts";
+import { mapRowsOnce } from "./row-mapping.ts";
 import { statementsOf } from "./statements-of.ts";
 import { inTransaction } from "./transaction.ts";
 import { type AwaitedTable, openWakeUps, passWakesTo } from "./wake-ups.ts";
@@ -117,7 +118,7 @@ export async function openPostgres(
  * (`preparedOn`) serves the connection's next transactions too. The connection returns to the pool however it ends.
  */
 function databaseOn(pool: ConnectionPool<Db>): Db {
-  const db: Db = drizzle(pool, { schema });
+  const db: Db = mapRowsOnce(drizzle(pool, { schema }));
   const notify = db
     .select({ sent: sql`pg_notify('plumbline_wake', name)` })
     .from(
@@ -144,7 +145,7 @@ function databaseOn(pool: ConnectionPool<Db>): Db {
 
 /** drizzle on one connection. Another transaction on it would commit the one that is open, so it is refused. */
 function scopeOf(connection: Connection): Db {
-  const scope: Db = drizzle(connection, { schema });
+  const scope: Db = mapRowsOnce(drizzle(connection, { schema }));
   // Begun here, so that a handler's own connection, which inherits from this one, keeps what it prepares.
   statementsOf(scope);
   scope.transaction = () => {

@@ -1,3 +1,5 @@
+import type { SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import type { Db } from "./database.ts";
 import { statementsOf } from "./statements-of.ts";
 
@@ -31,4 +33,19 @@ export function preparedBy<Choices extends string[], Query>(
     };
   });
   return (db, ...choices) => ofDatabase(db)(choices);
+}
+
+/**
+ * A query in SQL of its own as a prepared one, where `db.execute` would put its text together anew for each call: takes
+ * the values of its placeholders and resolves to its rows, with timestamps as texts.
+ */
+export function preparedSql<Row extends object>(
+  name: string,
+  text: SQL,
+): (db: Db, values: Record<string, unknown>) => Promise<Row[]> {
+  type Result = { execute: { rows: Row[] }; all: never; values: never };
+  const ofDatabase = preparedOn((db) =>
+    db._.session.prepareQuery<Result>(new PgDialect().sqlToQuery(text), undefined, name, false),
+  );
+  return async (db, values) => (await ofDatabase(db).execute(values)).rows;
 }

@@ -1,8 +1,8 @@
 import type { Day } from "@plumbline/contract/dates.ts";
 import type { EarningState, MonthlyAmounts, PayoutSchedule } from "@plumbline/contract/earnings/rules.ts";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
-import { preparedOn } from "../../database/prepared.ts";
+import { preparedOn, preparedSql } from "../../database/prepared.ts";
 import { disputeColumn, isDisputed, type ShownDispute } from "../invoices/dispute-store.ts";
 import { type InvoiceLabel, invoiceLabelColumn } from "../invoices/invoice-label-column.ts";
 import { earningReadings } from "./schema.ts";
@@ -74,22 +74,35 @@ const partFields = sql`e.id, e.type, e.moved_on::text as "movedOn", e.gross_penc
 
 export type ShownPayout = PayoutRow & { carriedOn: Day | null };
 
+const given = sql.placeholder;
+
+const payoutsOf = (name: string, older: SQL) =>
+  preparedSql<Omit<ShownPayout, "createdAt"> & { createdAt: string }>(
+    name,
+    sql`
+    select p.id, p.provider_id as "providerId", p.member_id as "memberId", p.amount_pence::float8 as "amountPence",
+      p.status, p.created_at as "createdAt", p.arrives_on::text as "arrivesOn", p.failure, p.automatic,
+      p.contents_known as "contentsKnown", p.carried_by as "carriedBy",
+      (select c.arrives_on::text from payouts c where c.id = p.carried_by) as "carriedOn"
+    from payouts p where p.member_id = ${memberId} ${older}
+    order by p.created_at desc, p.id desc limit ${given("limit")}`,
+  );
+const newestPayouts = payoutsOf("payouts_of_member", sql``);
+const olderPayouts = payoutsOf(
+  "payouts_of_member_before",
+  sql`and (p.created_at, p.id) <
+    (select created_at, id from payouts where id = ${given("before")} and member_id = ${memberId})`,
+);
+
 /** A member's payouts, the newest first; `before` is the id of the last one that is known. */
 export async function payoutsBefore(
   db: Db,
   id: number,
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<ShownPayout[]> {
-  const older = before
-    ? sql`and (p.created_at, p.id) < (select created_at, id from payouts where id = ${before} and member_id = ${id})`
-    : sql``;
-  const { rows } = await db.execute<Omit<ShownPayout, "createdAt"> & { createdAt: string }>(sql`
-    select p.id, p.provider_id as "providerId", p.member_id as "memberId", p.amount_pence::float8 as "amountPence",
-      p.status, p.created_at as "createdAt", p.arrives_on::text as "arrivesOn", p.failure, p.automatic,
-      p.contents_known as "contentsKnown", p.carried_by as "carriedBy",
-      (select c.arrives_on::text from payouts c where c.id = p.carried_by) as "carriedOn"
-    from payouts p where p.member_id = ${id} ${older}
-    order by p.created_at desc, p.id desc limit ${limit}`);
+  const rows = await (before
+    ? olderPayouts(db, { memberId: id, before, limit })
+    : newestPayouts(db, { memberId: id, limit }));
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 
@@ -98,13 +111,12 @@ export type PayoutPart = Part & { payoutId: number; place: number; count: number
     number
   >;
 
-/** What payouts include, those of earlier ones whose money they carry too: at most `limit` parts each, oldest first. */
-export async function partsOfPayouts(db: Db, ids: readonly number[], limit: number): Promise<PayoutPart[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await db.execute<PayoutPart>(sql`
+const payoutParts = preparedSql<PayoutPart>(
+  "payout_parts",
+  sql`
     with shown as (
-      select id as part_of, id as shown_in from payouts where id = any(${sql.param(ids)}::int[])
-      union all select id, carried_by from payouts where carried_by = any(${sql.param(ids)}::int[])
+      select id as part_of, id as shown_in from payouts where id = any(${given("ids")}::int[])
+      union all select id, carried_by from payouts where carried_by = any(${given("ids")}::int[])
     ), parts as (
       select e.id as part, s.shown_in as "payoutId",
         row_number() over (partition by s.shown_in order by e.moved_on, e.id)::int as place,
@@ -115,20 +127,34 @@ export async function partsOfPayouts(db: Db, ids: readonly number[], limit: numb
       from shown s join earnings e on e.payout_id = s.part_of
     )
     select parts.*, ${partFields} from parts join earnings e on e.id = parts.part
-    where place <= ${limit} order by "payoutId", place`);
-  return rows;
+    where place <= ${given("limit")} order by "payoutId", place`,
+);
+
+/** What payouts include, those of earlier ones whose money they carry too: at most `limit` parts each, oldest first. */
+export async function partsOfPayouts(db: Db, ids: readonly number[], limit: number): Promise<PayoutPart[]> {
+  return ids.length === 0 ? [] : payoutParts(db, { ids, limit });
 }
 
+const lines = (name: string, further: SQL) =>
+  preparedSql<Part>(
+    name,
+    sql`
+    select ${partFields} from earnings e
+    where e.member_id = ${memberId} and e.moved_on >= ${given("from")}::date and e.moved_on <= ${given("to")}::date ${further}
+    order by e.moved_on, e.id limit ${given("limit")}`,
+  );
+const firstLines = lines("statement_lines", sql``);
+const furtherLines = lines(
+  "statement_lines_after",
+  sql`and (e.moved_on, e.id) > (${given("movedOn")}::date, ${given("after")})`,
+);
+
 /** Lines of a statement in the order of their days; `after` is the last one that is known. */
-export async function statementLines(
+export function statementLines(
   db: Db,
   id: number,
-  { from, to, after, limit }: { from: Day; to: Day; after: Pick<Part, "movedOn" | "id"> | null; limit: number },
+  { after, ...asked }: { from: Day; to: Day; after: Pick<Part, "movedOn" | "id"> | null; limit: number },
 ): Promise<Part[]> {
-  const further = after ? sql`and (e.moved_on, e.id) > (${after.movedOn}::date, ${after.id})` : sql``;
-  const { rows } = await db.execute<Part>(sql`
-    select ${partFields} from earnings e
-    where e.member_id = ${id} and e.moved_on >= ${from}::date and e.moved_on <= ${to}::date ${further}
-    order by e.moved_on, e.id limit ${limit}`);
-  return rows;
+  const values = { memberId: id, ...asked };
+  return after ? furtherLines(db, { ...values, movedOn: after.movedOn, after: after.id }) : firstLines(db, values);
 }

@@ -1,7 +1,7 @@
 import type { Day } from "@plumbline/contract/dates.ts";
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
-import { preparedOn } from "../../database/prepared.ts";
+import { preparedOn, preparedSql } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { namedPartyColumn } from "../profiles/party-column.ts";
@@ -83,29 +83,46 @@ export async function spendingOf(
 
 export type SpendingShare = Shares & { id: number; name: string; advisor: string };
 
+const given = sql.placeholder;
+const period = sql`day between ${given("from")}::date and ${given("to")}::date`;
+
+function sharesBy(by: "advisor" | "engagement", rest: SQL, name: string) {
+  const nameColumn = by === "advisor" ? nameOf("share.advisor_id") : engagementNameColumn(sql.raw("share.id"));
+  return preparedSql<SpendingShare>(
+    name,
+    sql`
+    with shares as materialized (
+      select ${sql.raw(by)}_id as id, min(advisor_id) as advisor_id, sum(paid)::float8 as paid, sum(back)::float8 as back,
+        sum(paid - back)::float8 as spent, count(distinct invoice_id)::int as invoices
+      from ${movementsOf(given("customerId"))} m where ${period} group by 1
+    )
+    select share.id, ${nameColumn} as name, ${nameOf("share.advisor_id")} as advisor, paid, back, invoices
+    from shares share ${rest} order by share.spent desc, share.id limit ${given("limit")}`,
+  );
+}
+const afterLast = sql`where (share.spent, -share.id) <
+  (select last.spent, -last.id from shares last where last.id = ${given("after")})`;
+const sharesOf = {
+  advisor: {
+    first: sharesBy("advisor", sql``, "spending_by_advisor"),
+    further: sharesBy("advisor", afterLast, "spending_by_advisor_after"),
+  },
+  engagement: {
+    first: sharesBy("engagement", sql``, "spending_by_engagement"),
+    further: sharesBy("engagement", afterLast, "spending_by_engagement_after"),
+  },
+};
+
 /**
  * What a customer paid each advisor, or for each engagement, in a period, in pence, the most first; `after` is the id of the
  * last one that is known. `advisor` is the advisor's name.
  */
-export async function spendingShares(
+export function spendingShares(
   db: Db,
   customerId: number,
-  { from, to, by, after, limit }: Days & { by: "advisor" | "engagement"; after: number | undefined; limit: number },
+  { by, ...asked }: Days & { by: "advisor" | "engagement"; after: number | undefined; limit: number },
 ): Promise<SpendingShare[]> {
-  const id = sql.raw(`${by}_id`);
-  const rest = after
-    ? sql`where (share.spent, -share.id) < (select last.spent, -last.id from shares last where last.id = ${after})`
-    : sql``;
-  const name = by === "advisor" ? nameOf("share.advisor_id") : engagementNameColumn(sql.raw("share.id"));
-  const { rows } = await db.execute<SpendingShare>(sql`
-    with shares as materialized (
-      select ${id} as id, min(advisor_id) as advisor_id, sum(paid)::float8 as paid, sum(back)::float8 as back,
-        sum(paid - back)::float8 as spent, count(distinct invoice_id)::int as invoices
-      from ${movementsOf(customerId)} m where day between ${from}::date and ${to}::date group by 1
-    )
-    select share.id, ${name} as name, ${nameOf("share.advisor_id")} as advisor, paid, back, invoices
-    from shares share ${rest} order by share.spent desc, share.id limit ${limit}`);
-  return rows;
+  return sharesOf[by][asked.after ? "further" : "first"](db, { customerId, ...asked });
 }
 
 export type SpendingLine = {
@@ -120,19 +137,27 @@ export type SpendingLine = {
   pence: number;
 };
 
-/** Lines of a statement in the order of their days; `after` is the last one that is known. */
-export async function spendingLines(
-  db: Db,
-  customerId: number,
-  { from, to, after, limit }: Days & { after: SpendingLine | null; limit: number },
-): Promise<SpendingLine[]> {
-  const further = after
-    ? sql`and (day, invoice_id, kind, part) > (${after.day}::date, ${after.invoiceId}, ${after.kind}, ${after.part})`
-    : sql``;
-  const { rows } = await db.execute<SpendingLine>(sql`
+const lines = (name: string, further: SQL) =>
+  preparedSql<SpendingLine>(
+    name,
+    sql`
     select invoice_id as "invoiceId", kind, part, day::text as day, number, (paid - back)::float8 as pence,
       ${engagementNameColumn(sql.raw("m.engagement_id"))} as project, ${nameOf("m.advisor_id")} as advisor
-    from ${movementsOf(customerId)} m where day between ${from}::date and ${to}::date ${further}
-    order by day, invoice_id, kind, part limit ${limit}`);
-  return rows;
+    from ${movementsOf(given("customerId"))} m where ${period} ${further}
+    order by day, invoice_id, kind, part limit ${given("limit")}`,
+  );
+const firstLines = lines("spending_lines", sql``);
+const furtherLines = lines(
+  "spending_lines_after",
+  sql`and (day, invoice_id, kind, part) >
+    (${given("day")}::date, ${given("invoiceId")}::int, ${given("kind")}, ${given("part")}::int)`,
+);
+
+/** Lines of a statement in the order of their days; `after` is the last one that is known. */
+export function spendingLines(
+  db: Db,
+  customerId: number,
+  { after, ...asked }: Days & { after: SpendingLine | null; limit: number },
+): Promise<SpendingLine[]> {
+  return after ? furtherLines(db, { customerId, ...asked, ...after }) : firstLines(db, { customerId, ...asked });
 }

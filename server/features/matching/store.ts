@@ -138,18 +138,24 @@ export async function outdatedAfter(
   return rows.map((row) => row.id);
 }
 
+const showings = preparedOn((db) =>
+  db
+    .select({
+      customers: countOf(),
+      first: countOf(sql`${matchShowings.position} = 1`),
+      averagePosition: sql<number | null>`avg(${matchShowings.position})::float`,
+      points: sql<(number | null)[]>`array[avg(points[1]), avg(points[2]), avg(points[3]), avg(points[4])]::float[]`,
+    })
+    .from(matchShowings)
+    .where(
+      and(eq(matchShowings.advisorId, sql.placeholder("advisorId")), eq(matchShowings.week, sql.placeholder("week"))),
+    )
+    .prepare("showings_of_advisor"),
+);
+
+/** How often an advisor was shown in the week of a Monday, and at which positions. */
 export async function showingsOf(db: Db, advisorId: number, week: Day) {
-  return oneRow(
-    await db
-      .select({
-        customers: countOf(),
-        first: countOf(sql`${matchShowings.position} = 1`),
-        averagePosition: sql<number | null>`avg(${matchShowings.position})::float`,
-        points: sql<(number | null)[]>`array[avg(points[1]), avg(points[2]), avg(points[3]), avg(points[4])]::float[]`,
-      })
-      .from(matchShowings)
-      .where(and(eq(matchShowings.advisorId, advisorId), eq(matchShowings.week, week))),
-  );
+  return oneRow(await showings(db).execute({ advisorId, week }));
 }
 
 export async function deleteShowingsBefore(db: Db, week: Day): Promise<void> {

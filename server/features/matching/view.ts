@@ -24,7 +24,7 @@ import {
 import { sampleOf } from "@plumbline/contract/reviews/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { findProfiles } from "../profiles/store.ts";
+import { findProfile } from "../profiles/store.ts";
 import { publicViews } from "../profiles/view.ts";
 import type { LatestReview } from "../reviews/latest-store.ts";
 import { lostPoints, type Match, type Preference } from "./actions.ts";
@@ -106,10 +106,12 @@ function reviewSample({
 
 export async function myMatchesView(context: AppContext, advisor: Member): Promise<Answer<typeof myMatches>> {
   const week = mondayOf(context.clock.now());
-  const [row] = await matchRowsOf(context.db, [advisor.id]);
-  const [own] = await findProfiles(context.db, [advisor.id]);
-  const now = await showingsOf(context.db, advisor.id, week);
-  const before = await showingsOf(context.db, advisor.id, addDays(week, -7));
+  const [[row], own, now, before] = await Promise.all([
+    matchRowsOf(context.db, [advisor.id]),
+    findProfile(context.db, advisor.id),
+    showingsOf(context.db, advisor.id, week),
+    showingsOf(context.db, advisor.id, addDays(week, -7)),
+  ]);
   const facts = factsFrom(row ?? { facts: {} });
   const missing = own ? missingExtras({ ...own.profile, photo: own.profile.photoId !== null }) : [];
   const showings =

@@ -5,8 +5,9 @@ import {
   type Switches,
 } from "@plumbline/contract/notifications/rules.ts";
 import { fromKeys } from "@plumbline/contract/records.ts";
-import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { notificationSettings as settings } from "./schema.ts";
@@ -21,8 +22,16 @@ const preferencesIn = ({ digest, mutedInApp, mutedByEmail }: Row): Preferences =
   email: on(mutedByEmail),
 });
 
+const settingsOf = preparedOn((db) =>
+  db
+    .select()
+    .from(settings)
+    .where(eq(settings.memberId, sql.placeholder("memberId")))
+    .prepare("notification_settings_of"),
+);
+
 export async function preferencesOf(db: Db, memberId: number): Promise<Preferences> {
-  const [row] = await db.select().from(settings).where(eq(settings.memberId, memberId));
+  const [row] = await settingsOf(db).execute({ memberId });
   return row ? preferencesIn(row) : defaultPreferences;
 }
 
