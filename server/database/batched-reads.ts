@@ -1,5 +1,6 @@
 import { inSpan, type Span, spanHere } from "../telemetry/spans.ts";
 import type { Db } from "./database.ts";
+import { preparedOn } from "./prepared.ts";
 import { isTransaction } from "./transaction.ts";
 
 /** How many queries of one kind may run at once; further reads wait for the next batch. */
@@ -44,6 +45,21 @@ export function batchedReadsOn<Row>(
   read: (ids: number[]) => Promise<Map<number, Row>>,
 ): (id: number) => Promise<Row | null> {
   return isTransaction(db) ? async (id) => (await read([id])).get(id) ?? null : batchedReads(read);
+}
+
+/**
+ * A prepared query that finds rows by `ids`, for reading one of them: those that are read at the same time are found
+ * together (ADR-010). `idOf` is the id that a row was asked for by.
+ */
+export function preparedById<Row>(
+  prepare: (db: Db) => { execute(values: { ids: number[] }): Promise<Row[]> },
+  idOf: (row: Row) => number,
+): (db: Db, id: number) => Promise<Row | null> {
+  const readOn = preparedOn((db) => {
+    const some = prepare(db);
+    return batchedReadsOn(db, async (ids) => new Map((await some.execute({ ids })).map((row) => [idOf(row), row])));
+  });
+  return (db, id) => readOn(db)(id);
 }
 
 type PendingRead<Row, Id> = { id: Id; resolve: (row: Row | null) => void; reject: (error: unknown) => void };

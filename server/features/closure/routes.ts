@@ -12,12 +12,13 @@ import { closureOf } from "./store.ts";
 
 export const closureRoutes = (context: AppContext) => [
   handle(closure.readOwnClosure, async ({ member }) => {
+    const hasMembership = member.stripeSetup && member.role === "customer";
     const [obstacles, membership, secondStep] = await Promise.all([
       obstaclesOf(context.db, member.id),
-      findMembership(context.db, member.id),
+      hasMembership ? findMembership(context.db, member.id) : null,
       secondStepOf(context.db, member.id),
     ]);
-    const until = member.stripeSetup && member.role === "customer" ? membership?.currentPeriodEnd : null;
+    const until = membership?.currentPeriodEnd;
     return {
       obstacles,
       membership_until: until ? dayInLondon(until) : null,

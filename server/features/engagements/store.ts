@@ -4,7 +4,7 @@ import { and, asc, desc, eq, getTableColumns, lte, max, sql } from "drizzle-orm"
 import { union } from "drizzle-orm/pg-core";
 import { standingColumn } from "../../auth/member-join.ts";
 import type { Member } from "../../auth/members.ts";
-import { batchedReadsOn } from "../../database/batched-reads.ts";
+import { preparedById } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
@@ -43,34 +43,20 @@ export async function findEngagementOf(
   member: Pick<Member, "id" | "role">,
   id: number,
 ): Promise<EngagementRow | null> {
-  const [row] = await oneOf(db, member.role === "advisor" ? "advisor" : "customer").execute({
-    id,
-    memberId: member.id,
-  });
-  return row ?? null;
+  const found = await findEngagement(db, id);
+  const party = member.role === "advisor" ? found?.advisorId : found?.customerId;
+  return party === member.id ? found : null;
 }
-
-const oneOf = preparedBy((db, role: "advisor" | "customer") => {
-  const party = role === "advisor" ? engagements.advisorId : engagements.customerId;
-  return db
-    .select(rowColumns)
-    .from(engagements)
-    .where(and(eq(engagements.id, sql.placeholder("id")), eq(party, sql.placeholder("memberId"))))
-    .prepare(`engagement_of_${role}`);
-});
 
 /** Without a permission check: for jobs and notifications. */
-export async function findEngagement(db: Db, id: number): Promise<EngagementRow | null> {
-  const [row] = await byId(db).execute({ id });
-  return row ?? null;
-}
-
-const byId = preparedOn((db) =>
-  db
-    .select(rowColumns)
-    .from(engagements)
-    .where(eq(engagements.id, sql.placeholder("id")))
-    .prepare("engagement_by_id"),
+export const findEngagement: (db: Db, id: number) => Promise<EngagementRow | null> = preparedById(
+  (db) =>
+    db
+      .select(rowColumns)
+      .from(engagements)
+      .where(sql`${engagements.id} = any(${arrayParameter("ids", "int")})`)
+      .prepare("engagements_by_id"),
+  ({ id }) => id,
 );
 
 /** Whether the two have ever had an engagement, also a rejected proposal. */
@@ -207,17 +193,18 @@ const history = sql`'history', ${eventsColumn("engagement", engagementColumns.id
 export const pageColumns = { it: sql<ShownEngagement>`json_build_object(${jsonFields})` };
 const pageColumnsWithHistory = { it: sql<EngagementWithHistory>`json_build_object(${jsonFields}, ${history})` };
 
-const readsOf = preparedOn((db) => {
-  const some = db
-    .select(pageColumnsWithHistory)
-    .from(engagements)
-    .where(sql`${engagements.id} = any(${arrayParameter("ids", "int")})`)
-    .prepare("engagements_shown");
-  return batchedReadsOn(db, async (ids) => new Map((await some.execute({ ids })).map(({ it }) => [it.id, it])));
-});
+const shownById = preparedById(
+  (db) =>
+    db
+      .select(pageColumnsWithHistory)
+      .from(engagements)
+      .where(sql`${engagements.id} = any(${arrayParameter("ids", "int")})`)
+      .prepare("engagements_shown"),
+  ({ it }) => it.id,
+);
 
 /** One engagement for a party's page; null for others, which is checked here because the batched read serves all callers. */
 export async function readEngagementOf(db: Db, memberId: number, id: number): Promise<EngagementWithHistory | null> {
-  const engagement = await readsOf(db)(id);
+  const engagement = (await shownById(db, id))?.it;
   return engagement && [engagement.advisorId, engagement.customerId].includes(memberId) ? engagement : null;
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Db } from "../../database/database.ts";
+import { preparedById } from "../../database/batched-reads.ts";
+import { arrayParameter, type Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { payments } from "./schema.ts";
@@ -61,18 +62,23 @@ export async function findSuccessfulPayment(db: Db, invoiceId: number): Promise<
 
 /** The state of the latest attempt to pay an invoice; null when there was none. */
 export async function latestPaymentState(db: Db, invoiceId: number): Promise<PaymentState | null> {
-  const [row] = await latest(db).execute({ invoiceId });
-  return row ? { ...row, clientSecret: null } : null;
+  const found = await latest(db, invoiceId);
+  return found ? { status: found.status, message: found.message, clientSecret: null } : null;
 }
 
-const latest = preparedOn((db) =>
-  db
-    .select({ status: payments.status, message: payments.failure })
-    .from(payments)
-    .where(eq(payments.invoiceId, sql.placeholder("invoiceId")))
-    .orderBy(desc(payments.id))
-    .limit(1)
-    .prepare("latest_payment"),
+const latest = preparedById(
+  (db) =>
+    db
+      .selectDistinctOn([payments.invoiceId], {
+        invoiceId: payments.invoiceId,
+        status: payments.status,
+        message: payments.failure,
+      })
+      .from(payments)
+      .where(sql`${payments.invoiceId} = any(${arrayParameter("ids", "int")})`)
+      .orderBy(payments.invoiceId, desc(payments.id))
+      .prepare("latest_payments"),
+  ({ invoiceId }) => invoiceId,
 );
 
 /** Stores the id of the provider's payment intent, from which the outcome is read from then on. */

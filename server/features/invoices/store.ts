@@ -2,9 +2,10 @@ import type { Day } from "@plumbline/contract/dates.ts";
 import { type InvoiceStatus, type Line, reminderDays } from "@plumbline/contract/invoices/rules.ts";
 import { and, eq, getTableColumns, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Member } from "../../auth/members.ts";
+import { preparedById } from "../../database/batched-reads.ts";
 import { allOf } from "../../database/conditions.ts";
-import type { Db } from "../../database/database.ts";
-import { preparedBy, preparedOn } from "../../database/prepared.ts";
+import { arrayParameter, type Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
@@ -237,20 +238,25 @@ const theirs = {
   customer: eq(invoices.customerId, sql.placeholder("memberId")),
 };
 /** Who asks: an advisor for their own, a customer for those sent to them, staff for every one but drafts. */
-type Viewer = "advisor" | "customer" | "staff";
 export const visible = { advisor: theirs.advisor, customer: and(theirs.customer, notDraft), staff: notDraft };
 
-const oneOf = preparedBy((db, viewer: Viewer) =>
-  selectInvoices(db, and(eq(invoices.id, sql.placeholder("id")), visible[viewer])).prepare(`invoice_for_${viewer}`),
+const shownById = preparedById<ShownInvoice>(
+  (db) => selectInvoices(db, sql`${invoices.id} = any(${arrayParameter("ids", "int")})`).prepare("invoices_shown"),
+  ({ id }) => id,
 );
 
-export async function readInvoiceOf(db: Db, { id: memberId, role }: Party, id: number): Promise<ShownInvoice | null> {
-  const [row] = await oneOf(db, role === "advisor" ? "advisor" : "customer").execute({ id, memberId });
-  return row ?? null;
+/** An invoice that the member may see, by the same rule as `visible`; checked here because a batch serves several members. */
+export async function readInvoiceOf(db: Db, member: Party, id: number): Promise<ShownInvoice | null> {
+  if (member.role !== "advisor") {
+    const sent = await readSentInvoice(db, id);
+    return sent?.customerId === member.id ? sent : null;
+  }
+  const row = await shownById(db, id);
+  return row?.advisorId === member.id ? row : null;
 }
 
 /** For staff, who see every invoice but drafts. */
 export async function readSentInvoice(db: Db, id: number): Promise<ShownInvoice | null> {
-  const [row] = await oneOf(db, "staff").execute({ id });
-  return row ?? null;
+  const row = await shownById(db, id);
+  return row?.status === "draft" ? null : row;
 }

@@ -1,26 +1,26 @@
 import { totalOf } from "@plumbline/contract/invoices/rules.ts";
 import { usualTreatment, type VatPercents, vatOn } from "@plumbline/contract/invoices/vat.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Db } from "../../database/database.ts";
-import { preparedOn } from "../../database/prepared.ts";
+import { preparedById } from "../../database/batched-reads.ts";
+import { arrayParameter, type Db } from "../../database/database.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { invoiceLines, invoices, vatRegistrations } from "./schema.ts";
 import { linesOf, moveInvoice } from "./store.ts";
 
 export type VatRegistrationRow = typeof vatRegistrations.$inferSelect;
 
-const inForce = preparedOn((db) =>
-  db
-    .select()
-    .from(vatRegistrations)
-    .where(and(eq(vatRegistrations.memberId, sql.placeholder("memberId")), isNull(vatRegistrations.endedAt)))
-    .prepare("vat_registration_of_member"),
-);
-
 /** An advisor's registration for VAT; null when they are not registered. */
-export async function findVatRegistration(db: Db, memberId: number): Promise<VatRegistrationRow | null> {
-  return (await inForce(db).execute({ memberId }))[0] ?? null;
-}
+export const findVatRegistration: (db: Db, memberId: number) => Promise<VatRegistrationRow | null> = preparedById(
+  (db) =>
+    db
+      .select()
+      .from(vatRegistrations)
+      .where(
+        and(sql`${vatRegistrations.memberId} = any(${arrayParameter("ids", "int")})`, isNull(vatRegistrations.endedAt)),
+      )
+      .prepare("vat_registrations_of_members"),
+  ({ memberId }) => memberId,
+);
 
 export async function insertVatRegistration(tx: Db, row: typeof vatRegistrations.$inferInsert): Promise<void> {
   await tx.insert(vatRegistrations).values(row);

@@ -1,25 +1,23 @@
 import { present } from "@plumbline/contract/present.ts";
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
-import type { Db } from "../../database/database.ts";
+import { preparedById } from "../../database/batched-reads.ts";
+import { arrayParameter, type Db } from "../../database/database.ts";
 import { isOnPage } from "../../database/numbered-pages.ts";
-import { preparedOn } from "../../database/prepared.ts";
 import { memberships, subscriptionAttempts } from "./schema.ts";
 
 export type MembershipRow = typeof memberships.$inferSelect;
 export type AttemptRow = typeof subscriptionAttempts.$inferSelect;
 
-const membershipOf = preparedOn((db) =>
-  db
-    .select()
-    .from(memberships)
-    .where(eq(memberships.memberId, sql.placeholder("memberId")))
-    .prepare("membership_of_member"),
-);
-
 /** A customer's membership as last read from the provider, or null for a member who never saved a card. */
-export async function findMembership(db: Db, memberId: number): Promise<MembershipRow | null> {
-  return (await membershipOf(db).execute({ memberId }))[0] ?? null;
-}
+export const findMembership: (db: Db, memberId: number) => Promise<MembershipRow | null> = preparedById(
+  (db) =>
+    db
+      .select()
+      .from(memberships)
+      .where(sql`${memberships.memberId} = any(${arrayParameter("ids", "int")})`)
+      .prepare("memberships_of_members"),
+  ({ memberId }) => memberId,
+);
 
 export async function findMemberOfCustomer(db: Db, providerCustomerId: string): Promise<number | null> {
   const [row] = await db

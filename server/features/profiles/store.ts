@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { memberJoin } from "../../auth/member-join.ts";
 import type { Member } from "../../auth/members.ts";
+import { preparedById } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { sendAlong } from "../../database/transaction.ts";
@@ -15,11 +16,6 @@ export type MemberWithProfile = { member: MemberFacts; profile: ProfileRow };
 const member = memberJoin();
 const { id, role, email, state, standing, profileSetup, stripeSetup } = member.columns;
 
-export async function findProfile(db: Db, memberId: number): Promise<MemberWithProfile | null> {
-  const [row] = await findProfiles(db, [memberId]);
-  return row ?? null;
-}
-
 function prepareSeveral(db: Db) {
   const several = db
     .select({ member: { id, role, email, state, standing, profileSetup, stripeSetup }, profile: profiles })
@@ -29,6 +25,11 @@ function prepareSeveral(db: Db) {
   return member.join(several, profiles.memberId).prepare("profiles_of");
 }
 const severalOf = preparedOn(prepareSeveral);
+
+export const findProfile: (db: Db, memberId: number) => Promise<MemberWithProfile | null> = preparedById(
+  severalOf,
+  ({ profile }) => profile.memberId,
+);
 
 /** Several profiles, in no particular order. */
 export async function findProfiles(db: Db, memberIds: readonly number[]): Promise<MemberWithProfile[]> {
