@@ -8,27 +8,27 @@ export type CsvColumn<Row> = readonly [heading: string, cell: (row: Row) => Cell
 /** How many rows are read at once. */
 const pageSize = 500;
 
-/** All rows of a list in its order, as `view` shows them; `read` returns the rows after one, or the first ones. */
-export async function* everyRow<Row, Shown>(
+/** All rows of a list in its order, as `view` shows them, in pages; `read` returns the rows after one, or the first ones. */
+export async function* everyPage<Row, Shown>(
   read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
   view: (row: Row) => Shown,
-): AsyncGenerator<Shown> {
+): AsyncGenerator<Shown[]> {
   for (let after: Row | null = null, more = true; more; ) {
     const page: readonly Row[] = await read(after, pageSize);
-    yield* page.map(view);
+    yield page.map(view);
     after = page.at(-1) ?? null;
     more = page.length === pageSize;
   }
 }
 
-/** A list as a CSV file, which is sent while its rows are read. */
+/** A list as a CSV file, which is sent while its pages are read: a row at a time would cost as much as reading them. */
 export async function csvFile<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
-  rows: AsyncIterable<Row>,
+  pages: AsyncIterable<readonly Row[]>,
 ): Promise<Download> {
   async function* cells() {
-    for await (const row of rows) yield columns.map(([, cell]) => cell(row));
+    for await (const page of pages) yield page.map((row) => columns.map(([, cell]) => cell(row)));
   }
   const lines = await csvStream(
     columns.map(([heading]) => heading),
@@ -39,11 +39,14 @@ export async function csvFile<Row>(
 
 export const csvType = "text/csv; charset=utf-8";
 
-/** Answers rows as CSV in UTF-8 with a mark that tells spreadsheets so (RFC 4180). Throws as `inChunks`. */
-export function csvStream(head: readonly string[], rows: AsyncIterable<readonly Cell[]>): Promise<Readable | string> {
+/** Answers pages of rows as CSV in UTF-8 with a mark that tells spreadsheets so (RFC 4180). Throws as `inChunks`. */
+export function csvStream(
+  head: readonly string[],
+  pages: AsyncIterable<readonly (readonly Cell[])[]>,
+): Promise<Readable | string> {
   async function* lines() {
     yield `\uFEFF${csvLine(head)}`;
-    for await (const row of rows) yield csvLine(row);
+    for await (const page of pages) yield page.map(csvLine).join("");
   }
   return inChunks(lines());
 }

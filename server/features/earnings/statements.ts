@@ -2,7 +2,7 @@ import { type Day, dayInLondon } from "@plumbline/contract/dates.ts";
 import { kindLabels, maxPdfLines, stateLabels, texts } from "@plumbline/contract/earnings/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { type CsvColumn, everyRow } from "../../http/csv.ts";
+import { type CsvColumn, everyPage } from "../../http/csv.ts";
 import { invalid } from "../../http/problems.ts";
 import { nameOf } from "../profiles/store.ts";
 import { type Part, statementLines } from "./reading-store.ts";
@@ -15,8 +15,8 @@ type Line = Statement["lines"][number];
 const lineView = (line: Part): Line => ({ ...partView(line), state: line.state, paidOutOn: line.paidOutOn });
 
 /** The lines of a period. */
-export const linesOf = ({ db }: AppContext, memberId: number, period: Period): AsyncGenerator<Line> =>
-  everyRow((after, limit) => statementLines(db, memberId, { ...period, after, limit }), lineView);
+export const linesOf = ({ db }: AppContext, memberId: number, period: Period): AsyncGenerator<Line[]> =>
+  everyPage((after, limit) => statementLines(db, memberId, { ...period, after, limit }), lineView);
 
 /** A statement as CSV: amounts in pounds, days as ISO, one line for each movement. */
 export const statementColumns: readonly CsvColumn<Line>[] = [
@@ -34,11 +34,13 @@ export const statementColumns: readonly CsvColumn<Line>[] = [
 
 /** Throws invalid when the period has more lines than a PDF takes. */
 export async function statementFor(context: AppContext, member: Member, period: Period): Promise<Statement> {
-  const found = await statementLines(context.db, member.id, { ...period, after: null, limit: maxPdfLines + 1 });
+  const [found, name] = await Promise.all([
+    statementLines(context.db, member.id, { ...period, after: null, limit: maxPdfLines + 1 }),
+    nameOf(context.db, member.id),
+  ]);
   if (found.length > maxPdfLines) throw invalid({ to: [texts.tooManyLines] });
   return {
-    ...period,
-    name: await nameOf(context.db, member.id),
+    ...{ ...period, name },
     madeOn: dayInLondon(context.clock.now()),
     lines: found.map(lineView),
   };

@@ -1,7 +1,7 @@
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { csvFile, everyRow } from "../../http/csv.ts";
+import { csvFile, everyPage } from "../../http/csv.ts";
 import { handle } from "../../http/endpoints.ts";
 import { storeUploads, withinQuota } from "../files/actions.ts";
 import {
@@ -46,7 +46,7 @@ export const engagementsRoutes = (context: AppContext) => {
       csvFile(
         "engagements",
         projectCsvColumns[member.role === "advisor" ? "advisor" : "customer"],
-        everyRow(
+        everyPage(
           (after: ShownEngagement | null, limit) =>
             listEngagementsOf(context.db, member, { ...query, order: "desc", before: after?.id, limit }),
           (row) => projectView(context, member, row),

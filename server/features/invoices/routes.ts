@@ -2,7 +2,7 @@ import * as contract from "@plumbline/contract/invoices/contract.ts";
 import { statusOfWire, type WireStatus } from "@plumbline/contract/invoices/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { csvFile, everyRow } from "../../http/csv.ts";
+import { csvFile, everyPage } from "../../http/csv.ts";
 import { Download } from "../../http/download.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
@@ -39,7 +39,7 @@ export const invoicesRoutes = (context: AppContext) => [
     return csvFile(
       "invoices",
       invoiceCsvColumns[member.role === "advisor" ? "advisor" : "customer"],
-      everyRow(
+      everyPage(
         (after: InvoiceSummary | null, limit) => invoicesAfter(context.db, member, filtersOf(query), { after, limit }),
         (row) => csvRow(context, book, row),
       ),

@@ -7,7 +7,7 @@ import { fold, wordsIn } from "@plumbline/contract/words.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { SharedFilters } from "../../database/list-filters.ts";
-import { type CsvColumn, everyRow } from "../../http/csv.ts";
+import { type CsvColumn, everyPage } from "../../http/csv.ts";
 import { invoiceSumsOf, invoicesAfter, listSummariesOf } from "../invoices/list-store.ts";
 import type { InvoiceSummary } from "../invoices/store.ts";
 import { invoiceSumsView } from "../invoices/view.ts";
@@ -72,14 +72,12 @@ export async function* everyPayment(context: AppContext, member: Member, filters
   const bills = (await billsOf(context, member, filters)).map(({ row }) => row);
   const read = async (after: InvoiceSummary | null, limit: number) =>
     asked ? invoicesAfter(context.db, member, asked, { after, limit }) : [];
-  for await (const invoice of everyRow(read, invoiceView)) {
-    for (let bill = bills[0]; bill && bill.date > invoice.date; bill = bills[0]) {
-      bills.shift();
-      yield bill;
-    }
-    yield invoice;
-  }
-  yield* bills;
+  for await (const page of everyPage(read, invoiceView))
+    yield page.flatMap((invoice) => {
+      const older = bills.findIndex(({ date }) => date <= invoice.date);
+      return [...bills.splice(0, older < 0 ? bills.length : older), invoice];
+    });
+  yield bills;
 }
 
 export const paymentCsvColumns: readonly CsvColumn<PaymentRow>[] = [

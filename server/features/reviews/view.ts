@@ -3,7 +3,7 @@ import type { Party } from "@plumbline/contract/profiles/party.ts";
 import type { AdvisorReview, Review } from "@plumbline/contract/reviews/contract.ts";
 import { averageOf, kindOfCustomer } from "@plumbline/contract/reviews/rules.ts";
 import type { AppContext } from "../../context.ts";
-import { everyRow } from "../../http/csv.ts";
+import { everyPage } from "../../http/csv.ts";
 import { notFound } from "../../http/problems.ts";
 import { partiesOf } from "../profiles/parties.ts";
 import { findReview, pageOfReviews, type ReviewFilters, type ReviewRow, reviewsAfter, type Side } from "./store.ts";
@@ -34,14 +34,14 @@ export async function reviewsPage(
 }
 
 /** All reviews of a side that satisfy the filters, for a CSV; the people of each page are read together. */
-export function everyReview(context: AppContext, side: Side, filters: ReviewFilters): AsyncGenerator<Review> {
+export function everyReview(context: AppContext, side: Side, filters: ReviewFilters): AsyncGenerator<Review[]> {
   type Shown = { row: ReviewRow; people: ReadonlyMap<number, Party> };
   const read = async (after: Shown | null, limit: number): Promise<Shown[]> => {
     const rows = await reviewsAfter(context.db, side, filters, { after: after?.row ?? null, limit });
     const people = await peopleIn(context, rows);
     return rows.map((row) => ({ row, people }));
   };
-  return everyRow(read, ({ row, people }) => reviewView(row, people, null));
+  return everyPage(read, ({ row, people }) => reviewView(row, people, null));
 }
 
 /** The reviews of an advisor: in full for members, and without anything about the customer for visitors. */

@@ -6,7 +6,7 @@ import * as contract from "@plumbline/contract/spending/contract.ts";
 import { longestList, spendingLabels } from "@plumbline/contract/spending/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { type CsvColumn, csvFile, everyRow } from "../../http/csv.ts";
+import { type CsvColumn, csvFile, everyPage } from "../../http/csv.ts";
 import { handle } from "../../http/endpoints.ts";
 import {
   type Days,
@@ -68,13 +68,13 @@ type Movement = Pick<SpendingLine, "day" | "pence"> &
   Record<"number" | "advisor" | "project", string | null> & { kind: keyof typeof spendingLabels };
 
 /** The invoices' payments and what was given back; the membership's bills follow them. */
-async function* movementsOf({ db }: AppContext, { id }: Member, days: Days): AsyncGenerator<Movement> {
-  yield* everyRow(
+async function* movementsOf({ db }: AppContext, { id }: Member, days: Days): AsyncGenerator<Movement[]> {
+  yield* everyPage(
     (after: SpendingLine | null, limit) => spendingLines(db, id, { ...days, after, limit }),
     (line): Movement => ({ ...line, number: invoiceNumber(line.number) }),
   );
-  for (const bill of await paidBillsOf(db, id, days))
-    yield { ...bill, kind: "membership", advisor: null, project: null };
+  const bills = await paidBillsOf(db, id, days);
+  yield bills.map((bill): Movement => ({ ...bill, kind: "membership", advisor: null, project: null }));
 }
 
 const columns: readonly CsvColumn<Movement>[] = [
