@@ -1,9 +1,13 @@
-import { type AnyColumn, eq, getTableName, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, eq, getTableName, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "./database.ts";
+import { preparedSql } from "./prepared.ts";
 
 /** Whom rows are about: the number, and the e-mail address in lower case, by which some tables know a person. */
 export type Subject = { id: number; email: string };
+
+/** The same in a query: as values, or as the placeholders of a prepared one. */
+export type SubjectIn = { id: number | Placeholder; email: string | Placeholder };
 
 type Rows = Record<string, unknown>[];
 
@@ -25,13 +29,13 @@ type Hidden = readonly string[] | null;
 /** Declares a table whose rows about a member `of` names; see `PersonalTable` for `erase`. */
 export function personalTable(
   table: PgTable,
-  of: (subject: Subject) => SQL,
+  of: (subject: SubjectIn) => SQL,
   { hidden = [], erase }: { hidden?: Hidden; erase: "rows" | Exclude<PersonalTable["erase"], undefined> },
 ): PersonalTable {
   const name = getTableName(table);
   return {
     name,
-    copy: hidden && ((db, subject) => copiedRows(db, table, of(subject), hidden)),
+    copy: hidden && copiedRows(table, of({ id: sql.placeholder("id"), email: sql.placeholder("email") }), hidden),
     erase: erase === "rows" ? (tx, subject) => tx.delete(table).where(of(subject)) : erase,
   };
 }
@@ -39,18 +43,21 @@ export function personalTable(
 /** The rows whose column is the member's id. */
 export const ofMember =
   (column: AnyColumn) =>
-  ({ id }: Subject): SQL =>
+  ({ id }: SubjectIn): SQL =>
     eq(column, id);
 
 /** The rows of which the member is one of the two parties. */
 export const ofEither =
   (one: AnyColumn, other: AnyColumn) =>
-  ({ id }: Subject): SQL =>
+  ({ id }: SubjectIn): SQL =>
     sql`(${one} = ${id} or ${other} = ${id})`;
 
-async function* copiedRows(db: Db, table: PgTable, where: SQL, hidden: readonly string[]): AsyncGenerator<Rows> {
-  const { rows } = await db.execute<{ row: Record<string, unknown> }>(
+function copiedRows(table: PgTable, where: SQL, hidden: readonly string[]): PersonalTable["copy"] {
+  const read = preparedSql<{ row: Record<string, unknown> }>(
+    `copy_of_${getTableName(table)}`,
     sql`select to_jsonb(${table}) - ${sql.param(hidden)}::text[] as row from ${table} where ${where}`,
   );
-  yield rows.map(({ row }) => row);
+  return async function* (db, { id, email }) {
+    yield (await read(db, { id, email })).map(({ row }) => row);
+  };
 }

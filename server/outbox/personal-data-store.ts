@@ -1,10 +1,10 @@
 import { kindsForMembers } from "@plumbline/contract/audit/rules.ts";
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
-import { personalTable, type Subject } from "../database/personal-data.ts";
+import { personalTable, type SubjectIn } from "../database/personal-data.ts";
 import { events } from "./schema.ts";
 
 /** What the member did, what happened by itself, and what members read of what staff did. */
-const theirs = ({ id }: Subject) => {
+const theirs = ({ id }: SubjectIn) => {
   const about = and(eq(events.subject, "member"), eq(events.subjectId, id));
   const told = or(isNull(events.actorId), inArray(events.kind, [...kindsForMembers]));
   return or(eq(events.actorId, id), and(about, told)) ?? sql`false`;

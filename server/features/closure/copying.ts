@@ -20,11 +20,11 @@ async function* jsonOf({ db, clock }: AppContext, subject: Member): AsyncGenerat
     if (!copy) continue;
     yield `,\n${JSON.stringify(name)}: [`;
     let before = "\n";
-    for await (const rows of copy(db, subject))
-      for (const row of rows) {
-        yield before + JSON.stringify(row);
-        before = ",\n";
-      }
+    for await (const rows of copy(db, subject)) {
+      if (rows.length === 0) continue;
+      yield before + rows.map((row) => JSON.stringify(row)).join(",\n");
+      before = ",\n";
+    }
     yield "]";
   }
   yield "\n}\n";

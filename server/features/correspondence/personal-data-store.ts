@@ -1,10 +1,10 @@
 import { eq, or, sql } from "drizzle-orm";
-import { personalTable, type Subject } from "../../database/personal-data.ts";
+import { personalTable, type SubjectIn } from "../../database/personal-data.ts";
 import { threadMessages, threads } from "./schema.ts";
 
-const theirs = ({ id, email }: Subject) =>
+const theirs = ({ id, email }: SubjectIn) =>
   or(eq(threads.memberId, id), eq(sql`lower(${threads.email})`, email)) ?? sql`false`;
-const ofTheirs = (subject: Subject) =>
+const ofTheirs = (subject: SubjectIn) =>
   sql`${threadMessages.threadId} = any(array(select ${threads.id} from ${threads} where ${theirs(subject)}))`;
 
 export const correspondencePersonalData = [

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from "drizzle-orm";
-import { ofMember, personalTable, type Subject } from "../../database/personal-data.ts";
+import { ofMember, personalTable, type SubjectIn } from "../../database/personal-data.ts";
 import { invoiceLines, invoiceNumbers, invoices, payments, refunds, vatRegistrations } from "./schema.ts";
 import { notDraft } from "./store.ts";
 
@@ -7,9 +7,9 @@ const books = {
   keptBecause: "Invoices and payments are kept for six years after the tax year, with the names on them.",
 };
 /** A draft is its advisor's alone. */
-const theirs = ({ id }: Subject) =>
+const theirs = ({ id }: SubjectIn) =>
   or(and(eq(invoices.customerId, id), notDraft), eq(invoices.advisorId, id)) ?? sql`false`;
-const idsOfTheirs = (subject: Subject) => sql`(select ${invoices.id} from ${invoices} where ${theirs(subject)})`;
+const idsOfTheirs = (subject: SubjectIn) => sql`(select ${invoices.id} from ${invoices} where ${theirs(subject)})`;
 
 export const invoicesPersonalData = [
   // Our fee is hidden from customers, and stands in the advisor's earnings.

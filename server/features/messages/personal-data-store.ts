@@ -1,23 +1,41 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { ofEither, type PersonalTable, personalTable, type Subject } from "../../database/personal-data.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { conversations, messages } from "./schema.ts";
 
 const both = { keptBecause: "A conversation belongs to both of its parties." };
 const theirs = ofEither(conversations.customerId, conversations.advisorId);
 const pageSize = 500;
 
+const given = sql.placeholder;
+const readsOf = preparedOn((db) => ({
+  conversations: db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(theirs({ id: given("id"), email: given("email") }))
+    .prepare("copy_of_conversation_ids"),
+  page: db
+    .select({
+      id: messages.id,
+      conversation_id: messages.conversationId,
+      sender_id: messages.senderId,
+      body: messages.body,
+      created_at: messages.createdAt,
+    })
+    .from(messages)
+    .where(and(eq(messages.conversationId, given("conversationId")), gt(messages.id, given("after"))))
+    .orderBy(messages.id)
+    .limit(pageSize)
+    .prepare("copy_of_messages"),
+}));
+
 /** Conversation after conversation by its own index, because a member may have a hundred thousand messages. */
-async function* copyMessages(db: Db, subject: Subject) {
-  const { id, conversationId, senderId, body, createdAt } = messages;
-  for (const conversation of await db.select({ id: conversations.id }).from(conversations).where(theirs(subject)))
+async function* copyMessages(db: Db, { id, email }: Subject) {
+  const reads = readsOf(db);
+  for (const conversation of await reads.conversations.execute({ id, email }))
     for (let after = 0, more = true; more; ) {
-      const page = await db
-        .select({ id, conversation_id: conversationId, sender_id: senderId, body, created_at: createdAt })
-        .from(messages)
-        .where(and(eq(conversationId, conversation.id), gt(id, after)))
-        .orderBy(id)
-        .limit(pageSize);
+      const page = await reads.page.execute({ conversationId: conversation.id, after });
       yield page;
       after = page.at(-1)?.id ?? after;
       more = page.length === pageSize;
