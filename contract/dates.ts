@@ -31,14 +31,21 @@ function formattersIn(timeZone: string) {
 const hour = 3_600_000;
 /** A day in milliseconds, for spans between moments; a day in London may be an hour longer or shorter. */
 export const dayMs = 24 * hour;
-let cached = { hour: Number.NaN, day: "" };
+/** The day of each hour since 1970 that was asked for, at most `maxHours`. */
+const daysOfHours = new Map<number, Day>();
+const maxHours = 20_000;
 
 /** The calendar day in London at a moment (decision 21 compares start dates with it). */
 export function dayInLondon(now: Date): Day {
-  // Cached for one hour: midnight in London always falls on a full hour, and most calls are about the present.
+  // Midnight in London always falls on a full hour, and looking up the zone costs as much as the rest of a list's row.
   const hoursSinceEpoch = Math.floor(now.getTime() / hour);
-  if (hoursSinceEpoch !== cached.hour) cached = { hour: hoursSinceEpoch, day: dayIn(now, zone) };
-  return cached.day;
+  let day = daysOfHours.get(hoursSinceEpoch);
+  if (day === undefined) {
+    day = dayIn(now, zone);
+    if (daysOfHours.size >= maxHours) daysOfHours.clear();
+    daysOfHours.set(hoursSinceEpoch, day);
+  }
+  return day;
 }
 
 /** The calendar day at a moment in a time zone such as "Europe/Paris". */

@@ -1,4 +1,4 @@
-import { dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
+import { type Day, dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { disputeEffects, type InvoiceStatus, invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import type { listPayments, PaymentRow, sumPayments } from "@plumbline/contract/membership/contract.ts";
@@ -95,14 +95,14 @@ export const paymentCsvColumns: readonly CsvColumn<PaymentRow>[] = [
 async function billsOf({ db }: AppContext, { id }: Member, { kind, status, q, from, to }: PaymentFilters) {
   if (kind === "engagement") return [];
   const bills = (await listBillsOf(db, id, mostBills)).map((bill) => ({ bill, row: billView(bill) }));
+  const words = wordsIn(q ?? "");
   return bills.filter(({ row }) => {
-    const day = dayInLondon(new Date(row.date));
-    const words = fold(`${row.description} ${row.number ?? ""}`);
+    const isWithin = (day: Day) => (!from || day >= from) && (!to || day <= to);
+    const has = (text: string) => words.every((word) => text.includes(word));
     return (
       (!status || row.status === status) &&
-      (!from || day >= from) &&
-      (!to || day <= to) &&
-      wordsIn(q ?? "").every((word) => words.includes(word))
+      ((!from && !to) || isWithin(dayInLondon(new Date(row.date)))) &&
+      (words.length === 0 || has(fold(`${row.description} ${row.number ?? ""}`)))
     );
   });
 }
