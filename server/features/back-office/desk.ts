@@ -4,10 +4,8 @@ import { dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { ledgerSums } from "../ledger/store.ts";
-import { membershipCounts } from "../membership/counts-store.ts";
 import { sources } from "./desk-sources.ts";
-import { medianDecisionDays, wayInSince } from "./desk-store.ts";
+import { readFigures } from "./desk-store.ts";
 import { promiseOf } from "./queue-actions.ts";
 
 /** The desk as this member of staff sees it. */
@@ -18,13 +16,9 @@ export async function readDeskFor(context: AppContext, reader: Member): Promise<
   const role = reader.staffRole ?? "read_only";
   const days = await promiseOf(db);
   const open = sources.filter(({ area }) => accessTo(area, role) !== "none");
-  const [waiting, members, payments, memberships, median, wayIn] = await Promise.all([
-    Promise.all(open.map(({ read }) => read({ db, reader, now, days }))),
-    membershipCounts(db),
-    ledgerSums(db, "month", { kind: "payment", from }),
-    ledgerSums(db, "month", { kind: "membership", from }),
-    medianDecisionDays(db, new Date(now.getTime() - 30 * dayMs)),
-    wayInSince(db, from),
+  const [waiting, { paying, inArrears, income, medianDays, wayIn }] = await Promise.all([
+    Promise.all(open.map(({ read }) => read({ db, now, days }))),
+    readFigures(db, { from, decidedAfter: new Date(now.getTime() - 30 * dayMs) }),
   ]);
   return {
     kinds: open.map(({ name, to }, index) => ({
@@ -36,12 +30,12 @@ export async function readDeskFor(context: AppContext, reader: Member): Promise<
       .flatMap(({ oldest }) => oldest)
       .sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
     figures: {
-      paying: members.paying,
-      paid: decimalOf(payments.total.gross),
-      commission: decimalOf(payments.total.ours),
-      membership: decimalOf(memberships.total.gross),
-      in_arrears: members.inArrears,
-      median_days: median,
+      paying,
+      paid: decimalOf(income.paid),
+      commission: decimalOf(income.commission),
+      membership: decimalOf(income.membership),
+      in_arrears: inArrears,
+      median_days: medianDays,
       promised_days: days,
     },
     way_in: wayIn,

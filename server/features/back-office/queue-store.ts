@@ -3,7 +3,8 @@ import type { AccountState, Role } from "@plumbline/contract/product.ts";
 import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgSelect } from "drizzle-orm/pg-core";
 import { fromMembers, memberColumns as members } from "../../auth/member-join.ts";
-import { anyOf } from "../../database/conditions.ts";
+import { allOf, anyOf } from "../../database/conditions.ts";
+import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { containsWords, filterValues, isChosen, passes } from "../../database/list-filters.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
@@ -67,13 +68,15 @@ const filters: SQL = passes(
   containsWords(sql`${profile.columns.name}`, sql`${profile.columns.companyName}`, sql`${members.email}`),
 );
 
+const ofState = (state: AccountState) =>
+  allOf(sql`${members.role} <> 'staff'`, eq(members.state, state).inlineParams());
+
 /** One text for each state, in the order of its index (ADR-021). */
 const queueOf = preparedBy((db, state: AccountState) =>
   listed(db)
     .where(
       and(
-        sql`${members.role} <> 'staff'`,
-        eq(members.state, state).inlineParams(),
+        ofState(state),
         sql`(${members.createdAt}, ${members.id}) > (${sql.placeholder("afterAt")}::timestamptz, ${sql.placeholder("afterId")}::int)`,
         filters,
       ),
@@ -109,6 +112,22 @@ export async function listQueue(
     limit,
   });
 }
+
+const waitingFirst = preparedOn((db) => {
+  const waits = allOf(ofState("pending_review"), sql`not ${waitsForApplicant}`);
+  const overdue = sql`${waitsSince} < ${sql.placeholder("overdueBefore")}::timestamptz`.as("overdue");
+  const counted = withCases(fromMembers(db, { overdue })).where(waits);
+  const counts = waitingCountsColumn(counted);
+  return withCases(profile.join(fromMembers(db, { ...columns, counts }), members.id))
+    .where(waits)
+    .orderBy(asc(members.createdAt), asc(members.id))
+    .limit(sql.placeholder("limit"))
+    .prepare("applications_waiting_first");
+});
+
+/** The oldest applications that wait for us, with how many do, and how many of them longer than promised. */
+export const firstWaitingApplications = async (db: Db, overdueBefore: Date, limit: number) =>
+  withCounts(await waitingFirst(db).execute({ overdueBefore: overdueBefore.toISOString(), limit }));
 
 export type CaseRow = QueueRow & {
   hasPassword: boolean;

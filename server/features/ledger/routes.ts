@@ -5,14 +5,8 @@ import { decimalOf } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
 import { sumsFrom } from "../../database/list-filters.ts";
 import { handle } from "../../http/endpoints.ts";
-import {
-  type LedgerFilters,
-  type LedgerGroup,
-  type LedgerKey,
-  type LedgerRow,
-  ledgerAfter,
-  ledgerSums,
-} from "./store.ts";
+import type { LedgerFilters } from "./entries-column.ts";
+import { type LedgerGroup, type LedgerKey, type LedgerRow, ledgerAfter, ledgerSums } from "./store.ts";
 
 const pageSize = 50;
 
