@@ -122,7 +122,7 @@ const waitingFirst = preparedOn((db) => {
     .where(waits)
     .orderBy(asc(members.createdAt), asc(members.id))
     .limit(sql.placeholder("limit"))
-    .prepare("applications_waiting_first");
+    .prepare("first_waiting_applications");
 });
 
 /** The oldest applications that wait for us, with how many do, and how many of them longer than promised. */

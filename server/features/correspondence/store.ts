@@ -82,7 +82,7 @@ const firstOpen = preparedOn((db) => {
     .where(isOpen)
     .orderBy(asc(lastAt), asc(id))
     .limit(placeholder("limit"))
-    .prepare("correspondence_open_first");
+    .prepare("first_open_threads");
 });
 
 /**

@@ -93,7 +93,7 @@ const firstUnanswered = preparedOn((db) => {
     .where(unanswered)
     .orderBy(asc(disputes.respondBy))
     .limit(sql.placeholder("limit"))
-    .prepare("disputes_to_answer_first");
+    .prepare("first_unanswered_disputes");
 });
 
 /**

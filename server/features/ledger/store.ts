@@ -50,6 +50,7 @@ export async function ledgerAfter(
   return rows.map(({ it }) => it);
 }
 
+export type LedgerSums = { total: LedgerGroup; groups: LedgerGroup[] };
 export type LedgerGroup = Amounts & { key: string | null; name: string | null; count: number };
 
 const groupings: Record<"day" | "month" | "member", { rows: SQL; name: SQL; order: SQL }> = {
@@ -79,7 +80,7 @@ const sumsBy = preparedBy((db, by: "day" | "month" | "member") => {
     sql`json_build_object('key', ${key}, 'name', ${named}, 'count', count, 'gross', gross, 'ours', ours,
       'theirs', theirs, 'paidOut', paid_out)`;
   return db
-    .select({ it: sql<{ total: LedgerGroup; groups: LedgerGroup[] }>`it` })
+    .select({ it: sql<LedgerSums>`it` })
     .from(
       sql`(with l as materialized (${ledgerRows()}),
         g as (select * from (select key, ${amounts} from (${rows}) r group by key) one order by ${order} limit 400)

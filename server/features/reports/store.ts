@@ -93,7 +93,7 @@ const waiting = preparedOn((db) => {
     .join(some.$dynamic(), reports.authorId)
     .where(isOnPage(reports.id, first))
     .orderBy(asc(reports.id))
-    .prepare("reports_waiting_first");
+    .prepare("first_waiting_reports");
 });
 
 /** The first reports that wait, with how many do, and how many of them since before a time. */

@@ -194,7 +194,7 @@ const waiting = preparedOn((db) => {
     .join(some.$dynamic(), appeals.memberId)
     .where(isOnPage(appeals.id, first))
     .orderBy(asc(appeals.dueAt), asc(appeals.id))
-    .prepare("appeals_waiting_first");
+    .prepare("first_waiting_appeals");
 });
 
 /** The appeals that are to be decided first, with how many wait, and how many of them longer than promised. */
