@@ -109,10 +109,7 @@ export async function audienceAfter(db: Db, audience: Audience, after: number, l
 }
 
 /** How many members are in an audience, counted up to a maximum. */
-export async function countAudience(
-  db: Db,
-  { role, audience }: Audience,
-): Promise<{ count: number; more: boolean }> {
+export async function countAudience(db: Db, { role, audience }: Audience): Promise<{ count: number; more: boolean }> {
   const { count } = oneRow(await sizeOf(db, role, audience).execute());
   return { count: Math.min(count, mostCounted), more: count > mostCounted };
 }

@@ -1,3 +1,4 @@
+import type { Answer } from "@plumbline/contract/endpoint.ts";
 import {
   listDeliveries,
   listWebhooks,
@@ -6,7 +7,6 @@ import {
   retryDelivery,
   retryWebhook,
 } from "@plumbline/contract/health/contract.ts";
-import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { lastBackup } from "../../backup/last-backup.ts";
 import { pageOfUnhandled, type Webhook } from "../../cards/webhooks.ts";
 import type { AppContext } from "../../context.ts";
