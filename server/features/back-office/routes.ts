@@ -4,7 +4,7 @@ import { fromKeys } from "@plumbline/contract/records.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
-import { pageOfMails, refusedAmong } from "../../mail/store.ts";
+import { pageOfMails } from "../../mail/store.ts";
 import { decideApplication } from "../accounts/actions.ts";
 import { inviteStaff } from "../accounts/team.ts";
 import { nameOf } from "../profiles/store.ts";
@@ -18,12 +18,8 @@ export const backOfficeRoutes = (context: AppContext) => [
   handle(backOffice.listApplications, async ({ query }) => {
     const { rows, total } = await pageOfApplications(context.db, query.state, query.page, pageSize);
     const names = await context.references.namesOf(context.db, rows.flatMap(idsIn));
-    const refused = await refusedAmong(
-      context.db,
-      rows.map(({ member }) => member.email),
-    );
     return {
-      entries: rows.map((row) => applicationView(row, names, refused)),
+      entries: rows.map((row) => applicationView(row, names)),
       pagination: { limit: pageSize, current: query.page, total_count: total },
     };
   }),
@@ -64,6 +60,5 @@ export const backOfficeRoutes = (context: AppContext) => [
 async function application(context: AppContext, id: number) {
   const row = await findApplication(context.db, id);
   if (!row) throw notFound();
-  const refused = await refusedAmong(context.db, [row.member.email]);
-  return applicationView(row, await context.references.namesOf(context.db, idsIn(row)), refused);
+  return applicationView(row, await context.references.namesOf(context.db, idsIn(row)));
 }

@@ -5,16 +5,50 @@ import { waitingFirst } from "../../auth/schema.ts";
 import type { Db } from "../../database/database.ts";
 import { numberedPages } from "../../database/numbered-pages.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
+import { refusedReasonColumn } from "../../mail/refused-column.ts";
 import { nameColumn, profileJoin } from "../profiles/profile-join.ts";
 
 const profile = profileJoin();
 
+// Other columns would be converted for each row all the same.
+const shownOfMember = {
+  id: members.id,
+  role: members.role,
+  email: members.email,
+  state: members.state,
+  createdAt: members.createdAt,
+  verifiedAt: members.verifiedAt,
+  decision: members.decision,
+  decidedAt: members.decidedAt,
+  decisionReason: members.decisionReason,
+  profileSetup: members.profileSetup,
+  stripeSetup: members.stripeSetup,
+};
+const shownOfProfile = {
+  name: profile.columns.name,
+  companyName: profile.columns.companyName,
+  jobTitleId: profile.columns.jobTitleId,
+  investmentOrRevenueId: profile.columns.investmentOrRevenueId,
+  annualRevenueId: profile.columns.annualRevenueId,
+  countryId: profile.columns.countryId,
+  cityId: profile.columns.cityId,
+  companySizeId: profile.columns.companySizeId,
+  industryId: profile.columns.industryId,
+  classificationTypeId: profile.columns.classificationTypeId,
+  linkedinProfileUrl: profile.columns.linkedinProfileUrl,
+  basedInUk: profile.columns.basedInUk,
+  advisoryExperience: profile.columns.advisoryExperience,
+  origin: profile.columns.origin,
+  referredAdvisors: profile.columns.referredAdvisors,
+};
+
 const applications = (db: Db) =>
   profile.join(
     fromMembers(db, {
-      member: members,
-      profile: profile.columns,
+      member: shownOfMember,
+      profile: shownOfProfile,
       decidedByName: nameColumn(sql`${members.decidedBy}`),
+      refusedReason: refusedReasonColumn(sql`${members.email}`),
     }),
     members.id,
   );
