@@ -5,7 +5,7 @@ import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { payerColumn } from "../membership/payment-join.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
-import { disputes } from "./schema.ts";
+import { disputes, invoices } from "./schema.ts";
 
 type DisputeRow = typeof disputes.$inferSelect;
 
@@ -27,16 +27,24 @@ export async function findDispute(db: Db, providerId: string): Promise<DisputeRo
   return row ?? null;
 }
 
-/** With the member who made the payment, for one of a membership. */
-export async function findDisputeById(db: Db, id: number): Promise<(DisputeRow & { payerId: number | null }) | null> {
+/** With the invoice that it is about, or with the member who made the payment, for one of a membership. */
+export async function findDisputeById(
+  db: Db,
+  id: number,
+): Promise<(DisputeRow & { payerId: number | null; invoice: typeof invoices.$inferSelect | null }) | null> {
   const [row] = await byId(db).execute({ id });
   return row ?? null;
 }
 
 const byId = preparedOn((db) =>
   db
-    .select({ ...getTableColumns(disputes), payerId: payerColumn(sql.raw("disputes.membership_payment_id")) })
+    .select({
+      ...getTableColumns(disputes),
+      payerId: payerColumn(sql.raw("disputes.membership_payment_id")),
+      invoice: invoices,
+    })
     .from(disputes)
+    .leftJoin(invoices, eq(invoices.id, disputes.invoiceId))
     .where(eq(disputes.id, sql.placeholder("id")))
     .prepare("dispute_by_id"),
 );
