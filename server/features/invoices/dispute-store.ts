@@ -75,11 +75,16 @@ export async function upsertDispute(tx: Db, { providerId, ...values }: typeof di
 
 /** The state of an invoice's most relevant dispute; null when its payment was never disputed. */
 export async function findDisputeState(db: Db, invoiceId: number): Promise<DisputeState | null> {
-  const { rows } = await db.execute<{ dispute: ShownDispute | null }>(
-    sql`select ${disputeColumn(sql`${invoiceId}::int`)} dispute`,
-  );
-  return rows[0]?.dispute?.state ?? null;
+  const [row] = await stateOf(db).execute({ invoiceId });
+  return row?.dispute?.state ?? null;
 }
+
+const stateOf = preparedOn((db) =>
+  db
+    .select({ dispute: disputeColumn(sql`${sql.placeholder("invoiceId")}::int`) })
+    .from(sql`(values (1)) as one`)
+    .prepare("dispute_of_invoice"),
+);
 
 const payer = sql`coalesce((select i.customer_id from invoices i where i.id = disputes.invoice_id), ${payerColumn(sql.raw("disputes.membership_payment_id"))})`;
 const unanswered = sql`state = 'open' and respond_by is not null`;

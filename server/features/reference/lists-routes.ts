@@ -1,4 +1,4 @@
-import { type Kind, kinds } from "@plumbline/contract/reference/contract.ts";
+import { kinds } from "@plumbline/contract/reference/contract.ts";
 import * as lists from "@plumbline/contract/reference/lists.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
@@ -6,10 +6,10 @@ import * as actions from "./lists-actions.ts";
 import { findEntry, listSizes, readEntries } from "./lists-store.ts";
 
 export const listsRoutes = (context: AppContext) => {
-  const list = async ({ kind, parentId }: { kind: Kind; parentId: number | null }): Promise<lists.List> => {
+  const list = async ({ kind, parentId, country: known }: actions.Place): Promise<lists.List> => {
     const [rows, country] = await Promise.all([
       readEntries(context.db, kind, parentId),
-      parentId === null ? null : findEntry(context.db, parentId),
+      parentId === null ? null : (known ?? findEntry(context.db, parentId)),
     ]);
     return {
       kind,

@@ -1,11 +1,13 @@
 import type { ReportAct } from "@plumbline/contract/reports/rules.ts";
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { PgSelect } from "drizzle-orm/pg-core";
 import { memberJoin } from "../../auth/member-join.ts";
 import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { isOnPage, numberedPages } from "../../database/numbered-pages.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
+import { type PastSanction, sanctionHistoryColumn } from "../sanctions/history-column.ts";
 import { reports } from "./schema.ts";
 
 export type ReportRow = typeof reports.$inferSelect;
@@ -37,18 +39,16 @@ export const reportsOf = (db: Db, reporterId: number): Promise<ReportRow[]> => o
 const [reporter, author] = [memberJoin("reporters"), memberJoin("authors")];
 const personOf = ({ id, email, role }: typeof reporter.columns) => ({ id, email, role, name: nameColumn(sql`${id}`) });
 
-function queued(db: Db) {
-  const some = db
-    .select({
-      report: reports,
-      reporter: personOf(reporter.columns),
-      author: personOf(author.columns),
-      assignedToName: nameColumn(sql`${reports.assignedTo}`),
-      decidedByName: nameColumn(sql`${reports.decidedBy}`),
-    })
-    .from(reports);
-  return author.join(reporter.join(some.$dynamic(), reports.reporterId), reports.authorId);
-}
+const shown = {
+  report: reports,
+  reporter: personOf(reporter.columns),
+  author: personOf(author.columns),
+  assignedToName: nameColumn(sql`${reports.assignedTo}`),
+  decidedByName: nameColumn(sql`${reports.decidedBy}`),
+};
+const withPeople = <Query extends PgSelect>(query: Query) =>
+  author.join(reporter.join(query, reports.reporterId), reports.authorId);
+const queued = (db: Db) => withPeople(db.select(shown).from(reports).$dynamic());
 export type QueuedReport = Awaited<ReturnType<typeof queued>>[number];
 
 const pagesOf = preparedBy((db, state: "waiting" | "decided") => {
@@ -100,13 +100,20 @@ const waiting = preparedOn((db) => {
 export const firstWaitingReports = async (db: Db, before: Date, limit: number) =>
   withCounts(await waiting(db).execute({ before: before.toISOString(), limit }));
 
-const one = preparedOn((db) =>
-  queued(db)
+const one = preparedOn((db) => {
+  const history = sanctionHistoryColumn(sql`${reports.authorId}`);
+  return withPeople(
+    db
+      .select({ ...shown, history })
+      .from(reports)
+      .$dynamic(),
+  )
     .where(eq(reports.id, sql.placeholder("id")))
-    .prepare("report_in_queue"),
-);
+    .prepare("report_in_queue");
+});
 
-export async function findQueued(db: Db, id: number): Promise<QueuedReport | null> {
+/** With the decisions about its author. */
+export async function findQueued(db: Db, id: number): Promise<(QueuedReport & { history: PastSanction[] }) | null> {
   const [row] = await one(db).execute({ id });
   return row ?? null;
 }

@@ -1,6 +1,6 @@
 import type { AppealOutcome, SanctionEnd, SanctionKind } from "@plumbline/contract/sanctions/rules.ts";
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import { memberJoin } from "../../auth/member-join.ts";
+import { fromMembers, memberColumns, memberJoin } from "../../auth/member-join.ts";
 import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
 import { type Db, isAmong } from "../../database/database.ts";
 import { isOnPage, numberedPages } from "../../database/numbered-pages.ts";
@@ -21,6 +21,7 @@ const shown = {
   imposedByName: nameColumn(sql`${sanctions.imposedBy}`),
   endedByName: nameColumn(sql`${sanctions.endedBy}`),
 };
+const personOf = ({ id, email, role }: typeof memberColumns) => ({ id, email, role, name: nameColumn(sql`${id}`) });
 const withAppeals = (db: Db) =>
   db.select(shown).from(sanctions).leftJoin(appeals, eq(appeals.sanctionId, sanctions.id));
 /** A sanction with its appeal, and the names of those who imposed and ended it. */
@@ -32,11 +33,32 @@ const readsOf = preparedOn((db) => ({
     .orderBy(desc(sanctions.id))
     .limit(50)
     .prepare("sanctions_of_member"),
+  withMember: fromMembers(db, {
+    member: { ...personOf(memberColumns), standing: memberColumns.standing },
+    ...shown,
+  })
+    .leftJoin(sanctions, eq(sanctions.memberId, memberColumns.id))
+    .leftJoin(appeals, eq(appeals.sanctionId, sanctions.id))
+    .where(and(eq(memberColumns.id, sql.placeholder("memberId")), sql`${memberColumns.role} <> 'staff'`))
+    .orderBy(desc(sanctions.id))
+    .limit(50)
+    .prepare("member_with_sanctions"),
 }));
 
 /** The decisions about a member, the newest first, at most fifty. */
 export const sanctionsOf = (db: Db, memberId: number): Promise<ShownSanction[]> =>
   readsOf(db).ofMember.execute({ memberId });
+
+/** The same with the member; null for staff and strangers. */
+export async function memberWithSanctions(db: Db, memberId: number) {
+  const rows = await readsOf(db).withMember.execute({ memberId });
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    member: first.member,
+    rows: rows.flatMap(({ sanction, ...row }): ShownSanction[] => (sanction ? [{ ...row, sanction }] : [])),
+  };
+}
 
 /** Null when the member already has one of this kind in force. */
 export async function insertSanction(tx: Db, sanction: NewSanction): Promise<number | null> {
@@ -141,7 +163,6 @@ export async function writeAppealDecision(tx: Db, id: number, decision: AppealDe
 }
 
 const member = memberJoin();
-const personOf = ({ id, email, role }: typeof member.columns) => ({ id, email, role, name: nameColumn(sql`${id}`) });
 const queued = (db: Db) => {
   const some = db
     .select({
