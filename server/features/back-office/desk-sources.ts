@@ -29,11 +29,11 @@ export const sources: readonly Source[] = [
   { name: "Messages", to: "/back-office/correspondence", area: "correspondence", read: waitingThreads },
 ];
 
-async function waitingApplications({ db, now, days }: Asked): Promise<Waiting> {
-  const { rows, ...counts } = await firstWaitingApplications(db, beforePromise(now, days), shownOfEach);
+async function waitingApplications({ db, now }: Asked): Promise<Waiting> {
+  const { rows, ...counts } = await firstWaitingApplications(db, now, shownOfEach);
   const oldest = rows.map((row): WaitingThing => {
     const { asked, given } = { asked: row.referencesAsked, given: row.referencesGiven };
-    const { waiting_since: since, overdue, assigned } = standingView(row, days, now);
+    const { waiting_since: since, overdue, assigned } = standingView(row, now);
     return {
       key: `application ${row.id}`,
       who: row.name,

@@ -1,4 +1,9 @@
-import type { CheckKind, CheckResult, Recommendation } from "@plumbline/contract/back-office/queue-rules.ts";
+import {
+  type CheckKind,
+  type CheckResult,
+  defaultDecideWithinDays,
+  type Recommendation,
+} from "@plumbline/contract/back-office/queue-rules.ts";
 import type { AccountState, Role } from "@plumbline/contract/product.ts";
 import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgSelect } from "drizzle-orm/pg-core";
@@ -17,6 +22,11 @@ const profile = profileJoin();
 const references = (which: string) => sql<number>`(
   select count(*)::int from application_references r where r.member_id = ${members.id} and ${sql.raw(which)})`;
 
+/** The promised number of days, with which each row comes along, so that it is no read of its own. */
+const promised = sql<number>`coalesce((select s.decide_within_days from desk_settings s limit 1), ${sql.raw(String(defaultDecideWithinDays))})::int`;
+/** What waits since before this moment is past the promise. */
+const overdueBefore = sql`(${sql.placeholder("now")}::timestamptz - ${promised} * interval '24 hours')`;
+
 const columns = {
   id: members.id,
   role: members.role,
@@ -34,6 +44,7 @@ const columns = {
   answeredAt: applicationCases.answeredAt,
   referencesAsked: references("true"),
   referencesGiven: references("r.answered_at is not null"),
+  promisedDays: promised,
 };
 
 /** The case of a member, of whom there may be none yet. */
@@ -57,7 +68,7 @@ const filters: SQL = passes(
   isChosen(sql`${members.role}`, "role"),
   isChosen(sql`${profile.columns.companySizeId}::text`, "size"),
   chosen("age", {
-    overdue: sql`(not ${waitsForApplicant} and ${waitsSince} < ${sql.placeholder("overdueBefore")}::timestamptz)`,
+    overdue: sql`(not ${waitsForApplicant} and ${waitsSince} < ${overdueBefore})`,
     asked: waitsForApplicant,
     waiting: sql`(not ${waitsForApplicant})`,
   }),
@@ -97,18 +108,18 @@ export type QueueFilters = {
 };
 type Place = { id: number; createdAt: Date };
 
-/** Applications in a state, the oldest first; `overdueBefore` is the moment before which one is past the promise. */
+/** Applications in a state, the oldest first. */
 export async function listQueue(
   db: Db,
   { q, state = "pending_review", role, age, with: who, company_size_id: size }: QueueFilters,
-  { reader, overdueBefore, after, limit }: { reader: number; overdueBefore: Date; after: Place | null; limit: number },
+  { reader, now, after, limit }: { reader: number; now: Date; after: Place | null; limit: number },
 ): Promise<QueueRow[]> {
   return queueOf(db, state).execute({
     ...filterValues({ q }, { role, size: size === undefined ? null : String(size), age, with: who }),
     afterAt: after?.createdAt.toISOString() ?? "-infinity",
     afterId: after?.id ?? 0,
     reader,
-    overdueBefore: overdueBefore.toISOString(),
+    now: now.toISOString(),
     limit,
   });
 }
@@ -124,7 +135,7 @@ const caseOf = (db: Db) =>
 
 const waitingFirst = preparedOn((db) => {
   const waits = allOf(ofState("pending_review"), sql`not ${waitsForApplicant}`);
-  const overdue = sql`${waitsSince} < ${sql.placeholder("overdueBefore")}::timestamptz`.as("overdue");
+  const overdue = sql`${waitsSince} < ${overdueBefore}`.as("overdue");
   const counted = fromMembers(db, { overdue }).leftJoinLateral(caseOf(db), sql`true`).where(waits);
   const counts = waitingCountsColumn(counted);
   return withCases(profile.join(fromMembers(db, { ...columns, counts }), members.id))
@@ -135,8 +146,8 @@ const waitingFirst = preparedOn((db) => {
 });
 
 /** The oldest applications that wait for us, with how many do, and how many of them longer than promised. */
-export const firstWaitingApplications = async (db: Db, overdueBefore: Date, limit: number) =>
-  withCounts(await waitingFirst(db).execute({ overdueBefore: overdueBefore.toISOString(), limit }));
+export const firstWaitingApplications = async (db: Db, now: Date, limit: number) =>
+  withCounts(await waitingFirst(db).execute({ now: now.toISOString(), limit }));
 
 export type CaseRow = QueueRow & {
   hasPassword: boolean;

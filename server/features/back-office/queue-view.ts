@@ -23,7 +23,7 @@ const waitingOf = (row: QueueRow) => ({
   answeredAt: iso(row.answeredAt),
 });
 
-export function standingView(row: QueueRow, days: number, now: Date): Answer<typeof listQueue>["entries"][number] {
+export function standingView(row: QueueRow, now: Date): Answer<typeof listQueue>["entries"][number] {
   const waiting = waitingOf(row);
   const undecided = row.decision === null;
   return {
@@ -36,17 +36,17 @@ export function standingView(row: QueueRow, days: number, now: Date): Answer<typ
     state: row.state,
     decision: row.decision,
     waiting_since: undecided ? waitsSince(waiting) : null,
-    promised_by: undecided ? promisedBy(waiting, days) : null,
-    overdue: undecided && isOverdue(waiting, days, now),
+    promised_by: undecided ? promisedBy(waiting, row.promisedDays) : null,
+    overdue: undecided && isOverdue(waiting, row.promisedDays, now),
     asked: undecided && waitsForApplicant(waiting),
     assigned: row.assignedTo === null ? null : { id: row.assignedTo, name: row.assignedName ?? "" },
     references: { asked: row.referencesAsked, given: row.referencesGiven },
   };
 }
 
-export function caseView(row: CaseRow, days: number, now: Date): Answer<typeof readCase> {
+export function caseView(row: CaseRow, now: Date): Answer<typeof readCase> {
   return {
-    ...standingView(row, days, now),
+    ...standingView(row, now),
     question: row.question,
     asked_at: iso(row.askedAt),
     asked_by: row.askedByName,
