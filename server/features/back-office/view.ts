@@ -1,6 +1,7 @@
 import type { listUnsentMails, readApplication } from "@plumbline/contract/back-office/contract.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { memberRole } from "../../auth/member-role.ts";
+import { isoOf } from "../../database/database.ts";
 import type { MailRow } from "../../mail/store.ts";
 import type { ApplicationRow } from "./store.ts";
 
@@ -65,10 +66,10 @@ export function applicationView(
     name: profile.name,
     company_name: profile.companyName,
     state: member.state,
-    applied_at: member.createdAt.toISOString(),
-    verified_at: member.verifiedAt?.toISOString() ?? null,
+    applied_at: isoOf(member.createdAt),
+    verified_at: member.verifiedAt && isoOf(member.verifiedAt),
     decision: member.decision,
-    decided_at: member.decidedAt?.toISOString() ?? null,
+    decided_at: member.decidedAt && isoOf(member.decidedAt),
     decided_by: decidedByName,
     decision_reason: member.decisionReason,
     email_refused: refusedReason,
