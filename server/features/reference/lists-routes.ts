@@ -1,6 +1,7 @@
 import { kinds } from "@plumbline/contract/reference/contract.ts";
 import * as lists from "@plumbline/contract/reference/lists.ts";
 import type { AppContext } from "../../context.ts";
+import { isoOf } from "../../database/database.ts";
 import { handle } from "../../http/endpoints.ts";
 import * as actions from "./lists-actions.ts";
 import { findEntry, listSizes, readEntries } from "./lists-store.ts";
@@ -11,6 +12,7 @@ export const listsRoutes = (context: AppContext) => {
       readEntries(context.db, kind, parentId),
       parentId === null ? null : (known ?? findEntry(context.db, parentId)),
     ]);
+    const countedAt = rows.find((row) => row.countedAt !== null)?.countedAt ?? null;
     return {
       kind,
       country: country && { id: country.id, name: country.name },
@@ -21,7 +23,7 @@ export const listsRoutes = (context: AppContext) => {
         uses: { profiles: profiles ?? 0, searches: searches ?? 0, engagements: engagements ?? 0 },
         version,
       })),
-      counted_at: rows.find(({ countedAt }) => countedAt !== null)?.countedAt?.toISOString() ?? null,
+      counted_at: countedAt && isoOf(countedAt),
     };
   };
   return [

@@ -4,6 +4,7 @@ import { and, asc, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { countOf } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
+import { jsonObject } from "../../database/json-object.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
@@ -28,20 +29,29 @@ export async function listSizes(db: Db) {
 
 /** A list in its own order, with what used each entry when it was last counted. */
 export async function readEntries(db: Db, kind: Kind, parentId: number | null) {
-  return parentId === null ? listOf(db, kind).execute() : reads(db).cities.execute({ parentId });
+  const rows = await (parentId === null ? listOf(db, kind).execute() : reads(db).cities.execute({ parentId }));
+  return rows.map(({ it }) => it);
 }
+
+/** As JSON: timestamps are strings, and the counts null before the first. */
+type ListedEntry = Pick<EntryRow, "id" | "name" | "version"> & { [Use in keyof Uses]: number | null } & {
+  retiredAt: string | null;
+  countedAt: string | null;
+};
 
 const withUses = (db: Db, where: SQL | undefined) =>
   db
     .select({
-      id: entries.id,
-      name: entries.name,
-      retiredAt: entries.retiredAt,
-      version: entries.version,
-      profiles: uses.profiles,
-      searches: uses.searches,
-      engagements: uses.engagements,
-      countedAt: uses.countedAt,
+      it: jsonObject<ListedEntry>({
+        id: entries.id,
+        name: entries.name,
+        retiredAt: entries.retiredAt,
+        version: entries.version,
+        profiles: uses.profiles,
+        searches: uses.searches,
+        engagements: uses.engagements,
+        countedAt: uses.countedAt,
+      }),
     })
     .from(entries)
     .leftJoin(uses, eq(uses.entryId, entries.id))
