@@ -2,9 +2,14 @@ import { kinds } from "@plumbline/contract/reference/contract.ts";
 import * as lists from "@plumbline/contract/reference/lists.ts";
 import type { AppContext } from "../../context.ts";
 import { isoOf } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
+import { openSharedReads } from "../../http/shared-reads.ts";
 import * as actions from "./lists-actions.ts";
 import { findEntry, listSizes, readEntries } from "./lists-store.ts";
+
+/** A list is the same for all who look. */
+const reads = preparedOn(() => openSharedReads<lists.List>());
 
 export const listsRoutes = (context: AppContext) => {
   const list = async ({ kind, parentId, country: known }: actions.Place): Promise<lists.List> => {
@@ -36,8 +41,10 @@ export const listsRoutes = (context: AppContext) => {
         }),
       };
     }),
-    handle(lists.readList, async ({ params, query }) =>
-      list(await actions.placeOf(context.db, params.kind, query.country_id)),
+    handle(lists.readList, ({ params, query }) =>
+      reads(context.db)(`${params.kind} ${query.country_id}`, async () =>
+        list(await actions.placeOf(context.db, params.kind, query.country_id)),
+      ),
     ),
     handle(lists.addEntry, async ({ params, body, member }) => {
       const place = await actions.placeOf(context.db, params.kind, body.country_id);

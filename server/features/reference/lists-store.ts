@@ -30,33 +30,33 @@ export async function listSizes(db: Db) {
 /** A list in its own order, with what used each entry when it was last counted. */
 export async function readEntries(db: Db, kind: Kind, parentId: number | null) {
   const rows = await (parentId === null ? listOf(db, kind).execute() : reads(db).cities.execute({ parentId }));
-  return rows.map(({ it }) => it);
+  return oneRow(rows).list;
 }
 
-/** As JSON: timestamps are strings, and the counts null before the first. */
+/** As JSON, all of a list in one value: timestamps are strings, and the counts null before the first. */
 type ListedEntry = Pick<EntryRow, "id" | "name" | "version"> & { [Use in keyof Uses]: number | null } & {
   retiredAt: string | null;
   countedAt: string | null;
 };
 
+const listedEntry = jsonObject({
+  id: entries.id,
+  name: entries.name,
+  retiredAt: entries.retiredAt,
+  version: entries.version,
+  profiles: uses.profiles,
+  searches: uses.searches,
+  engagements: uses.engagements,
+  countedAt: uses.countedAt,
+});
 const withUses = (db: Db, where: SQL | undefined) =>
   db
     .select({
-      it: jsonObject<ListedEntry>({
-        id: entries.id,
-        name: entries.name,
-        retiredAt: entries.retiredAt,
-        version: entries.version,
-        profiles: uses.profiles,
-        searches: uses.searches,
-        engagements: uses.engagements,
-        countedAt: uses.countedAt,
-      }),
+      list: sql<ListedEntry[]>`coalesce(json_agg(${listedEntry} order by ${entries.position}, ${entries.id}), '[]')`,
     })
     .from(entries)
     .leftJoin(uses, eq(uses.entryId, entries.id))
-    .where(where)
-    .orderBy(asc(entries.position), asc(entries.id));
+    .where(where);
 
 const listOf = preparedBy((db, kind: Kind) => withUses(db, inList(kind, null)).prepare(`list_of_${kind}`));
 const reads = preparedOn((db) => ({
