@@ -5,7 +5,7 @@ import {
   type Recommendation,
 } from "@plumbline/contract/back-office/queue-rules.ts";
 import type { AccountState, Role } from "@plumbline/contract/product.ts";
-import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgSelect } from "drizzle-orm/pg-core";
 import { fromMembers, memberColumns as members } from "../../auth/member-join.ts";
 import { allOf, anyOf } from "../../database/conditions.ts";
@@ -13,10 +13,9 @@ import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { containsWords, filterValues, isChosen, passes } from "../../database/list-filters.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
-import { oneRow } from "../../database/rows.ts";
 import { nameColumn, profileJoin } from "../profiles/profile-join.ts";
 import { entryNameColumn } from "../reference/entry-column.ts";
-import { applicationCases, applicationChecks, applicationReferences, deskSettings } from "./schema.ts";
+import { applicationCases, applicationChecks, deskSettings } from "./schema.ts";
 
 const profile = profileJoin();
 const references = (which: string) => sql<number>`(
@@ -252,40 +251,4 @@ export async function writeAnswer(tx: Db, memberId: number, answer: string, now:
 
 export async function insertCheck(tx: Db, check: typeof applicationChecks.$inferInsert): Promise<void> {
   await tx.insert(applicationChecks).values(check);
-}
-
-export async function insertReference(tx: Db, row: typeof applicationReferences.$inferInsert): Promise<number> {
-  return oneRow(await tx.insert(applicationReferences).values(row).returning({ id: applicationReferences.id })).id;
-}
-
-export type ReferenceRow = typeof applicationReferences.$inferSelect;
-
-export async function findReference(db: Db, id: number): Promise<ReferenceRow | null> {
-  return (await db.select().from(applicationReferences).where(eq(applicationReferences.id, id)))[0] ?? null;
-}
-
-export async function findReferenceByToken(db: Db, tokenHash: string): Promise<ReferenceRow | null> {
-  const [row] = await db.select().from(applicationReferences).where(eq(applicationReferences.tokenHash, tokenHash));
-  return row ?? null;
-}
-
-export async function writeReferenceToken(tx: Db, id: number, tokenHash: string): Promise<void> {
-  await tx.update(applicationReferences).set({ tokenHash }).where(eq(applicationReferences.id, id));
-}
-
-type Given = { knownAs: string; recommends: Recommendation; words: string | null; answeredAt: Date };
-
-/** Stores a reference; false when it was given already or the link has run out. */
-export async function writeReference(tx: Db, id: number, given: Given): Promise<boolean> {
-  const isOpen = and(
-    eq(applicationReferences.id, id),
-    isNull(applicationReferences.answeredAt),
-    gt(applicationReferences.expiresAt, given.answeredAt),
-  );
-  const rows = await tx
-    .update(applicationReferences)
-    .set(given)
-    .where(isOpen)
-    .returning({ id: applicationReferences.id });
-  return rows.length === 1;
 }

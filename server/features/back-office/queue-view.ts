@@ -14,7 +14,8 @@ import {
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { memberRole } from "../../auth/member-role.ts";
 import { isoOf } from "../../database/database.ts";
-import type { CaseRow, QueueRow, ReferenceRow } from "./queue-store.ts";
+import type { CaseRow, QueueRow } from "./queue-store.ts";
+import type { ReferenceRow } from "./references-store.ts";
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 const waitingOf = (row: QueueRow) => ({
