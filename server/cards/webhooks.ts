@@ -102,10 +102,10 @@ export async function pageOfUnhandled(
   page: number,
   limit: number,
 ): Promise<{ rows: UnhandledWebhook[]; total: number; since: Date | null }> {
-  const [rows, [all]] = await Promise.all([
-    unhandledReads(db).page.execute({ limit, offset: (page - 1) * limit }),
-    unhandledReads(db).all.execute(),
-  ]);
+  const rows = await unhandledReads(db).page.execute({ limit, offset: (page - 1) * limit });
+  // The oldest is on the page that has all.
+  if (page === 1 && rows.length < limit) return { rows, total: rows.length, since: rows.at(-1)?.receivedAt ?? null };
+  const [all] = await unhandledReads(db).all.execute();
   return { rows, total: all?.total ?? 0, since: all?.since ?? null };
 }
 

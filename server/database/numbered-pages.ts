@@ -16,6 +16,16 @@ const maxRemembered = 1000;
  */
 export const isOnPage = (id: PgColumn, page: SQLWrapper): SQL => sql`${id} = any(array${page})`;
 
+/** How many rows a list has by what was found on a page of it, which tells that when it is the last one; else counted. */
+export async function totalBy(
+  { number, limit }: { number: number; limit: number },
+  found: number,
+  count: () => Promise<number>,
+): Promise<number> {
+  const isLast = found < limit && (number === 1 || (number > 1 && found > 0));
+  return isLast ? (number - 1) * limit + found : count();
+}
+
 type NumberedList<Rows extends PgSelect> = {
   id: PgColumn;
   /** Selects the ids of all rows of the list, or of those that satisfy a further condition. */
@@ -85,10 +95,7 @@ export function numberedPages<Rows extends PgSelect>(db: Db, name: string, list:
   return async (values: Record<string, unknown>, number: number, limit: number) => {
     if (number === 0) return { rows: await first.execute(values), total: 0 };
     if (number < 0) return { rows: await next.execute({ ...values, after: -number }), total: 0 };
-    const [found, total] = await Promise.all([
-      entries.execute({ ...values, limit, offset: (number - 1) * limit }),
-      totalOf(values),
-    ]);
-    return { rows: found, total };
+    const found = await entries.execute({ ...values, limit, offset: (number - 1) * limit });
+    return { rows: found, total: await totalBy({ number, limit }, found.length, () => totalOf(values)) };
   };
 }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isBeforeClockJump } from "../database/clock-jumps.ts";
-import { type Db, isAmong } from "../database/database.ts";
+import type { Db } from "../database/database.ts";
+import { totalBy } from "../database/numbered-pages.ts";
 import { wakeFor } from "../database/wake-ups.ts";
-import { refusedAddresses } from "./schema.ts";
 
 // The queue of e-mails. Times are the database's, so that all processes lease by the same clock.
 
@@ -162,7 +162,8 @@ export async function pageOfMails(
   const { rows } = await db.execute<MailRow>(
     sql`select ${columns} from mails where ${inState[state]} ${before} order by id desc limit ${limit} ${place}`,
   );
-  return { rows: rows.map(rowOf), total: await countMails(db, state) };
+  const total = await totalBy({ number: page, limit }, rows.length, () => countMails(db, state));
+  return { rows: rows.map(rowOf), total };
 }
 
 export async function countMails(db: Db, state: MailState): Promise<number> {
@@ -191,16 +192,6 @@ export async function reviveMail(db: Db, id: number): Promise<boolean> {
     where id = ${id} and failed_at is not null returning id`);
   if (rows.length > 0) wakeFor(db, "mails");
   return rows.length > 0;
-}
-
-export type RefusedAddress = typeof refusedAddresses.$inferSelect;
-
-/** The refused addresses among these, by address in lower case. */
-export async function refusedAmong(db: Db, emails: readonly string[]): Promise<Map<string, RefusedAddress>> {
-  if (emails.length === 0) return new Map();
-  const list = emails.map((email) => email.toLowerCase());
-  const rows = await db.select().from(refusedAddresses).where(isAmong(refusedAddresses.email, list));
-  return new Map(rows.map((row) => [row.email, row]));
 }
 
 export async function countRefusedAddresses(db: Db): Promise<number> {

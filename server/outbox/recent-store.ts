@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { arrayParameter, type Db } from "../database/database.ts";
+import { and, asc, desc, eq, gte, sql } from "drizzle-orm";
+import type { Db } from "../database/database.ts";
 import { preparedOn } from "../database/prepared.ts";
 import type { Subject } from "./event-kinds.ts";
 import { events } from "./schema.ts";
@@ -7,40 +7,68 @@ import { events } from "./schema.ts";
 /** So many events of a subject are read at most. */
 const most = 200;
 
-/** The latest events of a subject, of these kinds or of all, oldest first, with the address that each came from where one is kept. */
-export const recentEventsOf = (db: Db, subject: Subject, subjectId: number, kinds: readonly string[] | null = null) =>
-  readsOf(db).ofSubject.execute({ subject, subjectId, kinds: kinds && [...kinds] });
+/** `source`: the address that the event came from, where one is kept. */
+export type RecentEvent = { id: number; kind: string; actorId: number | null; createdAt: Date; source: string | null };
+/** What happened to a subject: events of these kinds, or of all. */
+type Asked = { subject: Subject; id: number; kinds?: readonly string[] };
 
-/** The same of what a member has caused since a moment. */
-export const recentEventsBy = (db: Db, actorId: number, since: Date) => readsOf(db).byActor.execute({ actorId, since });
-
-const kinds = arrayParameter("kinds", "text");
-const readsOf = preparedOn((db) => ({
-  ofSubject: latest(
-    db,
-    and(
-      eq(events.subject, sql.placeholder("subject")),
-      eq(events.subjectId, sql.placeholder("subjectId")),
-      or(isNull(kinds), sql`${events.kind} = any(${kinds})`),
-    ),
-  ).prepare("recent_events_of_subject"),
-  byActor: latest(
-    db,
-    and(eq(events.actorId, sql.placeholder("actorId")), gte(events.createdAt, sql.placeholder("since"))),
-  ).prepare("recent_events_by_actor"),
-}));
-
-function latest(db: Db, which: SQL | undefined) {
-  const ids = db.select({ id: events.id }).from(events).where(which).orderBy(desc(events.id)).limit(most);
-  return db
-    .select({
-      id: events.id,
-      kind: events.kind,
-      actorId: events.actorId,
-      createdAt: events.createdAt,
-      source: sql<string | null>`${events.origin} ->> 'source'`,
-    })
-    .from(events)
-    .where(inArray(events.id, sql`(${ids})`))
-    .orderBy(asc(events.id));
+/** The latest events of each that is asked for, oldest first, in one statement. */
+export async function recentEventsOfEach<const Each extends readonly Asked[]>(
+  db: Db,
+  asked: Each,
+): Promise<{ [At in keyof Each]: RecentEvent[] }> {
+  const rows = await readsOf(db).ofEach.execute({ asked: JSON.stringify(asked) });
+  const found = asked.map((_, at) => rows.filter(({ place }) => place === at + 1));
+  // There is one list for each.
+  return found as { [At in keyof Each]: RecentEvent[] };
 }
+
+/** The latest events that a member has caused since a moment, oldest first. */
+export const recentEventsBy = (db: Db, actorId: number, since: Date): Promise<RecentEvent[]> =>
+  readsOf(db).byActor.execute({ actorId, since });
+
+const columns = {
+  id: events.id,
+  kind: events.kind,
+  actorId: events.actorId,
+  createdAt: events.createdAt,
+  source: sql<string | null>`${events.origin} ->> 'source'`.as("source"),
+};
+
+const readsOf = preparedOn((db) => {
+  const asked = (name: string) => sql.raw(`asked.it -> '${name}'`);
+  const latest = db
+    .select(columns)
+    .from(events)
+    .where(
+      and(
+        sql`${events.subject} = ${asked("subject")} #>> '{}'`,
+        sql`${events.subjectId} = (${asked("id")})::int`,
+        sql`(${asked("kinds")} is null or ${asked("kinds")} ? ${events.kind})`,
+      ),
+    )
+    .orderBy(desc(events.id))
+    .limit(most)
+    .as("latest");
+  const { id, kind, actorId, createdAt, source } = latest;
+  const ids = db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.actorId, sql.placeholder("actorId")), gte(events.createdAt, sql.placeholder("since"))))
+    .orderBy(desc(events.id))
+    .limit(most);
+  return {
+    ofEach: db
+      .select({ place: sql<number>`asked.place::int`, id, kind, actorId, createdAt, source })
+      .from(sql`jsonb_array_elements(${sql.placeholder("asked")}::jsonb) with ordinality as asked (it, place)`)
+      .innerJoinLateral(latest, sql`true`)
+      .orderBy(asc(id))
+      .prepare("recent_events_of_each"),
+    byActor: db
+      .select(columns)
+      .from(events)
+      .where(sql`${events.id} in (${ids})`)
+      .orderBy(asc(events.id))
+      .prepare("recent_events_by_actor"),
+  };
+});

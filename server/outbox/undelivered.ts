@@ -1,7 +1,8 @@
-import { and, desc, eq, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { allOf } from "../database/conditions.ts";
 import type { Db } from "../database/database.ts";
-import { preparedOn } from "../database/prepared.ts";
+import { totalBy } from "../database/numbered-pages.ts";
+import { preparedBy, preparedOn } from "../database/prepared.ts";
 import { wakeFor } from "../database/wake-ups.ts";
 import { countEvents } from "./outbox.ts";
 import { events } from "./schema.ts";
@@ -41,15 +42,22 @@ export async function pageOfEvents(
   page: number,
   limit: number,
 ): Promise<{ rows: UndeliveredEvent[]; total: number }> {
-  const rows = await db
+  const before = page < 0 ? -page : Number.MAX_SAFE_INTEGER;
+  const rows = await pagesIn(db, state).execute({ before, limit, offset: page > 0 ? (page - 1) * limit : 0 });
+  const total = await totalBy({ number: page, limit }, rows.length, async () => (await countEvents(db))[state]);
+  return { rows, total };
+}
+
+const pagesIn = preparedBy((db, state: DeliveryState) =>
+  db
     .select(undelivered)
     .from(events)
-    .where(page < 0 ? and(inState[state], lt(events.id, -page)) : inState[state])
+    .where(and(inState[state], lt(events.id, sql.placeholder("before"))))
     .orderBy(desc(events.id))
-    .limit(limit)
-    .offset(page > 0 ? (page - 1) * limit : 0);
-  return { rows, total: (await countEvents(db))[state] };
-}
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(`undelivered_${state}`),
+);
 
 const oldestWaiting = preparedOn((db) =>
   db

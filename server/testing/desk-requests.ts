@@ -7,7 +7,7 @@ import { hashToken } from "../auth/members.ts";
 import { applyVerified, freshEmail, makeMember, makeStaff } from "../demo/people.ts";
 import { insertLink } from "../features/accounts/store.ts";
 import { askForMore } from "../features/back-office/queue-actions.ts";
-import { insertReference, writeReferenceToken } from "../features/back-office/queue-store.ts";
+import { insertReference, writeReferenceToken } from "../features/back-office/references-store.ts";
 import { request, type Server } from "./writing-request.ts";
 
 /** An application that waits for a decision. */

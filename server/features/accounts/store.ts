@@ -36,7 +36,18 @@ const readsOf = preparedOn((db) => ({
     .where(eq(members.id, sql.placeholder("id")))
     .for("update")
     .prepare("lock_member"),
-  sessions: db.select().from(sessions).where(ownOf).orderBy(desc(sessions.id)).limit(50).prepare("sessions_of_member"),
+  sessions: db
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(ownOf)
+    .orderBy(desc(sessions.id))
+    .limit(50)
+    .prepare("sessions_of_member"),
   sessionCount: db.select({ count: count() }).from(sessions).where(ownOf).prepare("session_count"),
   holder: db
     .select({ memberId: sessions.memberId })

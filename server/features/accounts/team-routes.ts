@@ -35,8 +35,11 @@ export const teamRoutes = (context: AppContext) => [
   ),
   handle(contract.listStaffSessions, async ({ params }) => {
     const now = context.clock.now();
-    if (!(await findColleague(context.db, params.id, now))) throw notFound();
-    const rows = await sessionsOf(context.db, params.id, now);
+    const [colleague, rows] = await Promise.all([
+      findColleague(context.db, params.id, now),
+      sessionsOf(context.db, params.id, now),
+    ]);
+    if (!colleague) throw notFound();
     return {
       entries: rows.map(({ id, userAgent, createdAt }) => ({
         id,

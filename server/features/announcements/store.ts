@@ -1,8 +1,9 @@
 import { type AudienceRole, type AudienceState, mostCounted } from "@plumbline/contract/announcements/rules.ts";
 import { and, asc, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
 import { fromMembers, memberColumns as members } from "../../auth/member-join.ts";
+import { countOf } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
-import { preparedOn } from "../../database/prepared.ts";
+import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
@@ -108,15 +109,19 @@ export async function audienceAfter(db: Db, audience: Audience, after: number, l
 }
 
 /** How many members are in an audience, counted up to a maximum. */
-export async function countAudience(db: Db, audience: Audience): Promise<{ count: number; more: boolean }> {
+export async function countAudience(db: Db, { role, audience }: Audience): Promise<{ count: number; more: boolean }> {
+  const { count } = oneRow(await sizeOf(db, role, audience).execute());
+  return { count: Math.min(count, mostCounted), more: count > mostCounted };
+}
+
+const sizeOf = preparedBy((db, role: Audience["role"], audience: Audience["audience"]) => {
   const some = fromMembers(db, { id: members.id })
-    .where(and(gt(members.id, 0), isIn(audience)))
+    .where(and(gt(members.id, 0), isIn({ role, audience })))
     .orderBy(asc(members.id))
     .limit(mostCounted + 1)
     .as("some");
-  const count = oneRow(await db.select({ count: sql<number>`count(*)::int` }).from(some)).count;
-  return { count: Math.min(count, mostCounted), more: count > mostCounted };
-}
+  return db.select({ count: countOf() }).from(some).prepare(`audience_${role}_${audience}`);
+});
 
 /**
  * Records that these members have received it, after whom the next batch begins. False when this batch was recorded before or

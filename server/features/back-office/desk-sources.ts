@@ -5,20 +5,19 @@ import { dayMs, formatShort } from "@plumbline/contract/dates.ts";
 import { decimalOf, formatPounds } from "@plumbline/contract/money.ts";
 import { reportableLabels } from "@plumbline/contract/reports/rules.ts";
 import { groundLabels } from "@plumbline/contract/sanctions/rules.ts";
-import type { Member } from "../../auth/members.ts";
+import type { WaitingCounts } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
-import { countOpenThreads, pageOfThreads } from "../correspondence/store.ts";
-import { countOpenDisputes, openDisputes } from "../invoices/dispute-store.ts";
-import { countWaitingReports, pageOfReports } from "../reports/store.ts";
-import { countWaitingAppeals, pageOfAppeals } from "../sanctions/store.ts";
-import { countWaiting } from "./desk-store.ts";
-import { listQueue } from "./queue-store.ts";
+import { firstOpenThreads } from "../correspondence/store.ts";
+import { firstUnansweredDisputes } from "../invoices/dispute-store.ts";
+import { firstWaitingReports } from "../reports/store.ts";
+import { firstWaitingAppeals } from "../sanctions/store.ts";
+import { firstWaitingApplications } from "./queue-store.ts";
 import { standingView } from "./queue-view.ts";
 
 /** So many of each kind are shown, the oldest. */
 const shownOfEach = 5;
-type Asked = { db: Db; reader: Member; now: Date; days: number };
-type Waiting = { count: number; overdue: number; oldest: WaitingThing[] };
+type Asked = { db: Db; now: Date; days: number };
+type Waiting = WaitingCounts & { oldest: WaitingThing[] };
 type Source = { name: string; to: string; area: Area; read: (asked: Asked) => Promise<Waiting> };
 
 /** Kinds of things that wait for staff. Each feature that has another adds a line with a reader of its own. */
@@ -30,15 +29,11 @@ export const sources: readonly Source[] = [
   { name: "Messages", to: "/back-office/correspondence", area: "correspondence", read: waitingThreads },
 ];
 
-async function waitingApplications({ db, reader, now, days }: Asked): Promise<Waiting> {
-  const overdueBefore = beforePromise(now, days);
-  const [counts, rows] = await Promise.all([
-    countWaiting(db, overdueBefore),
-    listQueue(db, { age: "waiting" }, { reader: reader.id, overdueBefore, after: null, limit: shownOfEach }),
-  ]);
+async function waitingApplications({ db, now }: Asked): Promise<Waiting> {
+  const { rows, ...counts } = await firstWaitingApplications(db, now, shownOfEach);
   const oldest = rows.map((row): WaitingThing => {
     const { asked, given } = { asked: row.referencesAsked, given: row.referencesGiven };
-    const { waiting_since: since, overdue, assigned } = standingView(row, days, now);
+    const { waiting_since: since, overdue, assigned } = standingView(row, now);
     return {
       key: `application ${row.id}`,
       who: row.name,
@@ -60,12 +55,9 @@ async function waitingApplications({ db, reader, now, days }: Asked): Promise<Wa
 
 async function waitingReports({ db, now, days }: Asked): Promise<Waiting> {
   const overdueBefore = beforePromise(now, days);
-  const [counts, { rows }] = await Promise.all([
-    countWaitingReports(db, overdueBefore),
-    pageOfReports(db, "waiting", 1, shownOfEach),
-  ]);
+  const { rows, ...counts } = await firstWaitingReports(db, overdueBefore, shownOfEach);
   const oldest = rows.map(
-    ({ report: { id, kind, grounds, madeAt, assignedTo }, author, assignedToName }): WaitingThing => ({
+    ({ id, kind, grounds, madeAt, assignedTo, author, assignedToName }): WaitingThing => ({
       key: `report ${id}`,
       who: author.name ?? author.email,
       company: null,
@@ -81,19 +73,16 @@ async function waitingReports({ db, now, days }: Asked): Promise<Waiting> {
 
 /** An appeal has a day of its own by which it is decided. */
 async function waitingAppeals({ db, now }: Asked): Promise<Waiting> {
-  const [counts, { rows }] = await Promise.all([
-    countWaitingAppeals(db, now),
-    pageOfAppeals(db, "waiting", 1, shownOfEach),
-  ]);
+  const { rows, ...counts } = await firstWaitingAppeals(db, now, shownOfEach);
   const oldest = rows.map(
-    ({ appeal, sanction, member }): WaitingThing => ({
-      key: `appeal ${appeal.id}`,
+    ({ id, dueAt, madeAt, against, member }): WaitingThing => ({
+      key: `appeal ${id}`,
       who: member.name ?? member.email,
       company: null,
-      what: `Appeal against a ${sanction.kind} · decide by ${formatShort(appeal.dueAt.toISOString())}`,
-      to: `/back-office/appeals/${appeal.id}`,
-      since: appeal.madeAt.toISOString(),
-      overdue: appeal.dueAt < now,
+      what: `Appeal against a ${against} · decide by ${formatShort(dueAt.toISOString())}`,
+      to: `/back-office/appeals/${id}`,
+      since: madeAt.toISOString(),
+      overdue: dueAt < now,
       with: null,
     }),
   );
@@ -102,7 +91,7 @@ async function waitingAppeals({ db, now }: Asked): Promise<Waiting> {
 
 /** Disputes that the bank has not decided and we have not answered. */
 async function waitingDisputes({ db, now }: Asked): Promise<Waiting> {
-  const [counts, rows] = await Promise.all([countOpenDisputes(db, now), openDisputes(db, shownOfEach)]);
+  const { rows, ...counts } = await firstUnansweredDisputes(db, now, shownOfEach);
   const oldest = rows.map(
     ({ id, amountPence, respondBy, openedAt, customer }): WaitingThing => ({
       key: `dispute ${id}`,
@@ -118,13 +107,9 @@ async function waitingDisputes({ db, now }: Asked): Promise<Waiting> {
   return { ...counts, oldest };
 }
 
-async function waitingThreads({ db, reader, now, days }: Asked): Promise<Waiting> {
+async function waitingThreads({ db, now, days }: Asked): Promise<Waiting> {
   const overdueBefore = beforePromise(now, days);
-  const open = { state: "open", kind: null, assigned: null, reader: reader.id } as const;
-  const [counts, { rows }] = await Promise.all([
-    countOpenThreads(db, overdueBefore),
-    pageOfThreads(db, open, 1, shownOfEach),
-  ]);
+  const { rows, ...counts } = await firstOpenThreads(db, overdueBefore, shownOfEach);
   const oldest = rows.map(
     ({ id, name, kind, lastAt, assignedTo, assignedName }): WaitingThing => ({
       key: `thread ${id}`,

@@ -1,30 +1,33 @@
 import type { Desk } from "@plumbline/contract/back-office/desk.ts";
-import { accessTo } from "@plumbline/contract/back-office/staff-roles.ts";
+import { accessTo, type StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
 import { dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Member } from "../../auth/members.ts";
+import type { Clock } from "../../clock.ts";
 import type { AppContext } from "../../context.ts";
-import { ledgerSums } from "../ledger/store.ts";
-import { membershipCounts } from "../membership/counts-store.ts";
+import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { openSharedReads } from "../../http/shared-reads.ts";
 import { sources } from "./desk-sources.ts";
-import { medianDecisionDays, wayInSince } from "./desk-store.ts";
+import { readFigures } from "./desk-store.ts";
 import { promiseOf } from "./queue-actions.ts";
 
-/** The desk as this member of staff sees it. */
-export async function readDeskFor(context: AppContext, reader: Member): Promise<Desk> {
-  const { db, clock } = context;
+const reads = preparedOn(() => openSharedReads<Desk>());
+
+/** The desk as this member of staff sees it. It is the same for all of a role, so those who look together share it (ADR-020). */
+export const readDeskFor = ({ db, clock }: AppContext, { staffRole }: Member): Promise<Desk> => {
+  const role = staffRole ?? "read_only";
+  return reads(db)(role, () => readDesk(db, clock, role));
+};
+
+async function readDesk(db: Db, clock: Clock, role: StaffRole): Promise<Desk> {
   const now = clock.now();
   const from = `${dayInLondon(now).slice(0, 8)}01`;
-  const role = reader.staffRole ?? "read_only";
   const days = await promiseOf(db);
   const open = sources.filter(({ area }) => accessTo(area, role) !== "none");
-  const [waiting, members, payments, memberships, median, wayIn] = await Promise.all([
-    Promise.all(open.map(({ read }) => read({ db, reader, now, days }))),
-    membershipCounts(db),
-    ledgerSums(db, "month", { kind: "payment", from }),
-    ledgerSums(db, "month", { kind: "membership", from }),
-    medianDecisionDays(db, new Date(now.getTime() - 30 * dayMs)),
-    wayInSince(db, from),
+  const [waiting, { paying, inArrears, income, medianDays, wayIn }] = await Promise.all([
+    Promise.all(open.map(({ read }) => read({ db, now, days }))),
+    readFigures(db, { from, decidedAfter: new Date(now.getTime() - 30 * dayMs) }),
   ]);
   return {
     kinds: open.map(({ name, to }, index) => ({
@@ -36,12 +39,12 @@ export async function readDeskFor(context: AppContext, reader: Member): Promise<
       .flatMap(({ oldest }) => oldest)
       .sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
     figures: {
-      paying: members.paying,
-      paid: decimalOf(payments.total.gross),
-      commission: decimalOf(payments.total.ours),
-      membership: decimalOf(memberships.total.gross),
-      in_arrears: members.inArrears,
-      median_days: median,
+      paying,
+      paid: decimalOf(income.paid),
+      commission: decimalOf(income.commission),
+      membership: decimalOf(income.membership),
+      in_arrears: inArrears,
+      median_days: medianDays,
       promised_days: days,
     },
     way_in: wayIn,

@@ -3,7 +3,6 @@ import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
 import { notFound } from "../../http/problems.ts";
-import { refusedAmong } from "../../mail/store.ts";
 import { memberInvoiceSums } from "../invoices/member-store.ts";
 import { findMembership } from "../membership/store.ts";
 import { findPayoutAccount } from "../payouts/store.ts";
@@ -26,10 +25,7 @@ export async function readMemberPage(context: AppContext, member: ListedMember &
     memberCounts(db, id),
   ]);
   if (!application) throw notFound();
-  const [names, refused] = await Promise.all([
-    context.references.namesOf(db, idsIn(application)),
-    refusedAmong(db, [member.email]),
-  ]);
+  const names = await context.references.namesOf(db, idsIn(application));
   const party = parties.get(id);
   return {
     ...listedView(member),
@@ -37,7 +33,7 @@ export async function readMemberPage(context: AppContext, member: ListedMember &
     photo: party?.profile.photo ?? null,
     profile_setup: application.member.profileSetup,
     stripe_setup: application.member.stripeSetup,
-    application: applicationView(application, names, refused),
+    application: applicationView(application, names),
     membership: membership && {
       plan: membership.planName,
       status: membership.status,

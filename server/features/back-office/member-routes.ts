@@ -4,9 +4,11 @@ import { invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.
 import { decimalOf } from "@plumbline/contract/money.ts";
 import { memberRole } from "../../auth/member-role.ts";
 import type { AppContext } from "../../context.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
 import { pageByKey } from "../../http/page-by-key.ts";
 import { notFound } from "../../http/problems.ts";
+import { openSharedReads } from "../../http/shared-reads.ts";
 import { mailsOfRecipient } from "../../mail/recipient-store.ts";
 import { sessionsOf } from "../accounts/store.ts";
 import { engagementsOfMember } from "../engagements/member-store.ts";
@@ -21,6 +23,9 @@ import { type NoteRow, notesOf } from "./notes-store.ts";
 import { mailFate, timelineOf } from "./timeline.ts";
 
 const mailsShown = 100;
+
+/** A timeline is the same for all who look. */
+const timelines = preparedOn(() => openSharedReads<Answer<typeof members.readMemberTimeline>>());
 
 /** The list of members, a member's page and its tabs. */
 export const memberRoutes = (context: AppContext) => {
@@ -38,12 +43,14 @@ export const memberRoutes = (context: AppContext) => {
       }),
     ),
     handle(members.readMember, async ({ params }) => readMemberPage(context, await found(params.id))),
-    handle(members.readMemberTimeline, async ({ params, query }) =>
-      timelineOf(context.db, await found(params.id), {
-        kind: query.kind,
-        before_event: query.before_event,
-        before_mail: query.before_mail,
-      }),
+    handle(members.readMemberTimeline, ({ params, query }) =>
+      timelines(context.db)(JSON.stringify([params, query]), async () =>
+        timelineOf(context.db, await found(params.id), {
+          kind: query.kind,
+          before_event: query.before_event,
+          before_mail: query.before_mail,
+        }),
+      ),
     ),
     handle(members.listMemberEngagements, async ({ params }) => {
       const { id, role } = await found(params.id);

@@ -2,7 +2,8 @@ import type { AccountState, Role } from "@plumbline/contract/product.ts";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { membersAddressed } from "../../auth/addressed-join.ts";
 import { fromMembers, memberColumns as members } from "../../auth/member-join.ts";
-import type { Db } from "../../database/database.ts";
+import { batchedReadsOn } from "../../database/batched-reads.ts";
+import { arrayParameter, type Db } from "../../database/database.ts";
 import { isChosen, isWithinDays, londonDay, passes } from "../../database/list-filters.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
@@ -69,9 +70,6 @@ const listing = preparedBy((db, ...choice: Choice) =>
 );
 
 const readsOf = preparedOn((db) => ({
-  one: listed(db)
-    .where(and(notStaff, eq(members.id, sql.placeholder("id"))))
-    .prepare("member_listed"),
   counts: db
     .select({
       engagements: engagementCountColumn(sql.raw("asked.id")),
@@ -113,10 +111,16 @@ export async function listMembers(
   });
 }
 
+/** Batched, because all tabs of a member's page ask for the member at once. */
+const oneOf = preparedOn((db) => {
+  const some = listed(db)
+    .where(and(notStaff, sql`${members.id} = any(${arrayParameter("ids", "int")})`))
+    .prepare("members_listed");
+  return batchedReadsOn(db, async (ids) => new Map((await some.execute({ ids })).map((row) => [row.id, row])));
+});
+
 /** A customer or an advisor; null for staff and strangers. */
-export async function findListedMember(db: Db, id: number): Promise<ListedMember | null> {
-  return (await readsOf(db).one.execute({ id }))[0] ?? null;
-}
+export const findListedMember = (db: Db, id: number): Promise<ListedMember | null> => oneOf(db)(id);
 
 /** How much there is on a member's tabs. */
 export async function memberCounts(db: Db, id: number) {

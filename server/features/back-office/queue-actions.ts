@@ -14,16 +14,13 @@ import {
   assignCase,
   type CaseRow,
   findCase,
-  findReferenceByToken,
   insertCheck,
-  insertReference,
   promisedDays,
-  type ReferenceRow,
   writeAnswer,
   writeCase,
   writePromisedDays,
-  writeReference,
 } from "./queue-store.ts";
+import { findReferenceByToken, insertReference, type ReferenceRow, writeReference } from "./references-store.ts";
 
 export const promiseOf = async (db: Db): Promise<number> => (await promisedDays(db)) ?? defaultDecideWithinDays;
 

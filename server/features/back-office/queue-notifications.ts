@@ -8,7 +8,7 @@ import { findMember, insertLink } from "../accounts/store.ts";
 import { notificationsWith } from "../notifications/notification.ts";
 import { nameOf } from "../profiles/store.ts";
 import type { deskEvents } from "./desk-events.ts";
-import { findReference, writeReferenceToken } from "./queue-store.ts";
+import { findReference, writeReferenceToken } from "./references-store.ts";
 
 const notification = notificationsWith(async (context: AppContext, event: EventsByKind[keyof typeof deskEvents]) => {
   const member = await findMember(context.db, event.subjectId);

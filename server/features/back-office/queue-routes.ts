@@ -1,5 +1,4 @@
 import * as queue from "@plumbline/contract/back-office/queue.ts";
-import { dayMs } from "@plumbline/contract/dates.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
@@ -26,22 +25,20 @@ const pageSize = 50;
 /** The queue of applications, and the pages that its e-mails lead to. */
 export const queueRoutes = (context: AppContext) => {
   const shown = async (id: number) => {
-    const [row, days] = await Promise.all([findCase(context.db, id), promiseOf(context.db)]);
+    const row = await findCase(context.db, id);
     if (!row) throw notFound();
-    return caseView(row, days, context.clock.now());
+    return caseView(row, context.clock.now());
   };
   return [
     handle(queue.listQueue, async ({ query: { after: afterId, ...query }, member, most = pageSize }) => {
       const now = context.clock.now();
-      const days = await promiseOf(context.db);
-      const overdueBefore = new Date(now.getTime() - days * dayMs);
       const after = afterId === undefined ? null : await findListedMember(context.db, afterId);
       if (afterId !== undefined && !after) throw notFound();
-      const rows = await listQueue(context.db, query, { reader: member.id, overdueBefore, after, limit: most + 1 });
+      const rows = await listQueue(context.db, query, { reader: member.id, now, after, limit: most + 1 });
       return {
-        entries: rows.slice(0, most).map((row) => standingView(row, days, now)),
+        entries: rows.slice(0, most).map((row) => standingView(row, now)),
         more: rows.length > most,
-        decide_within_days: days,
+        decide_within_days: rows[0]?.promisedDays ?? (await promiseOf(context.db)),
       };
     }),
     handle(queue.readCase, ({ params }) => shown(params.id)),

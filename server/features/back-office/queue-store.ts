@@ -1,20 +1,30 @@
-import type { CheckKind, CheckResult, Recommendation } from "@plumbline/contract/back-office/queue-rules.ts";
+import {
+  type CheckKind,
+  type CheckResult,
+  defaultDecideWithinDays,
+  type Recommendation,
+} from "@plumbline/contract/back-office/queue-rules.ts";
 import type { AccountState, Role } from "@plumbline/contract/product.ts";
-import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgSelect } from "drizzle-orm/pg-core";
 import { fromMembers, memberColumns as members } from "../../auth/member-join.ts";
-import { anyOf } from "../../database/conditions.ts";
+import { allOf, anyOf } from "../../database/conditions.ts";
+import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { containsWords, filterValues, isChosen, passes } from "../../database/list-filters.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
-import { oneRow } from "../../database/rows.ts";
 import { nameColumn, profileJoin } from "../profiles/profile-join.ts";
 import { entryNameColumn } from "../reference/entry-column.ts";
-import { applicationCases, applicationChecks, applicationReferences, deskSettings } from "./schema.ts";
+import { applicationCases, applicationChecks, deskSettings } from "./schema.ts";
 
 const profile = profileJoin();
 const references = (which: string) => sql<number>`(
   select count(*)::int from application_references r where r.member_id = ${members.id} and ${sql.raw(which)})`;
+
+/** The promised number of days, with which each row comes along, so that it is no read of its own. */
+const promised = sql<number>`coalesce((select s.decide_within_days from desk_settings s limit 1), ${sql.raw(String(defaultDecideWithinDays))})::int`;
+/** What waits since before this moment is past the promise. */
+const overdueBefore = sql`(${sql.placeholder("now")}::timestamptz - ${promised} * interval '24 hours')`;
 
 const columns = {
   id: members.id,
@@ -33,6 +43,7 @@ const columns = {
   answeredAt: applicationCases.answeredAt,
   referencesAsked: references("true"),
   referencesGiven: references("r.answered_at is not null"),
+  promisedDays: promised,
 };
 
 /** The case of a member, of whom there may be none yet. */
@@ -56,7 +67,7 @@ const filters: SQL = passes(
   isChosen(sql`${members.role}`, "role"),
   isChosen(sql`${profile.columns.companySizeId}::text`, "size"),
   chosen("age", {
-    overdue: sql`(not ${waitsForApplicant} and ${waitsSince} < ${sql.placeholder("overdueBefore")}::timestamptz)`,
+    overdue: sql`(not ${waitsForApplicant} and ${waitsSince} < ${overdueBefore})`,
     asked: waitsForApplicant,
     waiting: sql`(not ${waitsForApplicant})`,
   }),
@@ -67,13 +78,15 @@ const filters: SQL = passes(
   containsWords(sql`${profile.columns.name}`, sql`${profile.columns.companyName}`, sql`${members.email}`),
 );
 
+const ofState = (state: AccountState) =>
+  allOf(sql`${members.role} <> 'staff'`, eq(members.state, state).inlineParams());
+
 /** One text for each state, in the order of its index (ADR-021). */
 const queueOf = preparedBy((db, state: AccountState) =>
   listed(db)
     .where(
       and(
-        sql`${members.role} <> 'staff'`,
-        eq(members.state, state).inlineParams(),
+        ofState(state),
         sql`(${members.createdAt}, ${members.id}) > (${sql.placeholder("afterAt")}::timestamptz, ${sql.placeholder("afterId")}::int)`,
         filters,
       ),
@@ -94,21 +107,46 @@ export type QueueFilters = {
 };
 type Place = { id: number; createdAt: Date };
 
-/** Applications in a state, the oldest first; `overdueBefore` is the moment before which one is past the promise. */
+/** Applications in a state, the oldest first. */
 export async function listQueue(
   db: Db,
   { q, state = "pending_review", role, age, with: who, company_size_id: size }: QueueFilters,
-  { reader, overdueBefore, after, limit }: { reader: number; overdueBefore: Date; after: Place | null; limit: number },
+  { reader, now, after, limit }: { reader: number; now: Date; after: Place | null; limit: number },
 ): Promise<QueueRow[]> {
   return queueOf(db, state).execute({
     ...filterValues({ q }, { role, size: size === undefined ? null : String(size), age, with: who }),
     afterAt: after?.createdAt.toISOString() ?? "-infinity",
     afterId: after?.id ?? 0,
     reader,
-    overdueBefore: overdueBefore.toISOString(),
+    now: now.toISOString(),
     limit,
   });
 }
+
+/** The same, found by its key for each application that waits, whose counting would otherwise read all cases. */
+const caseOf = (db: Db) =>
+  db
+    .select({ askedAt: applicationCases.askedAt, answeredAt: applicationCases.answeredAt })
+    .from(applicationCases)
+    .where(eq(applicationCases.memberId, members.id))
+    .limit(1)
+    .as("application_cases");
+
+const waitingFirst = preparedOn((db) => {
+  const waits = allOf(ofState("pending_review"), sql`not ${waitsForApplicant}`);
+  const overdue = sql`${waitsSince} < ${overdueBefore}`.as("overdue");
+  const counted = fromMembers(db, { overdue }).leftJoinLateral(caseOf(db), sql`true`).where(waits);
+  const counts = waitingCountsColumn(counted);
+  return withCases(profile.join(fromMembers(db, { ...columns, counts }), members.id))
+    .where(waits)
+    .orderBy(asc(members.createdAt), asc(members.id))
+    .limit(sql.placeholder("limit"))
+    .prepare("first_waiting_applications");
+});
+
+/** The oldest applications that wait for us, with how many do, and how many of them longer than promised. */
+export const firstWaitingApplications = async (db: Db, now: Date, limit: number) =>
+  withCounts(await waitingFirst(db).execute({ now: now.toISOString(), limit }));
 
 export type CaseRow = QueueRow & {
   hasPassword: boolean;
@@ -213,40 +251,4 @@ export async function writeAnswer(tx: Db, memberId: number, answer: string, now:
 
 export async function insertCheck(tx: Db, check: typeof applicationChecks.$inferInsert): Promise<void> {
   await tx.insert(applicationChecks).values(check);
-}
-
-export async function insertReference(tx: Db, row: typeof applicationReferences.$inferInsert): Promise<number> {
-  return oneRow(await tx.insert(applicationReferences).values(row).returning({ id: applicationReferences.id })).id;
-}
-
-export type ReferenceRow = typeof applicationReferences.$inferSelect;
-
-export async function findReference(db: Db, id: number): Promise<ReferenceRow | null> {
-  return (await db.select().from(applicationReferences).where(eq(applicationReferences.id, id)))[0] ?? null;
-}
-
-export async function findReferenceByToken(db: Db, tokenHash: string): Promise<ReferenceRow | null> {
-  const [row] = await db.select().from(applicationReferences).where(eq(applicationReferences.tokenHash, tokenHash));
-  return row ?? null;
-}
-
-export async function writeReferenceToken(tx: Db, id: number, tokenHash: string): Promise<void> {
-  await tx.update(applicationReferences).set({ tokenHash }).where(eq(applicationReferences.id, id));
-}
-
-type Given = { knownAs: string; recommends: Recommendation; words: string | null; answeredAt: Date };
-
-/** Stores a reference; false when it was given already or the link has run out. */
-export async function writeReference(tx: Db, id: number, given: Given): Promise<boolean> {
-  const isOpen = and(
-    eq(applicationReferences.id, id),
-    isNull(applicationReferences.answeredAt),
-    gt(applicationReferences.expiresAt, given.answeredAt),
-  );
-  const rows = await tx
-    .update(applicationReferences)
-    .set(given)
-    .where(isOpen)
-    .returning({ id: applicationReferences.id });
-  return rows.length === 1;
 }

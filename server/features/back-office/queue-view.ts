@@ -14,7 +14,8 @@ import {
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { memberRole } from "../../auth/member-role.ts";
 import { isoOf } from "../../database/database.ts";
-import type { CaseRow, QueueRow, ReferenceRow } from "./queue-store.ts";
+import type { CaseRow, QueueRow } from "./queue-store.ts";
+import type { ReferenceRow } from "./references-store.ts";
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 const waitingOf = (row: QueueRow) => ({
@@ -23,7 +24,7 @@ const waitingOf = (row: QueueRow) => ({
   answeredAt: iso(row.answeredAt),
 });
 
-export function standingView(row: QueueRow, days: number, now: Date): Answer<typeof listQueue>["entries"][number] {
+export function standingView(row: QueueRow, now: Date): Answer<typeof listQueue>["entries"][number] {
   const waiting = waitingOf(row);
   const undecided = row.decision === null;
   return {
@@ -36,17 +37,17 @@ export function standingView(row: QueueRow, days: number, now: Date): Answer<typ
     state: row.state,
     decision: row.decision,
     waiting_since: undecided ? waitsSince(waiting) : null,
-    promised_by: undecided ? promisedBy(waiting, days) : null,
-    overdue: undecided && isOverdue(waiting, days, now),
+    promised_by: undecided ? promisedBy(waiting, row.promisedDays) : null,
+    overdue: undecided && isOverdue(waiting, row.promisedDays, now),
     asked: undecided && waitsForApplicant(waiting),
     assigned: row.assignedTo === null ? null : { id: row.assignedTo, name: row.assignedName ?? "" },
     references: { asked: row.referencesAsked, given: row.referencesGiven },
   };
 }
 
-export function caseView(row: CaseRow, days: number, now: Date): Answer<typeof readCase> {
+export function caseView(row: CaseRow, now: Date): Answer<typeof readCase> {
   return {
-    ...standingView(row, days, now),
+    ...standingView(row, now),
     question: row.question,
     asked_at: iso(row.askedAt),
     asked_by: row.askedByName,

@@ -1,10 +1,13 @@
 import * as backOffice from "@plumbline/contract/back-office/contract.ts";
 import { accessTo, areas } from "@plumbline/contract/back-office/staff-roles.ts";
+import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { fromKeys } from "@plumbline/contract/records.ts";
 import type { AppContext } from "../../context.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
-import { pageOfMails, refusedAmong } from "../../mail/store.ts";
+import { openSharedReads } from "../../http/shared-reads.ts";
+import { pageOfMails } from "../../mail/store.ts";
 import { decideApplication } from "../accounts/actions.ts";
 import { inviteStaff } from "../accounts/team.ts";
 import { nameOf } from "../profiles/store.ts";
@@ -14,19 +17,20 @@ import { applicationView, idsIn, unsentMailView } from "./view.ts";
 
 const pageSize = 20;
 
+/** A page of applications is the same for all who look. */
+const reads = preparedOn(() => openSharedReads<Answer<typeof backOffice.listApplications>>());
+
 export const backOfficeRoutes = (context: AppContext) => [
-  handle(backOffice.listApplications, async ({ query }) => {
-    const { rows, total } = await pageOfApplications(context.db, query.state, query.page, pageSize);
-    const names = await context.references.namesOf(context.db, rows.flatMap(idsIn));
-    const refused = await refusedAmong(
-      context.db,
-      rows.map(({ member }) => member.email),
-    );
-    return {
-      entries: rows.map((row) => applicationView(row, names, refused)),
-      pagination: { limit: pageSize, current: query.page, total_count: total },
-    };
-  }),
+  handle(backOffice.listApplications, ({ query }) =>
+    reads(context.db)(JSON.stringify(query), async () => {
+      const { rows, total } = await pageOfApplications(context.db, query.state, query.page, pageSize);
+      const names = await context.references.namesOf(context.db, rows.flatMap(idsIn));
+      return {
+        entries: rows.map((row) => applicationView(row, names)),
+        pagination: { limit: pageSize, current: query.page, total_count: total },
+      };
+    }),
+  ),
   handle(backOffice.readApplication, ({ params }) => application(context, params.id)),
   handle(backOffice.approveApplication, async ({ params, body, member }) => {
     await decideApplication(context, member, params.id, "approved", body.reason);
@@ -64,6 +68,5 @@ export const backOfficeRoutes = (context: AppContext) => [
 async function application(context: AppContext, id: number) {
   const row = await findApplication(context.db, id);
   if (!row) throw notFound();
-  const refused = await refusedAmong(context.db, [row.member.email]);
-  return applicationView(row, await context.references.namesOf(context.db, idsIn(row)), refused);
+  return applicationView(row, await context.references.namesOf(context.db, idsIn(row)));
 }

@@ -1,6 +1,7 @@
 import { desc, sql } from "drizzle-orm";
 import { roleColumn } from "../../auth/member-join.ts";
 import type { Db } from "../../database/database.ts";
+import { jsonObject } from "../../database/json-object.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { eventRows, eventsAboutMany, eventsAboutOne, eventsBy } from "../../outbox/events-about.ts";
 import { engagementIdsOf } from "../engagements/ids-join.ts";
@@ -10,14 +11,14 @@ import { type InvoiceLabel, invoiceLabelColumn } from "../invoices/invoice-label
 import { conversationIdsOf } from "../messages/member-store.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 
-/** An event around a member, with the names that its title needs. */
+/** An event around a member as JSON, with the names that its title needs; `createdAt` is a string. */
 export type TimelineRow = {
   id: number;
   kind: string;
   actorId: number | null;
   subjectId: number;
   data: unknown;
-  createdAt: Date;
+  createdAt: string;
   actor: string | null;
   actorRole: string | null;
   engagement: string | null;
@@ -44,16 +45,18 @@ const reading = preparedOn((db) => {
     sql`case when found.subject = ${sql.raw(`'${name}'`)} then ${column} end`;
   return db
     .select({
-      id: sql<number>`found.id`,
-      kind: sql<string>`found.kind`,
-      actorId: sql<number | null>`found.actor_id`,
-      subjectId: sql<number>`found.subject_id`,
-      data: sql<unknown>`found.data`,
-      createdAt: sql<Date>`found.created_at`.mapWith((value: string | Date) => new Date(value)),
-      actor: nameColumn(actor),
-      actorRole: sql<string | null>`${roleColumn(actor)}`,
-      engagement: sql<string | null>`${subject("engagement", engagementNameColumn(sql.raw("found.subject_id")))}`,
-      invoice: sql<InvoiceLabel | null>`${subject("invoice", invoiceLabelColumn(sql.raw("found.subject_id")))}`,
+      it: jsonObject<TimelineRow>({
+        id: sql`found.id`,
+        kind: sql`found.kind`,
+        actorId: actor,
+        subjectId: sql`found.subject_id`,
+        data: sql`found.data`,
+        createdAt: sql`found.created_at`,
+        actor: nameColumn(actor),
+        actorRole: roleColumn(actor),
+        engagement: subject("engagement", engagementNameColumn(sql.raw("found.subject_id"))),
+        invoice: subject("invoice", invoiceLabelColumn(sql.raw("found.subject_id"))),
+      }),
     })
     .from(sql`${eventRows(sql`select around.id from (${around}) around`)} as found`)
     .orderBy(desc(sql`found.id`))
@@ -69,5 +72,6 @@ export async function eventsAround(
   memberId: number,
   { before = Number.MAX_SAFE_INTEGER, kinds, byStaff, limit }: Asked,
 ): Promise<TimelineRow[]> {
-  return reading(db).execute({ memberId, before, kinds, byStaff, limit });
+  const rows = await reading(db).execute({ memberId, before, kinds, byStaff, limit });
+  return rows.map(({ it }) => it);
 }

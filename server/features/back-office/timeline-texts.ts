@@ -128,7 +128,9 @@ export function wordsOf(row: TimelineRow): Required<Words> {
     invoice: row.invoice?.number ? invoiceNumber(row.invoice.number) : "Invoice",
   };
   const { kind } = row;
-  const words = isEventKind(kind) ? textOf(kind)?.(readEvent(row), names) : undefined;
+  const words = isEventKind(kind)
+    ? textOf(kind)?.(readEvent({ ...row, createdAt: new Date(row.createdAt) }), names)
+    : undefined;
   return { title: words?.title ?? auditSentence(row.kind), text: words?.text ?? reasonIn(row.data) };
 }
 

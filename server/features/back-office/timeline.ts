@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@plumbline/contract/back-office/members.ts";
 import type { TimelineKind } from "@plumbline/contract/back-office/timeline-kinds.ts";
-import type { Db } from "../../database/database.ts";
+import { type Db, isoOf } from "../../database/database.ts";
 import { mailsOfRecipient, type SentMail } from "../../mail/recipient-store.ts";
 import { eventsAround, type TimelineRow } from "./timeline-store.ts";
 import { kindsOf, wordsOf } from "./timeline-texts.ts";
@@ -24,7 +24,8 @@ export async function timelineOf(
     withMails ? mailsOfRecipient(db, email, { before: beforeMail, limit }) : [],
   ]);
   const merged: Entry[] = [...events.map((row) => eventEntry(row, id)), ...mails.map(mailEntry)].sort(
-    (one, other) => Date.parse(other.at) - Date.parse(one.at),
+    // As texts: they are moments of one length.
+    (one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0),
   );
   const page = merged.slice(0, pageSize);
   const last = (ids: number[], before: number | undefined) => Math.min(before ?? Number.MAX_SAFE_INTEGER, ...ids);
@@ -42,7 +43,7 @@ export async function timelineOf(
 const eventEntry = (row: TimelineRow, memberId: number): Entry => ({
   event: row.id,
   key: `e${row.id}`,
-  at: row.createdAt.toISOString(),
+  at: isoOf(row.createdAt),
   kind: row.kind,
   ...wordsOf(row),
   by: row.actorId === null || row.actorId === memberId ? null : row.actor,

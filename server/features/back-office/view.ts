@@ -1,7 +1,8 @@
 import type { listUnsentMails, readApplication } from "@plumbline/contract/back-office/contract.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { memberRole } from "../../auth/member-role.ts";
-import type { MailRow, RefusedAddress } from "../../mail/store.ts";
+import { isoOf } from "../../database/database.ts";
+import type { MailRow } from "../../mail/store.ts";
 import type { ApplicationRow } from "./store.ts";
 
 type View = Answer<typeof readApplication>;
@@ -34,9 +35,8 @@ export function idsIn({ profile }: ApplicationRow): (number | null)[] {
 }
 
 export function applicationView(
-  { member, profile, decidedByName }: ApplicationRow,
+  { member, profile, decidedByName, refusedReason }: ApplicationRow,
   names: ReadonlyMap<number, string>,
-  refused: ReadonlyMap<string, RefusedAddress>,
 ): View {
   const named = (id: number | null) => (id === null ? "" : (names.get(id) ?? ""));
   const answers: [label: string, value: string][] =
@@ -66,13 +66,13 @@ export function applicationView(
     name: profile.name,
     company_name: profile.companyName,
     state: member.state,
-    applied_at: member.createdAt.toISOString(),
-    verified_at: member.verifiedAt?.toISOString() ?? null,
+    applied_at: isoOf(member.createdAt),
+    verified_at: member.verifiedAt && isoOf(member.verifiedAt),
     decision: member.decision,
-    decided_at: member.decidedAt?.toISOString() ?? null,
+    decided_at: member.decidedAt && isoOf(member.decidedAt),
     decided_by: decidedByName,
     decision_reason: member.decisionReason,
-    email_refused: refused.get(member.email)?.reason ?? null,
+    email_refused: refusedReason,
     answers: answers.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
     allowed_actions: member.decision ? [] : ["approve", "reject"],
   };

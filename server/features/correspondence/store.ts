@@ -1,11 +1,10 @@
 import type { Attachment, ThreadKind, ThreadState } from "@plumbline/contract/correspondence/rules.ts";
 import { and, asc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { allOf } from "../../database/conditions.ts";
-import { countOf } from "../../database/count-of.ts";
+import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { numberedPages } from "../../database/numbered-pages.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
-import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { threadMessages, threads } from "./schema.ts";
@@ -64,23 +63,34 @@ const pagesOf = preparedBy((db, state: "open" | "others") => {
 /** Counting ends there, so that it takes no longer when more wait. */
 const mostCounted = 1000;
 
-const openCounts = preparedOn((db) => {
-  const open = db
-    .select({ lastAt: threads.lastAt })
+const firstOpen = preparedOn((db) => {
+  const isOpen = eq(threads.state, "open").inlineParams();
+  const counted = db
+    .select({ overdue: sql`${threads.lastAt} < ${placeholder("before")}::timestamptz`.as("overdue") })
     .from(threads)
-    .where(eq(threads.state, "open"))
+    .where(isOpen)
     .orderBy(asc(threads.lastAt))
-    .limit(mostCounted)
-    .as("open");
+    .limit(mostCounted);
+  const { id, name, kind, lastAt, assignedTo } = threads;
   return db
-    .select({ count: countOf(), overdue: countOf(sql`${open.lastAt} < ${placeholder("before")}::timestamptz`) })
-    .from(open)
-    .prepare("threads_open_counts");
+    .select({
+      ...{ id, name, kind, lastAt, assignedTo },
+      assignedName: nameColumn(sql`${assignedTo}`),
+      counts: waitingCountsColumn(counted),
+    })
+    .from(threads)
+    .where(isOpen)
+    .orderBy(asc(lastAt), asc(id))
+    .limit(placeholder("limit"))
+    .prepare("first_open_threads");
 });
 
-/** How many conversations wait for our answer, and how many of them since before a time; counted up to a thousand. */
-export const countOpenThreads = async (db: Db, before: Date) =>
-  oneRow(await openCounts(db).execute({ before: before.toISOString() }));
+/**
+ * The conversations that have waited longest for our answer, with how many wait, and how many of them since before a time;
+ * counted up to a thousand.
+ */
+export const firstOpenThreads = async (db: Db, before: Date, limit: number) =>
+  withCounts(await firstOpen(db).execute({ before: before.toISOString(), limit }));
 
 const flat = ({ thread, assignedName }: { thread: Thread; assignedName: string | null }): ThreadRow => ({
   ...thread,

@@ -3,8 +3,7 @@ import type { Db } from "../../database/database.ts";
 import { existing } from "../../database/rows.ts";
 import { notFound } from "../../http/problems.ts";
 import { findDisputeById } from "../invoices/dispute-store.ts";
-import { findPayment } from "../invoices/payment-store.ts";
-import { findInvoice, lockInvoice } from "../invoices/store.ts";
+import { lockInvoice } from "../invoices/store.ts";
 import { findMembershipPaymentById, lockMembership } from "../membership/payment-store.ts";
 import type { DisputedPayment } from "./disputed-payment.ts";
 import { invoicePayment } from "./invoice-payment.ts";
@@ -40,9 +39,5 @@ export async function findCase(
     const paid = existing(await findMembershipPaymentById(db, dispute.membershipPaymentId));
     return { dispute, payment: membershipPayment(context, paid) };
   }
-  const [invoice, payment] = await Promise.all([
-    findInvoice(db, existing(dispute.invoiceId)),
-    findPayment(db, existing(dispute.paymentId)),
-  ]);
-  return { dispute, payment: invoicePayment(context, existing(invoice), existing(payment)) };
+  return { dispute, payment: invoicePayment(context, existing(dispute.invoice), existing(dispute.paymentId)) };
 }

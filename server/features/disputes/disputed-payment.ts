@@ -13,3 +13,12 @@ export type DisputedPayment = {
   receipt: () => Promise<{ name: string; data: Buffer } | null>;
   facts: () => Promise<Pick<DisputeCase, "customer" | "invoice" | "project" | "advisor" | "membership">>;
 };
+
+/** What both the facts and the evidence of a payment tell is read once for both. */
+export function readOnce<Background>(read: () => Promise<Background>): () => Promise<Background> {
+  let reading: Promise<Background> | null = null;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+}

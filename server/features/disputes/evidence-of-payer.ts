@@ -1,7 +1,7 @@
 import { formatLong, formatMoment } from "@plumbline/contract/dates.ts";
 import type { Db } from "../../database/database.ts";
 import { mailsOfRecipient, type SentMail } from "../../mail/recipient-store.ts";
-import type { recentEventsOf } from "../../outbox/recent-store.ts";
+import type { RecentEvent } from "../../outbox/recent-store.ts";
 import type { Evidence, EvidenceLine } from "./evidence-shape.ts";
 
 // What we know of whoever made a payment, whatever it was for.
@@ -11,13 +11,13 @@ const mostMails = 40;
 /** The kinds of the events behind the part `sign_ins`. */
 export const signInKinds = ["account.signed_in"];
 
-export const mailsTo = async (db: Db, payer: { email: string } | null): Promise<readonly SentMail[]> =>
-  payer ? mailsOfRecipient(db, payer.email, { limit: mostMails }) : [];
+export const mailsTo = (db: Db, address: string): Promise<readonly SentMail[]> =>
+  mailsOfRecipient(db, address, { limit: mostMails });
 
 /** The parts that every payment has. */
 export function partsOfPayer(known: {
   mails: readonly SentMail[];
-  signIns: Awaited<ReturnType<typeof recentEventsOf>>;
+  signIns: readonly RecentEvent[];
 }): Evidence["parts"] {
   return [
     {

@@ -2,42 +2,56 @@ import { auditSentence } from "@plumbline/contract/audit/rules.ts";
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf, formatPence, formatQuantity } from "@plumbline/contract/money.ts";
-import type { AppContext } from "../../context.ts";
-import { recentEventsOf } from "../../outbox/recent-store.ts";
-import { findMember } from "../accounts/store.ts";
+import type { Db } from "../../database/database.ts";
+import { type RecentEvent, recentEventsOfEach } from "../../outbox/recent-store.ts";
 import { findEngagement } from "../engagements/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { messageDaysBetween } from "../messages/outline-store.ts";
-import { nameOf } from "../profiles/store.ts";
+import { findProfiles } from "../profiles/store.ts";
 import { line, mailsTo, partsOfPayer, signInKinds } from "./evidence-of-payer.ts";
 import type { Evidence } from "./evidence-shape.ts";
 
 // What an engagement's history says for a bank. Messages are counted and never quoted: what members write to each other
 // stays theirs, also in a dispute.
 
+/** Who and what an invoice is about. */
+export type Background = Awaited<ReturnType<typeof backgroundOf>>;
+
+export async function backgroundOf(db: Db, { engagementId, customerId, advisorId }: InvoiceRow) {
+  const [engagement, parties] = await Promise.all([
+    findEngagement(db, engagementId),
+    findProfiles(db, [customerId, advisorId]),
+  ]);
+  const of = (id: number) => parties.find(({ member }) => member.id === id);
+  const customer = of(customerId);
+  return {
+    engagement,
+    customer: { name: customer?.profile.name ?? "", email: customer?.member.email ?? "" },
+    advisorName: of(advisorId)?.profile.name ?? "",
+  };
+}
+
 /** All that can be shown about an invoice's payment; a part without lines is left out. */
-export async function invoiceEvidence({ db }: Pick<AppContext, "db">, invoice: InvoiceRow): Promise<Evidence> {
-  const [engagement, customer, customerName, advisorName, engagementEvents, invoiceEvents, signIns, days] =
-    await Promise.all([
-      findEngagement(db, invoice.engagementId),
-      findMember(db, invoice.customerId),
-      nameOf(db, invoice.customerId),
-      nameOf(db, invoice.advisorId),
-      recentEventsOf(db, "engagement", invoice.engagementId),
-      recentEventsOf(db, "invoice", invoice.id),
-      recentEventsOf(db, "member", invoice.customerId, signInKinds),
-      messageDaysBetween(db, invoice),
-    ]);
-  const mails = await mailsTo(db, customer);
+export async function invoiceEvidence(db: Db, invoice: InvoiceRow, background: Background): Promise<Evidence> {
+  const { engagement, customer, advisorName } = background;
+  const [[engagementEvents, invoiceEvents, signIns], days, mails] = await Promise.all([
+    recentEventsOfEach(db, [
+      { subject: "engagement", id: invoice.engagementId },
+      { subject: "invoice", id: invoice.id },
+      { subject: "member", id: invoice.customerId, kinds: signInKinds },
+    ]),
+    messageDaysBetween(db, invoice),
+    mailsTo(db, customer.email),
+  ]);
   const who = (id: number | null) =>
-    id === invoice.customerId ? customerName : id === invoice.advisorId ? advisorName : null;
-  const said = ({ kind, actorId, createdAt }: (typeof engagementEvents)[number]) =>
+    id === invoice.customerId ? customer.name : id === invoice.advisorId ? advisorName : null;
+  const said = ({ kind, actorId, createdAt }: RecentEvent) =>
     line(createdAt, [auditSentence(kind), who(actorId)].filter(Boolean).join(", by "));
   const accepted = engagementEvents.filter(({ kind }) => agreeing.has(kind)).map(said);
   const terms = engagement
     ? [
         { when: "Name", text: engagement.name },
-        { when: "Between", text: `${advisorName} (advisor) and ${customerName} (customer)` },
+        { when: "Between", text: `${advisorName} (advisor) and ${customer.name} (customer)` },
         { when: "Period", text: `${formatLong(engagement.startDate)} to ${formatLong(engagement.endDate)}` },
         {
           when: "Fee",
@@ -73,7 +87,7 @@ export async function invoiceEvidence({ db }: Pick<AppContext, "db">, invoice: I
   ];
   return {
     product: engagement ? `${engagement.name}. ${engagement.description}` : "",
-    ...{ customerName, customerEmail: customer?.email ?? "" },
+    ...{ customerName: customer.name, customerEmail: customer.email },
     serviceDate: engagement ? `${formatLong(engagement.startDate)} to ${formatLong(engagement.endDate)}` : "",
     parts: parts.filter(({ lines }) => lines.length > 0),
   };

@@ -4,13 +4,13 @@ import { texts } from "@plumbline/contract/membership/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
 import { product } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
-import { recentEventsBy, recentEventsOf } from "../../outbox/recent-store.ts";
-import { findMember } from "../accounts/store.ts";
+import type { Db } from "../../database/database.ts";
+import { type RecentEvent, recentEventsBy, recentEventsOfEach } from "../../outbox/recent-store.ts";
 import type { ShownBill } from "../membership/billing-store.ts";
 import { paidPeriodOf } from "../membership/paid-period.ts";
 import type { MembershipPaymentRow } from "../membership/payment-store.ts";
 import { messageDaysOf } from "../messages/outline-store.ts";
-import { nameOf } from "../profiles/store.ts";
+import { findProfile } from "../profiles/store.ts";
 import { line, mailsTo, partsOfPayer, signInKinds } from "./evidence-of-payer.ts";
 import type { Evidence, EvidenceLine } from "./evidence-shape.ts";
 
@@ -25,24 +25,30 @@ const course = [
 /** What counts as use of the service. What a member does with their account, and in reports and appeals, is not shown. */
 const using = /^(search|conversation|engagement|invoice|profile)\./;
 
+/** Who has paid a membership, and for what. */
+export async function backgroundOf(db: Db, paid: MembershipPaymentRow) {
+  const [payer, period] = await Promise.all([findProfile(db, paid.memberId), paidPeriodOf(db, paid)]);
+  return { name: payer?.profile.name ?? "", email: payer?.member.email ?? "", ...period };
+}
+
 /** All that can be shown about a membership's payment; a part without lines is left out. */
 export async function membershipEvidence(
   { db, settings }: Pick<AppContext, "db" | "settings">,
   paid: MembershipPaymentRow,
+  { name, email, bill, bills, plan }: Awaited<ReturnType<typeof backgroundOf>>,
 ): Promise<Evidence> {
   const { memberId, paidAt, paidUntil } = paid;
-  const [member, name, { bill, bills, plan }, joined, history, signIns, acts, days] = await Promise.all([
-    findMember(db, memberId),
-    nameOf(db, memberId),
-    paidPeriodOf(db, paid),
-    recentEventsOf(db, "member", memberId, joining),
-    recentEventsOf(db, "member", memberId, course),
-    recentEventsOf(db, "member", memberId, signInKinds),
+  const [[joined, history, signIns], acts, days, mails] = await Promise.all([
+    recentEventsOfEach(db, [
+      { subject: "member", id: memberId, kinds: joining },
+      { subject: "member", id: memberId, kinds: course },
+      { subject: "member", id: memberId, kinds: signInKinds },
+    ]),
     recentEventsBy(db, memberId, paidAt),
     messageDaysOf(db, memberId, paidAt),
+    mailsTo(db, email),
   ]);
-  const mails = await mailsTo(db, member);
-  const said = ({ kind, actorId, source, createdAt }: (typeof history)[number]) => {
+  const said = ({ kind, actorId, source, createdAt }: RecentEvent) => {
     const own = actorId === memberId;
     const words = [auditSentence(kind), own && `by ${name}`, own && source && `from ${source}`];
     return line(createdAt, words.filter(Boolean).join(", "));
@@ -64,11 +70,7 @@ export async function membershipEvidence(
   const parts: Evidence["parts"] = [
     {
       part: "sign_up",
-      lines: [
-        { when: "Name", text: name },
-        ...(member ? [{ when: "E-mail", text: member.email }] : []),
-        ...joined.map(said),
-      ],
+      lines: [{ when: "Name", text: name }, { when: "E-mail", text: email }, ...joined.map(said)],
     },
     {
       part: "membership",
@@ -112,7 +114,7 @@ export async function membershipEvidence(
   ];
   return {
     product: [`${product} membership`, plan?.name, plan?.description].filter(Boolean).join(". "),
-    ...{ customerName: name, customerEmail: member?.email ?? "", serviceDate: period },
+    ...{ customerName: name, customerEmail: email, serviceDate: period },
     parts: parts.filter(({ lines }) => lines.length > 0),
   };
 }

@@ -1,15 +1,20 @@
 import * as contract from "@plumbline/contract/disputes/contract.ts";
 import { disputeTexts, evidenceLimits, evidenceTypes } from "@plumbline/contract/disputes/rules.ts";
 import type { AppContext } from "../../context.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import type { ReceivedFile } from "../../files/files.ts";
 import { handle } from "../../http/endpoints.ts";
 import { pageByKey } from "../../http/page-by-key.ts";
 import { invalid } from "../../http/problems.ts";
+import { openSharedReads } from "../../http/shared-reads.ts";
 import { oneOf, storeUpload, withinQuota } from "../files/actions.ts";
 import { listDisputes, placeOfDispute } from "../invoices/dispute-list-store.ts";
 import { attachmentView } from "../messages/view.ts";
 import { acceptDispute, saveAnswer, sendAnswer } from "./actions.ts";
 import { caseView, listedView } from "./view.ts";
+
+/** A dispute is the same for all who look. */
+const reads = preparedOn(() => openSharedReads<contract.DisputeCase>());
 
 /** Disputes, for staff who answer them. */
 export const disputesRoutes = (context: AppContext) => [
@@ -20,7 +25,9 @@ export const disputesRoutes = (context: AppContext) => [
       rowsAfter: (page) => listDisputes(context.db, filters, page),
     }),
   ),
-  handle(contract.readDispute, ({ params }) => caseView(context, params.id)),
+  handle(contract.readDispute, ({ params }) =>
+    reads(context.db)(String(params.id), () => caseView(context, params.id)),
+  ),
   handle(contract.saveDisputeAnswer, ({ params, body, member }) => saveAnswer(context, member, params.id, body)),
   handle(contract.sendDisputeAnswer, ({ params, body, member }) => sendAnswer(context, member, params.id, body)),
   handle(contract.acceptDispute, ({ params, body, member }) => acceptDispute(context, member, params.id, body.reason)),

@@ -7,41 +7,63 @@ import {
   weeksShown,
 } from "@plumbline/contract/back-office/figures-rules.ts";
 import { addDays, type Day, dayInLondon } from "@plumbline/contract/dates.ts";
+import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
+import type { Role } from "@plumbline/contract/product.ts";
 import { fromKeys } from "@plumbline/contract/records.ts";
 import type { AppContext } from "../../context.ts";
+import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
 import { invalid } from "../../http/problems.ts";
+import { openSharedReads } from "../../http/shared-reads.ts";
 import { fillingSoFar } from "./counting-store.ts";
 import { arrearsNow, type Mondays, type StepRow, stepsOf, type WeekRow, weeksOf } from "./store.ts";
 
 export const figuresRoutes = (context: AppContext) => [
-  handle(contract.readFigures, async ({ query }) => {
-    const mondays = mondaysOf(query, dayInLondon(context.clock.now()));
-    const [steps, weeks, arrears, filling] = await Promise.all([
-      stepsOf(context.db, "week", mondays, query.role),
-      weeksOf(context.db, mondays),
-      arrearsNow(context.db),
-      fillingSoFar(context.db),
-    ]);
-    const stepping = steppingOf(steps);
-    const known = new Map(weeks.map((row) => [row.week, row]));
-    return {
-      entries: mondaysBetween(mondays.from, mondays.to).map((week) => ({
-        week,
-        ...stepping(week),
-        ...weekView(known.get(week)),
-      })),
-      arrears: { amount: decimalOf(arrears.pence), count: arrears.count },
-      complete: filling?.done === true && !weeks.some(({ countedAt }) => countedAt === null),
-    };
+  handle(contract.readFigures, ({ query }) => {
+    const { db, clock } = context;
+    const mondays = mondaysOf(query, dayInLondon(clock.now()));
+    return reads(db).figures(keyOf(mondays, query.role), () => figuresOf(db, mondays, query.role));
   }),
-  handle(contract.readCohorts, async ({ query }) => {
-    const mondays = mondaysOf(query, dayInLondon(context.clock.now()));
-    const stepping = steppingOf(await stepsOf(context.db, "cohort", mondays, query.role));
-    return { entries: mondaysBetween(mondays.from, mondays.to).map((week) => ({ week, ...stepping(week) })) };
+  handle(contract.readCohorts, ({ query }) => {
+    const { db, clock } = context;
+    const mondays = mondaysOf(query, dayInLondon(clock.now()));
+    return reads(db).cohorts(keyOf(mondays, query.role), () => cohortsOf(db, mondays, query.role));
   }),
 ];
+
+/** They are the same for all who look. */
+const reads = preparedOn(() => ({
+  figures: openSharedReads<Answer<typeof contract.readFigures>>(),
+  cohorts: openSharedReads<Answer<typeof contract.readCohorts>>(),
+}));
+const keyOf = ({ from, to }: Mondays, role: Role | undefined) => `${from} ${to} ${role}`;
+
+async function figuresOf(db: Db, mondays: Mondays, role: Role | undefined) {
+  const [steps, weeks, arrears, filling] = await Promise.all([
+    stepsOf(db, "week", mondays, role),
+    weeksOf(db, mondays),
+    arrearsNow(db),
+    fillingSoFar(db),
+  ]);
+  const stepping = steppingOf(steps);
+  const known = new Map(weeks.map((row) => [row.week, row]));
+  return {
+    entries: mondaysBetween(mondays.from, mondays.to).map((week) => ({
+      week,
+      ...stepping(week),
+      ...weekView(known.get(week)),
+    })),
+    arrears: { amount: decimalOf(arrears.pence), count: arrears.count },
+    complete: filling?.done === true && !weeks.some(({ countedAt }) => countedAt === null),
+  };
+}
+
+async function cohortsOf(db: Db, mondays: Mondays, role: Role | undefined) {
+  const stepping = steppingOf(await stepsOf(db, "cohort", mondays, role));
+  return { entries: mondaysBetween(mondays.from, mondays.to).map((week) => ({ week, ...stepping(week) })) };
+}
 
 /** The Mondays of the first and the last week. */
 function mondaysOf({ from, to }: { from?: Day | undefined; to?: Day | undefined }, today: Day): Mondays {

@@ -1,3 +1,4 @@
+import type { Answer } from "@plumbline/contract/endpoint.ts";
 import {
   listDeliveries,
   listWebhooks,
@@ -10,7 +11,9 @@ import { lastBackup } from "../../backup/last-backup.ts";
 import { pageOfUnhandled, type Webhook } from "../../cards/webhooks.ts";
 import type { AppContext } from "../../context.ts";
 import { newestMigration } from "../../database/migrations.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
+import { openSharedReads } from "../../http/shared-reads.ts";
 import { countMails, countRefusedAddresses, mailsWaitingSince } from "../../mail/store.ts";
 import { lastJobRuns } from "../../outbox/job-runs.ts";
 import type { Job } from "../../outbox/jobs.ts";
@@ -23,19 +26,12 @@ import { concernsOf } from "./concerns.ts";
 import { deliveryView, jobView, webhookView } from "./view.ts";
 
 const pageSize = 20;
+type Health = Answer<typeof readHealth>;
 
 /** `jobs` and `webhooks` are those of all features. */
 export const healthRoutes = (context: AppContext, all: { jobs: readonly Job[]; webhooks: readonly Webhook[] }) => [
-  handle(readHealth, async () => {
-    const [waiting, addresses_refused, jobs, installed] = await Promise.all([
-      queues(context),
-      countRefusedAddresses(context.db),
-      jobsOf(context, all.jobs),
-      installation(context),
-    ]);
-    const health = { ...waiting, addresses_refused, jobs, ...installed };
-    return { concerns: concernsOf(health, context.clock.now()), ...health };
-  }),
+  // The same for all who look.
+  handle(readHealth, () => healthReads(context.db)("", () => healthOf(context, all.jobs))),
   handle(listDeliveries, async ({ query }) => {
     const { rows, total } = await pageOfEvents(context.db, query.state, query.page, pageSize);
     return {
@@ -55,6 +51,19 @@ export const healthRoutes = (context: AppContext, all: { jobs: readonly Job[]; w
     webhookView(await retryWebhookOf(context, member, all.webhooks, params.id)),
   ),
 ];
+
+const healthReads = preparedOn(() => openSharedReads<Health>());
+
+async function healthOf(context: AppContext, all: readonly Job[]): Promise<Health> {
+  const [waiting, addresses_refused, jobs, installed] = await Promise.all([
+    queues(context),
+    countRefusedAddresses(context.db),
+    jobsOf(context, all),
+    installation(context),
+  ]);
+  const health = { ...waiting, addresses_refused, jobs, ...installed };
+  return { concerns: concernsOf(health, context.clock.now()), ...health };
+}
 
 async function queues({ db }: AppContext): Promise<{ mails: Queue; deliveries: Queue; webhooks: Queue }> {
   const since = (at: Date | null) => at?.toISOString() ?? null;

@@ -1,12 +1,11 @@
 import type { DisputeState } from "@plumbline/contract/invoices/rules.ts";
 import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { countOf } from "../../database/count-of.ts";
+import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
-import { oneRow } from "../../database/rows.ts";
 import { payerColumn } from "../membership/payment-join.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
-import { disputes } from "./schema.ts";
+import { disputes, invoices } from "./schema.ts";
 
 type DisputeRow = typeof disputes.$inferSelect;
 
@@ -28,16 +27,24 @@ export async function findDispute(db: Db, providerId: string): Promise<DisputeRo
   return row ?? null;
 }
 
-/** With the member who made the payment, for one of a membership. */
-export async function findDisputeById(db: Db, id: number): Promise<(DisputeRow & { payerId: number | null }) | null> {
+/** With the invoice that it is about, or with the member who made the payment, for one of a membership. */
+export async function findDisputeById(
+  db: Db,
+  id: number,
+): Promise<(DisputeRow & { payerId: number | null; invoice: typeof invoices.$inferSelect | null }) | null> {
   const [row] = await byId(db).execute({ id });
   return row ?? null;
 }
 
 const byId = preparedOn((db) =>
   db
-    .select({ ...getTableColumns(disputes), payerId: payerColumn(sql.raw("disputes.membership_payment_id")) })
+    .select({
+      ...getTableColumns(disputes),
+      payerId: payerColumn(sql.raw("disputes.membership_payment_id")),
+      invoice: invoices,
+    })
     .from(disputes)
+    .leftJoin(invoices, eq(invoices.id, disputes.invoiceId))
     .where(eq(disputes.id, sql.placeholder("id")))
     .prepare("dispute_by_id"),
 );
@@ -68,41 +75,46 @@ export async function upsertDispute(tx: Db, { providerId, ...values }: typeof di
 
 /** The state of an invoice's most relevant dispute; null when its payment was never disputed. */
 export async function findDisputeState(db: Db, invoiceId: number): Promise<DisputeState | null> {
-  const { rows } = await db.execute<{ dispute: ShownDispute | null }>(
-    sql`select ${disputeColumn(sql`${invoiceId}::int`)} dispute`,
-  );
-  return rows[0]?.dispute?.state ?? null;
+  const [row] = await stateOf(db).execute({ invoiceId });
+  return row?.dispute?.state ?? null;
 }
+
+const stateOf = preparedOn((db) =>
+  db
+    .select({ dispute: disputeColumn(sql`${sql.placeholder("invoiceId")}::int`) })
+    .from(sql`(values (1)) as one`)
+    .prepare("dispute_of_invoice"),
+);
 
 const payer = sql`coalesce((select i.customer_id from invoices i where i.id = disputes.invoice_id), ${payerColumn(sql.raw("disputes.membership_payment_id"))})`;
 const unanswered = sql`state = 'open' and respond_by is not null`;
-const reads = preparedOn((db) => ({
-  counts: db
-    .select({ count: countOf(), overdue: countOf(sql`${disputes.respondBy} < ${sql.placeholder("now")}::timestamptz`) })
+const firstUnanswered = preparedOn((db) => {
+  const counted = db
+    .select({ overdue: sql`${disputes.respondBy} < ${sql.placeholder("now")}::timestamptz`.as("overdue") })
     .from(disputes)
-    .where(unanswered)
-    .prepare("disputes_unanswered"),
-  oldest: db
+    .where(unanswered);
+  return db
     .select({
       id: disputes.id,
       amountPence: disputes.amountPence,
       respondBy: sql<Date>`${disputes.respondBy}`.mapWith(disputes.respondBy),
       openedAt: disputes.openedAt,
       customer: nameColumn(payer),
+      counts: waitingCountsColumn(counted),
     })
     .from(disputes)
     .where(unanswered)
     .orderBy(asc(disputes.respondBy))
     .limit(sql.placeholder("limit"))
-    .prepare("disputes_to_answer"),
-}));
+    .prepare("first_unanswered_disputes");
+});
 
-/** How many open disputes we have not answered, and how many of them are past the bank's day. */
-export const countOpenDisputes = async (db: Db, now: Date) =>
-  oneRow(await reads(db).counts.execute({ now: now.toISOString() }));
-
-/** Those of `countOpenDisputes` that have to be answered first, with the customer's name. */
-export const openDisputes = (db: Db, limit: number) => reads(db).oldest.execute({ limit });
+/**
+ * The open disputes that have to be answered first, with the customer's name, how many we have not answered, and how many of
+ * them are past the bank's day.
+ */
+export const firstUnansweredDisputes = async (db: Db, now: Date, limit: number) =>
+  withCounts(await firstUnanswered(db).execute({ now: now.toISOString(), limit }));
 
 /** SQL column: an invoice's dispute; of several the open one, else a lost one, else an inquiry, else the newest. */
 export function disputeColumn(invoiceId: SQL): SQL<ShownDispute | null> {

@@ -14,12 +14,11 @@ import { findInvoice } from "./store.ts";
 /** What a refund of an amount in pence, or of all that is possible, would do. Throws notFound for drafts. */
 export async function previewRefund(context: AppContext, id: number, wanted?: number): Promise<RefundPreview> {
   const { db } = context;
-  const invoice = await findInvoice(db, id);
+  const [invoice, dispute] = await Promise.all([findInvoice(db, id), findDisputeState(db, id)]);
   if (!invoice || invoice.status === "draft") throw notFound();
   const payment = invoice.status === "completed" ? await findSuccessfulPayment(db, id) : null;
-  const [balance, dispute, rows] = await Promise.all([
+  const [balance, rows] = await Promise.all([
     waitingInBalance(db, invoice.advisorId),
-    findDisputeState(db, id),
     payment ? refundsOf(db, payment.id, id) : [],
   ]);
   const blocked = payment ? refundBlockedBy(dispute) : refusalReason("refund", invoice.status);

@@ -1,6 +1,13 @@
 import type { LedgerKind } from "@plumbline/contract/back-office/ledger.ts";
 import { type SQL, sql } from "drizzle-orm";
-import { containsWords, isBetweenDays, isChosen, passes } from "../../database/list-filters.ts";
+import {
+  containsWords,
+  filterValues,
+  isBetweenDays,
+  isChosen,
+  passes,
+  type SharedFilters,
+} from "../../database/list-filters.ts";
 import { partyWordsColumn } from "../profiles/profile-join.ts";
 
 /** One kind of movement: where its rows are, and what each moved, in pence. */
@@ -108,12 +115,33 @@ function rowsOf(source: Source, more: SQL, rest: SQL): SQL {
 // Numbers are padded, so that their order as text, which the key has, is that of the index.
 const refOf = (id: string) => (id === "b.id" ? "b.id" : `lpad(${id}::text, 12, '0')`);
 
-/** All movements within the days and for the filters; without an order or a limit. */
-export const ledgerRows = (): SQL =>
+/** All movements of some kinds within the days and for the filters; without an order or a limit. */
+const rowsOfKinds = (some: readonly Source[]): SQL =>
   sql.join(
-    sources.map((source) => rowsOf(source, sql`true`, sql``)),
+    some.map((source) => rowsOf(source, sql`true`, sql``)),
     sql` union all `,
   );
+
+/** All movements within the days and for the filters; without an order or a limit. */
+export const ledgerRows = (): SQL => rowsOfKinds(sources);
+
+/** In pence: what invoices were paid, our part of it, and what memberships were paid. */
+export type Income = { paid: number; commission: number; membership: number };
+
+/** SQL column: the income within the days of a query that is given `ledgerValues`. */
+export function incomeColumn(): SQL<Income> {
+  const rows = rowsOfKinds(sources.filter(({ kind }) => kind === "payment" || kind === "membership"));
+  return sql`(
+    select json_build_object('paid', coalesce(sum(gross) filter (where kind = 'payment'), 0),
+      'commission', coalesce(sum(ours) filter (where kind = 'payment'), 0),
+      'membership', coalesce(sum(gross) filter (where kind = 'membership'), 0))
+    from (${rows}) l)`;
+}
+
+export type LedgerFilters = SharedFilters & { kind?: LedgerKind | undefined; member?: number | undefined };
+
+/** The values of the parameters that these rows have. */
+export const ledgerValues = ({ kind, member, ...shared }: LedgerFilters) => filterValues(shared, { kind, member });
 
 /** The newest of them after a key, `limit` of each kind: the first `limit` of all are among these. */
 export function ledgerRowsAfter(): SQL {

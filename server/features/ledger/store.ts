@@ -2,12 +2,9 @@ import type { LedgerKind } from "@plumbline/contract/back-office/ledger.ts";
 import type { Day } from "@plumbline/contract/dates.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
-import { filterValues, type SharedFilters } from "../../database/list-filters.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
-import { ledgerRows, ledgerRowsAfter } from "./entries-column.ts";
-
-export type LedgerFilters = SharedFilters & { kind?: LedgerKind | undefined; member?: number | undefined };
+import { type LedgerFilters, ledgerRows, ledgerRowsAfter, ledgerValues } from "./entries-column.ts";
 
 type Amounts = { gross: number; ours: number; theirs: number; paidOut: number };
 export type LedgerRow = Amounts & {
@@ -49,12 +46,11 @@ export async function ledgerAfter(
   { after, limit }: { after: LedgerKey | null; limit: number },
 ): Promise<LedgerRow[]> {
   const key = { at: after?.at ?? "infinity", afterKind: after?.kind ?? "~", afterRef: after?.ref ?? "" };
-  const rows = await pageOf(db).execute({ ...valuesOf(filters), ...key, limit });
+  const rows = await pageOf(db).execute({ ...ledgerValues(filters), ...key, limit });
   return rows.map(({ it }) => it);
 }
 
-const valuesOf = ({ kind, member, ...shared }: LedgerFilters) => filterValues(shared, { kind, member });
-
+export type LedgerSums = { total: LedgerGroup; groups: LedgerGroup[] };
 export type LedgerGroup = Amounts & { key: string | null; name: string | null; count: number };
 
 const groupings: Record<"day" | "month" | "member", { rows: SQL; name: SQL; order: SQL }> = {
@@ -84,7 +80,7 @@ const sumsBy = preparedBy((db, by: "day" | "month" | "member") => {
     sql`json_build_object('key', ${key}, 'name', ${named}, 'count', count, 'gross', gross, 'ours', ours,
       'theirs', theirs, 'paidOut', paid_out)`;
   return db
-    .select({ it: sql<{ total: LedgerGroup; groups: LedgerGroup[] }>`it` })
+    .select({ it: sql<LedgerSums>`it` })
     .from(
       sql`(with l as materialized (${ledgerRows()}),
         g as (select * from (select key, ${amounts} from (${rows}) r group by key) one order by ${order} limit 400)
@@ -96,7 +92,7 @@ const sumsBy = preparedBy((db, by: "day" | "month" | "member") => {
 });
 
 export async function ledgerSums(db: Db, by: "day" | "month" | "member", filters: LedgerFilters & { from: Day }) {
-  const [row] = await sumsBy(db, by).execute(valuesOf(filters));
+  const [row] = await sumsBy(db, by).execute(ledgerValues(filters));
   if (!row) throw new Error("a query without a table returned no row");
   return row.it;
 }
@@ -115,5 +111,5 @@ const sumsByKind = preparedOn((db) =>
 
 /** What moved within the days by kind of movement, in pence. */
 export async function ledgerSumsByKind(db: Db, days: { from: Day; to: Day }) {
-  return sumsByKind(db).execute(valuesOf(days));
+  return sumsByKind(db).execute(ledgerValues(days));
 }

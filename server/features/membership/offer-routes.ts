@@ -1,8 +1,13 @@
 import * as contract from "@plumbline/contract/membership/offers.ts";
 import type { AppContext } from "../../context.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
+import { openSharedReads } from "../../http/shared-reads.ts";
 import { offersView } from "./offer-view.ts";
 import { changePrice, endCoupon, endPlan, makeCoupon, makePlan } from "./offers.ts";
+
+/** They are the same for all who look. */
+const reads = preparedOn(() => openSharedReads<contract.Offers>());
 
 /** Plans and coupons, for staff. */
 export const offerRoutes = (context: AppContext) => {
@@ -11,7 +16,7 @@ export const offerRoutes = (context: AppContext) => {
     return offersView(context);
   };
   return [
-    handle(contract.listOffers, () => offersView(context)),
+    handle(contract.listOffers, () => reads(context.db)("", () => offersView(context))),
     handle(contract.makePlan, ({ member, body }) => after(makePlan(context, member, body))),
     handle(contract.changePrice, ({ member, body }) => after(changePrice(context, member, body))),
     handle(contract.endPlan, ({ member, body }) => after(endPlan(context, member, body.price_id, body.reason))),

@@ -1,6 +1,7 @@
 import type { Plan } from "@plumbline/contract/membership/contract.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import type { ProviderOffers } from "./offer-shapes.ts";
 import { planCatalogue } from "./schema.ts";
 
@@ -8,9 +9,11 @@ type CatalogueRow = typeof planCatalogue.$inferSelect;
 
 /** The stored plans; null until the provider has named them for the first time. */
 export async function findCatalogue(db: Db): Promise<CatalogueRow | null> {
-  const [row] = await db.select().from(planCatalogue);
+  const [row] = await catalogue(db).execute();
   return row ?? null;
 }
+
+const catalogue = preparedOn((db) => db.select().from(planCatalogue).prepare("plan_catalogue"));
 
 /**
  * Writes the plans over the row that was read before asking for them (`seen`, null for none). False when another process

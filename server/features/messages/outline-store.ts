@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { countOf } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 
 /** So many of the latest messages are counted, and so many days are named. */
 const mostCounted = 1000;
@@ -10,16 +12,27 @@ export async function messageDaysBetween(
   db: Db,
   { customerId, advisorId }: { customerId: number; advisorId: number },
 ): Promise<{ day: string; senderId: number; count: number }[]> {
-  const { rows } = await db.execute<{ day: string; senderId: number; count: number }>(sql`
-    select to_char(latest.day, 'YYYY-MM-DD') "day", latest.sender_id "senderId", count(*)::int "count" from (
+  return (await daysBetween(db).execute({ customerId, advisorId })).reverse();
+}
+
+const daysBetween = preparedOn((db) =>
+  db
+    .select({
+      day: sql<string>`to_char(latest.day, 'YYYY-MM-DD')`,
+      senderId: sql<number>`latest.sender_id`,
+      count: countOf(),
+    })
+    .from(sql`(
       select m.sender_id, (m.created_at at time zone 'Europe/London')::date "day"
       from messages m
-      where m.conversation_id = (
-        select c.id from conversations c where c.customer_id = ${customerId} and c.advisor_id = ${advisorId})
-      order by m.id desc limit ${mostCounted}) latest
-    group by latest.day, latest.sender_id order by latest.day desc, latest.sender_id limit ${mostDays}`);
-  return rows.reverse();
-}
+      where m.conversation_id = (select c.id from conversations c
+        where c.customer_id = ${sql.placeholder("customerId")} and c.advisor_id = ${sql.placeholder("advisorId")})
+      order by m.id desc limit ${sql.raw(String(mostCounted))}) latest`)
+    .groupBy(sql`latest.day`, sql`latest.sender_id`)
+    .orderBy(sql`latest.day desc`, sql`latest.sender_id`)
+    .limit(mostDays)
+    .prepare("message_days_between"),
+);
 
 /** So many of a member's conversations are looked through. */
 const mostConversations = 100;

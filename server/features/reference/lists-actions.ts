@@ -11,16 +11,16 @@ import { nameOf } from "../profiles/store.ts";
 import * as store from "./lists-store.ts";
 import { replaceEntry } from "./merging.ts";
 
-type Place = { kind: Kind; parentId: number | null };
+/** `country` is that of cities, where it has been read. */
+export type Place = { kind: Kind; parentId: number | null; country?: store.EntryRow };
 type Version = { id: number; version: number };
 
 /** The list that a call names: cities are those of a country. Throws invalid for an unknown country. */
 export async function placeOf(db: Db, kind: Kind, countryId: number | undefined): Promise<Place> {
   if (kind !== "cities") return { kind, parentId: null };
-  const parentId = countryId ?? (await store.firstCountry(db));
-  const country = await store.findEntry(db, parentId);
+  const country = await (countryId === undefined ? store.firstCountry(db) : store.findEntry(db, countryId));
   if (country?.kind !== "countries" || country.mergedInto) throw invalid({ country_id: [listTexts.noCountry] });
-  return { kind, parentId };
+  return { kind, parentId: country.id, country };
 }
 
 /** Adds an entry at the end of a list. Throws invalid for a name that the list has already. */

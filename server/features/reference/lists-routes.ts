@@ -1,16 +1,23 @@
-import { type Kind, kinds } from "@plumbline/contract/reference/contract.ts";
+import { kinds } from "@plumbline/contract/reference/contract.ts";
 import * as lists from "@plumbline/contract/reference/lists.ts";
 import type { AppContext } from "../../context.ts";
+import { isoOf } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
+import { openSharedReads } from "../../http/shared-reads.ts";
 import * as actions from "./lists-actions.ts";
 import { findEntry, listSizes, readEntries } from "./lists-store.ts";
 
+/** A list is the same for all who look. */
+const reads = preparedOn(() => openSharedReads<lists.List>());
+
 export const listsRoutes = (context: AppContext) => {
-  const list = async ({ kind, parentId }: { kind: Kind; parentId: number | null }): Promise<lists.List> => {
+  const list = async ({ kind, parentId, country: known }: actions.Place): Promise<lists.List> => {
     const [rows, country] = await Promise.all([
       readEntries(context.db, kind, parentId),
-      parentId === null ? null : findEntry(context.db, parentId),
+      parentId === null ? null : (known ?? findEntry(context.db, parentId)),
     ]);
+    const countedAt = rows.find((row) => row.countedAt !== null)?.countedAt ?? null;
     return {
       kind,
       country: country && { id: country.id, name: country.name },
@@ -21,7 +28,7 @@ export const listsRoutes = (context: AppContext) => {
         uses: { profiles: profiles ?? 0, searches: searches ?? 0, engagements: engagements ?? 0 },
         version,
       })),
-      counted_at: rows.find(({ countedAt }) => countedAt !== null)?.countedAt?.toISOString() ?? null,
+      counted_at: countedAt && isoOf(countedAt),
     };
   };
   return [
@@ -34,8 +41,10 @@ export const listsRoutes = (context: AppContext) => {
         }),
       };
     }),
-    handle(lists.readList, async ({ params, query }) =>
-      list(await actions.placeOf(context.db, params.kind, query.country_id)),
+    handle(lists.readList, ({ params, query }) =>
+      reads(context.db)(`${params.kind} ${query.country_id}`, async () =>
+        list(await actions.placeOf(context.db, params.kind, query.country_id)),
+      ),
     ),
     handle(lists.addEntry, async ({ params, body, member }) => {
       const place = await actions.placeOf(context.db, params.kind, body.country_id);

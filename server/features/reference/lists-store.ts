@@ -1,9 +1,11 @@
 import type { Kind } from "@plumbline/contract/reference/contract.ts";
 import { listLimits } from "@plumbline/contract/reference/rules.ts";
-import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { countOf } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
+import { jsonObject } from "../../database/json-object.ts";
+import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { referenceEntries as entries, referenceUses as uses } from "./schema.ts";
@@ -13,7 +15,7 @@ import { referenceEntries as entries, referenceUses as uses } from "./schema.ts"
 export type EntryRow = typeof entries.$inferSelect;
 export type Uses = { profiles: number; searches: number; engagements: number };
 
-const inList = (kind: Kind, parentId: number | null) =>
+const inList = (kind: Kind, parentId: number | Placeholder | null) =>
   and(
     eq(entries.kind, kind),
     parentId === null ? isNull(entries.parentId) : eq(entries.parentId, parentId),
@@ -22,7 +24,43 @@ const inList = (kind: Kind, parentId: number | null) =>
 
 /** How many entries each list offers and has retired. */
 export async function listSizes(db: Db) {
-  return db
+  return reads(db).sizes.execute();
+}
+
+/** A list in its own order, with what used each entry when it was last counted. */
+export async function readEntries(db: Db, kind: Kind, parentId: number | null) {
+  const rows = await (parentId === null ? listOf(db, kind).execute() : reads(db).cities.execute({ parentId }));
+  return oneRow(rows).list;
+}
+
+/** As JSON, all of a list in one value: timestamps are strings, and the counts null before the first. */
+type ListedEntry = Pick<EntryRow, "id" | "name" | "version"> & { [Use in keyof Uses]: number | null } & {
+  retiredAt: string | null;
+  countedAt: string | null;
+};
+
+const listedEntry = jsonObject({
+  id: entries.id,
+  name: entries.name,
+  retiredAt: entries.retiredAt,
+  version: entries.version,
+  profiles: uses.profiles,
+  searches: uses.searches,
+  engagements: uses.engagements,
+  countedAt: uses.countedAt,
+});
+const withUses = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      list: sql<ListedEntry[]>`coalesce(json_agg(${listedEntry} order by ${entries.position}, ${entries.id}), '[]')`,
+    })
+    .from(entries)
+    .leftJoin(uses, eq(uses.entryId, entries.id))
+    .where(where);
+
+const listOf = preparedBy((db, kind: Kind) => withUses(db, inList(kind, null)).prepare(`list_of_${kind}`));
+const reads = preparedOn((db) => ({
+  sizes: db
     .select({
       kind: entries.kind,
       offered: countOf(isNull(entries.retiredAt)),
@@ -30,27 +68,22 @@ export async function listSizes(db: Db) {
     })
     .from(entries)
     .where(isNull(entries.mergedInto))
-    .groupBy(entries.kind);
-}
-
-/** A list in its own order, with what used each entry when it was last counted. */
-export async function readEntries(db: Db, kind: Kind, parentId: number | null) {
-  return db
-    .select({
-      id: entries.id,
-      name: entries.name,
-      retiredAt: entries.retiredAt,
-      version: entries.version,
-      profiles: uses.profiles,
-      searches: uses.searches,
-      engagements: uses.engagements,
-      countedAt: uses.countedAt,
-    })
+    .groupBy(entries.kind)
+    .prepare("list_sizes"),
+  cities: withUses(db, inList("cities", sql.placeholder("parentId"))).prepare("list_of_cities"),
+  entry: db
+    .select()
     .from(entries)
-    .leftJoin(uses, eq(uses.entryId, entries.id))
-    .where(inList(kind, parentId))
-    .orderBy(asc(entries.position), asc(entries.id));
-}
+    .where(eq(entries.id, sql.placeholder("id")))
+    .prepare("reference_entry"),
+  firstCountry: db
+    .select()
+    .from(entries)
+    .where(inList("countries", null))
+    .orderBy(asc(entries.position), asc(entries.id))
+    .limit(1)
+    .prepare("first_country"),
+}));
 
 /** The entries of a list, locked until the transaction ends, in its own order. */
 export async function lockList(tx: Db, kind: Kind, parentId: number | null): Promise<EntryRow[]> {
@@ -77,7 +110,7 @@ export async function lockListOf(tx: Db, id: number): Promise<EntryRow[]> {
 }
 
 export async function findEntry(db: Db, id: number): Promise<EntryRow | null> {
-  return (await db.select().from(entries).where(eq(entries.id, id)))[0] ?? null;
+  return (await reads(db).entry.execute({ id }))[0] ?? null;
 }
 
 type NewEntry = { kind: Kind; parentId: number | null; name: string; by: number };
@@ -176,15 +209,8 @@ export async function writeUses(db: Db, counted: ReadonlyMap<number, Uses>, now:
 }
 
 /** The first country, whose cities are read when none is named. */
-export async function firstCountry(db: Db): Promise<number> {
-  return oneRow(
-    await db
-      .select({ id: entries.id })
-      .from(entries)
-      .where(inList("countries", null))
-      .orderBy(asc(entries.position), asc(entries.id))
-      .limit(1),
-  ).id;
+export async function firstCountry(db: Db): Promise<EntryRow> {
+  return oneRow(await reads(db).firstCountry.execute());
 }
 
 export async function hasCities(tx: Db, countryId: number): Promise<boolean> {

@@ -1,12 +1,13 @@
 import type { ReportAct } from "@plumbline/contract/reports/rules.ts";
-import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { PgSelect } from "drizzle-orm/pg-core";
 import { memberJoin } from "../../auth/member-join.ts";
-import { countOf } from "../../database/count-of.ts";
+import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
-import { numberedPages } from "../../database/numbered-pages.ts";
+import { isOnPage, numberedPages } from "../../database/numbered-pages.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
-import { oneRow } from "../../database/rows.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
+import { type PastSanction, sanctionHistoryColumn } from "../sanctions/history-column.ts";
 import { reports } from "./schema.ts";
 
 export type ReportRow = typeof reports.$inferSelect;
@@ -38,18 +39,16 @@ export const reportsOf = (db: Db, reporterId: number): Promise<ReportRow[]> => o
 const [reporter, author] = [memberJoin("reporters"), memberJoin("authors")];
 const personOf = ({ id, email, role }: typeof reporter.columns) => ({ id, email, role, name: nameColumn(sql`${id}`) });
 
-function queued(db: Db) {
-  const some = db
-    .select({
-      report: reports,
-      reporter: personOf(reporter.columns),
-      author: personOf(author.columns),
-      assignedToName: nameColumn(sql`${reports.assignedTo}`),
-      decidedByName: nameColumn(sql`${reports.decidedBy}`),
-    })
-    .from(reports);
-  return author.join(reporter.join(some.$dynamic(), reports.reporterId), reports.authorId);
-}
+const shown = {
+  report: reports,
+  reporter: personOf(reporter.columns),
+  author: personOf(author.columns),
+  assignedToName: nameColumn(sql`${reports.assignedTo}`),
+  decidedByName: nameColumn(sql`${reports.decidedBy}`),
+};
+const withPeople = <Query extends PgSelect>(query: Query) =>
+  author.join(reporter.join(query, reports.reporterId), reports.authorId);
+const queued = (db: Db) => withPeople(db.select(shown).from(reports).$dynamic());
 export type QueuedReport = Awaited<ReturnType<typeof queued>>[number];
 
 const pagesOf = preparedBy((db, state: "waiting" | "decided") => {
@@ -59,32 +58,62 @@ const pagesOf = preparedBy((db, state: "waiting" | "decided") => {
     ids: (more) => db.select({ id: reports.id }).from(reports).where(and(where, more)).$dynamic(),
     order: [reports.id],
     descending: state === "decided",
-    rows: (isOnPage) => queued(db).where(isOnPage),
+    rows: (onPage) => queued(db).where(onPage),
   });
 });
 
 export const pageOfReports = (db: Db, state: "waiting" | "decided", page: number, limit: number) =>
   pagesOf(db, state)({}, page, limit);
 
-const waitingCounts = preparedOn((db) =>
-  db
-    .select({ count: countOf(), overdue: countOf(sql`${reports.madeAt} < ${sql.placeholder("before")}::timestamptz`) })
+const waiting = preparedOn((db) => {
+  const waits = isNull(reports.decidedAt);
+  const counted = db
+    .select({ overdue: sql`${reports.madeAt} < ${sql.placeholder("before")}::timestamptz`.as("overdue") })
     .from(reports)
-    .where(isNull(reports.decidedAt))
-    .prepare("reports_waiting_counts"),
-);
+    .where(waits);
+  const first = db
+    .select({ id: reports.id })
+    .from(reports)
+    .where(waits)
+    .orderBy(asc(reports.id))
+    .limit(sql.placeholder("limit"));
+  const some = db
+    .select({
+      id: reports.id,
+      kind: reports.kind,
+      grounds: reports.grounds,
+      madeAt: reports.madeAt,
+      author: personOf(author.columns),
+      assignedTo: reports.assignedTo,
+      assignedToName: nameColumn(sql`${reports.assignedTo}`),
+      counts: waitingCountsColumn(counted),
+    })
+    .from(reports);
+  return author
+    .join(some.$dynamic(), reports.authorId)
+    .where(isOnPage(reports.id, first))
+    .orderBy(asc(reports.id))
+    .prepare("first_waiting_reports");
+});
 
-/** How many reports wait, and how many of them since before a time. */
-export const countWaitingReports = async (db: Db, before: Date) =>
-  oneRow(await waitingCounts(db).execute({ before: before.toISOString() }));
+/** The first reports that wait, with how many do, and how many of them since before a time. */
+export const firstWaitingReports = async (db: Db, before: Date, limit: number) =>
+  withCounts(await waiting(db).execute({ before: before.toISOString(), limit }));
 
-const one = preparedOn((db) =>
-  queued(db)
+const one = preparedOn((db) => {
+  const history = sanctionHistoryColumn(sql`${reports.authorId}`);
+  return withPeople(
+    db
+      .select({ ...shown, history })
+      .from(reports)
+      .$dynamic(),
+  )
     .where(eq(reports.id, sql.placeholder("id")))
-    .prepare("report_in_queue"),
-);
+    .prepare("report_in_queue");
+});
 
-export async function findQueued(db: Db, id: number): Promise<QueuedReport | null> {
+/** With the decisions about its author. */
+export async function findQueued(db: Db, id: number): Promise<(QueuedReport & { history: PastSanction[] }) | null> {
   const [row] = await one(db).execute({ id });
   return row ?? null;
 }

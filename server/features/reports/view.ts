@@ -2,8 +2,9 @@ import type { OwnReport, Report, ReportInContext } from "@plumbline/contract/rep
 import { memberRole } from "../../auth/member-role.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
+import { isoOf } from "../../database/database.ts";
 import { messagesAround } from "../messages/around-store.ts";
-import { sanctionsOf } from "../sanctions/store.ts";
+import type { PastSanction } from "../sanctions/history-column.ts";
 import { findThing } from "../sanctions/things.ts";
 import { actsFor, thingOf } from "./actions.ts";
 import type { QueuedReport, ReportRow } from "./store.ts";
@@ -43,14 +44,17 @@ export function reportView({ report, reporter, author, ...names }: QueuedReport,
 }
 
 /** A report with what it is about, as it stands now. */
-export async function reportInContext(context: AppContext, row: QueuedReport, staff: Member): Promise<ReportInContext> {
+export async function reportInContext(
+  context: AppContext,
+  row: QueuedReport & { history: readonly PastSanction[] },
+  staff: Member,
+): Promise<ReportInContext> {
   const { report } = row;
-  const [thing, around, history] = await Promise.all([
+  const [thing, around] = await Promise.all([
     findThing(context.db, thingOf(report)),
     report.kind === "message" && report.conversationId !== null
       ? messagesAround(context.db, report.conversationId, report.thingId)
       : [],
-    sanctionsOf(context.db, report.authorId),
   ]);
   return {
     ...reportView(row, staff),
@@ -67,11 +71,6 @@ export async function reportInContext(context: AppContext, row: QueuedReport, st
       })),
     },
     allowed_acts: report.decidedAt ? [] : actsFor(staff, report),
-    history: history.map(({ sanction }) => ({
-      id: sanction.id,
-      kind: sanction.kind,
-      grounds: sanction.grounds,
-      imposed_at: sanction.imposedAt.toISOString(),
-    })),
+    history: row.history.map(({ imposedAt, ...each }) => ({ ...each, imposed_at: isoOf(imposedAt) })),
   };
 }

@@ -6,13 +6,11 @@ import type { AppContext } from "../../context.ts";
 import type { FileRow, ReceivedFile } from "../../files/files.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
-import { findMember } from "../accounts/store.ts";
 import { oneOf, storeUpload, withinQuota } from "../files/actions.ts";
 import { attachmentView } from "../messages/view.ts";
-import { nameOf } from "../profiles/store.ts";
 import { imposeOnMember, reopenMember } from "./actions.ts";
 import { appealAgainst, decideAppeal } from "./appeals.ts";
-import { findQueued, findShown, pageOfAppeals, sanctionsOf } from "./store.ts";
+import { findQueued, findShown, memberWithSanctions, pageOfAppeals, sanctionsOf } from "./store.ts";
 import { appealViews, memberSanctionsView, ownSanctionViews } from "./view.ts";
 
 const pageSize = 20;
@@ -61,11 +59,11 @@ export const sanctionsRoutes = (context: AppContext) => {
 };
 
 async function ofMember(context: AppContext, id: number) {
-  const member = await findMember(context.db, id);
-  if (!member || member.role === "staff") throw notFound();
-  const { email, standing } = member;
-  const person = { id, email, role: memberRole(member), standing, name: await nameOf(context.db, id) };
-  return memberSanctionsView(context, person, await sanctionsOf(context.db, id));
+  const found = await memberWithSanctions(context.db, id);
+  if (!found) throw notFound();
+  const { standing, name, ...person } = found.member;
+  const shown = { ...person, role: memberRole(person), standing, name: name ?? "" };
+  return memberSanctionsView(context, shown, found.rows);
 }
 
 async function appeal(context: AppContext, staff: Member, id: number) {

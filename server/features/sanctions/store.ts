@@ -1,11 +1,10 @@
 import type { AppealOutcome, SanctionEnd, SanctionKind } from "@plumbline/contract/sanctions/rules.ts";
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import { memberJoin } from "../../auth/member-join.ts";
-import { countOf } from "../../database/count-of.ts";
+import { fromMembers, memberColumns, memberJoin } from "../../auth/member-join.ts";
+import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
 import { type Db, isAmong } from "../../database/database.ts";
-import { numberedPages } from "../../database/numbered-pages.ts";
+import { isOnPage, numberedPages } from "../../database/numbered-pages.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
-import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { appeals, sanctions, transparencyCounts } from "./schema.ts";
@@ -22,6 +21,7 @@ const shown = {
   imposedByName: nameColumn(sql`${sanctions.imposedBy}`),
   endedByName: nameColumn(sql`${sanctions.endedBy}`),
 };
+const personOf = ({ id, email, role }: typeof memberColumns) => ({ id, email, role, name: nameColumn(sql`${id}`) });
 const withAppeals = (db: Db) =>
   db.select(shown).from(sanctions).leftJoin(appeals, eq(appeals.sanctionId, sanctions.id));
 /** A sanction with its appeal, and the names of those who imposed and ended it. */
@@ -33,11 +33,32 @@ const readsOf = preparedOn((db) => ({
     .orderBy(desc(sanctions.id))
     .limit(50)
     .prepare("sanctions_of_member"),
+  withMember: fromMembers(db, {
+    member: { ...personOf(memberColumns), standing: memberColumns.standing },
+    ...shown,
+  })
+    .leftJoin(sanctions, eq(sanctions.memberId, memberColumns.id))
+    .leftJoin(appeals, eq(appeals.sanctionId, sanctions.id))
+    .where(and(eq(memberColumns.id, sql.placeholder("memberId")), sql`${memberColumns.role} <> 'staff'`))
+    .orderBy(desc(sanctions.id))
+    .limit(50)
+    .prepare("member_with_sanctions"),
 }));
 
 /** The decisions about a member, the newest first, at most fifty. */
 export const sanctionsOf = (db: Db, memberId: number): Promise<ShownSanction[]> =>
   readsOf(db).ofMember.execute({ memberId });
+
+/** The same with the member; null for staff and strangers. */
+export async function memberWithSanctions(db: Db, memberId: number) {
+  const rows = await readsOf(db).withMember.execute({ memberId });
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    member: first.member,
+    rows: rows.flatMap(({ sanction, ...row }): ShownSanction[] => (sanction ? [{ ...row, sanction }] : [])),
+  };
+}
 
 /** Null when the member already has one of this kind in force. */
 export async function insertSanction(tx: Db, sanction: NewSanction): Promise<number | null> {
@@ -143,13 +164,12 @@ export async function writeAppealDecision(tx: Db, id: number, decision: AppealDe
 
 const member = memberJoin();
 const queued = (db: Db) => {
-  const { id, email, role } = member.columns;
   const some = db
     .select({
       ...shown,
       appeal: appeals,
       decidedByName: nameColumn(sql`${appeals.decidedBy}`),
-      member: { id, email, role, name: nameColumn(sql`${id}`) },
+      member: personOf(member.columns),
     })
     .from(appeals)
     .innerJoin(sanctions, eq(sanctions.id, appeals.sanctionId));
@@ -164,24 +184,43 @@ const pagesOf = preparedBy((db, state: "waiting" | "decided") => {
     ids: (more) => db.select({ id: appeals.id }).from(appeals).where(and(where, more)).$dynamic(),
     order: state === "waiting" ? [appeals.dueAt, appeals.id] : [appeals.id],
     descending: state === "decided",
-    rows: (isOnPage) => queued(db).where(isOnPage),
+    rows: (onPage) => queued(db).where(onPage),
   });
 });
 
 export const pageOfAppeals = (db: Db, state: "waiting" | "decided", page: number, limit: number) =>
   pagesOf(db, state)({}, page, limit);
 
-const waitingCounts = preparedOn((db) =>
-  db
-    .select({ count: countOf(), overdue: countOf(sql`${appeals.dueAt} < ${sql.placeholder("now")}::timestamptz`) })
+const waiting = preparedOn((db) => {
+  const waits = isNull(appeals.decidedAt);
+  const counted = db
+    .select({ overdue: sql`${appeals.dueAt} < ${sql.placeholder("now")}::timestamptz`.as("overdue") })
     .from(appeals)
-    .where(isNull(appeals.decidedAt))
-    .prepare("appeals_waiting_counts"),
-);
+    .where(waits);
+  const first = db
+    .select({ id: appeals.id })
+    .from(appeals)
+    .where(waits)
+    .orderBy(asc(appeals.dueAt), asc(appeals.id))
+    .limit(sql.placeholder("limit"));
+  const some = db
+    .select({
+      ...{ id: appeals.id, dueAt: appeals.dueAt, madeAt: appeals.madeAt, against: sanctions.kind },
+      member: personOf(member.columns),
+      counts: waitingCountsColumn(counted),
+    })
+    .from(appeals)
+    .innerJoin(sanctions, eq(sanctions.id, appeals.sanctionId));
+  return member
+    .join(some.$dynamic(), appeals.memberId)
+    .where(isOnPage(appeals.id, first))
+    .orderBy(asc(appeals.dueAt), asc(appeals.id))
+    .prepare("first_waiting_appeals");
+});
 
-/** How many appeals wait, and how many of them longer than promised. */
-export const countWaitingAppeals = async (db: Db, now: Date) =>
-  oneRow(await waitingCounts(db).execute({ now: now.toISOString() }));
+/** The appeals that are to be decided first, with how many wait, and how many of them longer than promised. */
+export const firstWaitingAppeals = async (db: Db, now: Date, limit: number) =>
+  withCounts(await waiting(db).execute({ now: now.toISOString(), limit }));
 
 const oneAppeal = preparedOn((db) =>
   queued(db)
