@@ -5,9 +5,10 @@ import { readHealth } from "@plumbline/contract/health/contract.ts";
 import { defaultCard, listPlans, readMembership, refreshMembership } from "@plumbline/contract/membership/contract.ts";
 import { readSiteText, readSiteTextVersion } from "@plumbline/contract/site-texts/contract.ts";
 import { contentRoutes } from "@plumbline/sandbox/content/routes.ts";
+import { PgDialect } from "drizzle-orm/pg-core";
 import Fastify from "fastify";
 import Stripe from "stripe";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { routes } from "../app.ts";
 import { makeAnnouncements } from "../demo/announcements.ts";
 import { makeEngagement } from "../demo/engagements.ts";
@@ -40,8 +41,9 @@ const server = testServer(
   { skipNotifications: true },
 );
 
-/** Counts the calls to the provider that a request causes, whether or not it waits for them. */
-const ofRequest = new AsyncLocalStorage<{ providerCalls: number }>();
+/** Counts the calls to the provider and the statements that a request causes, whether or not it waits for them. */
+const ofRequest = new AsyncLocalStorage<{ providerCalls: number; statementsBuilt: number }>();
+const nothing = { providerCalls: 0, statementsBuilt: 0 };
 const people: Record<string, Person> = {};
 const ids: Record<string, number> = {};
 
@@ -173,7 +175,7 @@ test(
     expect(before.length).toBeGreaterThan(50);
     cutProvider();
     content.freeze();
-    const request = { providerCalls: 0 };
+    const request = { ...nothing };
     const after = await ofRequest.run(request, readEverything);
     content.thaw();
     expect(after).toEqual(before);
@@ -181,6 +183,29 @@ test(
     // A call that is for the provider shows that the count works.
     const asking = await ofRequest.run(request, () => send("POST", refreshMembership.path, people["customer"]));
     expect([asking.statusCode, request.providerCalls]).toEqual([503, 1]);
+  },
+  timeoutFor(60_000),
+);
+
+test(
+  "rule 21 ADR-020 a GET that was answered before puts no statement together: what it asks for is prepared",
+  async () => {
+    await readEverything();
+    const build = PgDialect.prototype.sqlToQuery;
+    vi.spyOn(PgDialect.prototype, "sqlToQuery").mockImplementation(function (this: PgDialect, ...given) {
+      const request = ofRequest.getStore();
+      if (request) request.statementsBuilt += 1;
+      return build.apply(this, given);
+    });
+    const built: string[] = [];
+    for (const declaration of reads())
+      for (const person of callersOf(declaration)) {
+        const request = { ...nothing };
+        await ofRequest.run(request, () => send("GET", urlFor(declaration, person), person));
+        if (request.statementsBuilt > 0) built.push(`${declaration.path} ${person.role} ${request.statementsBuilt}`);
+      }
+    vi.restoreAllMocks();
+    expect(built).toEqual([]);
   },
   timeoutFor(60_000),
 );

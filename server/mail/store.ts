@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { isBeforeClockJump } from "../database/clock-jumps.ts";
 import type { Db } from "../database/database.ts";
 import { totalBy } from "../database/numbered-pages.ts";
+import { preparedSql } from "../database/prepared.ts";
+import { oneRow } from "../database/rows.ts";
 import { wakeFor } from "../database/wake-ups.ts";
 
 // The queue of e-mails. Times are the database's, so that all processes lease by the same clock.
@@ -139,7 +141,6 @@ export type MailRow = {
   failure: string | null;
 };
 
-const inState: Record<MailState, SQL> = { waiting, failed: sql`failed_at is not null` };
 const columns = sql`id, recipient, subject, created_at as "createdAt", failed_at as "failedAt",
   next_attempt_at as "nextAttemptAt", attempts, failure`;
 
@@ -150,6 +151,32 @@ const rowOf = (row: MailRow): MailRow => ({
   failedAt: row.failedAt && new Date(row.failedAt),
 });
 
+const given = sql.placeholder;
+function readsIn(state: MailState, isInState: SQL) {
+  const page = (name: string, rest: SQL, place: SQL) =>
+    preparedSql<MailRow>(
+      `mails_${state}_${name}`,
+      sql`select ${columns} from mails where ${isInState} ${rest} order by id desc limit ${given("limit")} ${place}`,
+    );
+  return {
+    page: page("page", sql``, sql`offset ${given("offset")}`),
+    before: page("before", sql`and id < ${given("before")}`, sql``),
+    count: preparedSql<{ count: number }>(`mails_${state}_count`, sql`select count(*) from mails where ${isInState}`),
+  };
+}
+const reads = { waiting: readsIn("waiting", waiting), failed: readsIn("failed", sql`failed_at is not null`) };
+const oldestWaiting = preparedSql<{ at: string | Date | null }>(
+  "mails_waiting_since",
+  sql`select min(created_at) as at from mails where ${waiting}`,
+);
+const refusedCount = preparedSql<{ count: number }>(
+  "refused_addresses_count",
+  sql`
+    select greatest(count(*), case when count(*) > 1000 then
+        (select reltuples::bigint from pg_class where oid = 'refused_addresses'::regclass) end) as count
+    from (select from refused_addresses limit 1001) as counted`,
+);
+
 /** A page of e-mails in a state, newest first, with the total number. */
 export async function pageOfMails(
   db: Db,
@@ -157,26 +184,22 @@ export async function pageOfMails(
   page: number,
   limit: number,
 ): Promise<{ rows: MailRow[]; total: number }> {
-  const place = page > 0 ? sql`offset ${(page - 1) * limit}` : sql``;
-  const before = page < 0 ? sql`and id < ${-page}` : sql``;
-  const { rows } = await db.execute<MailRow>(
-    sql`select ${columns} from mails where ${inState[state]} ${before} order by id desc limit ${limit} ${place}`,
-  );
+  const { page: numbered, before } = reads[state];
+  const rows = await (page < 0
+    ? before(db, { before: -page, limit })
+    : numbered(db, { offset: (page - 1) * limit, limit }));
   const total = await totalBy({ number: page, limit }, rows.length, () => countMails(db, state));
   return { rows: rows.map(rowOf), total };
 }
 
 export async function countMails(db: Db, state: MailState): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`select count(*) from mails where ${inState[state]}`);
-  return Number(rows[0]?.count ?? 0);
+  return Number(oneRow(await reads[state].count(db, {})).count);
 }
 
 /** Since when the oldest waiting e-mail has waited; null when none does. */
 export async function mailsWaitingSince(db: Db): Promise<Date | null> {
-  const { rows } = await db.execute<{ at: string | Date | null }>(
-    sql`select min(created_at) as at from mails where ${inState.waiting}`,
-  );
-  return rows[0]?.at ? new Date(rows[0].at) : null;
+  const { at } = oneRow(await oldestWaiting(db, {}));
+  return at ? new Date(at) : null;
 }
 
 export async function findMail(db: Db, id: number): Promise<MailRow | null> {
@@ -195,9 +218,5 @@ export async function reviveMail(db: Db, id: number): Promise<boolean> {
 }
 
 export async function countRefusedAddresses(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select greatest(count(*), case when count(*) > 1000 then
-        (select reltuples::bigint from pg_class where oid = 'refused_addresses'::regclass) end) as count
-    from (select from refused_addresses limit 1001) as counted`);
-  return Number(rows[0]?.count ?? 0);
+  return Number(oneRow(await refusedCount(db, {})).count);
 }

@@ -19,7 +19,14 @@ const reads = preparedOn((db) => {
     .from(mailTexts)
     .where(eq(mailTexts.name, sql.placeholder("name")))
     .orderBy(desc(mailTexts.version));
-  return { newest: of.limit(sql.placeholder("limit")).prepare("mail_texts_of") };
+  return {
+    newest: of.limit(sql.placeholder("limit")).prepare("mail_texts_of"),
+    edited: db
+      .selectDistinctOn([mailTexts.name])
+      .from(mailTexts)
+      .orderBy(mailTexts.name, desc(mailTexts.version))
+      .prepare("mail_texts_edited"),
+  };
 });
 
 /** The versions of an e-mail's wording, the newest first. */
@@ -27,8 +34,7 @@ export const textVersions = (db: Db, name: string, limit: number): Promise<MailT
   reads(db).newest.execute({ name, limit });
 
 /** When each e-mail's wording was last changed. */
-export const editedTexts = (db: Db) =>
-  db.selectDistinctOn([mailTexts.name]).from(mailTexts).orderBy(mailTexts.name, desc(mailTexts.version));
+export const editedTexts = (db: Db): Promise<MailTextRow[]> => reads(db).edited.execute();
 
 /** Saves a version; false when there is one of that number already. */
 export async function insertText(tx: Db, row: typeof mailTexts.$inferInsert): Promise<boolean> {

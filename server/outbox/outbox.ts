@@ -5,7 +5,8 @@ import type { AppContext } from "../context.ts";
 import { asynchronousCommit } from "../database/asynchronous-commit.ts";
 import { isBeforeClockJump } from "../database/clock-jumps.ts";
 import { arrayParameter, type Db, isAmong } from "../database/database.ts";
-import { preparedOn } from "../database/prepared.ts";
+import { preparedOn, preparedSql } from "../database/prepared.ts";
+import { oneRow } from "../database/rows.ts";
 import { sendAlong } from "../database/transaction.ts";
 import { wakeFor } from "../database/wake-ups.ts";
 import {
@@ -296,13 +297,15 @@ export async function hasDueEvents(db: Db): Promise<boolean> {
   );
 }
 
-/** The numbers of events that are waiting for delivery and that were given up. */
-export async function countEvents(db: Db): Promise<{ waiting: number; failed: number }> {
-  const { rows } = await db.execute<{ waiting: number; failed: number }>(sql`
+const counts = preparedSql<{ waiting: number; failed: number }>(
+  "undelivered_counts",
+  sql`
     select (select count(*) from events where ${waiting}) as waiting,
-      (select count(*) from events where failed_at is not null) as failed`);
-  return { waiting: Number(rows[0]?.waiting), failed: Number(rows[0]?.failed) };
-}
+      (select count(*) from events where failed_at is not null) as failed`,
+);
+
+/** The numbers of events that are waiting for delivery and that were given up. */
+export const countEvents = async (db: Db): Promise<{ waiting: number; failed: number }> => oneRow(await counts(db, {}));
 
 /**
  * Marks waiting events delivered without running their handlers, for members whose address ends with `domain` alone: demo

@@ -150,12 +150,17 @@ export async function endPasswordLinks(db: Db, memberId: number, now: Date): Pro
   await sendAlong(db, db.update(links).set({ usedAt: now }).where(isUnused));
 }
 
-export async function findLink(db: Db, token: string) {
-  const [row] = await db
+const linkOf = preparedOn((db) =>
+  db
     .select({ link: links, member: members })
     .from(links)
     .innerJoin(members, eq(members.id, links.memberId))
-    .where(eq(links.tokenHash, hashToken(token)));
+    .where(eq(links.tokenHash, sql.placeholder("hash")))
+    .prepare("link_with_member"),
+);
+
+export async function findLink(db: Db, token: string) {
+  const [row] = await linkOf(db).execute({ hash: hashToken(token) });
   return row ?? null;
 }
 

@@ -1,6 +1,7 @@
 import type { Recommendation } from "@plumbline/contract/back-office/queue-rules.ts";
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
+import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { applicationReferences } from "./schema.ts";
 
@@ -14,8 +15,16 @@ export async function findReference(db: Db, id: number): Promise<ReferenceRow | 
   return (await db.select().from(applicationReferences).where(eq(applicationReferences.id, id)))[0] ?? null;
 }
 
+const byToken = preparedOn((db) =>
+  db
+    .select()
+    .from(applicationReferences)
+    .where(eq(applicationReferences.tokenHash, sql.placeholder("tokenHash")))
+    .prepare("application_reference_by_token"),
+);
+
 export async function findReferenceByToken(db: Db, tokenHash: string): Promise<ReferenceRow | null> {
-  const [row] = await db.select().from(applicationReferences).where(eq(applicationReferences.tokenHash, tokenHash));
+  const [row] = await byToken(db).execute({ tokenHash });
   return row ?? null;
 }
 
