@@ -271,6 +271,35 @@ export const mutants: readonly Mutant[] = [
     replace: "(true",
     tests: ["server/outbox"],
   },
+  // Reads by id, whose batches serve several members
+  {
+    title: "an engagement is found for members who are no party to it",
+    file: `${engagements}/store.ts`,
+    find: "return party === member.id ? found : null;",
+    replace: "return party === undefined ? null : found;",
+    tests: [engagements],
+  },
+  {
+    title: "an invoice is shown to other customers",
+    file: `${invoices}/store.ts`,
+    find: "return sent?.customerId === member.id ? sent : null;",
+    replace: "return sent;",
+    tests: [invoices],
+  },
+  {
+    title: "a customer reads a draft",
+    file: `${invoices}/store.ts`,
+    find: `return row?.status === "draft" ? null : row;`,
+    replace: "return row;",
+    tests: [invoices],
+  },
+  {
+    title: "an object of a joined table without a row is not null",
+    file: "server/database/row-mapping.ts",
+    find: "if (row[first] === null) result[name] = null;",
+    replace: "if (row[first] === undefined) result[name] = null;",
+    tests: ["server/database/row-mapping.test.ts"],
+  },
   // Lists of everybody's, and copies of them
   {
     title: "an invoice's number is looked for among other words as well",
