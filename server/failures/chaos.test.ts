@@ -30,7 +30,7 @@ import {
 
 // Three processes with a PostgreSQL, a Redis, an S3, a mail server and a card provider of the test's own, each behind a
 // network that fails. Everything is killed, stopped, cut and slowed, and clocks are moved, while fifty writers write and
-// two thousand sockets listen: CHAOS_MINUTES=60 CHAOS_TABS=100 CHAOS_PAUSE=2000 npm run failures -- R8
+// two thousand sockets listen: CHAOS_MINUTES=60 CHAOS_TABS=100 CHAOS_PAUSE=4000 npm run failures -- R8
 
 const minutes = Number(process.env["CHAOS_MINUTES"] ?? 0);
 const pairs = Number(process.env["CHAOS_PAIRS"] ?? 10);
