@@ -27,6 +27,8 @@ export type Record = {
   messages: Map<string, string[]>;
   proposals: string[];
   invoicesPaid: number[];
+  /** The messages that carry files. */
+  fileMessages: string[];
   /** By the token of who uploaded it. */
   files: { token: string; id: number; name: string; content: string }[];
   /** Calls without an answer, or with a 5xx, that were sent again. */
@@ -41,6 +43,7 @@ export const emptyRecord = (): Record => ({
   messages: new Map(),
   proposals: [],
   invoicesPaid: [],
+  fileMessages: [],
   files: [],
   sentAgain: 0,
   refused: [],
@@ -174,9 +177,11 @@ export async function sendFiles(url: string, { customer, advisor }: Pair, { reco
     if (!kept) continue;
     const id = Number(asRecord(kept)["id"]);
     record.files.push({ token, id, name, content });
-    const message = { body: `With ${name}`, attachment_ids: [id], client_id: randomUUID() };
+    const text = `With ${name}`;
+    const message = { body: text, attachment_ids: [id], client_id: randomUUID() };
     const send = { method: "POST", token, body: { receiver_id: advisor.id, message } };
     if (!(await insist(record, ended, `${url}/api/messages`, send))) continue;
+    record.fileMessages.push(text);
     record.last.file = performance.now();
     await pause();
   }
