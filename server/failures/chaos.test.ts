@@ -9,20 +9,38 @@ import { readSettings } from "../settings.ts";
 import { startPlumbline } from "../start.ts";
 import { openReader, type Reader, startBalancer, violationsOf } from "../testing/live-readers.ts";
 import { type Process, processes } from "../testing/process.ts";
+import { movableClocks } from "../testing/process-clock.ts";
 import { randomFrom } from "../testing/random.ts";
+import { startS3 } from "../testing/s3.ts";
 import { hasPostgres, startPostgres, startRedis, until } from "../testing/servers.ts";
 import { fullSize } from "../testing/size.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
-import { emptyRecord, invoiceAndPay, makePair, type Pair, propose, writeMessages } from "./chaos-writers.ts";
+import { faultsOf } from "./chaos-faults.ts";
+import {
+  emptyRecord,
+  invoiceAndPay,
+  lostFiles,
+  makePair,
+  openPace,
+  type Pair,
+  propose,
+  sendFiles,
+  writeMessages,
+} from "./chaos-writers.ts";
 
-// Three processes with a PostgreSQL, a Redis, a mail server and a card provider of the test's own, each behind a network
-// that fails. Everything is killed, stopped, cut and slowed while fifty writers write and two thousand sockets listen:
-// CHAOS_MINUTES=60 npm run failures -- R8
+// Three processes with a PostgreSQL, a Redis, an S3, a mail server and a card provider of the test's own, each behind a
+// network that fails. Everything is killed, stopped, cut and slowed, and clocks are moved, while fifty writers write and
+// two thousand sockets listen: CHAOS_MINUTES=60 CHAOS_TABS=100 CHAOS_PAUSE=4000 npm run failures -- R8
 
 const minutes = Number(process.env["CHAOS_MINUTES"] ?? 0);
-const pairs = Number(process.env["CHAOS_PAIRS"] ?? 12);
+const pairs = Number(process.env["CHAOS_PAIRS"] ?? 10);
 /** Sockets of each of a pair's two members. */
 const tabs = Number(process.env["CHAOS_TABS"] ?? 5);
+/**
+ * The pause between two messages of a writer, in milliseconds; others pause a multiple of it. Two thousand sockets receive
+ * what ten conversations write, so many messages a second keep one core busy and few do not.
+ */
+const pauseMs = Number(process.env["CHAOS_PAUSE"] ?? 100);
 const seed = Number(process.env["CHAOS_SEED"] ?? Date.now() % 100_000);
 /** The pause between two faults, in milliseconds: long enough to see that everything has recovered. */
 const calm = 4000;
@@ -32,6 +50,7 @@ const recoveryLimit = 15_000;
 const settledWithin = 12 * 60_000;
 
 const moment = (ms: number) => new Promise((later) => setTimeout(later, ms));
+const lastWords = (process: Process) => `${process.output()}${process.errors()}`.slice(-2000);
 const through = (url: string, { port }: { port: number }) => Object.assign(new URL(url), { port: String(port) }).href;
 const trimmed = (url: string) => url.replace(/\/$/, "");
 
@@ -55,6 +74,8 @@ describe.runIf(needsServers)("chaos", () => {
       webhook: { url: "http://127.0.0.1:9/", secret: "whsec_chaos", connectSecret: "whsec_chaos_connect" },
     });
     after(stripe.close);
+    const s3 = await startS3();
+    after(s3.close);
     const [database, bus, mail, provider] = await Promise.all(
       [postgres, redis, mailbox, stripe].map(async ({ port }) => {
         const network = await startTcpProxy({ host: "127.0.0.1", port });
@@ -69,9 +90,11 @@ describe.runIf(needsServers)("chaos", () => {
       STRIPE_CLIENT_ID: keys.clientId,
       STRIPE_WEBHOOK_SECRET: "whsec_chaos",
       STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_chaos_connect",
+      ...s3.environment,
     };
     return {
-      ...{ postgres, redis, stripe, networks: { database, bus, mail, provider } },
+      ...{ postgres, stripe, servers: { postgres, redis, s3: s3.server } },
+      networks: { database, bus, files: s3.line, mail, provider },
       direct: { ...settings, DATABASE_URL: postgres.url, STRIPE_API_BASE: trimmed(stripe.url) },
       throughNetworks: {
         ...settings,
@@ -88,67 +111,6 @@ describe.runIf(needsServers)("chaos", () => {
   async function startHere({ direct }: Services, folder: string) {
     const environment = { NODE_ENV: "test", PORT: "0", LOG_LEVEL: "error", DEMO: "false", DATA_DIR: folder };
     return startPlumbline({ settings: readSettings({ ...environment, ...direct }) });
-  }
-
-  /** The faults, by what a person on call would call them. Each heals what it broke before it resolves. */
-  function faultsOf(
-    services: Services,
-    running: Process[],
-    join: () => Promise<Process>,
-    leave: (url: string) => void,
-  ) {
-    const { postgres, redis, networks } = services;
-    let turn = 0;
-    const replace = async (signal: NodeJS.Signals) => {
-      const at = turn++ % running.length;
-      const old = running[at] as Process;
-      leave(old.url);
-      old.child.kill(signal);
-      await old.ended;
-      running[at] = await join();
-    };
-    const suspend = async () => {
-      const { child } = running[turn++ % running.length] as Process;
-      child.kill("SIGSTOP");
-      await moment(8000);
-      child.kill("SIGCONT");
-    };
-    const restart = async (server: { stop(signal: NodeJS.Signals): Promise<void>; start(): Promise<void> }) => {
-      await server.stop("SIGKILL");
-      await moment(1000);
-      await server.start();
-    };
-    const refused = async (network: Services["networks"]["mail"], ms: number) => {
-      network.refuse();
-      await moment(ms);
-      network.accept();
-    };
-    const frozen = async (network: Services["networks"]["mail"], ms: number) => {
-      network.freeze();
-      await moment(ms);
-      network.thaw();
-    };
-    const slow = async () => {
-      for (const network of Object.values(networks)) network.delay(25);
-      await moment(8000);
-      for (const network of Object.values(networks)) network.delay(0);
-    };
-    return new Map<string, () => Promise<unknown>>([
-      ["a process is killed", () => replace("SIGKILL")],
-      ["a process is replaced", () => replace("SIGTERM")],
-      ["a process is suspended for 8 s", suspend],
-      ["PostgreSQL is killed", () => restart(postgres)],
-      ["connections to PostgreSQL are cut", async () => networks.database.cut()],
-      ["PostgreSQL cannot be reached for 3 s", () => refused(networks.database, 3000)],
-      ["PostgreSQL does not answer for 6 s", () => frozen(networks.database, 6000)],
-      ["Redis is killed", () => restart(redis)],
-      ["Redis does not answer for 6 s", () => frozen(networks.bus, 6000)],
-      ["the mail server cannot be reached for 8 s", () => refused(networks.mail, 8000)],
-      ["the mail server does not answer for 8 s", () => frozen(networks.mail, 8000)],
-      ["the card provider cannot be reached for 8 s", () => refused(networks.provider, 8000)],
-      ["the card provider does not answer for 8 s", () => frozen(networks.provider, 8000)],
-      ["every network is slow for 8 s", slow],
-    ]);
   }
 
   const readersOf = (url: string, { customer, advisor }: Pair, conversationId: number): Reader[] =>
@@ -173,8 +135,9 @@ describe.runIf(needsServers)("chaos", () => {
       const balancer = await startBalancer();
       after(async () => balancer.close());
       services.stripe.deliverTo(`${balancer.url}/webhooks/stripe`);
+      const clocks = movableClocks(folder);
       const join = async () => {
-        const running = await start(folder, { ...services.throughNetworks, LOG_LEVEL: "error" });
+        const running = await start(folder, { ...clocks.environment, ...services.throughNetworks, LOG_LEVEL: "error" });
         if (!running.url) throw new Error(`a process did not start: ${running.errors() || running.output()}`);
         balancer.add(running.url);
         return running;
@@ -193,39 +156,55 @@ describe.runIf(needsServers)("chaos", () => {
       const record = emptyRecord();
       let stopped = false;
       const ended = () => stopped;
+      const { pause, hurry } = openPace();
+      const every = (times: number) => ({ record, ended, pause: () => pause(times * pauseMs) });
       const writing = working.flatMap((pair) => [
-        writeMessages(balancer.url, pair, "customer", { record, ended, pause: 100 }),
-        writeMessages(balancer.url, pair, "advisor", { record, ended, pause: 100 }),
-        propose(balancer.url, pair, { record, ended, pause: 500 }),
-        invoiceAndPay(balancer.url, pair, { record, ended, pause: 1000 }),
+        writeMessages(balancer.url, pair, "customer", every(1)),
+        writeMessages(balancer.url, pair, "advisor", every(1)),
+        propose(balancer.url, pair, every(5)),
+        invoiceAndPay(balancer.url, pair, every(10)),
+        sendFiles(balancer.url, pair, every(5)),
       ]);
 
-      const faults = [...faultsOf(services, running, join, balancer.remove)];
+      const faults = [...faultsOf({ ...services, running, clocks, join, leave: balancer.remove })];
       const random = randomFrom(seed);
       const begun = performance.now();
       const say = (line: string) => process.stdout.write(`      ${line}\n`);
-      say(`seed ${seed}: ${minutes} minutes, ${working.length * 4} writers, ${readers.flat().length} sockets`);
-      const recoveries: number[] = [];
+      say(`seed ${seed}: ${minutes} minutes, ${writing.length} writers, ${readers.flat().length} sockets`);
+      const recoveries = new Map<string, number[]>(faults.map(([name]) => [name, []]));
       for (let count = 0; performance.now() - begun < minutes * 60_000; count += 1) {
         const [name, cause] = faults[
           count < faults.length ? count : Math.floor(random() * faults.length)
         ] as (typeof faults)[number];
+        // So that there is something under way of every kind when it begins.
+        hurry();
         await cause();
         const healed = performance.now();
+        hurry();
         const { last } = record;
         const took = await until(
-          `messages, proposals and payments are acknowledged after: ${name}`,
-          () => Math.min(last.message, last.proposal, last.payment) > healed,
+          `messages, proposals, payments and files are acknowledged after: ${name}`,
+          () => Math.min(...Object.values(last)) > healed,
           60_000,
-        );
-        recoveries.push(took);
+        ).catch((error: Error) => {
+          throw new Error(`${error.message}. The processes said: ${running.map(lastWords).join("\n\n")}`);
+        });
+        recoveries.get(name)?.push(took);
         say(
           `${Math.round((healed - begun) / 1000)} s: ${name}; all kinds of writes again after ${Math.round(took)} ms`,
         );
         await moment(calm);
       }
       stopped = true;
+      hurry();
       await Promise.all(writing);
+
+      say("fault: how often, median and longest time in ms until all kinds of writes were acknowledged again");
+      for (const [name, times] of recoveries) {
+        if (times.length === 0) continue;
+        const sorted = times.map(Math.round).sort((one, other) => one - other);
+        say(`| ${name} | ${sorted.length} | ${sorted[sorted.length >> 1]} | ${sorted.at(-1)} |`);
+      }
 
       const afterwards = await startHere(services, folder);
       const { db } = afterwards.context;
@@ -241,15 +220,33 @@ describe.runIf(needsServers)("chaos", () => {
       say(`every event and e-mail was delivered ${Math.round(settled / 1000)} s after the end`);
       const acknowledged = [...record.messages.values()].reduce((sum, { length }) => sum + length, 0);
       say(
-        `acknowledged: ${acknowledged} messages, ${record.proposals.length} proposals, ${record.invoicesPaid.length} payments; ${record.sentAgain} calls were sent again`,
+        `acknowledged: ${acknowledged} messages, ${record.proposals.length} proposals, ${record.invoicesPaid.length} payments, ${record.files.length} files; ${record.sentAgain} calls were sent again`,
       );
       expect(record.refused).toEqual([]);
-      expect(Math.max(...recoveries)).toBeLessThan(recoveryLimit);
+      expect(Math.max(...[...recoveries.values()].flat())).toBeLessThan(recoveryLimit);
       await expectMessages(services, working, conversations, record.messages, readers);
       const names = (await db.execute<{ name: string }>("select name from engagements where name like 'Proposal %'"))
         .rows;
       expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
       expect(record.proposals.filter((name) => !names.some((row) => row.name === name))).toEqual([]);
+
+      // Whose clock was moved wrote too: the order is that of the ids, and of no process's clock.
+      const steps =
+        "select created_at - lag(created_at) over (partition by conversation_id order by id) as step from messages";
+      expect(
+        await count(`select count(*) as n from (${steps}) steps where step < interval '-5 minutes'`),
+      ).toBeGreaterThan(0);
+      expect(await lostFiles(trimmed(afterwards.url), record.files)).toEqual([]);
+      expect(
+        await count("select count(*) - count(distinct (owner_id, name)) as n from files where name like 'file %'"),
+      ).toBe(0);
+      const carrying = await rowsOf<{ body: string; files: number }>(
+        services,
+        "select body, cardinality(attachment_ids) as files from messages where body like 'With file %'",
+      );
+      expect(new Set(carrying.map(({ body }) => body)).size).toBe(carrying.length);
+      expect(carrying.filter(({ files }) => files !== 1)).toEqual([]);
+      expect(record.fileMessages.filter((text) => !carrying.some(({ body }) => body === text))).toEqual([]);
 
       const books = (await (await fetch(`${trimmed(services.stripe.url)}/sandbox/ledger`)).json()) as {
         charges: { status: string; refunded: number; metadata: { invoice_id?: string } }[];

@@ -5,7 +5,7 @@ import { hasPatroni, startCluster } from "../testing/patroni.ts";
 import { type Process, processes } from "../testing/process.ts";
 import { until } from "../testing/servers.ts";
 import { fullSize } from "../testing/size.ts";
-import { emptyRecord, makePair, type Pair, propose, writeMessages } from "./chaos-writers.ts";
+import { emptyRecord, makePair, openPace, type Pair, propose, writeMessages } from "./chaos-writers.ts";
 
 // A PostgreSQL cluster under Patroni loses its primary, and hands over, while two processes write: npm run failures -- R21
 
@@ -38,13 +38,15 @@ describe.runIf(fullSize && hasPatroni)("on a cluster", () => {
     // Each process has its own record, because each has to recover.
     const records = running.map(() => emptyRecord());
     let stopped = false;
+    const { pause } = openPace();
     const writing = working.flatMap((pair, at) => {
       const { url } = running[at % 2] as Process;
-      const options = { record: records[at % 2] as ReturnType<typeof emptyRecord>, ended: () => stopped };
+      const record = records[at % 2] as ReturnType<typeof emptyRecord>;
+      const every = (ms: number) => ({ record, ended: () => stopped, pause: () => pause(ms) });
       return [
-        writeMessages(url, pair, "customer", { ...options, pause: 20 }),
-        writeMessages(url, pair, "advisor", { ...options, pause: 20 }),
-        propose(url, pair, { ...options, pause: 100 }),
+        writeMessages(url, pair, "customer", every(20)),
+        writeMessages(url, pair, "advisor", every(20)),
+        propose(url, pair, every(100)),
       ];
     });
     const writesAfter = (moment: number) =>

@@ -4,17 +4,26 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { freePort } from "./servers.ts";
 import { startTcpProxy } from "./tcp-proxy.ts";
 
-type Running = { endpoint: URL; keys: { id: string; secret: string }; stop(): Promise<unknown> };
+/** A server that a test may kill and start again: what it has stored is still there then. */
+type Restartable = { stop(signal: NodeJS.Signals): Promise<void>; start(): Promise<void> };
+type Running = {
+  endpoint: URL;
+  keys: { id: string; secret: string };
+  /** Null for a server that is not the test's own. */
+  server: Restartable | null;
+  close(): Promise<unknown>;
+};
 
 /**
  * An empty bucket on an S3 server, over a connection that a test may break: `line`. The server is the test's own, or the one
  * that TEST_S3_ENDPOINT names with its keys in the address: http://key:secret@127.0.0.1:8000. `environment` are
- * Plumbline's settings. Ends with `close`.
+ * Plumbline's settings, `server` kills it and starts it again, which is null for the one that was named. Ends with `close`.
  */
 export async function startS3() {
-  const { endpoint, keys, stop } = given() ?? (await startOwn());
+  const { endpoint, keys, server, close: closeServer } = given() ?? (await startOwn());
   const line = await startTcpProxy({ host: endpoint.hostname, port: Number(endpoint.port) });
   const bucket = `plumbline-${crypto.randomUUID()}`;
   const settings = {
@@ -33,7 +42,7 @@ export async function startS3() {
   const close = async () => {
     client.destroy();
     await line.close();
-    await stop();
+    await closeServer();
   };
   await client.send(new CreateBucketCommand({ Bucket: bucket })).catch(async (error) => {
     await close();
@@ -41,6 +50,7 @@ export async function startS3() {
   });
   return {
     line,
+    server,
     settings,
     /** For what a test does to the bucket itself. */
     client,
@@ -59,7 +69,7 @@ function given(): Running | null {
   if (!address) return null;
   const endpoint = new URL(address);
   const keys = { id: endpoint.username, secret: endpoint.password };
-  return { endpoint, keys, stop: async () => {} };
+  return { endpoint, keys, server: null, close: async () => {} };
 }
 
 /** In a process of its own, because it sets itself between a process and its uncaught errors. */
@@ -76,25 +86,43 @@ async function startOwn(): Promise<Running> {
     signing.getStringToSign = (call, by) =>
       getStringToSign({ ...call, uri: whole(call.uri), querystring: encoded(call.querystring) }, by);
     require(${JSON.stringify(program)}).parseAsync()`;
-  const options = ["--directory", folder, "--address", "127.0.0.1", "--port", "0", "--no-vhostBuckets", "--silent"];
-  // Its listings seal where their next page begins with DES.
-  const child: ChildProcess = spawn(process.execPath, ["--openssl-legacy-provider", "-e", run, "s3rver", ...options], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = new Promise((done) => child.once("close", done));
-  const stop = async () => {
-    child.kill("SIGKILL");
+  const port = await freePort();
+  const options = [
+    "--directory",
+    folder,
+    "--address",
+    "127.0.0.1",
+    "--port",
+    String(port),
+    "--no-vhostBuckets",
+    "--silent",
+  ];
+  let child: ChildProcess;
+  let ended: Promise<unknown>;
+  const start = async () => {
+    // Its listings seal where their next page begins with DES.
+    child = spawn(process.execPath, ["--openssl-legacy-provider", "-e", run, "s3rver", ...options], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    ended = new Promise((done) => child.once("close", done));
+    await new Promise<void>((up, fail) => {
+      let printed = "";
+      child.stdout?.on("data", (text) => {
+        printed += text;
+        if (/listening on \S+/.test(printed)) up();
+      });
+      void ended.then(() => fail(new Error("the S3 server did not start")));
+    });
+  };
+  const stop = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
     await ended;
+  };
+  const close = async () => {
+    await stop("SIGKILL");
     await rm(folder, { recursive: true, force: true });
   };
-  const address = await new Promise<string>((up, fail) => {
-    let printed = "";
-    child.stdout?.on("data", (text) => {
-      printed += text;
-      const found = /listening on (\S+)/.exec(printed)?.[1];
-      if (found) up(found);
-    });
-    void ended.then(() => fail(new Error("the S3 server did not start")));
-  });
-  return { endpoint: new URL(`http://${address}`), keys: { id: "S3RVER", secret: "S3RVER" }, stop };
+  await start();
+  const keys = { id: "S3RVER", secret: "S3RVER" };
+  return { endpoint: new URL(`http://127.0.0.1:${port}`), keys, server: { stop, start }, close };
 }
