@@ -1,25 +1,23 @@
-import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import { statusLabels } from "@plumbline/contract/engagements/rules.ts";
+import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { CsvColumn } from "../../http/csv.ts";
+import type { EngagementLine } from "./list-store.ts";
 
-const others: CsvColumn<Project>[] = [
-  ["Theme", ({ theme_name }) => theme_name],
+const name: CsvColumn<EngagementLine> = ["Engagement", (line) => line.name];
+const others: CsvColumn<EngagementLine>[] = [
+  ["Theme", ({ themeName }) => themeName],
   ["Status", ({ status }) => statusLabels[status]],
-  ["Start", ({ start_date }) => start_date],
-  ["End", ({ end_date }) => end_date],
-  ["Fee", ({ payment_cost }) => payment_cost],
-  ["Paid", ({ payment_type }) => payment_type],
-  ["Units", ({ payment_span }) => payment_span],
-  ["Total", ({ total_payment }) => total_payment],
+  ["Start", ({ startDate }) => startDate],
+  ["End", ({ endDate }) => endDate],
+  ["Fee", ({ unitPricePence }) => decimalOf(unitPricePence)],
+  ["Paid", ({ paymentType }) => paymentType],
+  ["Units", ({ unitsHundredths }) => decimalOf(unitsHundredths)],
+  ["Total", ({ totalPence }) => decimalOf(totalPence)],
 ];
 
 /** A list of engagements as CSV; amounts in pounds. */
-export const projectCsvColumns: Record<Role, readonly CsvColumn<Project>[]> = {
-  customer: [["Engagement", ({ name }) => name], ["Advisor", ({ advisor }) => advisor.profile.name], ...others],
-  advisor: [
-    ["Engagement", ({ name }) => name],
-    ["Customer", ({ customer }) => customer.company.company_name ?? customer.profile.name],
-    ...others,
-  ],
+export const projectCsvColumns: Record<Role, readonly CsvColumn<EngagementLine>[]> = {
+  customer: [name, ["Advisor", ({ otherName }) => otherName], ...others],
+  advisor: [name, ["Customer", ({ otherName }) => otherName], ...others],
 };

@@ -13,7 +13,7 @@ import {
 } from "../../database/list-filters.ts";
 import { preparedBy } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
-import { partyWordsColumn } from "../profiles/profile-join.ts";
+import { companyColumn, nameColumn, partyWordsColumn } from "../profiles/profile-join.ts";
 import { entryNameColumn } from "../reference/entry-column.ts";
 import { engagements } from "./schema.ts";
 import { engagementColumns, pageColumns, type ShownEngagement } from "./store.ts";
@@ -21,12 +21,14 @@ import { engagementColumns, pageColumns, type ShownEngagement } from "./store.ts
 type Party = Pick<Member, "id" | "role">;
 export type EngagementFilters = SharedFilters & { status?: Status | undefined };
 
+const themeName = entryNameColumn(sql.raw("engagements.theme_id"));
+
 /** The engagements of a party that satisfy the filters. */
 function listed(role: "advisor" | "customer") {
   const words = containsWords(
     sql`${engagements.name}`,
     sql`${engagements.description}`,
-    entryNameColumn(sql.raw("engagements.theme_id")),
+    themeName,
     partyWordsColumn(engagementColumns[role === "advisor" ? "customer" : "advisor"]),
   );
   const party = role === "advisor" ? engagements.advisorId : engagements.customerId;
@@ -81,6 +83,45 @@ export async function listEngagementsOf(db: Db, member: Party, listing: Listing)
   const rows = await pagesOf(db, sideOf(member), order).execute(values);
   return rows.map(({ it }) => it);
 }
+
+const { advisor, customer } = engagementColumns;
+/** What one line of a CSV says, without the parties, files and reviews that an engagement's own row looks up. */
+const lineColumns = {
+  id: engagements.id,
+  name: engagements.name,
+  themeName,
+  status: engagements.status,
+  startDate: engagements.startDate,
+  endDate: engagements.endDate,
+  unitPricePence: engagements.unitPricePence,
+  paymentType: engagements.paymentType,
+  unitsHundredths: engagements.unitsHundredths,
+  totalPence: engagements.totalPence,
+};
+const otherNames = {
+  advisor: sql<string | null>`coalesce(${companyColumn(customer)}, ${nameColumn(customer)})`,
+  customer: nameColumn(advisor),
+};
+
+const linesOf = preparedBy((db, role: "advisor" | "customer") =>
+  db
+    .select({ ...lineColumns, otherName: otherNames[role] })
+    .from(engagements)
+    .where(and(listed(role), lt(engagements.id, sql.placeholder("before"))))
+    .orderBy(desc(engagements.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(`engagement_lines_of_${role}`),
+);
+export type EngagementLine = Awaited<ReturnType<ReturnType<typeof linesOf>["execute"]>>[number];
+
+/** Lines of a CSV, the newest engagement first; `after` is the last one that is known. */
+export const engagementLines = (
+  db: Db,
+  member: Party,
+  filters: EngagementFilters,
+  { after, limit }: { after: EngagementLine | null; limit: number },
+): Promise<EngagementLine[]> =>
+  linesOf(db, sideOf(member)).execute({ ...valuesOf(member, filters), before: after?.id ?? maxId, limit });
 
 /** How many engagements satisfy the filters, and what they come to in pence. */
 export async function engagementSumsOf(db: Db, member: Party, filters: EngagementFilters) {

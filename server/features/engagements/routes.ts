@@ -15,8 +15,7 @@ import {
   suggestEdit,
 } from "./actions.ts";
 import { projectCsvColumns } from "./csv-columns.ts";
-import { engagementSumsOf, listEngagementsOf } from "./list-store.ts";
-import type { ShownEngagement } from "./store.ts";
+import { type EngagementLine, engagementLines, engagementSumsOf, listEngagementsOf } from "./list-store.ts";
 import { attachmentView, engagementFor, engagementSumsView, ownCustomersByName, projectView } from "./view.ts";
 
 type EngagementAction = (
@@ -47,9 +46,8 @@ export const engagementsRoutes = (context: AppContext) => {
         "engagements",
         projectCsvColumns[member.role === "advisor" ? "advisor" : "customer"],
         everyPage(
-          (after: ShownEngagement | null, limit) =>
-            listEngagementsOf(context.db, member, { ...query, order: "desc", before: after?.id, limit }),
-          (row) => projectView(context, member, row),
+          (after: EngagementLine | null, limit) => engagementLines(context.db, member, query, { after, limit }),
+          (line) => line,
         ),
       ),
     ),
