@@ -187,7 +187,7 @@ export async function pageOfMails(
   const { page: numbered, before } = reads[state];
   const rows = await (page < 0
     ? before(db, { before: -page, limit })
-    : numbered(db, { offset: (page - 1) * limit, limit }));
+    : numbered(db, { offset: Math.max(0, page - 1) * limit, limit }));
   const total = await totalBy({ number: page, limit }, rows.length, () => countMails(db, state));
   return { rows: rows.map(rowOf), total };
 }
