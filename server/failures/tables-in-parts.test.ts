@@ -5,6 +5,7 @@ import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { readBackup } from "../backup/folder.ts";
 import { loadBackup } from "../backup/restore.ts";
+import { ConnectionPool } from "../database/connection-pool.ts";
 import type { Db } from "../database/database.ts";
 import { migrateWithin, migrations } from "../database/migrations.ts";
 import { makePartsAhead } from "../database/parts.ts";
@@ -107,18 +108,26 @@ const recorded = new AsyncLocalStorage<true>();
 /** The statements that `work` runs, with their parameters. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = [];
+  /** Whose a read is, by its parameters: those that leave together (ADR-026) leave in the context of one of them. */
+  const owners = new WeakMap<unknown[], boolean>();
   const { query } = pg.Client.prototype;
+  const { query: poolQuery } = ConnectionPool.prototype;
+  ConnectionPool.prototype.query = function (this: ConnectionPool<unknown>, ...given: unknown[]) {
+    if (Array.isArray(given[1])) owners.set(given[1], recorded.getStore() === true);
+    return poolQuery.apply(this, given);
+  };
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     // What drizzle passes to pg.
     const [first, values] = given as [Sent | string, unknown[]?];
-    if (recorded.getStore() && typeof first !== "string")
-      sent.push({ text: first.text, values: values ?? first.values ?? [] });
+    const isOwn = (values && owners.get(values)) ?? recorded.getStore() === true;
+    if (isOwn && typeof first !== "string") sent.push({ text: first.text, values: values ?? first.values ?? [] });
     return (query as (...given: unknown[]) => unknown).apply(this, given);
   } as typeof query;
   try {
     await recorded.run(true, work);
   } finally {
     pg.Client.prototype.query = query;
+    ConnectionPool.prototype.query = poolQuery;
   }
   return sent.filter(({ text }) => /^\s*(with|select|insert|update)\b[\s\S]*\b(messages|events)\b/i.test(text));
 }
