@@ -46,6 +46,9 @@ export function lateInput<Props extends object>(
       wanted.current = null;
     }, [Input]);
 
+    // After the browser has put the focus where somebody pressed, which would take it from an input that stood there already.
+    const fetchAfterwards = () => void setTimeout(fetch);
+
     if (Input)
       return (
         <div ref={place}>
@@ -54,13 +57,13 @@ export function lateInput<Props extends object>(
       );
     const press = () => {
       wanted.current = "press";
-      fetch();
+      fetchAfterwards();
     };
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: the input within it is what is pressed
       <div
         ref={place}
-        onFocus={fetch}
+        onFocus={fetchAfterwards}
         // The input may come before the button is released; then the browser's click reaches neither of the two.
         onPointerDown={press}
         onClick={press}
