@@ -39,17 +39,9 @@ export function batchedReads<Row, Id extends number | string = number>(
     });
 }
 
-/** The same for a query that is prepared on `db`; a transaction, which batches with nobody, reads at once. */
-export function batchedReadsOn<Row>(
-  db: Db,
-  read: (ids: number[]) => Promise<Map<number, Row>>,
-): (id: number) => Promise<Row | null> {
-  return isTransaction(db) ? async (id) => (await read([id])).get(id) ?? null : batchedReads(read);
-}
-
 /**
  * A prepared query that finds rows by `ids`, for reading one of them: those that are read at the same time are found
- * together (ADR-010). `idOf` is the id that a row was asked for by.
+ * together (ADR-010). A transaction, which batches with nobody, reads at once. `idOf` is the id that a row was asked for by.
  */
 export function preparedById<Row>(
   prepare: (db: Db) => { execute(values: { ids: number[] }): Promise<Row[]> },
@@ -57,7 +49,8 @@ export function preparedById<Row>(
 ): (db: Db, id: number) => Promise<Row | null> {
   const readOn = preparedOn((db) => {
     const some = prepare(db);
-    return batchedReadsOn(db, async (ids) => new Map((await some.execute({ ids })).map((row) => [idOf(row), row])));
+    const read = async (ids: number[]) => new Map((await some.execute({ ids })).map((row) => [idOf(row), row]));
+    return isTransaction(db) ? async (id: number) => (await read([id])).get(id) ?? null : batchedReads(read);
   });
   return (db, id) => readOn(db)(id);
 }

@@ -26,6 +26,12 @@ export async function totalBy(
   return isLast ? (number - 1) * limit + found : count();
 }
 
+/** Where a page begins, by its number or by `pageAfter`: so many rows are left out, of those below an id. */
+export const placeOfPage = (number: number, limit: number): { before: number; offset: number } => ({
+  before: number < 0 ? -number : Number.MAX_SAFE_INTEGER,
+  offset: number > 0 ? (number - 1) * limit : 0,
+});
+
 type NumberedList<Rows extends PgSelect> = {
   id: PgColumn;
   /** Selects the ids of all rows of the list, or of those that satisfy a further condition. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isBeforeClockJump } from "../database/clock-jumps.ts";
 import type { Db } from "../database/database.ts";
-import { totalBy } from "../database/numbered-pages.ts";
+import { placeOfPage, totalBy } from "../database/numbered-pages.ts";
 import { preparedSql } from "../database/prepared.ts";
 import { oneRow } from "../database/rows.ts";
 import { wakeFor } from "../database/wake-ups.ts";
@@ -153,14 +153,12 @@ const rowOf = (row: MailRow): MailRow => ({
 
 const given = sql.placeholder;
 function readsIn(state: MailState, isInState: SQL) {
-  const page = (name: string, rest: SQL, place: SQL) =>
-    preparedSql<MailRow>(
-      `mails_${state}_${name}`,
-      sql`select ${columns} from mails where ${isInState} ${rest} order by id desc limit ${given("limit")} ${place}`,
-    );
   return {
-    page: page("page", sql``, sql`offset ${given("offset")}`),
-    before: page("before", sql`and id < ${given("before")}`, sql``),
+    page: preparedSql<MailRow>(
+      `mails_${state}`,
+      sql`select ${columns} from mails where ${isInState} and id < ${given("before")}::bigint
+        order by id desc limit ${given("limit")} offset ${given("offset")}`,
+    ),
     count: preparedSql<{ count: number }>(`mails_${state}_count`, sql`select count(*) from mails where ${isInState}`),
   };
 }
@@ -184,10 +182,7 @@ export async function pageOfMails(
   page: number,
   limit: number,
 ): Promise<{ rows: MailRow[]; total: number }> {
-  const { page: numbered, before } = reads[state];
-  const rows = await (page < 0
-    ? before(db, { before: -page, limit })
-    : numbered(db, { offset: Math.max(0, page - 1) * limit, limit }));
+  const rows = await reads[state].page(db, { ...placeOfPage(page, limit), limit });
   const total = await totalBy({ number: page, limit }, rows.length, () => countMails(db, state));
   return { rows: rows.map(rowOf), total };
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { allOf } from "../database/conditions.ts";
 import type { Db } from "../database/database.ts";
-import { totalBy } from "../database/numbered-pages.ts";
+import { placeOfPage, totalBy } from "../database/numbered-pages.ts";
 import { preparedBy, preparedOn } from "../database/prepared.ts";
 import { wakeFor } from "../database/wake-ups.ts";
 import { countEvents } from "./outbox.ts";
@@ -42,8 +42,7 @@ export async function pageOfEvents(
   page: number,
   limit: number,
 ): Promise<{ rows: UndeliveredEvent[]; total: number }> {
-  const before = page < 0 ? -page : Number.MAX_SAFE_INTEGER;
-  const rows = await pagesIn(db, state).execute({ before, limit, offset: page > 0 ? (page - 1) * limit : 0 });
+  const rows = await pagesIn(db, state).execute({ ...placeOfPage(page, limit), limit });
   const total = await totalBy({ number: page, limit }, rows.length, async () => (await countEvents(db))[state]);
   return { rows, total };
 }

@@ -2,7 +2,7 @@ import type { AccountState, Role } from "@plumbline/contract/product.ts";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { membersAddressed } from "../../auth/addressed-join.ts";
 import { fromMembers, memberColumns as members } from "../../auth/member-join.ts";
-import { batchedReadsOn } from "../../database/batched-reads.ts";
+import { preparedById } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { isChosen, isWithinDays, londonDay, passes } from "../../database/list-filters.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
@@ -111,16 +111,14 @@ export async function listMembers(
   });
 }
 
-/** Batched, because all tabs of a member's page ask for the member at once. */
-const oneOf = preparedOn((db) => {
-  const some = listed(db)
-    .where(and(notStaff, sql`${members.id} = any(${arrayParameter("ids", "int")})`))
-    .prepare("members_listed");
-  return batchedReadsOn(db, async (ids) => new Map((await some.execute({ ids })).map((row) => [row.id, row])));
-});
-
-/** A customer or an advisor; null for staff and strangers. */
-export const findListedMember = (db: Db, id: number): Promise<ListedMember | null> => oneOf(db)(id);
+/** A customer or an advisor; null for staff and strangers. All tabs of a member's page ask for the member at once. */
+export const findListedMember: (db: Db, id: number) => Promise<ListedMember | null> = preparedById(
+  (db) =>
+    listed(db)
+      .where(and(notStaff, sql`${members.id} = any(${arrayParameter("ids", "int")})`))
+      .prepare("members_listed"),
+  ({ id }) => id,
+);
 
 /** How much there is on a member's tabs. */
 export async function memberCounts(db: Db, id: number) {

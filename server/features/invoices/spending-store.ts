@@ -1,5 +1,5 @@
 import type { Day } from "@plumbline/contract/dates.ts";
-import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedOn, preparedSql } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
@@ -11,9 +11,12 @@ export type Days = { from: Day; to: Day };
 
 const dayOf = (moment: string): SQL => sql.raw(`(${moment} at time zone 'Europe/London')::date`);
 
+const given = sql.placeholder;
+const period = sql`day between ${given("from")}::date and ${given("to")}::date`;
+
 /** What a customer paid and was given back, one row each, in pence; a payment that a bank has returned was given back. */
-function movementsOf(customerId: number | Placeholder): SQL {
-  const paid = sql`i.customer_id = ${customerId} and i.status in ('completed', 'refunded')`;
+function movements() {
+  const paid = sql`i.customer_id = ${given("customerId")} and i.status in ('completed', 'refunded')`;
   const columns = sql.raw("i.id as invoice_id, i.number, i.engagement_id, i.advisor_id");
   return sql`(
     select ${columns}, ${dayOf("i.paid_at")} as day, 'payment' as kind, 0 as part, i.total_pence as paid, 0::bigint as back
@@ -44,13 +47,12 @@ const shares = sql.raw(
 const nameOf = (member: string) => sql`${namedPartyColumn(sql.raw(member))} ->> 'name'`;
 
 const spending = preparedOn((db) => {
-  const [customerId, limit] = [sql.placeholder("customerId"), sql.placeholder("limit")];
+  const [customerId, limit] = [given("customerId"), given("limit")];
   return db
     .select({ it: sql<CustomerSpending>`it` })
     .from(sql`(
     with moved as materialized (
-      select * from ${movementsOf(customerId)} m
-      where day between ${sql.placeholder("from")}::date and ${sql.placeholder("to")}::date
+      select * from ${movements()} m where ${period}
     ), by_advisor as (
       select advisor_id, ${shares} from moved group by 1 order by sum(paid) - sum(back) desc, 1 limit ${limit}
     ), by_engagement as (
@@ -83,9 +85,6 @@ export async function spendingOf(
 
 export type SpendingShare = Shares & { id: number; name: string; advisor: string };
 
-const given = sql.placeholder;
-const period = sql`day between ${given("from")}::date and ${given("to")}::date`;
-
 function sharesBy(by: "advisor" | "engagement", rest: SQL, name: string) {
   const nameColumn = by === "advisor" ? nameOf("share.advisor_id") : engagementNameColumn(sql.raw("share.id"));
   return preparedSql<SpendingShare>(
@@ -94,7 +93,7 @@ function sharesBy(by: "advisor" | "engagement", rest: SQL, name: string) {
     with shares as materialized (
       select ${sql.raw(by)}_id as id, min(advisor_id) as advisor_id, sum(paid)::float8 as paid, sum(back)::float8 as back,
         sum(paid - back)::float8 as spent, count(distinct invoice_id)::int as invoices
-      from ${movementsOf(given("customerId"))} m where ${period} group by 1
+      from ${movements()} m where ${period} group by 1
     )
     select share.id, ${nameColumn} as name, ${nameOf("share.advisor_id")} as advisor, paid, back, invoices
     from shares share ${rest} order by share.spent desc, share.id limit ${given("limit")}`,
@@ -143,7 +142,7 @@ const lines = (name: string, further: SQL) =>
     sql`
     select invoice_id as "invoiceId", kind, part, day::text as day, number, (paid - back)::float8 as pence,
       ${engagementNameColumn(sql.raw("m.engagement_id"))} as project, ${nameOf("m.advisor_id")} as advisor
-    from ${movementsOf(given("customerId"))} m where ${period} ${further}
+    from ${movements()} m where ${period} ${further}
     order by day, invoice_id, kind, part limit ${given("limit")}`,
   );
 const firstLines = lines("spending_lines", sql``);

@@ -1,9 +1,8 @@
 import { and, asc, gt, sql } from "drizzle-orm";
-import { batchedReads } from "../../database/batched-reads.ts";
+import { preparedById } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
-import { preparedOn } from "../../database/prepared.ts";
 import { conversations, messages } from "./schema.ts";
-import type { MessageRow, Pair } from "./store.ts";
+import type { MessageRow } from "./store.ts";
 
 /** The highest message id assigned so far, committed or not; 0 before the first. */
 export async function highestMessageId(db: Db): Promise<number> {
@@ -14,14 +13,15 @@ export async function highestMessageId(db: Db): Promise<number> {
 }
 
 /** The two members of a conversation by its id; concurrent reads are batched into one query. */
-export const pairOf = preparedOn((db) => {
-  const some = db
-    .select({ id: conversations.id, customerId: conversations.customerId, advisorId: conversations.advisorId })
-    .from(conversations)
-    .where(sql`${conversations.id} = any(${arrayParameter("ids", "int")})`)
-    .prepare("pairs_of_conversations");
-  return batchedReads<Pair>(async (ids) => new Map((await some.execute({ ids })).map((row) => [row.id, row])));
-});
+export const pairOf = preparedById(
+  (db) =>
+    db
+      .select({ id: conversations.id, customerId: conversations.customerId, advisorId: conversations.advisorId })
+      .from(conversations)
+      .where(sql`${conversations.id} = any(${arrayParameter("ids", "int")})`)
+      .prepare("pairs_of_conversations"),
+  ({ id }) => id,
+);
 
 /** The oldest messages after an id, of several conversations, at most `limit` of each; oldest first. */
 export async function messagesAfter(

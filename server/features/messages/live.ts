@@ -43,7 +43,7 @@ export async function announceChanged(
   context: AppContext,
   { conversationId, id }: { conversationId: number; id: number },
 ): Promise<void> {
-  const pair = await pairOf(context.db)(conversationId);
+  const pair = await pairOf(context.db, conversationId);
   if (!pair) return;
   const { customerId, advisorId } = pair;
   context.bus.publish(messageChangedTopic, { conversationId, id, customerId, advisorId });
@@ -164,6 +164,6 @@ export const messagesChannel = (context: AppContext): Channel => ({
 /** The id of the subscription's conversation if the subscriber is one of its members, else null. */
 async function ownConversation(context: AppContext, { member, params }: Subscription): Promise<number | null> {
   const id = Number(params.conversation_id);
-  const pair = Number.isInteger(id) && id > 0 && id < 2 ** 31 ? await pairOf(context.db)(id) : null;
+  const pair = Number.isInteger(id) && id > 0 && id < 2 ** 31 ? await pairOf(context.db, id) : null;
   return pair?.customerId === member.id || pair?.advisorId === member.id ? id : null;
 }
