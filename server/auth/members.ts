@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash as digest, randomBytes } from "node:crypto";
 import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type { AccountState, Role } from "@plumbline/contract/product.ts";
@@ -44,7 +44,7 @@ export function newToken(): string {
 }
 
 export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
+  return digest("sha256", token, "base64url");
 }
 
 export type Sessions = {

@@ -4,7 +4,7 @@ import type { Db } from "../../database/database.ts";
 import { preparedOn, preparedSql } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
-import { namedPartyColumn } from "../profiles/party-column.ts";
+import { nameColumn } from "../profiles/profile-join.ts";
 
 /** A period of London's days, both included. */
 export type Days = { from: Day; to: Day };
@@ -44,7 +44,7 @@ export type CustomerSpending = {
 const shares = sql.raw(
   "sum(paid) as paid, sum(back) as back, count(distinct invoice_id) as invoices, count(*) over () as of_all",
 );
-const nameOf = (member: string) => sql`${namedPartyColumn(sql.raw(member))} ->> 'name'`;
+const nameOf = (member: string) => nameColumn(sql.raw(member));
 
 const spending = preparedOn((db) => {
   const [customerId, limit] = [given("customerId"), given("limit")];

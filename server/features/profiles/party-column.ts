@@ -20,24 +20,28 @@ export type RawParty = Omit<Party, "profile"> & {
  */
 export function partyColumn(memberId: SQL, role?: Role): SQL<RawParty> {
   const [id, photo] = [sql.raw("p.member_id"), sql.raw("p.photo_id")];
-  const [job, city] = [sql.raw("p.job_title_id"), sql.raw("p.city_id")];
+  const job = sql.raw("p.job_title_id");
   return sql`(
     select json_build_object(
       'id', p.member_id,
       'profile', json_build_object(
         'id', p.member_id, 'name', p.name, 'head_line', p.head_line, 'position_or_title', p.position_or_title,
         'user_role', ${role ? sql.raw(`'${role}'`) : roleColumn(id)}, 'photo', ${fileColumn(photo)}, 'job_title', ${entryColumn(job)}),
-      'company', json_build_object(
-        'company_name', p.company_name, 'address_1', p.address_1, 'address_2', p.address_2, 'postcode', p.postcode,
-        'city', ${entryColumn(city)}))
+      'company', ${companyOfProfile()})
     from profiles p where p.member_id = ${memberId})`;
 }
 
 /** Name and company alone, for a document that must not change with the profile. */
 export function namedPartyColumn(memberId: SQL): SQL<NamedParty> {
   return sql`(
-    select jsonb_build_object('name', present.party -> 'profile' -> 'name', 'company', present.party -> 'company')
-    from (select ${partyColumn(memberId)}::jsonb as party) present)`;
+    select jsonb_build_object('name', p.name, 'company', ${companyOfProfile()}) from profiles p where p.member_id = ${memberId})`;
+}
+
+/** The company of the profile `p`. */
+function companyOfProfile(): SQL {
+  return sql`json_build_object(
+    'company_name', p.company_name, 'address_1', p.address_1, 'address_2', p.address_2, 'postcode', p.postcode,
+    'city', ${entryColumn(sql.raw("p.city_id"))})`;
 }
 
 /** Replaces the photo by its signed address. */
