@@ -9,6 +9,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { Clock } from "../clock.ts";
 import { batchedReads } from "../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../database/database.ts";
+import { preparedInsert } from "../database/prepared-writes.ts";
 import { sendAlong } from "../database/transaction.ts";
 import { unauthenticated } from "../http/problems.ts";
 import type { Settings } from "../settings.ts";
@@ -153,6 +154,8 @@ export async function hasMembers(db: Db, outside?: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+const starting = preparedInsert(sessions, "start_session", (insert) => insert);
+
 /**
  * Starts a session, of the member or of staff who look as the member, and returns its token, which is not stored. Announce
  * it after commit with `replicas.wrote`, because the caller had no session yet.
@@ -173,7 +176,7 @@ export async function startSession(
     lookingFrom: looking?.from ?? null,
     expiresAt: new Date(now.getTime() + (looking?.seconds ?? sessionSeconds) * 1000),
   };
-  await sendAlong(db, db.insert(sessions).values(session));
+  await sendAlong(db, starting(db, session));
   return token;
 }
 

@@ -2,6 +2,7 @@ import type { WrittenMail } from "@plumbline/contract/mail-texts/catalogue.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../database/database.ts";
+import { preparedInsert } from "../database/prepared-writes.ts";
 import { wakeFor } from "../database/wake-ups.ts";
 import type { Event } from "../events.ts";
 import { mails } from "./schema.ts";
@@ -35,6 +36,10 @@ const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 /** Where the addresses of erased accounts end (ADR-044): a domain that can have no mailbox (RFC 2606). */
 export const erasedDomain = "erased.invalid";
 
+const queueing = preparedInsert(mails, "queue_email", (insert) =>
+  insert.onConflictDoNothing().returning({ id: mails.id }),
+);
+
 /**
  * Queues an e-mail, which delivery.ts sends once. Returns false when the event's e-mail of this kind to this address is
  * queued already, and when the member's data is erased.
@@ -42,19 +47,15 @@ export const erasedDomain = "erased.invalid";
 export async function queueEmail(db: Db, event: Pick<Event, "id"> | null, given: EmailContent): Promise<boolean> {
   if (given.to.endsWith(`@${erasedDomain}`)) return false;
   const email = "name" in given.wording ? { ...given, ...(await currentWording(db, given.wording)) } : given;
-  const rows = await db
-    .insert(mails)
-    .values({
-      eventId: event?.id ?? null,
-      kind: email.kind,
-      recipient: email.to,
-      subject: oneLine(email.subject),
-      ...rendered(email),
-      replyTo: email.replyTo ?? null,
-      unsubscribeUrl: email.unsubscribe?.oneClickUrl ?? null,
-    })
-    .onConflictDoNothing()
-    .returning({ id: mails.id });
+  const rows = await queueing(db, {
+    eventId: event?.id ?? null,
+    kind: email.kind,
+    recipient: email.to,
+    subject: oneLine(email.subject),
+    ...rendered(email),
+    replyTo: email.replyTo ?? null,
+    unsubscribeUrl: email.unsubscribe?.oneClickUrl ?? null,
+  });
   wakeFor(db, "mails");
   return rows.length > 0;
 }

@@ -6,6 +6,7 @@ import { asynchronousCommit } from "../database/asynchronous-commit.ts";
 import { isBeforeClockJump } from "../database/clock-jumps.ts";
 import { arrayParameter, type Db, isAmong } from "../database/database.ts";
 import { preparedOn, preparedSql } from "../database/prepared.ts";
+import { preparedInsert } from "../database/prepared-writes.ts";
 import { oneRow } from "../database/rows.ts";
 import { sendAlong } from "../database/transaction.ts";
 import { wakeFor } from "../database/wake-ups.ts";
@@ -38,30 +39,13 @@ export function onEvent<Kind extends EventKind>(
   return { kind, handle };
 }
 
-const appending = preparedOn((db) =>
-  db
-    .insert(events)
-    .values({
-      kind: sql.placeholder("kind"),
-      actorId: sql.placeholder("actorId"),
-      subject: sql.placeholder("subject"),
-      subjectId: sql.placeholder("subjectId"),
-      data: sql.placeholder("data"),
-      createdAt: sql.placeholder("createdAt"),
-      origin: sql.placeholder("origin"),
-      trace: sql.placeholder("trace"),
-    })
-    .prepare("append_event"),
-);
+const appending = preparedInsert(events, "append_event", (insert) => insert);
 
 /** Appends to the log, in the action's own transaction; the commit wakes the delivery loop. */
 export async function append(tx: Db, { data = {}, ...event }: NewEvent, now: Date): Promise<void> {
   const { subject } = eventDeclarations[event.kind];
   const trace = spanHere()?.traceparent ?? null;
-  await sendAlong(
-    tx,
-    appending(tx).execute({ ...event, subject, data, createdAt: now, origin: originOfCall(), trace }),
-  );
+  await sendAlong(tx, appending(tx, { ...event, subject, data, createdAt: now, origin: originOfCall(), trace }));
   wakeFor(tx, "events");
 }
 

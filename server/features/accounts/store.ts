@@ -5,6 +5,7 @@ import { members, sessions } from "../../auth/schema.ts";
 import { type Db, isAmong } from "../../database/database.ts";
 import { deleteBefore } from "../../database/delete-before.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { preparedUpdate } from "../../database/prepared-writes.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { insertProfile, type NewProfile } from "../profiles/store.ts";
 import { links } from "./schema.ts";
@@ -111,8 +112,12 @@ export async function insertStaff(db: Db, { email, name, staffRole, now }: NewSt
   return row.id;
 }
 
+const changing = preparedUpdate(members, "change_member", (update) =>
+  update.where(eq(members.id, sql.placeholder("member"))),
+);
+
 export async function updateMember(db: Db, id: number, values: Partial<typeof members.$inferInsert>): Promise<void> {
-  await sendAlong(db, db.update(members).set(values).where(eq(members.id, id)));
+  await sendAlong(db, changing(db, { member: id }, values));
 }
 
 /** Creates a link and returns its token, of which only the hash is stored. It invalidates older links of the same purpose. */

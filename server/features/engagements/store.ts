@@ -6,7 +6,8 @@ import { standingColumn } from "../../auth/member-join.ts";
 import type { Member } from "../../auth/members.ts";
 import { preparedById } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
-import { preparedBy, preparedOn } from "../../database/prepared.ts";
+import { preparedOn } from "../../database/prepared.ts";
+import { preparedInsert, preparedUpdate } from "../../database/prepared-writes.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { type AttachedFile, filesColumn } from "../../files/file-column.ts";
@@ -107,46 +108,45 @@ const ownPartiesOf = preparedOn((db) =>
 );
 
 export async function insertEngagement(tx: Db, engagement: NewEngagement): Promise<number> {
-  return oneRow(await tx.insert(engagements).values(engagement).returning({ id: engagements.id })).id;
+  return oneRow(await inserting(tx, engagement)).id;
 }
+
+const inserting = preparedInsert(engagements, "insert_engagement", (insert) =>
+  insert.returning({ id: engagements.id }),
+);
 
 /** Writes only if the engagement is unchanged since it was read; false when another request was faster. */
 export async function writeMove(tx: Db, read: EngagementRow, values: Partial<NewEngagement>): Promise<boolean> {
-  const written = await moveOf(tx, ...Object.keys(values)).execute({
-    ...values,
-    id: read.id,
+  const isAsRead = {
+    idRead: read.id,
     statusRead: read.status,
     versionRead: read.version,
     askedRead: read.reviewAskedAt?.toISOString() ?? null,
-  });
-  return written.length === 1;
+  };
+  return (await moving(tx, isAsRead, values)).length === 1;
 }
 
-/** The statement for one set of columns. */
-const moveOf = preparedBy((db, ...names: string[]) => {
+const moving = preparedUpdate(engagements, "move_engagement", (update) => {
   const { placeholder } = sql;
-  const columns = Object.entries(getTableColumns(engagements));
-  const written = columns.filter(([name]) => names.includes(name));
-  // By their numbers, because a name has 63 characters at most.
-  const numbers = written.map((column) => columns.indexOf(column));
-  return db
-    .update(engagements)
-    .set(Object.fromEntries(written.map(([name, column]) => [name, sql`${sql.param(placeholder(name), column)}`])))
+  return update
     .where(
       and(
-        eq(engagements.id, placeholder("id")),
+        eq(engagements.id, placeholder("idRead")),
         eq(engagements.status, placeholder("statusRead")),
         eq(engagements.version, placeholder("versionRead")),
         sql`${engagements.reviewAskedAt} is not distinct from ${placeholder("askedRead")}`,
       ),
     )
-    .returning({ id: engagements.id })
-    .prepare(`write_move_${numbers.join("_")}`);
+    .returning({ id: engagements.id });
 });
+
+const insertingVersion = preparedInsert(engagementVersions, "insert_engagement_version", (insert) =>
+  insert.onConflictDoNothing(),
+);
 
 /** Stores the version before a change. If two changes race, the second insert is ignored and its update is refused later. */
 export async function insertVersion(tx: Db, row: typeof engagementVersions.$inferInsert): Promise<void> {
-  await sendAlong(tx, tx.insert(engagementVersions).values(row).onConflictDoNothing());
+  await sendAlong(tx, insertingVersion(tx, row));
 }
 
 /** The ids of accepted engagements whose start date has been reached, at most 500. */

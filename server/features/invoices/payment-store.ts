@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { preparedById } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { preparedInsert, preparedUpdate } from "../../database/prepared-writes.ts";
 import { oneRow } from "../../database/rows.ts";
 import { payments } from "./schema.ts";
 
@@ -18,8 +19,10 @@ export type PaymentState = {
 const isOpen = inArray(payments.status, ["started", "requires_action"]).inlineParams();
 const isSuccessful = eq(payments.status, "succeeded").inlineParams();
 
+const inserting = preparedInsert(payments, "insert_payment", (insert) => insert.returning());
+
 export async function insertPayment(tx: Db, payment: typeof payments.$inferInsert): Promise<PaymentRow> {
-  return oneRow(await tx.insert(payments).values(payment).returning());
+  return oneRow(await inserting(tx, payment));
 }
 
 export async function findPayment(db: Db, id: number): Promise<PaymentRow | null> {
@@ -38,6 +41,11 @@ const readsOf = preparedOn((db) => ({
     .from(payments)
     .where(and(eq(payments.invoiceId, sql.placeholder("invoiceId")), isSuccessful))
     .prepare("successful_payment_of_invoice"),
+  open: db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.invoiceId, sql.placeholder("invoiceId")), isOpen))
+    .prepare("open_payment_of_invoice"),
 }));
 
 export async function findPaymentByIntent(db: Db, intentId: string): Promise<PaymentRow | null> {
@@ -47,10 +55,7 @@ export async function findPaymentByIntent(db: Db, intentId: string): Promise<Pay
 
 /** The attempt in progress, if any; the index payments_one_alive allows only one. */
 export async function findOpenPayment(db: Db, invoiceId: number): Promise<PaymentRow | null> {
-  const [row] = await db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.invoiceId, invoiceId), isOpen));
+  const [row] = await readsOf(db).open.execute({ invoiceId });
   return row ?? null;
 }
 
@@ -81,13 +86,22 @@ const latest = preparedById(
   ({ invoiceId }) => invoiceId,
 );
 
+const storingIntent = preparedUpdate(payments, "store_intent", (update) =>
+  update.where(and(eq(payments.id, sql.placeholder("which")), isNull(payments.intentId))),
+);
+
 /** Stores the id of the provider's payment intent, from which the outcome is read from then on. */
 export async function storeIntent(db: Db, id: number, intentId: string): Promise<void> {
-  await db
-    .update(payments)
-    .set({ intentId })
-    .where(and(eq(payments.id, id), isNull(payments.intentId)));
+  await storingIntent(db, { which: id }, { intentId });
 }
+
+const moving = preparedUpdate(payments, "move_payment", (update) =>
+  update
+    .where(
+      and(eq(payments.id, sql.placeholder("which")), sql`${payments.status} = any(${arrayParameter("from", "text")})`),
+    )
+    .returning({ id: payments.id }),
+);
 
 /** Writes only if the payment is still in one of these statuses; false when another request was faster. */
 export async function movePayment(
@@ -96,12 +110,7 @@ export async function movePayment(
   from: readonly PaymentRow["status"][],
   values: Partial<PaymentRow>,
 ): Promise<boolean> {
-  const moved = await tx
-    .update(payments)
-    .set(values)
-    .where(and(eq(payments.id, id), inArray(payments.status, [...from])))
-    .returning({ id: payments.id });
-  return moved.length === 1;
+  return (await moving(tx, { which: id, from }, values)).length === 1;
 }
 
 /** Attempts without a recorded outcome, those that may have charged first. */

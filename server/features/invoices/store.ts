@@ -1,11 +1,12 @@
 import type { Day } from "@plumbline/contract/dates.ts";
 import { type InvoiceStatus, type Line, reminderDays } from "@plumbline/contract/invoices/rules.ts";
-import { and, eq, getTableColumns, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Member } from "../../auth/members.ts";
 import { preparedById } from "../../database/batched-reads.ts";
 import { allOf } from "../../database/conditions.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { preparedInsert, preparedUpdate } from "../../database/prepared-writes.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
@@ -64,12 +65,14 @@ const byId = preparedOn((db) => {
   return { found: query().prepare("invoice_by_id"), locked: query().for("update").prepare("lock_invoice") };
 });
 
+const inserting = preparedInsert(invoices, "insert_invoice", (insert) => insert.returning({ id: invoices.id }));
+
 export async function insertInvoice(
   tx: Db,
   invoice: typeof invoices.$inferInsert,
   lines: readonly Line[],
 ): Promise<number> {
-  const { id } = oneRow(await tx.insert(invoices).values(invoice).returning({ id: invoices.id }));
+  const { id } = oneRow(await inserting(tx, invoice));
   await insertLines(tx, id, lines);
   return id;
 }
@@ -82,7 +85,7 @@ export async function writeDraft(
   lines: readonly Line[],
 ): Promise<boolean> {
   if (!(await moveInvoice(tx, id, ["draft"], values))) return false;
-  await sendAlong(tx, tx.delete(invoiceLines).where(eq(invoiceLines.invoiceId, id)));
+  await sendAlong(tx, linesOn(tx).remove.execute({ id }));
   await insertLines(tx, id, lines);
   return true;
 }
@@ -93,28 +96,40 @@ async function insertLines(tx: Db, invoiceId: number, lines: readonly Line[]): P
   await sendAlong(tx, tx.insert(invoiceLines).values(rows));
 }
 
+const linesOn = preparedOn((db) => {
+  const isOfInvoice = eq(invoiceLines.invoiceId, sql.placeholder("id"));
+  const { description, quantityHundredths, unitPricePence, amountPence, vatTreatment } = invoiceLines;
+  return {
+    all: db
+      .select({ description, quantityHundredths, unitPricePence, amountPence, vatTreatment })
+      .from(invoiceLines)
+      .where(isOfInvoice)
+      .orderBy(invoiceLines.position)
+      .prepare("lines_of_invoice"),
+    remove: db.delete(invoiceLines).where(isOfInvoice).prepare("remove_lines_of_invoice"),
+  };
+});
+
 export async function linesOf(db: Db, id: number): Promise<Line[]> {
-  return db
-    .select({
-      description: invoiceLines.description,
-      quantityHundredths: invoiceLines.quantityHundredths,
-      unitPricePence: invoiceLines.unitPricePence,
-      amountPence: invoiceLines.amountPence,
-      vatTreatment: invoiceLines.vatTreatment,
-    })
-    .from(invoiceLines)
-    .where(eq(invoiceLines.invoiceId, id))
-    .orderBy(invoiceLines.position);
+  return linesOn(db).all.execute({ id });
 }
 
 export async function deleteDraft(tx: Db, id: number): Promise<boolean> {
-  await sendAlong(tx, tx.delete(invoiceLines).where(eq(invoiceLines.invoiceId, id)));
+  await sendAlong(tx, linesOn(tx).remove.execute({ id }));
   const gone = await tx
     .delete(invoices)
     .where(and(eq(invoices.id, id), eq(invoices.status, "draft")))
     .returning({ id: invoices.id });
   return gone.length === 1;
 }
+
+const moving = preparedUpdate(invoices, "move_invoice", (update) =>
+  update
+    .where(
+      and(eq(invoices.id, sql.placeholder("which")), sql`${invoices.status} = any(${arrayParameter("from", "text")})`),
+    )
+    .returning({ id: invoices.id }),
+);
 
 /** Writes only if the invoice is still in one of these statuses; false when another request was faster. */
 export async function moveInvoice(
@@ -123,31 +138,33 @@ export async function moveInvoice(
   from: readonly InvoiceStatus[],
   values: Partial<InvoiceRow>,
 ): Promise<boolean> {
-  const moved = await tx
-    .update(invoices)
-    .set(values)
-    .where(and(eq(invoices.id, id), inArray(invoices.status, [...from])))
-    .returning({ id: invoices.id });
-  return moved.length === 1;
+  return (await moving(tx, { which: id, from }, values)).length === 1;
 }
+
+const storingParties = preparedOn((db) => {
+  const [advisor, customer] = [namedPartyColumn(invoiceColumns.advisor), namedPartyColumn(invoiceColumns.customer)];
+  const supplier = sql`${sql.placeholder("supplier")}::jsonb`;
+  return db
+    .update(invoices)
+    .set({ parties: sql`jsonb_build_object('advisor', ${advisor} || ${supplier}, 'customer', ${customer})` })
+    .where(eq(invoices.id, sql.placeholder("id")))
+    .prepare("store_parties_of_invoice");
+});
 
 /** Stores both parties' current names and addresses on the invoice, and the supplier's of its VAT, which shows them from then on. */
 export async function storeParties(tx: Db, id: number, vat: VatSupplier | null): Promise<void> {
-  const [advisor, customer] = [namedPartyColumn(invoiceColumns.advisor), namedPartyColumn(invoiceColumns.customer)];
-  const supplier = sql`${JSON.stringify(vat ? { vat } : {})}::jsonb`;
-  const parties = sql`jsonb_build_object('advisor', ${advisor} || ${supplier}, 'customer', ${customer})`;
-  await sendAlong(tx, tx.update(invoices).set({ parties }).where(eq(invoices.id, id)));
+  await sendAlong(tx, storingParties(tx).execute({ id, supplier: JSON.stringify(vat ? { vat } : {}) }));
 }
+
+const numbering = preparedInsert(invoiceNumbers, "next_invoice_number", (insert) =>
+  insert
+    .onConflictDoUpdate({ target: invoiceNumbers.advisorId, set: { last: sql`${invoiceNumbers.last} + 1` } })
+    .returning(),
+);
 
 /** The advisor's next number. The row is locked until the transaction ends, so that a rollback leaves no gap. */
 export async function nextNumber(tx: Db, advisorId: number): Promise<number> {
-  return oneRow(
-    await tx
-      .insert(invoiceNumbers)
-      .values({ advisorId, last: 1 })
-      .onConflictDoUpdate({ target: invoiceNumbers.advisorId, set: { last: sql`${invoiceNumbers.last} + 1` } })
-      .returning(),
-  ).last;
+  return oneRow(await numbering(tx, { advisorId, last: 1 })).last;
 }
 
 /** Unpaid invoices for which a reminder is due. */

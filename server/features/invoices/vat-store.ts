@@ -3,6 +3,7 @@ import { usualTreatment, type VatPercents, vatOn } from "@plumbline/contract/inv
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { preparedById } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
+import { preparedInsert, preparedUpdate } from "../../database/prepared-writes.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { invoiceLines, invoices, vatRegistrations } from "./schema.ts";
 import { linesOf, moveInvoice } from "./store.ts";
@@ -22,18 +23,21 @@ export const findVatRegistration: (db: Db, memberId: number) => Promise<VatRegis
   ({ memberId }) => memberId,
 );
 
+const inserting = preparedInsert(vatRegistrations, "insert_vat_registration", (insert) => insert);
+
 export async function insertVatRegistration(tx: Db, row: typeof vatRegistrations.$inferInsert): Promise<void> {
-  await tx.insert(vatRegistrations).values(row);
+  await inserting(tx, row);
 }
+
+const ending = preparedUpdate(vatRegistrations, "end_vat_registration", (update) =>
+  update
+    .where(and(eq(vatRegistrations.memberId, sql.placeholder("member")), isNull(vatRegistrations.endedAt)))
+    .returning({ id: vatRegistrations.id }),
+);
 
 /** Returns whether there was one. */
 export async function endVatRegistrationOf(tx: Db, memberId: number, endedAt: Date): Promise<boolean> {
-  const ended = await tx
-    .update(vatRegistrations)
-    .set({ endedAt })
-    .where(and(eq(vatRegistrations.memberId, memberId), isNull(vatRegistrations.endedAt)))
-    .returning({ id: vatRegistrations.id });
-  return ended.length > 0;
+  return (await ending(tx, { member: memberId }, { endedAt })).length > 0;
 }
 
 /** Recomputes an advisor's drafts, with VAT at these rates or without it. */

@@ -7,6 +7,7 @@ import { type Db, isAmong } from "../../database/database.ts";
 import { deleteBefore } from "../../database/delete-before.ts";
 import { numberedPages } from "../../database/numbered-pages.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { preparedInsert } from "../../database/prepared-writes.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { completedColumn } from "../engagements/completed-column.ts";
@@ -22,13 +23,20 @@ const profiles = profile.columns;
 export type PreferenceRow = Pick<typeof preferences.$inferSelect, "industryId" | "companySizeId" | "expertiseAreaIds">;
 export type MatchRow = typeof matchRows.$inferSelect;
 
+const writingPreference = preparedInsert(preferences, "write_preference", (insert) =>
+  insert.onConflictDoUpdate({
+    target: preferences.memberId,
+    set: {
+      industryId: sql`excluded.industry_id`,
+      companySizeId: sql`excluded.company_size_id`,
+      expertiseAreaIds: sql`excluded.expertise_area_ids`,
+      updatedAt: sql`excluded.updated_at`,
+    },
+  }),
+);
+
 export async function writePreference(db: Db, memberId: number, preference: PreferenceRow, now: Date): Promise<void> {
-  const values = { ...preference, updatedAt: now };
-  const written = db
-    .insert(preferences)
-    .values({ memberId, ...values })
-    .onConflictDoUpdate({ target: preferences.memberId, set: values });
-  await sendAlong(db, written);
+  await sendAlong(db, writingPreference(db, { memberId, ...preference, updatedAt: now }));
 }
 
 /** The current facts that an advisor's row is computed from; members who are not advisors are left out. */

@@ -181,6 +181,12 @@ export function findBetween(db: Db, { customerId, advisorId }: Pair): Promise<Be
 
 /** Marks a conversation as read for one side; null when there was nothing unread. */
 export async function updateRead(db: Db, pair: Pair, reader: "customer" | "advisor"): Promise<ConversationRow | null> {
+  const [row] = await readingBy(db, reader).execute(pair);
+  return row ?? null;
+}
+
+const readingBy = preparedBy((db, reader: "customer" | "advisor") => {
+  const { placeholder } = sql;
   const [unread, readId] =
     reader === "customer"
       ? [conversations.customerUnread, conversations.customerReadId]
@@ -190,13 +196,18 @@ export async function updateRead(db: Db, pair: Pair, reader: "customer" | "advis
     reader === "customer"
       ? { customerUnread: 0, customerReadId: last, customerRemindAt: null }
       : { advisorUnread: 0, advisorReadId: last, advisorRemindAt: null };
-  const [row] = await db
+  return db
     .update(conversations)
     .set(read)
-    .where(and(isPair(pair), or(gt(unread, 0), lt(readId, last))))
-    .returning();
-  return row ?? null;
-}
+    .where(
+      and(
+        isPair({ customerId: placeholder("customerId"), advisorId: placeholder("advisorId") }),
+        or(gt(unread, 0), lt(readId, last)),
+      ),
+    )
+    .returning()
+    .prepare(`read_by_${reader}`);
+});
 
 /**
  * Returns conversations whose reminder is due and clears it, so that no other process sends it, and no later message sets it

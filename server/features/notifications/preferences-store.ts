@@ -8,6 +8,7 @@ import { fromKeys } from "@plumbline/contract/records.ts";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { preparedInsert, preparedUpdate } from "../../database/prepared-writes.ts";
 import { oneRow } from "../../database/rows.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { notificationSettings as settings } from "./schema.ts";
@@ -22,28 +23,36 @@ const preferencesIn = ({ digest, mutedInApp, mutedByEmail }: Row): Preferences =
   email: on(mutedByEmail),
 });
 
-const settingsOf = preparedOn((db) =>
-  db
-    .select()
-    .from(settings)
-    .where(eq(settings.memberId, sql.placeholder("memberId")))
-    .prepare("notification_settings_of"),
+const settingsOf = preparedOn((db) => {
+  const query = () =>
+    db
+      .select()
+      .from(settings)
+      .where(eq(settings.memberId, sql.placeholder("memberId")));
+  return {
+    read: query().prepare("notification_settings_of"),
+    locked: query().for("update").prepare("lock_notification_settings"),
+  };
+});
+const beginning = preparedInsert(settings, "begin_notification_settings", (insert) => insert.onConflictDoNothing());
+const changing = preparedUpdate(settings, "change_notification_settings", (update) =>
+  update.where(eq(settings.memberId, sql.placeholder("member"))),
 );
 
 export async function preferencesOf(db: Db, memberId: number): Promise<Preferences> {
-  const [row] = await settingsOf(db).execute({ memberId });
+  const [row] = await settingsOf(db).read.execute({ memberId });
   return row ? preferencesIn(row) : defaultPreferences;
 }
 
 /** Locks the row, so that simultaneous changes of different switches are both kept. */
 export async function lockPreferences(tx: Db, memberId: number): Promise<Preferences> {
-  await sendAlong(tx, tx.insert(settings).values({ memberId }).onConflictDoNothing());
-  return preferencesIn(oneRow(await tx.select().from(settings).where(eq(settings.memberId, memberId)).for("update")));
+  await sendAlong(tx, beginning(tx, { memberId }));
+  return preferencesIn(oneRow(await settingsOf(tx).locked.execute({ memberId })));
 }
 
 export async function updatePreferences(tx: Db, memberId: number, { digest, app, email }: Preferences): Promise<void> {
   const values = { digest, mutedInApp: muted(app), mutedByEmail: muted(email) };
-  await sendAlong(tx, tx.update(settings).set(values).where(eq(settings.memberId, memberId)));
+  await sendAlong(tx, changing(tx, { member: memberId }, values));
 }
 
 /** True for one caller a day, so that no day has two digests. */

@@ -2,17 +2,22 @@ import { maxId } from "@plumbline/contract/fields.ts";
 import { and, asc, count, desc, eq, gt, isNotNull, lt, lte, max, not, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { preparedInsert } from "../../database/prepared-writes.ts";
 import { notifications } from "./schema.ts";
 
 export type NotificationRow = typeof notifications.$inferSelect;
 const isUnread = and(notifications.onBell, not(notifications.isRead));
+
+const inserting = preparedInsert(notifications, "insert_notification", (insert) =>
+  insert.onConflictDoNothing().returning(),
+);
 
 /** Null when this member has already been notified of this event. */
 export async function insertNotification(
   db: Db,
   row: typeof notifications.$inferInsert,
 ): Promise<NotificationRow | null> {
-  const [inserted] = await db.insert(notifications).values(row).onConflictDoNothing().returning();
+  const [inserted] = await inserting(db, row);
   return inserted ?? null;
 }
 
@@ -60,6 +65,24 @@ export async function latestOf(db: Db, memberId: number): Promise<number> {
   return row?.id ?? 0;
 }
 
+const marksOf = preparedOn((db) => {
+  const { placeholder } = sql;
+  const isTheirs = eq(notifications.memberId, placeholder("memberId"));
+  return {
+    one: db
+      .update(notifications)
+      .set({ isRead: sql`${placeholder("isRead")}` })
+      .where(and(eq(notifications.id, placeholder("id")), isTheirs, notifications.onBell))
+      .returning()
+      .prepare("mark_notification"),
+    upTo: db
+      .update(notifications)
+      .set({ isRead: true })
+      .where(and(isTheirs, lte(notifications.id, placeholder("id")), isUnread))
+      .prepare("mark_notifications_up_to"),
+  };
+});
+
 /** Null for somebody else's, and for one that is not on the bell. */
 export async function updateNotification(
   db: Db,
@@ -67,20 +90,13 @@ export async function updateNotification(
   id: number,
   isRead: boolean,
 ): Promise<NotificationRow | null> {
-  const [row] = await db
-    .update(notifications)
-    .set({ isRead })
-    .where(and(eq(notifications.id, id), eq(notifications.memberId, memberId), notifications.onBell))
-    .returning();
+  const [row] = await marksOf(db).one.execute({ memberId, id, isRead });
   return row ?? null;
 }
 
 /** Marks the notifications on the member's bell read up to an id; returns the number still unread. */
 export async function readUpTo(db: Db, memberId: number, upTo: number): Promise<number> {
-  await db
-    .update(notifications)
-    .set({ isRead: true })
-    .where(and(eq(notifications.memberId, memberId), lte(notifications.id, upTo), isUnread));
+  await marksOf(db).upTo.execute({ memberId, id: upTo });
   return unreadOf(db, memberId);
 }
 

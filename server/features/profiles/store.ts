@@ -4,6 +4,7 @@ import type { Member } from "../../auth/members.ts";
 import { preparedById } from "../../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { preparedInsert, preparedUpdate } from "../../database/prepared-writes.ts";
 import { sendAlong } from "../../database/transaction.ts";
 import { profiles } from "./schema.ts";
 
@@ -53,8 +54,10 @@ export async function updateProfile(
   return row ?? null;
 }
 
+const inserting = preparedInsert(profiles, "insert_profile", (insert) => insert);
+
 export async function insertProfile(db: Db, profile: NewProfile): Promise<void> {
-  await sendAlong(db, db.insert(profiles).values(profile));
+  await sendAlong(db, inserting(db, profile));
 }
 
 /** Empty for an unknown member. */
@@ -71,7 +74,11 @@ const nameById = preparedOn((db) =>
     .prepare("name_of_member"),
 );
 
+const changingPhoto = preparedUpdate(profiles, "change_photo", (update) =>
+  update.where(eq(profiles.memberId, sql.placeholder("member"))),
+);
+
 /** The photo is not a field of the form and does not count as a save, so that an open form is not outdated by it. */
 export async function updatePhoto(db: Db, memberId: number, photoId: number, largePhotoId: number): Promise<void> {
-  await sendAlong(db, db.update(profiles).set({ photoId, largePhotoId }).where(eq(profiles.memberId, memberId)));
+  await sendAlong(db, changingPhoto(db, { member: memberId }, { photoId, largePhotoId }));
 }

@@ -12,6 +12,7 @@ import {
 } from "../../database/list-filters.ts";
 import { isOnPage } from "../../database/numbered-pages.ts";
 import { preparedBy } from "../../database/prepared.ts";
+import { preparedInsert, preparedUpdate } from "../../database/prepared-writes.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { hasPaidInvoice } from "../invoices/paid-column.ts";
 import { partyWordsColumn, profileJoin } from "../profiles/profile-join.ts";
@@ -43,9 +44,13 @@ export function isReviewed(engagementId: SQL): SQL<boolean> {
   return sql`exists (select 1 from reviews r where r.engagement_id = ${engagementId})`;
 }
 
+const inserting = preparedInsert(reviews, "insert_review", (insert) =>
+  insert.onConflictDoNothing().returning({ id: reviews.id }),
+);
+
 /** Null when the engagement has been reviewed already. */
 export async function insertReview(tx: Db, review: NewReview): Promise<number | null> {
-  const [row] = await tx.insert(reviews).values(review).onConflictDoNothing().returning({ id: reviews.id });
+  const [row] = await inserting(tx, review);
   return row?.id ?? null;
 }
 
@@ -154,12 +159,13 @@ export async function reviewsAfter(
   return reads.page.execute({ ...values, before: after?.review.id ?? maxId, limit, offset: 0 });
 }
 
+const answering = preparedUpdate(reviews, "answer_review", (update) =>
+  update
+    .where(sql`${reviews.id} = ${sql.placeholder("which")} and ${reviews.answer} is null`)
+    .returning({ id: reviews.id }),
+);
+
 /** True for exactly one caller, because a review is answered once (decision 26). */
 export async function writeAnswer(tx: Db, id: number, answer: string, now: Date): Promise<boolean> {
-  const written = await tx
-    .update(reviews)
-    .set({ answer, answeredAt: now })
-    .where(sql`${reviews.id} = ${id} and ${reviews.answer} is null`)
-    .returning({ id: reviews.id });
-  return written.length === 1;
+  return (await answering(tx, { which: id }, { answer, answeredAt: now })).length === 1;
 }
