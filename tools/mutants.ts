@@ -175,8 +175,8 @@ export const mutants: readonly Mutant[] = [
   {
     title: "an invoice moves from any status",
     file: `${invoices}/store.ts`,
-    find: "and(eq(invoices.id, id), inArray(invoices.status, [...from]))",
-    replace: "eq(invoices.id, id)",
+    find: 'arrayParameter("from", "text")',
+    replace: "sql`array[invoices.status]`",
     tests: [`${invoices}/walk.test.ts`, `${invoices}/paying.test.ts`],
   },
   {
@@ -189,8 +189,8 @@ export const mutants: readonly Mutant[] = [
   {
     title: "a payment that is settled is settled again",
     file: `${invoices}/payment-store.ts`,
-    find: "and(eq(payments.id, id), inArray(payments.status, [...from]))",
-    replace: "eq(payments.id, id)",
+    find: 'arrayParameter("from", "text")',
+    replace: "sql`array[payments.status]`",
     tests: [
       "server/failures/conditional-writes.test.ts",
       `${invoices}/walk.test.ts`,

@@ -40,6 +40,7 @@ export function preparedUpdate<Table extends PgTable, Where extends Record<strin
   finish: (update: ReturnType<PgUpdateBuilder<Table, NodePgQueryResultHKT>["set"]>) => Statement<Result>,
 ): (db: Db, where: Where, values: Values<Table>) => Promise<Result> {
   const statement = preparedBy((db, ...columns: string[]) =>
+    // As above.
     finish(db.update(table).set(placeholdersOf(columns) as never)).prepare(nameWith(name, table, columns)),
   );
   return (db, where, values) => {
