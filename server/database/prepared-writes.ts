@@ -8,6 +8,8 @@ import { preparedBy } from "./prepared.ts";
 // what a small call costs.
 
 type Values<Table extends PgTable> = Partial<Table["$inferInsert"]>;
+/** The values of a condition, which are not named like columns: those are what is written. */
+type Where<Table extends PgTable> = Record<string, unknown> & { [Column in keyof Values<Table>]?: never };
 /** A statement of drizzle's with all that follows its values. */
 type Statement<Result> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> } };
 
@@ -30,17 +32,14 @@ export function preparedInsert<Table extends PgTable, Result>(
   };
 }
 
-/**
- * Updates rows with plain values: `finish` adds the condition, whose placeholders are named by `where` and differ from the
- * columns that are written, and what follows it.
- */
-export function preparedUpdate<Table extends PgTable, Where extends Record<string, unknown>, Result>(
+/** Updates rows with plain values: `finish` adds the condition, whose placeholders `where` fills, and what follows it. */
+export function preparedUpdate<Table extends PgTable, Result>(
   table: Table,
   name: string,
   finish: (update: ReturnType<PgUpdateBuilder<Table, NodePgQueryResultHKT>["set"]>) => Statement<Result>,
-): (db: Db, where: Where, values: Values<Table>) => Promise<Result> {
+): (db: Db, where: Where<Table>, values: Values<Table>) => Promise<Result> {
   const statement = preparedBy((db, ...columns: string[]) =>
-    // As above.
+    // Here they stand for columns of the table.
     finish(db.update(table).set(placeholdersOf(columns) as never)).prepare(nameWith(name, table, columns)),
   );
   return (db, where, values) => {

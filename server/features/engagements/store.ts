@@ -107,23 +107,12 @@ const ownPartiesOf = preparedOn((db) =>
     .prepare("own_customers_as_parties"),
 );
 
-export async function insertEngagement(tx: Db, engagement: NewEngagement): Promise<number> {
-  return oneRow(await inserting(tx, engagement)).id;
-}
-
 const inserting = preparedInsert(engagements, "insert_engagement", (insert) =>
   insert.returning({ id: engagements.id }),
 );
 
-/** Writes only if the engagement is unchanged since it was read; false when another request was faster. */
-export async function writeMove(tx: Db, read: EngagementRow, values: Partial<NewEngagement>): Promise<boolean> {
-  const isAsRead = {
-    idRead: read.id,
-    statusRead: read.status,
-    versionRead: read.version,
-    askedRead: read.reviewAskedAt?.toISOString() ?? null,
-  };
-  return (await moving(tx, isAsRead, values)).length === 1;
+export async function insertEngagement(tx: Db, engagement: NewEngagement): Promise<number> {
+  return oneRow(await inserting(tx, engagement)).id;
 }
 
 const moving = preparedUpdate(engagements, "move_engagement", (update) => {
@@ -139,6 +128,17 @@ const moving = preparedUpdate(engagements, "move_engagement", (update) => {
     )
     .returning({ id: engagements.id });
 });
+
+/** Writes only if the engagement is unchanged since it was read; false when another request was faster. */
+export async function writeMove(tx: Db, read: EngagementRow, values: Partial<NewEngagement>): Promise<boolean> {
+  const isAsRead = {
+    idRead: read.id,
+    statusRead: read.status,
+    versionRead: read.version,
+    askedRead: read.reviewAskedAt?.toISOString() ?? null,
+  };
+  return (await moving(tx, isAsRead, values)).length === 1;
+}
 
 const insertingVersion = preparedInsert(engagementVersions, "insert_engagement_version", (insert) =>
   insert.onConflictDoNothing(),

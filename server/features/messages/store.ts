@@ -179,12 +179,6 @@ export function findBetween(db: Db, { customerId, advisorId }: Pair): Promise<Be
   return readsOf(db).between(`${customerId} ${advisorId}`);
 }
 
-/** Marks a conversation as read for one side; null when there was nothing unread. */
-export async function updateRead(db: Db, pair: Pair, reader: "customer" | "advisor"): Promise<ConversationRow | null> {
-  const [row] = await readingBy(db, reader).execute(pair);
-  return row ?? null;
-}
-
 const readingBy = preparedBy((db, reader: "customer" | "advisor") => {
   const { placeholder } = sql;
   const [unread, readId] =
@@ -208,6 +202,12 @@ const readingBy = preparedBy((db, reader: "customer" | "advisor") => {
     .returning()
     .prepare(`read_by_${reader}`);
 });
+
+/** Marks a conversation as read for one side; null when there was nothing unread. */
+export async function updateRead(db: Db, pair: Pair, reader: "customer" | "advisor"): Promise<ConversationRow | null> {
+  const [row] = await readingBy(db, reader).execute(pair);
+  return row ?? null;
+}
 
 /**
  * Returns conversations whose reminder is due and clears it, so that no other process sends it, and no later message sets it
