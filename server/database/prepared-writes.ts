@@ -62,9 +62,12 @@ function sentAs<Table extends PgTable>(table: Table, values: Values<Table>): Rec
   );
 }
 
-/** With the set of columns as a number, because a statement's name has 63 characters at most. */
+/**
+ * With the set of columns as a number, because a statement's name has 63 characters at most. Traces name it without that
+ * (telemetry/statements.ts).
+ */
 function nameWith(name: string, table: PgTable, columns: readonly string[]): string {
   const all = Object.keys(getTableColumns(table));
   const bits = all.reduce((sum, column, at) => (columns.includes(column) ? sum + (1n << BigInt(at)) : sum), 0n);
-  return `${name}_${bits.toString(36)}`;
+  return `${name}:${bits.toString(36)}`;
 }

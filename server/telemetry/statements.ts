@@ -11,7 +11,8 @@ export function beginStatement(statement: Statement | undefined, database: strin
   const parent = spanHere();
   if (!parent) return null;
   const { text = "", name } = typeof statement === "string" ? { text: statement } : (statement ?? {});
-  const summary = name ?? parent.summaryOf(text);
+  // What follows a colon says which columns are written (database/prepared-writes.ts).
+  const summary = name?.split(":", 1)[0] ?? parent.summaryOf(text);
   return parent.child(summary, "client", {
     "db.system.name": "postgresql",
     "db.query.summary": summary,
