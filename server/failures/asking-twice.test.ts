@@ -191,7 +191,9 @@ describe.each(
       }
       const first = await send(declaration, request, key);
       expect([first.status, replayed(first)], first.text).toEqual([succeeds(declaration), null]);
-      const { writes, calledOut } = roundTrips.of(key);
+      const { writes: all, calledOut } = roundTrips.of(key);
+      // A session is kept for a second (ADR-002): on a busy machine it is read again.
+      const writes = all.filter((statements) => !statements.every((text) => text.includes('"sessions"."token_hash"')));
       if (isOneTransaction(declaration)) expect(calledOut, "no other company is asked in a transaction").toBe(false);
       const alone = isOneTransaction(declaration) ? mostTrips.oneTransaction : mostTrips.inSteps;
       const most = calledOut ? mostTrips.withProvider : alone;
