@@ -26,8 +26,9 @@ export function preparedInsert<Table extends PgTable, Result>(
     // The placeholders stand for a row of the table, which the compiler cannot know of names.
     finish(db.insert(table).values(placeholdersOf(columns) as never)).prepare(nameWith(name, table, columns)),
   );
+  const sent = sentTo(table);
   return (db, row) => {
-    const values = sentAs(table, row);
+    const values = sent(row);
     return statement(db, ...Object.keys(values)).execute(values);
   };
 }
@@ -42,9 +43,10 @@ export function preparedUpdate<Table extends PgTable, Result>(
     // Here they stand for columns of the table.
     finish(db.update(table).set(placeholdersOf(columns) as never)).prepare(nameWith(name, table, columns)),
   );
+  const sent = sentTo(table);
   return (db, where, values) => {
-    const sent = sentAs(table, values);
-    return statement(db, ...Object.keys(sent)).execute({ ...where, ...sent });
+    const written = sent(values);
+    return statement(db, ...Object.keys(written)).execute({ ...where, ...written });
   };
 }
 
@@ -53,13 +55,16 @@ const placeholdersOf = (columns: readonly string[]): Record<string, SQL> =>
   Object.fromEntries(columns.map((column) => [column, sql`${sql.placeholder(column)}`]));
 
 /** The values as they are sent, by column and in the order of the table's; those that are undefined are left out. */
-function sentAs<Table extends PgTable>(table: Table, values: Values<Table>): Record<string, unknown> {
-  const given: Readonly<Record<string, unknown>> = values;
-  return Object.fromEntries(
-    Object.entries(getTableColumns(table))
-      .filter(([name]) => given[name] !== undefined)
-      .map(([name, column]) => [name, given[name] === null ? null : column.mapToDriverValue(given[name])]),
-  );
+function sentTo<Table extends PgTable>(table: Table): (values: Values<Table>) => Record<string, unknown> {
+  const columns = Object.entries(getTableColumns(table));
+  return (values) => {
+    const given: Readonly<Record<string, unknown>> = values;
+    return Object.fromEntries(
+      columns
+        .filter(([name]) => given[name] !== undefined)
+        .map(([name, column]) => [name, given[name] === null ? null : column.mapToDriverValue(given[name])]),
+    );
+  };
 }
 
 /**
