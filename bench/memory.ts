@@ -1,13 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { present } from "@plumbline/contract/present.ts";
 import pg from "pg";
-import { contractReads, type Read } from "./parts/contract-reads.ts";
+import { contractReads } from "./parts/contract-reads.ts";
 import { ownDatabase } from "./parts/database.ts";
 import { demoAccountIds, signInToDemo } from "./parts/demo-accounts.ts";
+import { answeredReads, mixedDay, writtenBy } from "./parts/mixed-day.ts";
 import { openConnections, type Sending } from "./parts/posting.ts";
 import { serverEnvironment, startProgram } from "./parts/process.ts";
 import { subscribe } from "./parts/subscribers.ts";
@@ -59,7 +59,8 @@ try {
   await client.connect();
   const tokens = await signInToDemo(ours.url, 16);
   const accounts = await demoAccountIds(client);
-  const reads = await answeredAmong(ours.url, await contractReads(client, accounts), tokens);
+  const reads = await answeredReads(ours.url, await contractReads(client, accounts), tokens);
+  const day = mixedDay(reads, tokens, await writtenBy(client, accounts));
   const sockets = await Promise.all(
     (["customer", "advisor"] as const).map((role) =>
       subscribe(100, {
@@ -69,7 +70,7 @@ try {
       }),
     ),
   );
-  const kept = await mixedDay(ours, requestsOf(reads, tokens, accounts.advisor));
+  const kept = await loaded(ours, (at) => day(at).sending);
   for (const each of sockets) await each.stop();
   await pause(untilAtRest);
   await say("a minute and a half later", ours);
@@ -83,51 +84,8 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The reads that are answered on the demo's data. */
-async function answeredAmong(url: string, reads: readonly Read[], tokens: Record<string, string[]>): Promise<Read[]> {
-  const answered: Read[] = [];
-  for (const read of reads) {
-    const token = tokens[read.role ?? ""]?.[0];
-    const answer = await fetch(url + read.path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
-    await answer.arrayBuffer();
-    if (answer.ok) answered.push(read);
-  }
-  return answered;
-}
-
-/** Requests in the proportions of a mixed day, by their number. */
-function requestsOf(reads: readonly Read[], tokens: Record<string, string[]>, advisor: number) {
-  const isSearch = ({ name }: Read) => /search/.test(name);
-  const [searches, others] = [reads.filter(isSearch), reads.filter((read) => !isSearch(read))];
-  const sending = (at: number, method: string, path: string, role: string | null, body?: object): Sending => {
-    const own = tokens[role ?? ""];
-    return {
-      method,
-      path,
-      headers: {
-        ...(own ? { Authorization: `Bearer ${own[at % own.length]}` } : {}),
-        ...(body ? { "Content-Type": "application/json" } : {}),
-      },
-      body: body ? Buffer.from(JSON.stringify(body)) : Buffer.alloc(0),
-    };
-  };
-  const reading = (at: number, list: readonly Read[]) => {
-    const { path, role } = present(list[at % list.length], "a read");
-    return sending(at, "GET", path, role);
-  };
-  return (at: number): Sending => {
-    const of20 = at % 20;
-    const turn = Math.floor(at / 20);
-    if (of20 < 14) return reading(turn * 14 + of20, others);
-    if (of20 < 17) return reading(turn * 3 + of20, searches);
-    if (of20 === 19) return sending(at, "PATCH", "/api/notifications", "customer", { isRead: true, up_to: 1 });
-    const message = { body: `How about Tuesday? ${at}`, client_id: randomUUID() };
-    return sending(at, "POST", "/api/messages", "customer", { receiver_id: advisor, message });
-  };
-}
-
 /** Sends requests at the rate; prints and returns what is kept after a collection, in megabytes, twice a minute. */
-async function mixedDay(program: Program, request: (at: number) => Sending): Promise<number[]> {
+async function loaded(program: Program, request: (at: number) => Sending): Promise<number[]> {
   const lines = await openConnections(program.url, connections);
   const kept: number[] = [];
   let [sent, refused] = [0, 0];
