@@ -7,7 +7,7 @@ import type { Sending } from "./posting.ts";
 // The requests of a mixed day on the demo's data: of twenty, fourteen are reads of every kind in turn, three are searches,
 // two are messages and one is another write.
 
-export type DayKind = "read" | "search" | "message" | "write";
+type DayKind = "read" | "search" | "message" | "write";
 export type DayRequest = { kind: DayKind; sending: Sending; read: Read | null };
 export type Tokens = Record<BenchRole, string[]>;
 

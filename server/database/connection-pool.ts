@@ -4,6 +4,7 @@ import { factsOf } from "../error-facts.ts";
 import { ending } from "../telemetry/spans.ts";
 import { beginStatement } from "../telemetry/statements.ts";
 import { DatabaseUnavailable, preparedStatementErrors } from "./errors.ts";
+import { KnownStatements, NamedQuery } from "./named-query.ts";
 import { PipelinedReads } from "./pipelined-reads.ts";
 import { StatementNames } from "./statement-names.ts";
 
@@ -23,6 +24,7 @@ export class Connection<Scope = unknown> extends pg.Client {
   #broken = false;
   #corked = false;
   readonly #statementNames: StatementNames | undefined;
+  readonly #statements = new KnownStatements();
 
   constructor(config?: ConnectionConfig) {
     super(config);
@@ -42,10 +44,25 @@ export class Connection<Scope = unknown> extends pg.Client {
   override query(...given: any[]): any {
     this.#cork();
     const span = beginStatement(given[0], this.database);
-    const answer = Reflect.apply(super.query, this, [this.#named(given[0]), ...given.slice(1)]);
+    const statement = this.#named(given[0]);
+    const [, values] = given;
+    const answer =
+      isNamed(statement) && given.length <= 2 && (values === undefined || Array.isArray(values))
+        ? this.#execute(statement, values)
+        : Reflect.apply(super.query, this, [statement, ...given.slice(1)]);
     if (!(answer instanceof Promise)) return answer;
     const done = answer.catch((error) => this.#failed(error));
     return span ? ending(span, done) : done;
+  }
+
+  #execute(statement: pg.QueryConfig, values: unknown[] | undefined): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      super.query(
+        new NamedQuery(this.#statements, statement, values, (error, result) =>
+          error ? reject(error) : resolve(result),
+        ),
+      );
+    });
   }
 
   /** Holds back what is written until the end of this turn. */
@@ -72,6 +89,8 @@ export class Connection<Scope = unknown> extends pg.Client {
   }
 
   #failed(error: Error): never {
+    // Its own stack leads to the socket.
+    Error.captureStackTrace(error);
     this.firstFailure ??= error;
     if (error instanceof pg.DatabaseError && preparedStatementErrors.includes(error.code ?? "")) this.#broken = true;
     if (error instanceof pg.DatabaseError || error instanceof TypeError || error instanceof RangeError) throw error;
@@ -128,6 +147,13 @@ export class ConnectionPool<Scope> extends pg.Pool {
     }
   }
 }
+
+const isNamed = (query: unknown): query is pg.QueryConfig & { name: string } =>
+  typeof query === "object" &&
+  query !== null &&
+  "name" in query &&
+  typeof query.name === "string" &&
+  !("submit" in query);
 
 const unavailable = (error: Error) =>
   error instanceof DatabaseUnavailable
