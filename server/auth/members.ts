@@ -3,7 +3,7 @@ import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type { AccountState, Role } from "@plumbline/contract/product.ts";
 import type { Standing } from "@plumbline/contract/sanctions/rules.ts";
-import { and, eq, gt, ne, notLike, sql } from "drizzle-orm";
+import { and, eq, gt, ne, notLike, type Placeholder, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { Bus } from "../bus/bus.ts";
 import type { Clock } from "../clock.ts";
@@ -53,6 +53,8 @@ export type Sessions = {
   memberOf(token: string): Promise<Member | null>;
   /** The members of the tokens with valid sessions, by token; reads the database in one query, without the cache. */
   membersOf(tokens: readonly string[]): Promise<Map<string, Member>>;
+  /** Those of the sessions that are valid, by their ids; reads the database. */
+  validAmong(sessionIds: readonly number[]): Promise<Set<number>>;
   /**
    * Runs the query of every signed-in call without the cache, for readiness. Throws when the database is unavailable.
    */
@@ -95,6 +97,10 @@ export function openSessions(context: {
       const found = await find([...byHash.keys()]);
       return new Map([...found].map(([hash, member]) => [present(byHash.get(hash)), member]));
     },
+    validAmong: async (ids) => {
+      const rows = await readValid(context.db, ids, context.clock.now());
+      return new Set(rows.map(({ id }) => id));
+    },
     check: async () => {
       await find(["nobody's"]);
     },
@@ -129,6 +135,16 @@ const callerColumns = {
     select from ${twoStep} t where t.member_id = ${members.id} and t.confirmed_at is not null))`,
 };
 
+/** A session that has not ended, of an account that may sign in. */
+const isValid = (now: Date | Placeholder) => and(gt(sessions.expiresAt, now), eq(members.state, "active"));
+
+const readValid = (db: Db, ids: readonly number[], now: Date) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(members, eq(members.id, sessions.memberId))
+    .where(and(sql`${sessions.id} = any(${sql.param([...ids])}::int[])`, isValid(now)));
+
 function prepareFind(db: Db) {
   return db
     .select({ ...callerColumns, hash: sessions.tokenHash })
@@ -137,8 +153,7 @@ function prepareFind(db: Db) {
     .where(
       and(
         sql`${sessions.tokenHash} = any(${arrayParameter("hashes", "text")})`,
-        gt(sessions.expiresAt, sql.placeholder("now")),
-        eq(members.state, "active"),
+        isValid(sql.placeholder("now")),
       ),
     )
     .prepare("sessions_by_token");
