@@ -193,7 +193,7 @@ export async function startPlumbline({
     if (database.kind === "embedded") await store.clearIncoming(maxDate);
     const sessions = openSessions({ db, bus, clock, settings });
     const anycable = settings.anycable
-      ? (await loadAnyCable()).openAnyCable({ settings: settings.anycable, database, bus, sessions, log })
+      ? (await loadAnyCable()).openAnyCable({ settings: settings.anycable, database, bus, sessions, clock, log })
       : null;
     closers.push(async () => anycable?.close());
     const parts: Parts = {

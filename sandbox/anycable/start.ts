@@ -52,8 +52,8 @@ export async function startAnyCable({ host, port, rpcUrl, secret }: Options): Pr
     handleProtocols: (offered) => protocols.find((each) => offered.has(each)) ?? false,
   });
   sockets.on("connection", (socket, { url = "", headers }) => {
-    const origin = headers.origin ? { origin: headers.origin } : {};
-    void openSession({ socket, hub, call, env: { url: `http://${headers.host}${url}`, headers: origin } });
+    const env = { url: `http://${headers.host}${url}`, headers: { ...(headers.origin && { origin: headers.origin }) } };
+    void openSession({ socket, hub, call, env });
   });
   server.listen(port, host);
   await once(server, "listening");

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { signOut } from "@plumbline/contract/accounts/contract.ts";
 import { sendMessage } from "@plumbline/contract/messages/contract.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { endSessions, startSession } from "../auth/members.ts";
+import { endSessions, sessionsChanged, startSession } from "../auth/members.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../demo/people.ts";
 import { announceChange } from "../features/notifications/live.ts";
 import { startAnyCable } from "../testing/anycable.ts";
@@ -9,7 +10,7 @@ import { clientNames, identifierOf, openClient, openSocket } from "../testing/ca
 import { buses, testServer } from "../testing/plumbline.ts";
 import { freePort } from "../testing/servers.ts";
 import { rpcKey } from "./keys.ts";
-import { socketsOf } from "./store.ts";
+import { addSocket, socketsOf } from "./store.ts";
 
 const secret = "a secret of AnyCable and us";
 
@@ -48,7 +49,7 @@ describe.each(buses)("behind AnyCable, in %s", async (_, environment) => {
   test("M-15 an unknown, ended or staff token, and a page of another origin: `disconnect unauthorized` without welcome", async () => {
     const { token } = await newMember("customer");
     const gone = await newMember("customer");
-    await server.call(signOut, {}, gone.token);
+    await server.call(signOut, { body: { token: gone.token } });
     for (const each of [
       { token: undefined },
       { token: "no-such-token" },
@@ -211,7 +212,7 @@ describe.each(buses)("behind AnyCable, in %s", async (_, environment) => {
     const lines = [await openMemberSocket(person.token), await openMemberSocket(person.token)];
     const other = await openMemberSocket(elsewhere);
     expect(await socketCount(person)).toBe(3);
-    await server.call(signOut, {}, person.token);
+    await server.call(signOut, { body: { token: person.token } });
     for (const { closed, frames } of lines) {
       expect((await closed).code).toBe(1000);
       expect(frames.all.slice(1)).toEqual(ended);
@@ -220,6 +221,34 @@ describe.each(buses)("behind AnyCable, in %s", async (_, environment) => {
     other.close();
     await other.closed;
     await expect.poll(() => socketCount(person)).toBe(0);
+  });
+
+  test("M-15 the row of a socket that is not there any more goes after its session, once AnyCable was told twice", async () => {
+    const { context, clock } = server;
+    const { id: memberId, member } = await newMember("customer");
+    const gone = { id: randomUUID(), memberId, sessionId: member.sessionId, connectedAt: clock.now() };
+    await addSocket(context.db, gone);
+    await endSessions(context.db, memberId);
+    // The clock goes on with each announcement, because nothing tells when AnyCable has taken the first command.
+    await expect
+      .poll(() => {
+        sessionsChanged(context, memberId);
+        clock.advance(10_000);
+        return socketsOf(context.db, memberId);
+      })
+      .toEqual([]);
+  });
+
+  test("M-15 a client of the extended protocol is told that there is no history, and gets what comes", async () => {
+    const { customer, advisor } = await makeConversation();
+    const line = await openMemberSocket(advisor.token, { protocols: ["actioncable-v1-ext-json"] });
+    const history = { since: Math.floor(Date.now() / 1000) };
+    line.say({ command: "subscribe", identifier: inbox, history });
+    expect(await line.frames.next()).toEqual({ type: "confirm_subscription", identifier: inbox });
+    expect(await line.frames.next()).toEqual({ type: "reject_history", identifier: inbox });
+    const sent = await write(customer, advisor, "Now");
+    expect((await line.frames.next()).message).toMatchObject({ id: sent.id });
+    line.close();
   });
 
   test("M-15 a socket whose session has ended without an announcement is closed with its next command", async () => {
