@@ -39,12 +39,7 @@ export async function execute(
 }
 
 /** A subscription whose streams, frames and state are kept by AnyCable: what its channel does to it becomes the answer. */
-function remoteSubscription(
-  { params }: Named,
-  member: Member,
-  identifier: string,
-  state: Record<string, unknown>,
-) {
+function remoteSubscription({ params }: Named, member: Member, identifier: string, state: Record<string, unknown>) {
   const added = new Set<string>();
   const stopped = new Set<string>();
   const transmissions: string[] = [];

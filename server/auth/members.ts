@@ -150,12 +150,7 @@ function prepareFind(db: Db) {
     .select({ ...callerColumns, hash: sessions.tokenHash })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
-    .where(
-      and(
-        sql`${sessions.tokenHash} = any(${arrayParameter("hashes", "text")})`,
-        isValid(sql.placeholder("now")),
-      ),
-    )
+    .where(and(sql`${sessions.tokenHash} = any(${arrayParameter("hashes", "text")})`, isValid(sql.placeholder("now"))))
     .prepare("sessions_by_token");
 }
 
