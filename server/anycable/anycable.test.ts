@@ -66,7 +66,7 @@ describe.each(buses)("behind AnyCable, in %s", async (processes, environment) =>
     own.close();
   });
 
-  test("M-15 a call without the key that AnyCable shares with us is refused and changes nothing", async () => {
+  test("T-06 a call without the key that AnyCable shares with us is refused and changes nothing", async () => {
     const customer = await newMember("customer");
     const body = JSON.stringify({ env: { url: `${url}/cable?access_token=${customer.token}` } });
     const line = await openMemberSocket(customer.token);
@@ -95,7 +95,7 @@ describe.each(buses)("behind AnyCable, in %s", async (processes, environment) =>
     line.close();
   });
 
-  test("M-15 a call that is not as AnyCable makes it is refused by field", async () => {
+  test("T-06 a call that is not as AnyCable makes it is refused by field", async () => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${rpcKey(secret)}` };
     const call = async (name: string, body: unknown) => {
       const sent = { method: "POST", headers, body: JSON.stringify(body) };
@@ -230,7 +230,7 @@ describe.each(buses)("behind AnyCable, in %s", async (processes, environment) =>
     await expect.poll(() => socketCount(person)).toBe(0);
   });
 
-  test("M-15 the row of a socket that is not there any more goes after its session, once AnyCable was told twice", async () => {
+  test("T-06 the row of a socket that is not there any more goes after its session, once AnyCable was told twice", async () => {
     const { context, clock } = server;
     const { id: memberId, member } = await newMember("customer");
     const gone = { id: randomUUID(), memberId, sessionId: member.sessionId, connectedAt: clock.now() };
@@ -246,7 +246,7 @@ describe.each(buses)("behind AnyCable, in %s", async (processes, environment) =>
       .toEqual([]);
   });
 
-  test("M-15 a client of the extended protocol is told that there is no history, and gets what comes", async () => {
+  test("T-06 a client of the extended protocol is told that there is no history, and gets what comes", async () => {
     const { customer, advisor } = await makeConversation();
     const line = await openMemberSocket(advisor.token, { protocols: ["actioncable-v1-ext-json"] });
     const history = { since: Math.floor(Date.now() / 1000) };
@@ -269,7 +269,7 @@ describe.each(buses)("behind AnyCable, in %s", async (processes, environment) =>
     expect(line.frames.all.slice(1)).toEqual(ended);
   });
 
-  test("M-17 sockets stay open while the process restarts; those whose session ended meanwhile are closed", async () => {
+  test("T-06 sockets stay open while the process restarts; those whose session ended meanwhile are closed", async () => {
     const { customer, advisor, id } = await makeConversation();
     const [open, gone] = [await openMemberSocket(advisor.token), await openMemberSocket(customer.token)];
     const elsewhere = await startSession(server.context.db, customer.id, server.clock.now(), null);
@@ -284,7 +284,7 @@ describe.each(buses)("behind AnyCable, in %s", async (processes, environment) =>
   });
 
   // The last one: its first process does not come back.
-  test.skipIf(processes === "one process")("M-17 when one process has stopped, the other one sends", async () => {
+  test.skipIf(processes === "one process")("T-06 when one process has stopped, the other one sends", async () => {
     const { customer, advisor, id } = await makeConversation();
     const line = await openMemberSocket(advisor.token);
     await line.subscribe(identifierOf("MessagesChannel", { conversation_id: id }));
@@ -299,7 +299,7 @@ describe.each(buses)("behind AnyCable, in %s", async (processes, environment) =>
 
 describe("without AnyCable", () => {
   const server = testServer();
-  test("M-15 there are no addresses for it", async () => {
+  test("T-06 there are no addresses for it", async () => {
     const response = await fetch(`${server.url}/_anycable/connect`, { method: "POST" });
     expect(response.status).toBe(404);
   });

@@ -42,7 +42,7 @@ function open(broadcastUrl: string, isSender = () => true) {
 }
 const batch = (...bodies: string[]) => bodies.map((data) => ({ stream: "room 1", data }));
 
-test("M-17 what AnyCable has not taken is sent again, in order, with what came meanwhile", async () => {
+test("T-06 what AnyCable has not taken is sent again, in order, with what came meanwhile", async () => {
   const { requests, broadcastUrl } = await openReceiver([503, 401]);
   const broadcasts = open(broadcastUrl);
   for (const body of ["1", "2", "3"]) broadcasts.publish("room 1", body);
@@ -54,7 +54,7 @@ test("M-17 what AnyCable has not taken is sent again, in order, with what came m
   expect(first?.authorization).toBe(`Bearer ${broadcastKey(secret)}`);
 });
 
-test("M-17 a process that does not send sends nothing, and what it had for the last seconds when it takes over", async () => {
+test("T-06 a process that does not send sends nothing, and what it had for the last seconds when it takes over", async () => {
   const { requests, broadcastUrl } = await openReceiver();
   let sends = false;
   const broadcasts = open(broadcastUrl, () => sends);
@@ -67,7 +67,7 @@ test("M-17 a process that does not send sends nothing, and what it had for the l
   expect(await requests.next()).toMatchObject({ body: batch("3") });
 });
 
-test("M-15 a command to close a socket that AnyCable has not taken is known to have failed", async () => {
+test("T-06 a command to close a socket that AnyCable has not taken is known to have failed", async () => {
   const { requests, broadcastUrl } = await openReceiver([201, 500]);
   const broadcasts = open(broadcastUrl);
   await broadcasts.disconnect("one");
@@ -78,7 +78,7 @@ test("M-15 a command to close a socket that AnyCable has not taken is known to h
   await expect(broadcasts.disconnect("one")).rejects.toThrow("500");
 });
 
-test("M-17 a stop sends what is still to be sent", async () => {
+test("T-06 a stop sends what is still to be sent", async () => {
   const { requests, broadcastUrl } = await openReceiver();
   const broadcasts = open(broadcastUrl);
   for (let number = 0; number < 250; number++) broadcasts.publish("room 1", String(number));

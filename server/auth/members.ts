@@ -3,12 +3,13 @@ import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type { AccountState, Role } from "@plumbline/contract/product.ts";
 import type { Standing } from "@plumbline/contract/sanctions/rules.ts";
-import { and, eq, gt, ne, notLike, type Placeholder, sql } from "drizzle-orm";
+import { and, eq, gt, ne, notLike, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { Bus } from "../bus/bus.ts";
 import type { Clock } from "../clock.ts";
 import { batchedReads } from "../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../database/database.ts";
+import { preparedOn } from "../database/prepared.ts";
 import { preparedInsert } from "../database/prepared-writes.ts";
 import { sendAlong } from "../database/transaction.ts";
 import { unauthenticated } from "../http/problems.ts";
@@ -98,7 +99,7 @@ export function openSessions(context: {
       return new Map([...found].map(([hash, member]) => [present(byHash.get(hash)), member]));
     },
     validAmong: async (ids) => {
-      const rows = await readValid(context.db, ids, context.clock.now());
+      const rows = await validAmong(context.db).execute({ ids, now: context.clock.now().toISOString() });
       return new Set(rows.map(({ id }) => id));
     },
     check: async () => {
@@ -136,21 +137,23 @@ const callerColumns = {
 };
 
 /** A session that has not ended, of an account that may sign in. */
-const isValid = (now: Date | Placeholder) => and(gt(sessions.expiresAt, now), eq(members.state, "active"));
+const isValid = and(gt(sessions.expiresAt, sql.placeholder("now")), eq(members.state, "active"));
 
-const readValid = (db: Db, ids: readonly number[], now: Date) =>
+const validAmong = preparedOn((db) =>
   db
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
-    .where(and(sql`${sessions.id} = any(${sql.param([...ids])}::int[])`, isValid(now)));
+    .where(and(sql`${sessions.id} = any(${arrayParameter("ids", "int")})`, isValid))
+    .prepare("valid_sessions"),
+);
 
 function prepareFind(db: Db) {
   return db
     .select({ ...callerColumns, hash: sessions.tokenHash })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
-    .where(and(sql`${sessions.tokenHash} = any(${arrayParameter("hashes", "text")})`, isValid(sql.placeholder("now"))))
+    .where(and(sql`${sessions.tokenHash} = any(${arrayParameter("hashes", "text")})`, isValid))
     .prepare("sessions_by_token");
 }
 
