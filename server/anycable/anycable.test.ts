@@ -66,6 +66,16 @@ describe.each(buses)("behind AnyCable, in %s", async (processes, environment) =>
     own.close();
   });
 
+  test("M-15 a session that has ended a moment ago, while it was remembered, opens no socket", async () => {
+    const person = await newMember("customer");
+    (await openMemberSocket(person.token)).close();
+    await endSessions(server.context.db, person.id);
+    const line = await openSocket(url, { token: person.token });
+    await line.closed;
+    expect(line.frames.all).toEqual([{ type: "disconnect", reason: "unauthorized", reconnect: false }]);
+    await expect.poll(() => socketCount(person)).toBe(0);
+  });
+
   test("T-06 a call without the key that AnyCable shares with us is refused and changes nothing", async () => {
     const customer = await newMember("customer");
     const body = JSON.stringify({ env: { url: `${url}/cable?access_token=${customer.token}` } });

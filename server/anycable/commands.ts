@@ -30,8 +30,9 @@ export async function execute(
       return { ...answer, env: { ...answer.env, cstate: { [countName]: String(count + 1) } } };
     }
     case "unsubscribe":
+      // AnyCable stops the streams of the subscription by itself.
       await named.channel.unsubscribe?.(one.subscription);
-      return { status: status.success, stop_streams: true, env: { cstate: { [countName]: String(count - 1) } } };
+      return { status: status.success, env: { cstate: { [countName]: String(count - 1) } } };
     case "message":
       await perform(named.channel, one.subscription, data);
       return one.answer();

@@ -40,7 +40,6 @@ export type ConnectResponse = { status: Status; identifiers?: string; transmissi
 export type CommandResponse = {
   status: Status;
   disconnect?: true;
-  stop_streams?: true;
   streams?: string[];
   stopped_streams?: string[];
   transmissions?: string[];

@@ -49,10 +49,11 @@ export function openStreams(history: History, upstream: Upstream | null) {
     },
     /** Serialised once, and framed once per identifier. */
     broadcast: (stream: string, message: unknown) => {
-      if (!upstream && !isHeard(stream)) return;
+      const heard = isHeard(stream);
+      if (!heard && !upstream) return;
       const body = JSON.stringify(message);
       upstream?.publish(stream, body);
-      if (!isHeard(stream)) return;
+      if (!heard) return;
       if (pending.size === 0) setImmediate(flush);
       const others = pending.get(stream);
       if (others) others.push(body);
