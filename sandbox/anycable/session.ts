@@ -7,7 +7,6 @@ type Answer = {
   status?: number;
   identifiers?: string;
   disconnect?: boolean;
-  stop_streams?: boolean;
   streams?: string[];
   stopped_streams?: string[];
   transmissions?: string[];
@@ -91,7 +90,6 @@ export async function openSession({ socket, hub, call, env }: Options): Promise<
 
   function apply(identifier: string, answer: Answer): void {
     const streams = subscriptions.get(identifier);
-    if (answer.stop_streams) streams?.clear();
     for (const stream of answer.stopped_streams ?? []) streams?.delete(stream);
     for (const stream of answer.streams ?? []) streams?.add(stream);
     Object.assign(cstate, answer.env?.cstate);
