@@ -81,13 +81,11 @@ export function serveAnyCable(app: FastifyInstance, context: AppContext, secret:
     });
     post("disconnect", DisconnectRequest, async ({ identifiers }) => {
       const id = objectIn(identifiers)?.["socket"];
-      if (typeof id === "string" && isUuid(id)) await removeSockets(context.db, [id]);
+      if (typeof id === "string") await removeSockets(context.db, [id]);
       return { status: status.success };
     });
   });
 }
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 const tokenIn = ({ url }: Env) => URL.parse(url)?.searchParams.get("access_token") ?? "";
 
