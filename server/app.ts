@@ -285,6 +285,9 @@ export type Extras = {
   web: ((app: FastifyInstance) => Promise<void>) | null;
 };
 
+/** Imported only when AnyCable holds the sockets. */
+const loadAnyCableCalls = () => import("./anycable/rpc.ts");
+
 /** Builds the HTTP application on a server that the caller has created and that listens already. */
 export async function buildApp(context: AppContext, server: Server, extras: Extras): Promise<FastifyInstance> {
   const app = Fastify({
@@ -344,6 +347,8 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
   serveDocs(app, routes(context));
   serveWebhooks(app, context, webhooks);
   serveInboundMail(app, context);
+  const { anycable } = context.settings;
+  if (anycable) (await loadAnyCableCalls()).serveAnyCable(app, context, anycable.secret, channels(context));
   rejectShadowedMethods(app, served);
   handleNotFound(app, served);
   for (const plugin of extras.sandbox) await app.register(plugin);

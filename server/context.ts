@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { AnyCable } from "./anycable/anycable.ts";
 import type { Sessions } from "./auth/members.ts";
 import type { Passwords } from "./auth/passwords.ts";
 import type { Bus } from "./bus/bus.ts";
@@ -52,6 +53,8 @@ export type Parts = {
   fileAddresses: FileAddresses;
   cards: Cards;
   cable: Cable;
+  /** Null when we hold the sockets ourselves. */
+  anycable: AnyCable | null;
   /** What the embedded content service was delivered with; null while another one is used. */
   delivered: Delivered | null;
   /** The installation's signing key: file URLs, the state of a payout authorisation and the like are signed with it. */

@@ -1,5 +1,6 @@
 // npm run doctor: checks every service that this installation depends on without changing anything, and prints what to
 // do. --json prints the findings as JSON. The exit code is 1 when a check failed.
+import { anycable } from "./doctor/anycable.ts";
 import { bucket } from "./doctor/bucket.ts";
 import { cards } from "./doctor/cards.ts";
 import { content } from "./doctor/content.ts";
@@ -13,7 +14,19 @@ import { replies } from "./doctor/replies.ts";
 import { scanner } from "./doctor/scanner.ts";
 import { BadSettings, readSettings } from "./settings.ts";
 
-const checks = [database, redis, mail, replies, cards, content, publicAddress, dataDirectory, bucket, scanner];
+const checks = [
+  database,
+  redis,
+  anycable,
+  mail,
+  replies,
+  cards,
+  content,
+  publicAddress,
+  dataDirectory,
+  bucket,
+  scanner,
+];
 
 const findings = await runChecks();
 const failures = findings.filter(({ state }) => state === "failed").length;

@@ -1,3 +1,4 @@
+import { anycablePersonalData } from "./anycable/personal-data-store.ts";
 import { authPersonalData } from "./auth/personal-data-store.ts";
 import type { PersonalTable } from "./database/personal-data.ts";
 import { accountsPersonalData } from "./features/accounts/personal-data-store.ts";
@@ -58,5 +59,6 @@ export const personalData: PersonalTable[] = [
   ...closurePersonalData,
   ...auditPersonalData,
   ...outboxPersonalData,
+  ...anycablePersonalData,
   ...authPersonalData,
 ];

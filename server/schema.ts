@@ -1,5 +1,6 @@
 // Every table of the database, for drizzle's migrations and types; each feature declares its own tables in its
 // schema.ts.
+export * from "./anycable/schema.ts";
 export * from "./auth/schema.ts";
 export * from "./cards/schema.ts";
 export * from "./features/accounts/schema.ts";

@@ -67,6 +67,17 @@ test("G-97 half of what replies by e-mail need is a mistake, and so is a short s
   expect(errorsOf({ REPLY_ADDRESS: "Us <replies@reply.company.co.uk>", INBOUND_MAIL_SECRET: "short" })).toHaveLength(2);
 });
 
+test("T-06 half of what AnyCable needs is a mistake, and so is a short secret", () => {
+  const url = "http://127.0.0.1:8080/_broadcast";
+  expect(errorsOf({ ANYCABLE_SECRET: "a".repeat(24) })).toEqual([
+    "ANYCABLE_HTTP_BROADCAST_URL is missing: ANYCABLE_SECRET needs it",
+  ]);
+  expect(errorsOf({ ANYCABLE_HTTP_BROADCAST_URL: url })).toEqual([
+    "ANYCABLE_SECRET is missing: ANYCABLE_HTTP_BROADCAST_URL needs it",
+  ]);
+  expect(errorsOf({ ANYCABLE_SECRET: "short", ANYCABLE_HTTP_BROADCAST_URL: url })).toHaveLength(1);
+});
+
 test.each([
   [{ S3_REGION: "eu-west-2" }, "S3_BUCKET is missing: S3_REGION needs it"],
   [{ S3_BUCKET: "files" }, "S3_REGION is missing: AWS keeps each bucket in one, such as eu-west-2"],

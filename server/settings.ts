@@ -98,6 +98,8 @@ const Environment = z.object({
   DATABASE_REPLICA_URL: databaseAddresses,
   DATA_DIR: z.string().default("./data"),
   REDIS_URL: z.url().optional(),
+  ANYCABLE_SECRET: z.string().min(24, "must have at least 24 characters: openssl rand -hex 24").optional(),
+  ANYCABLE_HTTP_BROADCAST_URL: webAddress.optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no bucket's name: 3 to 63 small letters, digits, dots and hyphens")
@@ -175,6 +177,8 @@ export type Settings = {
   /** Absolute path of the folder that holds the embedded database, the uploaded files and the sandbox's state. */
   dataDirectory: string;
   redisUrl: string | null;
+  /** The AnyCable that holds the sockets, and the secret that it shares with us; null when we hold them (ADR-055). */
+  anycable: { secret: string; broadcastUrl: string } | null;
   /** Null when files are kept in the data folder. */
   s3: S3Settings | null;
   /** Where the virus scanner listens; null when nobody looks at uploads (ADR-042). */
@@ -293,6 +297,12 @@ function replyErrors(given: Record<string, string>): string[] {
   return secret && !address ? ["REPLY_ADDRESS is missing: INBOUND_MAIL_SECRET needs it"] : [];
 }
 
+function anycableErrors(given: Record<string, string>): string[] {
+  const { ANYCABLE_SECRET: secret, ANYCABLE_HTTP_BROADCAST_URL: url } = given;
+  if (secret && !url) return ["ANYCABLE_HTTP_BROADCAST_URL is missing: ANYCABLE_SECRET needs it"];
+  return url && !secret ? ["ANYCABLE_SECRET is missing: ANYCABLE_HTTP_BROADCAST_URL needs it"] : [];
+}
+
 function s3Errors(given: Record<string, string>, production: boolean): string[] {
   const errors: string[] = [];
   const set = Object.keys(given).find((name) => /^S3_./.test(name) && name !== "S3_BUCKET");
@@ -366,6 +376,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
     ...stripeErrors(given, production),
     ...replyErrors(given),
+    ...anycableErrors(given),
     ...databaseErrors(given),
     ...s3Errors(given, production),
     ...(production ? productionErrors(given) : []),
@@ -394,6 +405,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     databaseReplicaUrls: env.DATABASE_REPLICA_URL,
     dataDirectory: resolve(env.DATA_DIR),
     redisUrl: env.REDIS_URL ?? null,
+    anycable:
+      env.ANYCABLE_SECRET && env.ANYCABLE_HTTP_BROADCAST_URL
+        ? { secret: env.ANYCABLE_SECRET, broadcastUrl: env.ANYCABLE_HTTP_BROADCAST_URL }
+        : null,
     s3: s3Of(env),
     clamd: env.CLAMD_ADDRESS ?? null,
     smtpUrl: env.SMTP_URL ?? null,

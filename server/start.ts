@@ -100,6 +100,9 @@ const loadSandbox = {
     ]).then(([{ contentRoutes }, { delivered }]) => ({ contentRoutes, delivered })),
 };
 
+/** Imported only when AnyCable holds the sockets. */
+const loadAnyCable = () => import("./anycable/anycable.ts");
+
 /**
  * Starts the server. It takes the port first, so that a port in use is reported before anything else is done (ADR-001).
  */
@@ -189,6 +192,10 @@ export async function startPlumbline({
     // age.
     if (database.kind === "embedded") await store.clearIncoming(maxDate);
     const sessions = openSessions({ db, bus, clock, settings });
+    const anycable = settings.anycable
+      ? (await loadAnyCable()).openAnyCable({ settings: settings.anycable, database, bus, sessions, clock, log })
+      : null;
+    closers.push(async () => anycable?.close());
     const parts: Parts = {
       settings: effectiveSettings,
       log,
@@ -206,7 +213,8 @@ export async function startPlumbline({
       scanner: settings.clamd && openScanner(settings.clamd, log),
       fileAddresses: openFileAddresses(secret, clock),
       cards: openCards(cardSettings(settings, stripe)),
-      cable: openCable(server, { settings: effectiveSettings, sessions, bus, log, telemetry }),
+      cable: openCable(server, { settings: effectiveSettings, sessions, bus, log, telemetry, upstream: anycable }),
+      anycable,
       delivered: content?.delivered ?? null,
       secret,
     };

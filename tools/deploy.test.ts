@@ -15,8 +15,8 @@ const [compose, unit, backup, example] = [
   "plumbline.env.example",
 ].map(read) as [string, string, string, string];
 
-/** Settings of others: the proxy's, PostgreSQL's, Node's. */
-const foreign = ["DOMAIN", "UPSTREAM", "NODE_COMPILE_CACHE", "PATH"];
+/** Settings of others: the proxy's, PostgreSQL's, Node's, AnyCable's. */
+const foreign = ["DOMAIN", "UPSTREAM", "NODE_COMPILE_CACHE", "PATH", "ANYCABLE_DISABLE_TELEMETRY"];
 const known = (name: string) =>
   settingNames.includes(name.replace(/_FILE$/, "")) || foreign.includes(name) || name.startsWith("POSTGRES_");
 
@@ -72,7 +72,7 @@ test("T-01 the files that the kit names are there, and its commands may be run",
 
 test("T-01 every image is pinned to a version", () => {
   const images = [...`${compose}\n${read("Containerfile")}`.matchAll(/(?:image: |ARG (?:BUILD|BASE)=)(\S+)/g)];
-  expect(images.length).toBe(7);
+  expect(images.length).toBe(8);
   for (const [, image] of images) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?(-slim)?$/);
 });
 

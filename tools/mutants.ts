@@ -114,9 +114,23 @@ export const mutants: readonly Mutant[] = [
   {
     title: "a suspended member stays signed in",
     file: "server/auth/members.ts",
-    find: `eq(members.state, "active"),`,
-    replace: "",
+    find: `, eq(members.state, "active"))`,
+    replace: ")",
     tests: ["server/features/accounts", "server/http/permissions.test.ts"],
+  },
+  {
+    title: "anybody may speak for AnyCable",
+    file: "server/anycable/rpc.ts",
+    find: `if (!equalInConstantTime(headers.authorization ?? "", expected))`,
+    replace: "if (expected === null)",
+    tests: ["server/anycable"],
+  },
+  {
+    title: "a socket at AnyCable outlives its session",
+    file: "server/anycable/ended-sessions.ts",
+    find: "if (valid.has(sessionId)) continue;",
+    replace: "if (valid.size >= 0) continue;",
+    tests: ["server/anycable"],
   },
   {
     title: "a file's address never expires",

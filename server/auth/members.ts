@@ -9,6 +9,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { Clock } from "../clock.ts";
 import { batchedReads } from "../database/batched-reads.ts";
 import { arrayParameter, type Db } from "../database/database.ts";
+import { preparedOn } from "../database/prepared.ts";
 import { preparedInsert } from "../database/prepared-writes.ts";
 import { sendAlong } from "../database/transaction.ts";
 import { unauthenticated } from "../http/problems.ts";
@@ -53,6 +54,8 @@ export type Sessions = {
   memberOf(token: string): Promise<Member | null>;
   /** The members of the tokens with valid sessions, by token; reads the database in one query, without the cache. */
   membersOf(tokens: readonly string[]): Promise<Map<string, Member>>;
+  /** Those of the sessions that are valid, by their ids; reads the database. */
+  validAmong(sessionIds: readonly number[]): Promise<Set<number>>;
   /**
    * Runs the query of every signed-in call without the cache, for readiness. Throws when the database is unavailable.
    */
@@ -95,6 +98,10 @@ export function openSessions(context: {
       const found = await find([...byHash.keys()]);
       return new Map([...found].map(([hash, member]) => [present(byHash.get(hash)), member]));
     },
+    validAmong: async (ids) => {
+      const rows = await validAmong(context.db).execute({ ids, now: context.clock.now().toISOString() });
+      return new Set(rows.map(({ id }) => id));
+    },
     check: async () => {
       await find(["nobody's"]);
     },
@@ -129,18 +136,24 @@ const callerColumns = {
     select from ${twoStep} t where t.member_id = ${members.id} and t.confirmed_at is not null))`,
 };
 
+/** A session that has not ended, of an account that may sign in. */
+const isValid = and(gt(sessions.expiresAt, sql.placeholder("now")), eq(members.state, "active"));
+
+const validAmong = preparedOn((db) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(members, eq(members.id, sessions.memberId))
+    .where(and(sql`${sessions.id} = any(${arrayParameter("ids", "int")})`, isValid))
+    .prepare("valid_sessions"),
+);
+
 function prepareFind(db: Db) {
   return db
     .select({ ...callerColumns, hash: sessions.tokenHash })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
-    .where(
-      and(
-        sql`${sessions.tokenHash} = any(${arrayParameter("hashes", "text")})`,
-        gt(sessions.expiresAt, sql.placeholder("now")),
-        eq(members.state, "active"),
-      ),
-    )
+    .where(and(sql`${sessions.tokenHash} = any(${arrayParameter("hashes", "text")})`, isValid))
     .prepare("sessions_by_token");
 }
 

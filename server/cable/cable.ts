@@ -9,14 +9,15 @@ import type { Bus } from "../bus/bus.ts";
 import type { Settings } from "../settings.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { Channel } from "./channel.ts";
+import { openChannels } from "./channels.ts";
 import { openCommands } from "./commands.ts";
 import { type Connection, isStuck, write } from "./connection.ts";
 import { framed, type ProtocolFrame } from "./frames.ts";
 import { openHistory } from "./history.ts";
 import { openResumption } from "./resume.ts";
-import { openSessionChecks } from "./sessions.ts";
+import { mayConnect, openSessionChecks } from "./sessions.ts";
 import type { Stream } from "./stream.ts";
-import { openStreams } from "./streams.ts";
+import { openStreams, type Upstream } from "./streams.ts";
 import { disconnect, originAllowed, refuse } from "./wire.ts";
 
 export type Cable = {
@@ -24,10 +25,12 @@ export type Cable = {
   serve(channels: readonly Channel[]): void;
   /** Sends to every subscription of the stream in this process; serialised once per identifier. */
   broadcast<Frame>(stream: Stream<Frame>, frame: NoInfer<Frame>): void;
-  /** Whether the stream has a subscriber in this process. */
+  /** Whether the stream has a subscriber in this process, or may have one at an upstream server. */
   hasSubscribers(stream: string): boolean;
   /** The streams that have a subscriber in this process. */
   streams(): Iterable<string>;
+  /** The members whose sockets an upstream server holds, if it is this process that sends to it. */
+  membersUpstream(): Promise<number[]>;
   /** How many sockets are open in this process. */
   count(): number;
   /** Sends a disconnect frame that allows reconnecting, then closes every socket. */
@@ -48,10 +51,15 @@ type Dependencies = {
   bus: Bus;
   log: FastifyBaseLogger;
   telemetry: Telemetry;
+  /** Another server that holds sockets for us; null when there is none. */
+  upstream?: Upstream | null;
 };
 
 /** Serves the Action Cable protocol at /cable, as the public client libraries expect it (decision 30). */
-export function openCable(server: Server, { settings, sessions, bus, log, telemetry }: Dependencies): Cable {
+export function openCable(
+  server: Server,
+  { settings, sessions, bus, log, telemetry, upstream = null }: Dependencies,
+): Cable {
   const connections = new Set<Connection>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -64,9 +72,10 @@ export function openCable(server: Server, { settings, sessions, bus, log, teleme
   sockets.on("wsClientError", (_error, socket) => refuse(socket, settings, 400));
   const history = openHistory();
   const resumption = openResumption();
-  const streams = openStreams(history);
+  const streams = openStreams(history, upstream);
   const checks = openSessionChecks({ sessions, log });
-  const commands = openCommands({ streams, history, resumption, tracing: telemetry.tracing });
+  const channels = openChannels();
+  const commands = openCommands({ channels, streams, history, resumption, tracing: telemetry.tracing });
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = URL.parse(request.url ?? "/", "http://cable");
@@ -95,13 +104,12 @@ export function openCable(server: Server, { settings, sessions, bus, log, teleme
       log.error({ err: error }, "a socket's session could not be read");
       return undefined;
     });
-    // Live updates carry what members write to each other, which staff who look as a member do not see (ADR-029).
-    const member = caller?.lookingFrom ? null : caller;
+    const member = caller && mayConnect(caller);
     // The socket closed meanwhile; its close event has already been emitted.
     if (socket.readyState === WebSocket.CLOSED) return;
     socket.resume();
     if (closing) return disconnect(socket, "server_restart", true);
-    if (!member || member.role === "staff") {
+    if (!member) {
       // If the database does not answer, the client may reconnect; with an invalid session it must not.
       const known = member !== undefined;
       return disconnect(socket, known ? "unauthorized" : "server_restart", !known);
@@ -184,9 +192,9 @@ export function openCable(server: Server, { settings, sessions, bus, log, teleme
   pingTimer.unref();
 
   return {
-    serve: (channels) => {
-      for (const channel of channels) {
-        commands.addChannel(channel);
+    serve: (served) => {
+      for (const channel of served) {
+        channels.add(channel);
         channel.open?.();
       }
       server.on("upgrade", onUpgrade);
@@ -194,6 +202,7 @@ export function openCable(server: Server, { settings, sessions, bus, log, teleme
     broadcast: streams.broadcast,
     hasSubscribers: streams.hasSubscribers,
     streams: streams.names,
+    membersUpstream: async () => (await upstream?.members()) ?? [],
     count: () => connections.size,
     close: async () => {
       closing = true;

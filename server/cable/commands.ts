@@ -1,13 +1,12 @@
 import { type Beginning, type Tracing, traced } from "../telemetry/spans.ts";
-import type { Channel, Subscription } from "./channel.ts";
+import type { Subscription } from "./channel.ts";
+import { actionIn, type Channels, isIdentifier, maxSubscriptions, type Named, perform } from "./channels.ts";
 import { type ActiveSubscription, type Connection, send, sendBuffered } from "./connection.ts";
 import type { History } from "./history.ts";
 import type { Resumption } from "./resume.ts";
 import type { Streams } from "./streams.ts";
 import { disconnect, objectIn } from "./wire.ts";
 
-const maxSubscriptions = 200;
-const maxIdentifierLength = 1000;
 /** How long frames are buffered for a resumed client that has not requested its history, in milliseconds. */
 const maxBufferTime = 5000;
 
@@ -15,6 +14,7 @@ const commandNames = ["subscribe", "unsubscribe", "message", "history", "presenc
 const known = (names: readonly string[], given: unknown) => names.find((each) => each === given) ?? "other";
 
 type Dependencies = {
+  channels: Channels;
   streams: Streams;
   history: History;
   resumption: Resumption;
@@ -22,14 +22,8 @@ type Dependencies = {
 };
 
 /** Executes a client's commands. */
-export function openCommands({ streams, history, resumption, tracing }: Dependencies) {
-  const byName = new Map<string, Channel>();
-  return { addChannel, greet, execute, close };
-
-  /** Lets clients subscribe to the channel. */
-  function addChannel(channel: Channel): void {
-    byName.set(channel.name, channel);
-  }
+export function openCommands({ channels, streams, history, resumption, tracing }: Dependencies) {
+  return { greet, execute, close };
 
   /**
    * Sends the first frame. In the extended protocol a broken session is resumed: its subscriptions are authorised
@@ -53,7 +47,7 @@ export function openCommands({ streams, history, resumption, tracing }: Dependen
     const frame = objectIn(text);
     const identifier = frame?.["identifier"];
     if (frame?.["command"] === "ping" && connection.sid) return send(connection, { type: "pong" });
-    if (!frame || typeof identifier !== "string" || identifier.length > maxIdentifierLength) return;
+    if (!frame || !isIdentifier(identifier)) return;
     return traced(
       tracing,
       () => beginningOf(frame, identifier),
@@ -64,9 +58,9 @@ export function openCommands({ streams, history, resumption, tracing }: Dependen
   /** The span of a command, by names of ours alone: a client may write anything into a frame. */
   function beginningOf(frame: Record<string, unknown>, identifier: string): Beginning {
     const command = known(commandNames, frame["command"]);
-    const channel = byName.get(String(objectIn(identifier)?.["channel"]));
-    const data = command === "message" ? objectIn(String(frame["data"])) : null;
-    const action = data && known(Object.keys(channel?.actions ?? {}), data["action"] ?? "receive");
+    const channel = channels.named(identifier)?.channel;
+    const action =
+      command === "message" ? known(Object.keys(channel?.actions ?? {}), actionIn(frame["data"]).name) : null;
     return {
       name: ["cable", command, channel?.name, action].filter(Boolean).join(" "),
       kind: "server",
@@ -90,10 +84,7 @@ export function openCommands({ streams, history, resumption, tracing }: Dependen
         return unsubscribe(connection, identifier);
       case "message": {
         const one = connection.subscriptions.get(identifier);
-        const data = objectIn(String(frame["data"])) ?? {};
-        const action = String(data["action"] ?? "receive");
-        const actions = one?.channel.actions ?? {};
-        if (one && Object.hasOwn(actions, action)) await actions[action]?.(one.subscription, data);
+        if (one) await perform(one.channel, one.subscription, frame["data"]);
         return;
       }
       case "history": {
@@ -126,15 +117,14 @@ export function openCommands({ streams, history, resumption, tracing }: Dependen
     identifier: string,
     { buffering }: { buffering: boolean },
   ): Promise<boolean | "unknown"> {
-    const params = objectIn(identifier);
-    const channel = byName.get(String(params?.["channel"]));
-    if (!params || !channel) return "unknown";
-    const one = makeSubscription(connection, identifier, channel, params);
+    const named = channels.named(identifier);
+    if (!named) return "unknown";
+    const one = makeSubscription(connection, identifier, named);
     if (buffering) one.buffered = [];
     connection.subscriptions.set(identifier, one);
     let allowed = false;
     try {
-      allowed = connection.subscriptions.size <= maxSubscriptions && (await channel.subscribe(one.subscription));
+      allowed = connection.subscriptions.size <= maxSubscriptions && (await one.channel.subscribe(one.subscription));
       return allowed;
     } catch (error) {
       // A client without an answer would wait for ever; after a reconnect it subscribes again.
@@ -151,8 +141,7 @@ export function openCommands({ streams, history, resumption, tracing }: Dependen
   function makeSubscription(
     connection: Connection,
     identifier: string,
-    channel: Channel,
-    params: Record<string, unknown>,
+    { channel, params }: Named,
   ): ActiveSubscription {
     const subscribedStreams = new Set<string>();
     const subscription: Subscription = {

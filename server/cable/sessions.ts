@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { WebSocket } from "ws";
-import type { Sessions } from "../auth/members.ts";
+import type { Member, Sessions } from "../auth/members.ts";
 import type { Connection } from "./connection.ts";
 import { disconnect } from "./wire.ts";
 
@@ -8,6 +8,13 @@ import { disconnect } from "./wire.ts";
 const batchSize = 1000;
 /** The delay after a failed query, in milliseconds. */
 const retryDelay = 500;
+
+/**
+ * The member if they may have a socket, else null. Live updates carry what members write to each other, which staff, and
+ * staff who look as a member, do not see (ADR-029).
+ */
+export const mayConnect = (caller: Member): Member | null =>
+  caller.lookingFrom || caller.role === "staff" ? null : caller;
 
 /**
  * Closes sockets whose session has ended, and updates the member of the others. `check` reads the database, not a

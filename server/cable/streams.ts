@@ -9,12 +9,20 @@ const maxBuffered = 1000;
 
 export type Streams = ReturnType<typeof openStreams>;
 
+/** Another server that holds sockets for us and is sent every broadcast (ADR-055). */
+export type Upstream = {
+  /** `body` is the serialised broadcast. */
+  publish(stream: string, body: string): void;
+  /** The members with a socket there; nobody in a process that does not send to it. */
+  members(): Promise<number[]>;
+};
+
 /**
  * The subscribers of each stream in this process, and the broadcasts to them. The broadcasts of one turn of the event
  * loop are sent together, because a write to a socket costs far more than its bytes. Order is kept within a stream, and
  * each broadcast reaches those subscribed at its moment.
  */
-export function openStreams(history: History) {
+export function openStreams(history: History, upstream: Upstream | null) {
   /** stream → identifier → connections subscribed under that identifier. */
   const streams = new Map<string, Map<string, Set<Connection>>>();
   /** stream → the serialised broadcasts of this turn. */
@@ -23,6 +31,7 @@ export function openStreams(history: History) {
     for (const [stream, bodies] of pending) send(stream, bodies);
     pending.clear();
   };
+  const isHeard = (stream: string) => streams.has(stream) || history.isRecorded(stream);
   return {
     add: (stream: string, identifier: string, connection: Connection) => {
       flush();
@@ -40,15 +49,18 @@ export function openStreams(history: History) {
     },
     /** Serialised once, and framed once per identifier. */
     broadcast: (stream: string, message: unknown) => {
-      if (!streams.has(stream) && !history.isRecorded(stream)) return;
+      const heard = isHeard(stream);
+      if (!heard && !upstream) return;
       const body = JSON.stringify(message);
+      upstream?.publish(stream, body);
+      if (!heard) return;
       if (pending.size === 0) setImmediate(flush);
       const others = pending.get(stream);
       if (others) others.push(body);
       else pending.set(stream, [body]);
     },
-    /** Whether the stream has a subscriber in this process or is being recorded. */
-    hasSubscribers: (stream: string) => streams.has(stream) || history.isRecorded(stream),
+    /** Whether the stream has a subscriber in this process or is being recorded; who listens upstream is not known here. */
+    hasSubscribers: (stream: string) => upstream !== null || isHeard(stream),
     /** All streams with a subscriber or a recording. */
     names: (): Set<string> => new Set([...streams.keys(), ...history.recorded()]),
     /** Sends the queued frames. */

@@ -19,7 +19,7 @@ export function refuse(socket: Duplex, settings: { secure: boolean }, status: 40
 }
 
 /** Pages of other origins must not act for a member; programs send no origin. */
-export function originAllowed({ headers }: IncomingMessage, publicUrl: string): boolean {
+export function originAllowed({ headers }: Pick<IncomingMessage, "headers">, publicUrl: string): boolean {
   if (!headers.origin || headers.origin === publicUrl) return true;
   return URL.parse(headers.origin)?.host === headers.host;
 }

@@ -130,9 +130,10 @@ const newer: Record<string, string> = {
 /** A copy of everything about a member: all rows of that member are read, along an index. */
 const isCopy = (text: string) => /^select to_jsonb\("\w+"\) - \$1::text\[\] as row/.test(text);
 
-/** Rows for the tables that only refunds, refused e-mails and searches of other days fill. */
+/** Rows for the tables that only refunds, refused e-mails, sockets at AnyCable and searches of other days fill. */
 const rare = [
   sql`insert into two_step select id, 'x', now() from members where role <> 'staff' limit 30 on conflict do nothing`,
+  sql`insert into anycable_sockets select 'socket ' || id, id, id, now() from members limit 30`,
   sql`insert into recovery_codes (member_id, code_hash) select id, 'x' from members limit 30`,
   sql`insert into match_showings select a.id, '2031-01-06'::date + 7 * a.id, c.id, 1, '{1}'
     from members a, members c where a.role = 'advisor' and c.role = 'customer' limit 30`,

@@ -51,6 +51,7 @@ export async function examine(
 function createRedactor({
   stripe,
   s3,
+  anycable,
   databaseUrl,
   databaseDirectUrl,
   redisUrl,
@@ -61,6 +62,7 @@ function createRedactor({
     const { password } = new URL(address);
     return password ? [address, password, decodeURIComponent(password)] : [];
   });
+  if (anycable) secrets.push(anycable.secret);
   if (s3?.keys) secrets.push(s3.keys.secret);
   if (stripe) secrets.push(stripe.secretKey, stripe.webhookSecret, stripe.connectWebhookSecret);
   const redacted = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString("base64")]);

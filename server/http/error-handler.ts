@@ -17,9 +17,9 @@ declare module "fastify" {
   }
 }
 
-/** Whether errors at this URL are JSON (API, webhooks, cable); everywhere else they are HTML pages (decision 48). */
+/** Whether errors at this URL are JSON (API, webhooks, cable, AnyCable); everywhere else they are HTML pages (decision 48). */
 export function respondsWithJson(url: string): boolean {
-  return /^(?:https?:\/\/[^/?#]*)?\/(?:api|oauth|cable|webhooks)(?=[/?#]|$)/i.test(url);
+  return /^(?:https?:\/\/[^/?#]*)?\/(?:api|oauth|cable|webhooks|_anycable)(?=[/?#]|$)/i.test(url);
 }
 
 /** The one place that turns a thrown value into a response: {errors: {field: [messages]}}, or a page. */

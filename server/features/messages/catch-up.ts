@@ -28,7 +28,7 @@ export function catchUpAfterGaps(
       await delivery.begin();
       const names = [...context.cable.streams()];
       const conversationIds = conversations.idsIn(names);
-      const memberIds = inboxes.idsIn(names);
+      const memberIds = [...inboxes.idsIn(names), ...(await context.cable.membersUpstream())];
       if (conversationIds.length + memberIds.length === 0) return;
       for (const state of await conversationStates(context.db, { conversationIds, memberIds, since })) {
         delivery.catchUp(state.id, state.lastMessageId ?? 0);

@@ -81,7 +81,7 @@ function catchUpAfterGaps(context: AppContext, broadcast: (row: NotificationRow)
   );
   context.bus.onGap(
     marks.during(async (since) => {
-      const memberIds = streams.idsIn(context.cable.streams());
+      const memberIds = [...streams.idsIn(context.cable.streams()), ...(await context.cable.membersUpstream())];
       if (memberIds.length === 0) return;
       for (const row of await notificationsAfter(context.db, memberIds, since)) {
         if (sent.has(row.id)) continue;

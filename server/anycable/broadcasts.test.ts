@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { afterEach, expect, test } from "vitest";
+import { arrivals } from "../testing/cable-clients.ts";
+import { openBroadcasts } from "./broadcasts.ts";
+import { broadcastKey } from "./keys.ts";
+
+const secret = "a secret of AnyCable and us";
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each();
+});
+
+/** What AnyCable receives, answered with each status in turn and with 201 after them. */
+async function openReceiver(statuses: number[] = []) {
+  const requests = arrivals<{ status: number; authorization: string | undefined; body: unknown }>();
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const status = statuses.shift() ?? 201;
+    response.writeHead(status).end();
+    requests.push({ status, authorization: request.headers.authorization, body: JSON.parse(text) });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  undo.push(() => new Promise((done) => server.close(done)));
+  undo.push(async () => server.closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return { requests, broadcastUrl: `http://127.0.0.1:${port}/_broadcast` };
+}
+
+function open(broadcastUrl: string, isSender = () => true) {
+  const broadcasts = openBroadcasts({
+    settings: { secret, broadcastUrl },
+    isSender,
+    log: pino({ level: "silent" }),
+  });
+  undo.push(broadcasts.close);
+  return broadcasts;
+}
+const batch = (...bodies: string[]) => bodies.map((data) => ({ stream: "room 1", data }));
+
+test("T-06 what AnyCable has not taken is sent again, in order, with what came meanwhile", async () => {
+  const { requests, broadcastUrl } = await openReceiver([503, 401]);
+  const broadcasts = open(broadcastUrl);
+  for (const body of ["1", "2", "3"]) broadcasts.publish("room 1", body);
+  await requests.until("three requests", (all) => all.length === 3);
+  await requests.until("the last broadcast", (all) => JSON.stringify(all.at(-1)?.body).includes('"3"'));
+  const [first, second, third, ...more] = requests.all;
+  expect([first?.body, second?.body, third?.body]).toEqual([batch("1"), batch("1", "2", "3"), batch("1", "2", "3")]);
+  expect(more).toEqual([]);
+  expect(first?.authorization).toBe(`Bearer ${broadcastKey(secret)}`);
+});
+
+test("T-06 a process that does not send sends nothing, and what it had for the last seconds when it takes over", async () => {
+  const { requests, broadcastUrl } = await openReceiver();
+  let sends = false;
+  const broadcasts = open(broadcastUrl, () => sends);
+  for (const body of ["1", "2"]) broadcasts.publish("room 1", body);
+  broadcasts.start();
+  sends = true;
+  broadcasts.start();
+  expect(await requests.next()).toMatchObject({ body: batch("1", "2") });
+  broadcasts.publish("room 1", "3");
+  expect(await requests.next()).toMatchObject({ body: batch("3") });
+});
+
+test("T-06 a command to close a socket that AnyCable has not taken is known to have failed", async () => {
+  const { requests, broadcastUrl } = await openReceiver([201, 500]);
+  const broadcasts = open(broadcastUrl);
+  await broadcasts.disconnect("one");
+  expect((await requests.next()).body).toEqual({
+    command: "disconnect",
+    payload: { identifier: "one", reconnect: false },
+  });
+  await expect(broadcasts.disconnect("one")).rejects.toThrow("500");
+});
+
+test("T-06 a stop sends what is still to be sent", async () => {
+  const { requests, broadcastUrl } = await openReceiver();
+  const broadcasts = open(broadcastUrl);
+  for (let number = 0; number < 250; number++) broadcasts.publish("room 1", String(number));
+  await broadcasts.close();
+  expect(requests.all.flatMap(({ body }) => body)).toHaveLength(250);
+});

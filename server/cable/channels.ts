@@ -1,0 +1,40 @@
+import type { Channel, Subscription } from "./channel.ts";
+import { objectIn } from "./wire.ts";
+
+/** The most subscriptions of one connection. */
+export const maxSubscriptions = 200;
+const maxIdentifierLength = 1000;
+
+/** What an identifier names: a channel, and the parameters for it. */
+export type Named = { channel: Channel; params: Record<string, unknown> };
+
+export type Channels = ReturnType<typeof openChannels>;
+
+/** The channels that clients may subscribe to. */
+export function openChannels() {
+  const byName = new Map<string, Channel>();
+  return {
+    add: (channel: Channel) => void byName.set(channel.name, channel),
+    /** Null for a malformed identifier and for one of no channel. */
+    named: (identifier: string): Named | null => {
+      const params = objectIn(identifier);
+      const channel = byName.get(String(params?.["channel"]));
+      return params && channel ? { channel, params } : null;
+    },
+  };
+}
+
+export const isIdentifier = (given: unknown): given is string =>
+  typeof given === "string" && given.length <= maxIdentifierLength;
+
+/** The action that the data of a `message` names, with its parameters; unknown actions are nobody's, as in Rails. */
+export function actionIn(data: unknown): { name: string; params: Record<string, unknown> } {
+  const params = objectIn(String(data)) ?? {};
+  return { name: String(params["action"] ?? "receive"), params };
+}
+
+/** Performs the action that a client's data names; an unknown one is ignored, as Rails does. */
+export async function perform({ actions = {} }: Channel, subscription: Subscription, data: unknown): Promise<void> {
+  const { name, params } = actionIn(data);
+  if (Object.hasOwn(actions, name)) await actions[name]?.(subscription, params);
+}
