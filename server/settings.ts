@@ -1,152 +1,11 @@
-import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { present } from "@plumbline/contract/present.ts";
 import { z } from "zod";
-import { type ClamdAddress, parseClamdAddress } from "./files/clamd-address.ts";
+import type { ClamdAddress } from "./files/clamd-address.ts";
 import { givenSettings } from "./secret-files.ts";
-
-const port = z.coerce.number().int().min(0).max(65_535);
-const flag = (otherwise: boolean) =>
-  z
-    .enum(["true", "false", "1", "0", "on", "off"])
-    .default(otherwise ? "true" : "false")
-    .transform((text) => ["true", "1", "on"].includes(text));
-
-/** One e-mail address with an optional display name. Line breaks are refused because they would inject a header. */
-const address = /^(?:[^<>\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/;
-const webAddress = z.url({ protocol: /^https?$/, error: "must be an address that begins with https:// or http://" });
-const mailbox = z
-  .string()
-  .regex(address, "is not an e-mail address: write name@company.co.uk, or Name <name@company.co.uk>");
-
-const hosts = z
-  .string()
-  .default("")
-  .transform((text) =>
-    text
-      .split(",")
-      .map((host) => host.trim().toLowerCase())
-      .filter(Boolean),
-  )
-  .pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, "must be host names, separated by commas")));
-
-const databaseAddresses = z
-  .string()
-  .default("")
-  .transform((text) =>
-    text
-      .split(",")
-      .map((each) => each.trim())
-      .filter(Boolean),
-  )
-  .pipe(
-    z.array(z.url({ protocol: /^postgres(ql)?$/, error: "must be addresses like postgres://…, separated by commas" })),
-  );
-
-const smtpUrlError =
-  "is not like smtp://user:password@host:587 or smtps://…:465; write @, / and : in a password as %40, %2F and %3A";
-
-const pairsError = "must be like name=value,other=value; write a comma in a value as %2C";
-/** A list of OpenTelemetry: names and percent-encoded values. */
-const pairs = z.string().transform((text, context) => {
-  const found: Record<string, string> = {};
-  for (const pair of text.split(",").filter((each) => each.trim())) {
-    const [, name = "", value = ""] = /^\s*([\w.-]+)\s*=\s*([^\s,]*(?: [^\s,]+)*)\s*$/.exec(pair) ?? [];
-    try {
-      found[name] = decodeURIComponent(value);
-    } catch {
-      delete found[name];
-    }
-    if (!name || !(name in found)) {
-      context.addIssue(pairsError);
-      return z.NEVER;
-    }
-  }
-  return found;
-});
-
-const sentryAddress = z
-  .url({ protocol: /^https?$/, error: "is not like https://key@host/1: copy it from the project's client keys" })
-  .refine(
-    (text) => /^https?:\/\/\w+(:\w+)?@[^/]+\/(?:\S+\/)?\d+$/.test(text),
-    "is not like https://key@host/1: copy it from the project's client keys",
-  );
-
-const clamdAddress = z.string().transform((text, context) => {
-  const parsed = parseClamdAddress(text);
-  if (!parsed)
-    context.addIssue("is neither a host with a port (clamav:3310) nor the path of a socket (/run/clamav/clamd.ctl)");
-  return parsed ?? z.NEVER;
-});
-
-const samplers = [
-  "always_on",
-  "always_off",
-  "traceidratio",
-  "parentbased_always_on",
-  "parentbased_always_off",
-  "parentbased_traceidratio",
-] as const;
-
-const Environment = z.object({
-  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
-  PORT: port.default(3000),
-  HOST: z.string().default("127.0.0.1"),
-  PUBLIC_URL: webAddress.optional(),
-  DATABASE_URL: z.url().optional(),
-  DATABASE_DIRECT_URL: z.url().optional(),
-  DATABASE_REPLICA_URL: databaseAddresses,
-  DATA_DIR: z.string().default("./data"),
-  REDIS_URL: z.url().optional(),
-  ANYCABLE_SECRET: z.string().min(24, "must have at least 24 characters: openssl rand -hex 24").optional(),
-  ANYCABLE_HTTP_BROADCAST_URL: webAddress.optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no bucket's name: 3 to 63 small letters, digits, dots and hyphens")
-    .optional(),
-  S3_ENDPOINT: webAddress.optional(),
-  S3_REGION: z.string().optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_DOWNLOADS: z.enum(["direct", "through"]).default("direct"),
-  CLAMD_ADDRESS: clamdAddress.optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: smtpUrlError }).optional(),
-  MAIL_FROM: mailbox.default("Plumbline <hello@plumbline.test>"),
-  TEAM_EMAIL: mailbox.default("team@plumbline.test"),
-  REPLY_ADDRESS: z
-    .email("is not a plain e-mail address, such as replies@reply.company.co.uk")
-    .max(60, "is longer than 60 characters, which leaves no room for a conversation's part")
-    .optional(),
-  INBOUND_MAIL_SECRET: z.string().min(24, "has to have at least 24 characters").optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_CONNECT_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_CLIENT_ID: z.string().optional(),
-  STRIPE_API_BASE: webAddress.optional(),
-  CONTENT_URL: z.literal("embedded").or(webAddress).optional(),
-  CONTENT_IMAGE_HOSTS: hosts,
-  CONTENT_REDIRECT_HOSTS: hosts,
-  DEMO: flag(true),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
-  APPEAL_DAYS: z.coerce.number().int().min(1).max(60).default(7),
-  RATE_LIMIT: z.enum(["on", "off"]).default("on"),
-  STAFF_TWO_STEP: z.enum(["required", "optional"]).optional(),
-  TRUST_PROXY: z.string().default("false"),
-  METRICS_TOKEN: z.string().min(24, "must have at least 24 characters: openssl rand -hex 24").optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
-  OTEL_SERVICE_NAME: z.string().optional(),
-  OTEL_RESOURCE_ATTRIBUTES: pairs.optional(),
-  OTEL_TRACES_SAMPLER: z.enum(samplers).default("parentbased_always_on"),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5000),
-  OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number().int().min(1).max(100_000).default(2048),
-  SENTRY_DSN: sentryAddress.optional(),
-});
-
-/** Every setting there is. Each may also be given as the path of a file, in `NAME_FILE`. */
-export const settingNames = Object.keys(Environment.shape);
+import { databaseErrors, pairErrors, productionErrors, s3Errors, stripeErrors } from "./settings/combinations.ts";
+import { Environment, type samplers, settingNames } from "./settings/environment.ts";
+import { parseTrustProxy, webAddress } from "./settings/values.ts";
 
 /** The bucket that keeps the files. */
 export type S3Settings = {
@@ -244,83 +103,6 @@ export class BadSettings extends Error {
   }
 }
 
-const requiredInProduction = {
-  DATABASE_URL: "production runs on PostgreSQL",
-  SMTP_URL: "production sends real e-mail",
-  PUBLIC_URL: "links in e-mails start with it",
-  MAIL_FROM: "the address that your members' e-mails come from",
-  TEAM_EMAIL: "the mailbox in which your team reads what members write to it",
-  STRIPE_CONNECT_WEBHOOK_SECRET: "the endpoint for connected accounts has a secret of its own",
-  CONTENT_URL:
-    "your WordPress site. The copy that comes with Plumbline invents events, insights and legal texts: write CONTENT_URL=embedded only once you have made it your own",
-} as const;
-
-const addressSettings = ["MAIL_FROM", "TEAM_EMAIL", "PUBLIC_URL", "SMTP_URL", "CONTENT_URL"] as const;
-const hostOf = (value: string) => (URL.canParse(value) ? new URL(value).hostname : value.replace(/^.*@|>$/g, ""));
-
-/** Whether an address belongs to the demo data: names that end in .test cannot be registered (RFC 6761). */
-const isDemoAddress = (value: string) => /(^|\.)plumbline\.test$/i.test(hostOf(value));
-
-/** The errors that apply in production only: missing settings, demo addresses and demo switches. */
-function productionErrors(given: Record<string, string>): string[] {
-  const missing = Object.entries(requiredInProduction).flatMap(([name, why]) =>
-    given[name] ? [] : [`${name} is missing: ${why}`],
-  );
-  const invented = addressSettings.flatMap((name) =>
-    isDemoAddress(given[name] ?? "") ? [`${name} is an invented address (plumbline.test): set one of your own`] : [],
-  );
-  if (["true", "1", "on"].includes(given["DEMO"] ?? "")) invented.push("DEMO must be off in production");
-  if (given["RATE_LIMIT"] === "off") invented.push("RATE_LIMIT must be on in production");
-  return [...missing, ...invented];
-}
-
-const stripeSettings = [
-  "STRIPE_SECRET_KEY",
-  "STRIPE_PUBLISHABLE_KEY",
-  "STRIPE_WEBHOOK_SECRET",
-  "STRIPE_CLIENT_ID",
-] as const;
-
-function stripeErrors(given: Record<string, string>, production: boolean): string[] {
-  const needed = production || Object.keys(given).some((name) => /^STRIPE_./.test(name));
-  const errors = stripeSettings.flatMap((name) =>
-    needed && !given[name] ? [`${name} is missing: the card provider needs all the STRIPE_* settings`] : [],
-  );
-  if (given["STRIPE_API_BASE"] && /^[sr]k_live_/.test(given["STRIPE_SECRET_KEY"] ?? ""))
-    errors.push("STRIPE_API_BASE would hand the live STRIPE_SECRET_KEY to another host: unset one of the two");
-  return errors;
-}
-
-function replyErrors(given: Record<string, string>): string[] {
-  const { REPLY_ADDRESS: address, INBOUND_MAIL_SECRET: secret } = given;
-  if (address && !secret) return ["INBOUND_MAIL_SECRET is missing: REPLY_ADDRESS needs it"];
-  return secret && !address ? ["REPLY_ADDRESS is missing: INBOUND_MAIL_SECRET needs it"] : [];
-}
-
-function anycableErrors(given: Record<string, string>): string[] {
-  const { ANYCABLE_SECRET: secret, ANYCABLE_HTTP_BROADCAST_URL: url } = given;
-  if (secret && !url) return ["ANYCABLE_HTTP_BROADCAST_URL is missing: ANYCABLE_SECRET needs it"];
-  return url && !secret ? ["ANYCABLE_SECRET is missing: ANYCABLE_HTTP_BROADCAST_URL needs it"] : [];
-}
-
-function s3Errors(given: Record<string, string>, production: boolean): string[] {
-  const errors: string[] = [];
-  const set = Object.keys(given).find((name) => /^S3_./.test(name) && name !== "S3_BUCKET");
-  if (set && !given["S3_BUCKET"]) return [`S3_BUCKET is missing: ${set} needs it`];
-  if (given["S3_BUCKET"] && !given["S3_ENDPOINT"] && !given["S3_REGION"])
-    errors.push("S3_REGION is missing: AWS keeps each bucket in one, such as eu-west-2");
-  const [id, secret] = [given["S3_ACCESS_KEY_ID"], given["S3_SECRET_ACCESS_KEY"]];
-  if (!id !== !secret)
-    errors.push(
-      `${id ? "S3_SECRET_ACCESS_KEY" : "S3_ACCESS_KEY_ID"} is missing: set both, or neither where the machine has a role`,
-    );
-  if (production && given["S3_ENDPOINT"]?.startsWith("http:") && given["S3_DOWNLOADS"] !== "through")
-    errors.push(
-      "S3_ENDPOINT is not https, and browsers refuse downloads from there: set S3_DOWNLOADS=through, or an https address",
-    );
-  return errors;
-}
-
 const s3Names = {
   S3_BUCKET: true,
   S3_ENDPOINT: true,
@@ -375,8 +157,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...unread,
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
     ...stripeErrors(given, production),
-    ...replyErrors(given),
-    ...anycableErrors(given),
+    ...pairErrors(given),
     ...databaseErrors(given),
     ...s3Errors(given, production),
     ...(production ? productionErrors(given) : []),
@@ -457,41 +238,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
   };
 }
 
-/** Parses TRUST_PROXY (decision 57); null when it is invalid. */
-function parseTrustProxy(text: string): Settings["trustProxy"] | null {
-  if (["false", "off", "0"].includes(text)) return false;
-  if (["true", "on"].includes(text)) return true;
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  const listed = text.split(",").map((each) => each.trim());
-  return listed.every(isNetwork) ? listed : null;
-}
-
-/** Whether the text is an IP address, a network in CIDR notation, or one of Fastify's named ranges. */
-function isNetwork(text: string): boolean {
-  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
-  const [address = "", bits, ...more] = text.split("/");
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
-
 type DatabaseNames = "DATABASE_URL" | "DATABASE_DIRECT_URL";
 
 const databaseOf = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Pick<z.infer<typeof Environment>, DatabaseNames>) => ({
   databaseUrl: DATABASE_URL ?? null,
   databaseDirectUrl: DATABASE_DIRECT_URL ?? DATABASE_URL ?? null,
 });
-
-const besideDatabaseUrl = {
-  DATABASE_DIRECT_URL: "DATABASE_DIRECT_URL is its address past a pooler",
-  DATABASE_REPLICA_URL: "DATABASE_REPLICA_URL names its replicas",
-} as const;
-
-/** Any of these alone is a mistake: without DATABASE_URL the embedded database would be used. */
-const databaseErrors = (given: Record<string, string>): string[] =>
-  Object.entries(besideDatabaseUrl).flatMap(([name, why]) =>
-    given[name] && !given["DATABASE_URL"] ? [`DATABASE_URL is missing: ${why}`] : [],
-  );
 
 const storageNames = { DATABASE_URL: true, DATABASE_DIRECT_URL: true, DATA_DIR: true, ...s3Names } as const;
 

@@ -3,7 +3,8 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFil
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { readSettings, settingNames } from "../server/settings.ts";
+import { settingNames } from "../server/settings/environment.ts";
+import { readSettings } from "../server/settings.ts";
 
 // T-01: what deploy/ names exists, and its settings are those that the product reads.
 

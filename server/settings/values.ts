@@ -1,0 +1,104 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { parseClamdAddress } from "../files/clamd-address.ts";
+
+// What single settings may be.
+
+export const port = z.coerce.number().int().min(0).max(65_535);
+export const flag = (otherwise: boolean) =>
+  z
+    .enum(["true", "false", "1", "0", "on", "off"])
+    .default(otherwise ? "true" : "false")
+    .transform((text) => ["true", "1", "on"].includes(text));
+
+/** One e-mail address with an optional display name. Line breaks are refused because they would inject a header. */
+const address = /^(?:[^<>\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/;
+export const webAddress = z.url({
+  protocol: /^https?$/,
+  error: "must be an address that begins with https:// or http://",
+});
+export const mailbox = z
+  .string()
+  .regex(address, "is not an e-mail address: write name@company.co.uk, or Name <name@company.co.uk>");
+
+export const hosts = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((host) => host.trim().toLowerCase())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, "must be host names, separated by commas")));
+
+export const databaseAddresses = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((each) => each.trim())
+      .filter(Boolean),
+  )
+  .pipe(
+    z.array(z.url({ protocol: /^postgres(ql)?$/, error: "must be addresses like postgres://…, separated by commas" })),
+  );
+
+/** The address of a mail server. */
+export const smtpAddress = z.url({
+  protocol: /^smtps?$/,
+  error:
+    "is not like smtp://user:password@host:587 or smtps://…:465; write @, / and : in a password as %40, %2F and %3A",
+});
+
+const pairsError = "must be like name=value,other=value; write a comma in a value as %2C";
+/** A list of OpenTelemetry: names and percent-encoded values. */
+export const pairs = z.string().transform((text, context) => {
+  const found: Record<string, string> = {};
+  for (const pair of text.split(",").filter((each) => each.trim())) {
+    const [, name = "", value = ""] = /^\s*([\w.-]+)\s*=\s*([^\s,]*(?: [^\s,]+)*)\s*$/.exec(pair) ?? [];
+    try {
+      found[name] = decodeURIComponent(value);
+    } catch {
+      delete found[name];
+    }
+    if (!name || !(name in found)) {
+      context.addIssue(pairsError);
+      return z.NEVER;
+    }
+  }
+  return found;
+});
+
+export const sentryAddress = z
+  .url({ protocol: /^https?$/, error: "is not like https://key@host/1: copy it from the project's client keys" })
+  .refine(
+    (text) => /^https?:\/\/\w+(:\w+)?@[^/]+\/(?:\S+\/)?\d+$/.test(text),
+    "is not like https://key@host/1: copy it from the project's client keys",
+  );
+
+export const clamdAddress = z.string().transform((text, context) => {
+  const parsed = parseClamdAddress(text);
+  if (!parsed)
+    context.addIssue("is neither a host with a port (clamav:3310) nor the path of a socket (/run/clamav/clamd.ctl)");
+  return parsed ?? z.NEVER;
+});
+
+/** Parses TRUST_PROXY (decision 57); null when it is invalid. */
+export function parseTrustProxy(text: string): boolean | number | string[] | null {
+  if (["false", "off", "0"].includes(text)) return false;
+  if (["true", "on"].includes(text)) return true;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const listed = text.split(",").map((each) => each.trim());
+  return listed.every(isNetwork) ? listed : null;
+}
+
+/** Whether the text is an IP address, a network in CIDR notation, or one of Fastify's named ranges. */
+function isNetwork(text: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
+  const [address = "", bits, ...more] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
