@@ -93,6 +93,8 @@ export class Connection<Scope = unknown> extends pg.Client {
     Error.captureStackTrace(error);
     this.firstFailure ??= error;
     if (error instanceof pg.DatabaseError && preparedStatementErrors.includes(error.code ?? "")) this.#broken = true;
+    // What is known of its statements' columns may be outdated.
+    if (error instanceof TypeError) this.#broken = true;
     if (error instanceof pg.DatabaseError || error instanceof TypeError || error instanceof RangeError) throw error;
     this.#broken = true;
     // Without the protocol's terminate message, because the server may never respond.

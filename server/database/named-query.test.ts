@@ -43,3 +43,17 @@ test("rule 21 a prepared statement is described once a connection, and its rows 
     expect(times).toBe(1);
   });
 });
+
+test("R21 a statement whose columns are others than they were described is refused, and a new connection knows them", async () => {
+  const { db } = server.context;
+  const broken = db.transaction(async (tx) => {
+    await kinds(tx).execute({ least: 1 });
+    await tx.execute(sql`deallocate kinds_for_a_test`);
+    await tx.execute(sql`prepare kinds_for_a_test (int) as select 'one', 1, 2 where $1 = 1`);
+    await kinds(tx).execute({ least: 1 });
+  });
+  await expect(broken).rejects.toMatchObject({
+    cause: new TypeError("the columns of a prepared statement have changed"),
+  });
+  expect(await db.transaction((tx) => kinds(tx).execute({ least: 2 }))).toEqual([{ name: "two", at: 2 }]);
+});

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** What a result knows of its rows' columns, under pg's own names. */
-type Columns = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown };
+type Columns = { fields: readonly unknown[]; _parsers: unknown; _prebuiltEmptyResultObject: unknown };
 type Result = Columns & { _types: unknown };
 /** pg's own connection, as far as it is used here. */
 type Wire = { parsedStatements: Record<string, string | undefined>; describe(what: unknown): void };
@@ -31,7 +31,8 @@ export class KnownStatements {
 
 /**
  * A prepared statement that is described once a connection, not with every execution as pg does it: the description of
- * fifteen columns takes pg some 15 us to read. PostgreSQL refuses to execute a statement whose columns have changed.
+ * fifteen columns takes pg some 15 us to read. PostgreSQL refuses to execute a statement whose columns have changed; a
+ * pooler may have prepared it anew, which is a TypeError here.
  */
 export class NamedQuery extends pg.Query {
   readonly #statements: KnownStatements;
@@ -39,6 +40,7 @@ export class NamedQuery extends pg.Query {
   declare readonly name: string;
   declare readonly _result: Result;
   declare _accumulateRows: boolean;
+  declare _canceledDueToError: Error | boolean;
 
   /** `config` has a name. */
   constructor(
@@ -63,6 +65,14 @@ export class NamedQuery extends pg.Query {
     }
     // @ts-expect-error pg's types hide it
     super.prepare(columns ? this.#statements.silent(wire) : wire);
+  }
+
+  /** Called by pg with every row. */
+  handleDataRow(message: { fields: readonly unknown[] }): void {
+    if (message.fields.length !== this._result.fields.length)
+      this._canceledDueToError = new TypeError("the columns of a prepared statement have changed");
+    // @ts-expect-error pg's types hide it
+    super.handleDataRow(message);
   }
 
   /** Called by pg after the last row. */
