@@ -33,20 +33,24 @@ export type PlanNode = {
 };
 
 /**
- * The generic plan of a statement, as it is run once it is prepared (ADR-020), with a scan of each part of a table in parts:
- * those that the statement does not name are left out only when it is run.
+ * The generic plan of each statement, as it is run once it is prepared (ADR-020), with a scan of each part of a table in
+ * parts: those that the statement does not name are left out only when it is run.
  */
-export async function genericPlanOf(db: Db, text: string): Promise<PlanNode> {
-  const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
-  const values = parameters > 0 ? `(${Array(parameters).fill("null").join()})` : "";
-  return db.transaction(async (tx) => {
+export async function genericPlansOf(db: Db, texts: Iterable<string>): Promise<Map<string, PlanNode>> {
+  const plans = new Map<string, PlanNode>();
+  await db.transaction(async (tx) => {
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`);
     await tx.execute(sql`set local enable_partition_pruning = off`);
-    await tx.execute(sql.raw(`prepare planned as ${text}`));
-    const { rows } = await tx.execute(sql.raw(`explain (format json) execute planned${values}`));
-    await tx.execute(sql`deallocate planned`);
-    return (rows[0] as { "QUERY PLAN": [{ Plan: PlanNode }] })["QUERY PLAN"][0].Plan;
+    for (const text of texts) {
+      const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+      const values = parameters > 0 ? `(${Array(parameters).fill("null").join()})` : "";
+      await tx.execute(sql.raw(`prepare planned as ${text}`));
+      const { rows } = await tx.execute(sql.raw(`explain (format json) execute planned${values}`));
+      await tx.execute(sql`deallocate planned`);
+      plans.set(text, (rows[0] as { "QUERY PLAN": [{ Plan: PlanNode }] })["QUERY PLAN"][0].Plan);
+    }
   });
+  return plans;
 }
 
 /**
