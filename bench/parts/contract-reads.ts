@@ -51,6 +51,7 @@ const ids: [part: string, sql: string][] = [
   ["/back-office/reports/", "select id from reports where $1 > 0 order by id desc limit 1"],
   ["/back-office/correspondence/", "select id from correspondence_threads where $1 > 0 order by id desc limit 1"],
   ["/back-office/staff/", "select $1::int as id"],
+  ["/get_cities/", "select id from reference_entries where $1 >= 0 and kind = 'countries' order by id limit 1"],
 ];
 const conversationPartner =
   "select case when customer_id = $1 then advisor_id else customer_id end as id from conversations c join messages m on m.conversation_id = c.id where $1 in (customer_id, advisor_id) group by 1 order by count(*) desc limit 1";
@@ -66,13 +67,14 @@ const queries: Record<string, (found: { member: number }) => object[]> = {
   "/api/back-office/search": () => [{ q: "ann" }],
   "/api/earnings/statement.csv": () => [lastQuarter],
   "/api/earnings/statement.pdf": () => [lastQuarter],
+  "/api/spending/statement.csv": () => [lastQuarter],
 };
 
 /** What the other parameters of paths are: an insight of the demo, a list, a text of the public pages, an e-mail. */
 const names: Record<string, string> = {
   "{type}": "insights",
   "{slug}": "three-page-plan",
-  "{countryId}": "1",
+  "{countryId}": "{id}",
   "{kind}": "cities",
   "/content/{name}": "/content/privacy-policy",
   "{name}": "engagement.proposed",
