@@ -7,6 +7,7 @@ import pg from "pg";
 import { contractReads, type Read } from "./parts/contract-reads.ts";
 import { ownDatabase } from "./parts/database.ts";
 import { demoAccountIds, signInToDemo } from "./parts/demo-accounts.ts";
+import { createDocuments, keepDocument } from "./parts/documents.ts";
 import { startFiring } from "./parts/firing.ts";
 import { answeredReads, type DayRequest, mixedDay, type Tokens, type Written, writtenBy } from "./parts/mixed-day.ts";
 import { serverEnvironment, startProgram } from "./parts/process.ts";
@@ -138,7 +139,7 @@ async function keepAnswers(
   tokens: Tokens,
   { notifications }: Written,
 ): Promise<void> {
-  await client.query("create table bench_documents (id int primary key, type text not null, body bytea not null)");
+  await createDocuments(client);
   await client.query("create table bench_marks (id int primary key, body text not null, is_read bool not null)");
   await client.query("insert into bench_marks select unnest($1::int[]), repeat('A proposal arrived. ', 10), false", [
     notifications,
@@ -149,14 +150,6 @@ async function keepAnswers(
   await client.query("create index bench_messages_of on bench_messages (conversation_id, id)");
   for (const [id, { path, role }] of reads.entries()) {
     const token = role && tokens[role][0];
-    const answer = await fetch(url + path, {
-      headers: { "accept-encoding": "identity", ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    });
-    const body = Buffer.from(await answer.arrayBuffer());
-    await client.query("insert into bench_documents values ($1, $2, $3)", [
-      id,
-      answer.headers.get("content-type"),
-      body,
-    ]);
+    await keepDocument(client, id, url + path, token ? { authorization: `Bearer ${token}` } : {});
   }
 }

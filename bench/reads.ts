@@ -7,6 +7,7 @@ import pg from "pg";
 import { contractReads } from "./parts/contract-reads.ts";
 import { ownDatabase } from "./parts/database.ts";
 import { demoAccountIds, signInToDemo } from "./parts/demo-accounts.ts";
+import { createDocuments, keepDocument } from "./parts/documents.ts";
 import { median, serverEnvironment, startProgram } from "./parts/process.ts";
 
 // Every read of the contract on the demo's data, at 64 connections, against a bare program that returns the same bytes by
@@ -37,7 +38,7 @@ try {
   const reads = (await contractReads(client, await demoAccountIds(client))).filter(({ name }) =>
     name.includes(values.only),
   );
-  await client.query("create table bench_documents (id int primary key, type text not null, body bytea not null)");
+  await createDocuments(client);
   const bare = await startProgram("bench/parts/bare-reads.ts", { DATABASE_URL: database.url }, usage);
 
   const fire = async (program: typeof ours, path: string, headers: Record<string, string>[], duration = seconds) => {
@@ -62,7 +63,7 @@ try {
   }[] = [];
   for (const [index, { name, path, role }] of reads.entries()) {
     const headers = role ? tokens[role].map((token) => ({ authorization: `Bearer ${token}` })) : [{}];
-    if (!(await keep(index, ours.url + path, headers[0] ?? {}))) continue;
+    if (!(await keepDocument(client, index, ours.url + path, headers[0] ?? {}))) continue;
     await fire(ours, path, headers, 1);
     const b = await fire(bare, `/${index}`, [{}]);
     const a = await fire(ours, path, headers);
@@ -95,16 +96,4 @@ try {
   await client.end();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
-}
-
-/** Stores the bytes of one answer for the bare program; false when the call is refused. */
-async function keep(id: number, url: string, headers: Record<string, string>): Promise<boolean> {
-  const answer = await fetch(url, { headers: { ...headers, "accept-encoding": "identity" } });
-  if (!answer.ok) {
-    console.log(`NOT MEASURED ${new URL(url).pathname}: ${answer.status} ${(await answer.text()).slice(0, 100)}`);
-    return false;
-  }
-  const body = Buffer.from(await answer.arrayBuffer());
-  await client.query("insert into bench_documents values ($1, $2, $3)", [id, answer.headers.get("content-type"), body]);
-  return true;
 }

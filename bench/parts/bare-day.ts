@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import pg from "pg";
-import { type WebSocket, WebSocketServer } from "ws";
 import { listeningPort } from "../../server/http/listening-port.ts";
+import { acceptSubscribers } from "./bare-subscribers.ts";
+import { sendDocument } from "./documents.ts";
 
 // The baseline of a mixed day: a read is one prepared query by key, a write one prepared update by key, and a message one
 // prepared insert whose row is sent to the two sockets that opened first.
@@ -9,18 +10,9 @@ import { listeningPort } from "../../server/http/listening-port.ts";
 type Posted = { receiver_id: number; message: { body: string; client_id: string } };
 const json = "application/json; charset=utf-8";
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 });
-const sockets = new Set<WebSocket>();
 
 const server = createServer(async (request, response) => {
-  if (request.method === "GET") {
-    const { rows } = await pool.query({
-      name: "read",
-      text: "select type, body from bench_documents where id = $1",
-      values: [Number(request.url?.slice(1))],
-    });
-    response.writeHead(200, { "content-type": rows[0].type }).end(rows[0].body);
-    return;
-  }
+  if (request.method === "GET") return sendDocument(pool, request, response);
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part);
   const body = JSON.parse(String(Buffer.concat(parts)));
@@ -41,17 +33,11 @@ const server = createServer(async (request, response) => {
     values: [receiver, receiver, message.body, message.client_id],
   });
   const row = JSON.stringify(rows[0]);
-  for (const socket of [...sockets].slice(0, 2)) socket.send(row);
+  const [one, other] = sockets;
+  one?.send(row);
+  other?.send(row);
   response.writeHead(201, { "content-type": json }).end(row);
 });
-new WebSocketServer({ server, perMessageDeflate: false }).on("connection", (socket) => {
-  sockets.add(socket);
-  socket.on("close", () => sockets.delete(socket));
-  socket.on("message", (data) => {
-    const { identifier }: { identifier: string } = JSON.parse(String(data));
-    socket.send(JSON.stringify({ type: "confirm_subscription", identifier }));
-  });
-  socket.send(JSON.stringify({ type: "welcome" }));
-});
+const sockets = acceptSubscribers(server);
 server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${listeningPort(server)}`));
 process.on("SIGTERM", () => process.exit(0));
