@@ -21,18 +21,7 @@ export const mailbox = z
   .string()
   .regex(address, "is not an e-mail address: write name@company.co.uk, or Name <name@company.co.uk>");
 
-export const hosts = z
-  .string()
-  .default("")
-  .transform((text) =>
-    text
-      .split(",")
-      .map((host) => host.trim().toLowerCase())
-      .filter(Boolean),
-  )
-  .pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, "must be host names, separated by commas")));
-
-export const databaseAddresses = z
+const list = z
   .string()
   .default("")
   .transform((text) =>
@@ -40,10 +29,20 @@ export const databaseAddresses = z
       .split(",")
       .map((each) => each.trim())
       .filter(Boolean),
-  )
-  .pipe(
-    z.array(z.url({ protocol: /^postgres(ql)?$/, error: "must be addresses like postgres://…, separated by commas" })),
   );
+
+export const hosts = list.pipe(
+  z.array(
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^[a-z0-9.-]+(:\d+)?$/, "must be host names, separated by commas"),
+  ),
+);
+
+export const databaseAddresses = list.pipe(
+  z.array(z.url({ protocol: /^postgres(ql)?$/, error: "must be addresses like postgres://…, separated by commas" })),
+);
 
 /** The address of a mail server. */
 export const smtpAddress = z.url({
