@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { broadcastKey } from "./keys.ts";
+import { openSending } from "./sending.ts";
 
 type Broadcast = { at: number; stream: string; body: string };
 /** A command that AnyCable carries out itself. */
@@ -25,7 +25,6 @@ const maxWaiting = 10_000;
  */
 const keptFor = 5000;
 const retryDelay = 500;
-const answerTimeout = 5000;
 /** How long a stop waits for what is still to be sent. */
 const maxFlush = 2000;
 
@@ -35,24 +34,14 @@ const maxFlush = 2000;
  */
 export function openBroadcasts({ settings, isSender, log }: Options) {
   const waiting: Broadcast[] = [];
-  const headers = {
-    "content-type": "application/json",
-    authorization: `Bearer ${broadcastKey(settings.secret)}`,
-  };
+  const sendNow = openSending(settings);
   let sending: Promise<void> | null = null;
   let failing = false;
   let closed = false;
 
   const post = async (body: unknown) => {
-    const response = await fetch(settings.broadcastUrl, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(body),
-      redirect: "manual",
-      signal: AbortSignal.timeout(answerTimeout),
-    });
-    await response.body?.cancel();
-    if (!response.ok) throw new Error(`AnyCable answered a broadcast with ${response.status}`);
+    const status = await sendNow(body);
+    if (status < 200 || status > 299) throw new Error(`AnyCable answered a broadcast with ${status}`);
   };
 
   const send = async () => {

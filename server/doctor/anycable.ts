@@ -1,4 +1,4 @@
-import { broadcastKey } from "../anycable/keys.ts";
+import { openSending } from "../anycable/sending.ts";
 import { type Check, findingsOf, reasonOf } from "./finding.ts";
 
 const { ok, failed } = findingsOf("AnyCable");
@@ -10,13 +10,7 @@ export const anycable: Check = {
     if (!set) return [ok("not used: the processes hold the sockets themselves")];
     const command = { command: "disconnect", payload: { identifier: "doctor", reconnect: true } };
     try {
-      const { status } = await fetch(set.broadcastUrl, {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${broadcastKey(set.secret)}` },
-        body: JSON.stringify(command),
-        redirect: "manual",
-        signal: AbortSignal.timeout(5000),
-      });
+      const status = await openSending(set)(command);
       if (status === 201) return [ok("AnyCable takes our broadcasts")];
       if (status === 401) return [failed("AnyCable refuses our key", "Give it and us the same ANYCABLE_SECRET.")];
       return [failed(`what answers there with ${status} is no AnyCable`, advice)];
