@@ -74,6 +74,10 @@ test("H-02 on a phone a row of tabs shows the current one, wherever it is in the
   await about.getByRole("link", { name: "Notes" }).evaluate((link: HTMLElement) => link.click());
   await page.waitForURL("**?tab=notes");
   await isShown("About this member", "Notes");
+  // The tab at the end of the row grows by the count of notes.
+  await page.getByLabel("A note for your colleagues").fill("Prefers calls in the morning.");
+  await page.getByRole("button", { name: "Write it down" }).click();
+  await isShown("About this member", /Notes \d/);
   await page.goBack();
   await isShown("About this member", "Everything");
   await noProblems(page);

@@ -1,3 +1,3 @@
-import { centreCurrent } from "../ui/centre-current.ts";
+import { keepCurrentCentred } from "../ui/keep-current-centred.ts";
 
-for (const row of document.querySelectorAll<HTMLElement>("nav[data-tabs]")) centreCurrent(row);
+for (const row of document.querySelectorAll<HTMLElement>("nav[data-tabs]")) keepCurrentCentred(row);

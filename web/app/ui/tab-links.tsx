@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
-import { centreCurrent } from "./centre-current.ts";
+import { keepCurrentCentred } from "./keep-current-centred.ts";
 import classes from "./tab-links.module.css";
 
 /**
@@ -16,15 +16,12 @@ export function TabLinks({
 }) {
   const bar = useRef<HTMLElement>(null);
   const at = tabs.find(({ current }) => current)?.to;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again whenever another tab is the current one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again whenever the tabs are others or another one is current
   useLayoutEffect(() => {
-    const row = bar.current;
-    if (!row) return;
-    // Called once the browser has laid the page out and before it draws it: asking for places here would make it do so twice.
-    const observer = new ResizeObserver(() => centreCurrent(row));
-    observer.observe(row);
+    if (!bar.current) return;
+    const observer = keepCurrentCentred(bar.current);
     return () => observer.disconnect();
-  }, [at]);
+  }, [at, tabs.length]);
   return (
     <nav ref={bar} className={classes.tabs} aria-label={label} data-tabs>
       {tabs.map(({ to, text, current }) => (
