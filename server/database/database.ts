@@ -10,6 +10,7 @@ import { PGliteStream } from "./embedded/pglite-stream.ts";
 import { databaseAnswer } from "./errors.ts";
 import { type Listener, type ListenerWatch, openListeners } from "./listeners.ts";
 import { migrateTables } from "./migrations.ts";
+import { planning, planningArguments } from "./planning.ts";
 import { migratePostgres, withAdvisoryLock } from "./postgres-start.ts";
 import { mapRowsOnce } from "./row-mapping.ts";
 import { statementsOf } from "./statements-of.ts";
@@ -52,8 +53,6 @@ export const poolLimits = {
   idle_in_transaction_session_timeout: 30_000,
 } as const;
 const { lock_timeout, statement_timeout, idle_in_transaction_session_timeout } = poolLimits;
-/** What the pool's connections ask of the server: a prepared statement is planned once (ADR-020), and not compiled. */
-const planning = { plan_cache_mode: "force_generic_plan", jit: "off" };
 /** The settings of PostgreSQL, timeouts in milliseconds, that every connection of the pool needs; a pooler may withhold them. */
 export const sessionSettings: Readonly<Record<string, string>> = {
   ...planning,
@@ -63,9 +62,7 @@ export const sessionSettings: Readonly<Record<string, string>> = {
 };
 /** The same as a connection's startup packet has them. */
 export const startupParameters = {
-  options: Object.entries(planning)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(" "),
+  options: planningArguments.join(" "),
   lock_timeout,
   statement_timeout,
   idle_in_transaction_session_timeout,
