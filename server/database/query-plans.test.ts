@@ -14,6 +14,7 @@ import {
 } from "../testing/query-plans.ts";
 import type { Db } from "./database.ts";
 import { makePartsAhead } from "./parts.ts";
+import { planning } from "./planning.ts";
 
 // No statement of the program reads more as the tables grow: its generic plan, which a prepared statement has (ADR-020),
 // finds rows by a unique key, stops at a LIMIT in the order of an index, or reads an index named here.
@@ -179,6 +180,13 @@ async function fill(): Promise<void> {
   );
   await server.context.db.execute(sql`vacuum analyze`);
 }
+
+test("rule 21 connections ask the planner for what ADR-020 says", async () => {
+  const { rows } = await server.context.db.execute<{ name: string; setting: string }>(
+    sql`select name, setting from pg_settings where name = any(array(select json_object_keys(${JSON.stringify(planning)}::json)))`,
+  );
+  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual(planning);
+});
 
 test("rule 21 no statement reads more as the tables grow", async () => {
   const { db } = server.context;
