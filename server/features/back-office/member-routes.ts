@@ -24,7 +24,8 @@ import { mailFate, timelineOf } from "./timeline.ts";
 
 const mailsShown = 100;
 
-/** A timeline is the same for all who look. */
+// A member's page and a timeline are the same for all who look.
+const pages = preparedOn(() => openSharedReads<Answer<typeof members.readMember>>());
 const timelines = preparedOn(() => openSharedReads<Answer<typeof members.readMemberTimeline>>());
 
 /** The list of members, a member's page and its tabs. */
@@ -42,7 +43,9 @@ export const memberRoutes = (context: AppContext) => {
         rowsAfter: (page) => listMembers(context.db, filters, page),
       }),
     ),
-    handle(members.readMember, async ({ params }) => readMemberPage(context, await found(params.id))),
+    handle(members.readMember, ({ params: { id } }) =>
+      pages(context.db)(String(id), async () => readMemberPage(context, await found(id))),
+    ),
     handle(members.readMemberTimeline, ({ params, query }) =>
       timelines(context.db)(JSON.stringify([params, query]), async () =>
         timelineOf(context.db, await found(params.id), {
