@@ -384,6 +384,8 @@ test("P-05 decision 53 another e-mail address needs the password, and takes effe
   const save = profile.getByRole("button", { name: "Save changes" });
   await profile.getByLabel("Email", { exact: true }).fill(after);
   const password = profile.getByLabel("Current password", { exact: true });
+  // It is loaded when it is needed, and moves the button down.
+  await expect(password).toBeVisible();
   await save.click();
   await expect(password).toHaveAttribute("data-invalid", "true");
   await password.fill("not the password");
@@ -414,6 +416,7 @@ test("P-05 decision 53 another e-mail address needs the password, and takes effe
   const last = "again.advisor@demo.plumbline.test";
   await page.goto(`${plumbline.url}/edit-profile/advisor`);
   await profile.getByLabel("Email", { exact: true }).fill(last);
+  await expect(password).toBeVisible();
   await save.click();
   await password.fill("plumbline-demo");
   await save.click();
