@@ -107,7 +107,9 @@ async function contents(): Promise<{ name: string; sum: string }[]> {
     const row = delivered.has(name) ? `(to_jsonb(t) - ${passing})` : "t";
     return `select '${name}' as name, sum(hashtextextended(${row}::text, 0))::text as sum from ${name} t`;
   });
-  return (await server.context.db.execute<{ name: string; sum: string }>(sql.raw(each.join(" union all ")))).rows;
+  return (
+    await server.context.db.execute<{ name: string; sum: string }>(sql.raw(`${each.join(" union all ")} order by name`))
+  ).rows;
 }
 
 /** The number of new rows by table. */
