@@ -1,8 +1,8 @@
 /**
  * What our connections ask of the planner of either database. A prepared statement is planned once (ADR-020), often while its
  * tables are small, and keeps its plan as they grow: so it is planned for tables that are read by key from memory, without
- * scans of a whole table, and is not compiled. Where a scan remains it counts as so dear that workers would be started for it.
- * The reads of the demo's data take a quarter less than with the defaults.
+ * scans of a whole table, and is not compiled. A scan that remains counts as so dear that parallel workers would be started for
+ * a few rows, so none are. The reads of the demo's data take a quarter less than with the defaults.
  */
 export const planning = {
   plan_cache_mode: "force_generic_plan",
