@@ -110,6 +110,8 @@ export default [
       ]),
     ]),
 
+    // Before the back office opens to somebody new, where two-step sign-in is required.
+    route("back-office/two-step", page("accounts", "set-up-two-step")),
     layout("layouts/staff-layout.tsx", [
       route("back-office", page("back-office", "desk")),
       route("back-office/applications", page("back-office", "applications")),

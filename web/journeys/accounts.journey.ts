@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { noProblems } from "./axe.ts";
 import { choose } from "./people.ts";
-import { expect, signIn, signInByForm, test, tokenOf } from "./plumbline.ts";
+import { expect, signIn, signInByForm, startWithDemo, test, tokenOf } from "./plumbline.ts";
 
 const already =
   "You are already logged in. Click 'Check status' to see what is your current status or check your e-mail for more information.";
@@ -336,6 +336,37 @@ test("G-19 staff sign a member out everywhere with a reason: the member's page l
   await member.goto(`${plumbline.url}/profile/customer`);
   await member.getByText("Manage Password").click();
   await expect(member.getByText(reason)).toBeVisible();
+});
+
+test("G-16 G-17 where it is required, staff set up two-step sign-in before anything opens, and then see the page that they wanted", async ({
+  page,
+}) => {
+  const { plumbline, stop } = await startWithDemo({ STAFF_TWO_STEP: "required" });
+  try {
+    await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+    await page.goto(`${plumbline.url}/back-office/applications?q=a`);
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    await expect(page).toHaveURL(`${plumbline.url}/back-office/two-step`);
+    await noProblems(page);
+    await page.getByLabel("Your password", { exact: true }).fill("plumbline-demo");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect(page.getByRole("img", { name: "QR code of the key below" })).toBeVisible();
+    await noProblems(page);
+    const key = await page.getByText("Or type the key into the app:").getByRole("code").innerText();
+    await page.getByLabel("Code", { exact: true }).fill(codeOf(key.replaceAll(" ", "")));
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await expect(page.getByText("Two-step sign-in is on.")).toBeVisible();
+    await noProblems(page);
+    await page.getByRole("button", { name: "I have kept them" }).click();
+    await expect(page).toHaveURL(`${plumbline.url}/back-office/applications?q=a`);
+    await expect(page.getByRole("heading", { name: "Applications" })).toBeVisible();
+    // Nothing is left to set up.
+    await page.goto(`${plumbline.url}/back-office/two-step`);
+    await expect(page).toHaveURL(`${plumbline.url}/back-office`);
+    await expect(page.getByRole("link", { name: "Applications" }).first()).toBeVisible();
+  } finally {
+    await stop();
+  }
 });
 
 test("decision 53 decision 66 with two steps, a new e-mail address and a new password ask for a code", async ({

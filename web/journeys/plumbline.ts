@@ -40,17 +40,9 @@ export const test = base.extend<{ closing: undefined }, { plumbline: Plumbline }
   plumbline: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), "plumbline-journey-"));
-      await cp(process.env["PLUMBLINE_DEMO"] as string, folder, { recursive: true });
-      const { printed, stop } = await startIn(folder);
-      const url = /Plumbline is at\s+(\S+)/.exec(printed)?.[1] as string;
-      await use({
-        url,
-        stripe: /card sandbox\s+(\S+)/.exec(printed)?.[1] as string,
-        linkTo: (address, subject, path) => linkTo(url, address, subject, path),
-      });
-      await stop();
-      await rm(folder, { recursive: true, force: true });
+      const started = await startWithDemo();
+      await use(started.plumbline);
+      await started.stop();
     },
     { scope: "worker", timeout: 120_000 },
   ],
@@ -67,10 +59,32 @@ export default async function makeDemoData() {
   return () => rm(folder, { recursive: true, force: true });
 }
 
+/** Starts the program in a folder of its own with the demo's data; `settings` are added to the journeys' own. */
+export async function startWithDemo(
+  settings: NodeJS.ProcessEnv = {},
+): Promise<{ plumbline: Plumbline; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-journey-"));
+  await cp(process.env["PLUMBLINE_DEMO"] as string, folder, { recursive: true });
+  const { printed, stop } = await startIn(folder, settings);
+  const url = /Plumbline is at\s+(\S+)/.exec(printed)?.[1] as string;
+  return {
+    plumbline: {
+      url,
+      stripe: /card sandbox\s+(\S+)/.exec(printed)?.[1] as string,
+      linkTo: (address, subject, path) => linkTo(url, address, subject, path),
+    },
+    stop: async () => {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /** Starts the program on a folder, as a person would; returns its output, and how to stop it. */
-async function startIn(folder: string) {
+async function startIn(folder: string, settings: NodeJS.ProcessEnv = {}) {
+  const own = { PORT: "0", HOST: "127.0.0.1", DATA_DIR: folder, LOG_LEVEL: "warn", RATE_LIMIT: "off" };
   const child = spawn("node", ["server/build/main.js"], {
-    env: { ...process.env, PORT: "0", HOST: "127.0.0.1", DATA_DIR: folder, LOG_LEVEL: "warn", RATE_LIMIT: "off" },
+    env: { ...process.env, ...own, ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const printed = await greetingOf(child);

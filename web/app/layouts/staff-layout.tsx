@@ -1,22 +1,26 @@
-import { lazy, Suspense } from "react";
-import { Outlet } from "react-router";
+import { Outlet, redirect } from "react-router";
 import { only } from "../guards.ts";
-import { useSession } from "../session.ts";
-import { loadStaff, useMe } from "../shell/me.ts";
+import { rememberReturn } from "../return-to.ts";
+import { loadStaff } from "../shell/me.ts";
 import { SectionTabs } from "../shell/section-tabs.tsx";
 import { PageSkeleton } from "../ui/skeletons.tsx";
+import type { Route } from "./+types/staff-layout.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { useLeaveWhenSignedOut } from "./leave-when-signed-out.ts";
 
-// Once for each member of staff.
-const SetUpTwoStep = lazy(async () => ({
-  default: (await import("../features/accounts/set-up-two-step.tsx")).SetUpTwoStep,
-}));
-
 export const clientMiddleware = [only("staff")];
 
-/** The header and the tabs show what this role may read, so that is known before anything is drawn. */
-export const clientLoader = () => loadStaff();
+/**
+ * The header and the tabs show what this role may read, so that is known before anything is drawn. Where two-step sign-in
+ * has to be set up first, the pages' own loaders are refused meanwhile, and the redirect counts before their errors.
+ */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { mustSetUpTwoStep } = await loadStaff();
+  if (!mustSetUpTwoStep) return;
+  const { pathname, search } = new URL(request.url);
+  rememberReturn(pathname + search);
+  throw redirect("/back-office/two-step");
+}
 
 export function HydrateFallback() {
   return <PageSkeleton />;
@@ -25,13 +29,6 @@ export function HydrateFallback() {
 /** Staff only: the back office. */
 export default function StaffLayout() {
   useLeaveWhenSignedOut();
-  const { mustSetUpTwoStep } = useMe(useSession());
-  if (mustSetUpTwoStep)
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <SetUpTwoStep />
-      </Suspense>
-    );
   return (
     <>
       <SectionTabs />

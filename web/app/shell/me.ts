@@ -24,8 +24,6 @@ export type HeaderData = {
   access: StaffAccess | null;
   /** The role of a member of staff; null for members, and until it is known. */
   staffRole: StaffRole | null;
-  /** Whether a member of staff has to set up two-step sign-in before anything else. */
-  mustSetUpTwoStep: boolean;
   /** The id of the newest that this tab has heard of, on the bell or not; null until they are loaded. */
   latestNotification: number | null;
   /** The announcement whose banner stands on the member's pages. */
@@ -42,7 +40,6 @@ const noMember: HeaderData = {
   notifications: [],
   access: null,
   staffRole: null,
-  mustSetUpTwoStep: false,
   latestNotification: null,
   banner: null,
   standing: "open",
@@ -76,21 +73,25 @@ export function useMe(session: Session | null): HeaderData {
   return meStore();
 }
 
-/** Loads what the back office needs to know of its reader. Throws a Failure when it cannot be read. */
-export async function loadStaff(): Promise<void> {
+/**
+ * Loads what the back office needs to know of its reader, and says whether two-step sign-in has to be set up before
+ * anything else. Throws a Failure when it cannot be read.
+ */
+export async function loadStaff(): Promise<{ mustSetUpTwoStep: boolean }> {
   const token = currentSession()?.accessToken;
   const answer = await call(readStaffAccount, {});
   const { id, name, role, must_set_up_two_step: mustSetUpTwoStep } = answer;
   // Until then no page answers, so that none is offered.
   const access = mustSetUpTwoStep ? null : answer.access;
-  if (currentSession()?.accessToken === token) updateMe({ id, name, access, staffRole: role, mustSetUpTwoStep });
+  if (currentSession()?.accessToken === token) updateMe({ id, name, access, staffRole: role });
+  return { mustSetUpTwoStep };
 }
 
 /** Each part is loaded independently: a header without a number is better than none (row W-08). */
 async function loadMe() {
   const session = currentSession();
   if (!session) return;
-  if (session.role === "staff") return loadStaff().catch(ignored);
+  if (session.role === "staff") return void (await loadStaff().catch(ignored));
   const token = session.accessToken;
   const same = () => currentSession()?.accessToken === token;
   await Promise.all([
