@@ -356,6 +356,7 @@ test("G-16 G-17 where it is required, staff set up two-step sign-in before anyth
     await page.getByLabel("Code", { exact: true }).fill(codeOf(key.replaceAll(" ", "")));
     await page.getByRole("button", { name: "Turn on" }).click();
     await expect(page.getByText("Two-step sign-in is on.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Two-step sign-in On" })).toBeVisible();
     await noProblems(page);
     await page.getByRole("button", { name: "I have kept them" }).click();
     await expect(page).toHaveURL(`${plumbline.url}/back-office/applications?q=a`);

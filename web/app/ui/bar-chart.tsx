@@ -22,7 +22,9 @@ export function BarChart({
 }) {
   const ticks = ticksFor(bars);
   const [least = 0, most = 1] = [ticks[0], ticks.at(-1)];
-  const y = (value: number) => top + ((most - value) / (most - least || 1)) * (height - top - bottom);
+  // Where every bar is nothing, the base line is at the bottom.
+  const y = (value: number) =>
+    most === least ? height - bottom : top + ((most - value) / (most - least)) * (height - top - bottom);
   const step = 100 / bars.length;
   return (
     <div className={classes.chart} role="img" aria-label={label}>

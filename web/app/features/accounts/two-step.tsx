@@ -22,10 +22,12 @@ export function TwoStep({ onSetUp }: { onSetUp?: () => Promise<unknown> }) {
   const { data, failure, retry } = useLoaded(() => call(readTwoStep, {}));
   const [begun, setBegun] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  // Codes are given when it has been turned on, before its state is read again.
+  const on = codes !== null || data?.on;
   return (
     <section aria-labelledby="two-step" className={classes.apart}>
       <h2 id="two-step">
-        Two-step sign-in {data && <Badge tone={data.on ? "calm" : "quiet"}>{data.on ? "On" : "Off"}</Badge>}
+        Two-step sign-in {data && <Badge tone={on ? "calm" : "quiet"}>{on ? "On" : "Off"}</Badge>}
       </h2>
       <FailureNotice failure={failure} />
       {codes ? (
