@@ -26,9 +26,7 @@ export function TwoStep({ onSetUp }: { onSetUp?: () => Promise<unknown> }) {
   const on = codes !== null || data?.on;
   return (
     <section aria-labelledby="two-step" className={classes.apart}>
-      <h2 id="two-step">
-        Two-step sign-in {data && <Badge tone={on ? "calm" : "quiet"}>{on ? "On" : "Off"}</Badge>}
-      </h2>
+      <h2 id="two-step">Two-step sign-in {data && <Badge tone={on ? "calm" : "quiet"}>{on ? "On" : "Off"}</Badge>}</h2>
       <FailureNotice failure={failure} />
       {codes ? (
         <RecoveryCodes
