@@ -358,6 +358,7 @@ test("G-16 G-17 where it is required, staff set up two-step sign-in before anyth
     await expect(page.getByText("Two-step sign-in is on.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Two-step sign-in On" })).toBeVisible();
     await noProblems(page);
+    const [recoveryCode = ""] = await page.getByRole("listitem").getByRole("code").allInnerTexts();
     await page.getByRole("button", { name: "I have kept them" }).click();
     await expect(page).toHaveURL(`${plumbline.url}/back-office/applications?q=a`);
     await expect(page.getByRole("heading", { name: "Applications" })).toBeVisible();
@@ -365,6 +366,21 @@ test("G-16 G-17 where it is required, staff set up two-step sign-in before anyth
     await page.goto(`${plumbline.url}/back-office/two-step`);
     await expect(page).toHaveURL(`${plumbline.url}/back-office`);
     await expect(page.getByRole("link", { name: "Applications" }).first()).toBeVisible();
+    // From then on a password alone signs nobody in.
+    await page.getByLabel("Your account").click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.waitForURL((at) => at.pathname === "/sign-in/staff" || at.pathname === "/");
+    await page.goto(`${plumbline.url}/sign-in/staff`);
+    const main = page.getByRole("main");
+    await main.getByRole("textbox", { name: "E-mail" }).fill("staff@demo.plumbline.test");
+    await main.getByRole("textbox", { name: "Password" }).fill("plumbline-demo");
+    await main.getByRole("button", { name: "Log in" }).click();
+    const code = main.getByLabel("Code from your authenticator app, or a recovery code");
+    await expect(code).toBeFocused();
+    await noProblems(page);
+    await code.fill(recoveryCode);
+    await main.getByRole("button", { name: "Log in" }).click();
+    await expect(page).toHaveURL(`${plumbline.url}/back-office`);
   } finally {
     await stop();
   }
