@@ -8,6 +8,7 @@ import { dataDirectory } from "./doctor/data-directory.ts";
 import { database } from "./doctor/database.ts";
 import { examine, type Finding } from "./doctor/finding.ts";
 import { mail } from "./doctor/mail.ts";
+import { nats } from "./doctor/nats.ts";
 import { publicAddress } from "./doctor/public-address.ts";
 import { redis } from "./doctor/redis.ts";
 import { replies } from "./doctor/replies.ts";
@@ -17,6 +18,7 @@ import { BadSettings, readSettings } from "./settings.ts";
 const checks = [
   database,
   redis,
+  nats,
   anycable,
   mail,
   replies,

@@ -219,6 +219,49 @@ test("B-12 MAIL_FROM is one address and cannot inject another header", () => {
     expect(errorsOf({ MAIL_FROM: value })).toHaveLength(1);
 });
 
+const nats = (given: string) => readSettings({ NATS_URL: given }).bus;
+
+test("M-17 NATS_URL names one server or several, and who we are there", () => {
+  const one = { kind: "nats", servers: ["nats.example:4222"], tls: false, credentials: null, secrets: [] };
+  expect(nats("nats://nats.example")).toEqual(one);
+  expect(nats("tls://nats.example:4222/")).toEqual({ ...one, tls: true });
+  const servers = ["one:4222", "two:4223", "[::1]:4222"];
+  const known = "nats://us%40here:a%2Fsecret%2C@one";
+  expect(nats(`${known}, two:4223, nats://[::1]`)).toEqual({
+    ...{ kind: "nats", servers, tls: false },
+    credentials: { user: "us@here", password: "a/secret," },
+    secrets: [`${known}, two:4223, nats://[::1]`, "a%2Fsecret%2C", "a/secret,"],
+  });
+  expect(nats("nats://a%2Btoken@one")).toMatchObject({ credentials: { token: "a+token" } });
+});
+
+test("M-17 a bus that cannot be told from its address is refused, without the address, and so are two of them", () => {
+  for (const NATS_URL of [
+    "localhost:4222",
+    "http://one:4222",
+    "nats://",
+    "nats://one/subject",
+    "nats://one,tls://two",
+    "nats://one,,two",
+    "nats://us:secret@one,nats://them:secret@two",
+    "nats://us:sec%ret@one",
+    "nats://us:sec,ret@one",
+    "nats://one:70000",
+  ]) {
+    const [error, ...more] = errorsOf({ NATS_URL });
+    expect(error, NATS_URL).toMatch(/^NATS_URL: is not like nats:/);
+    expect(more).toEqual([]);
+    expect(error).not.toMatch(/sec\b|secret|ret@/);
+  }
+  for (const REDIS_URL of ["http://one:6379", "localhost", "redis://:%@one"])
+    expect(errorsOf({ REDIS_URL })).toEqual([expect.stringMatching(/^REDIS_URL: is not like redis:/)]);
+  const REDIS_URL = "redis://us:secret@one:6379/2";
+  expect(readSettings({ REDIS_URL }).bus).toEqual({ kind: "redis", url: REDIS_URL, secrets: [REDIS_URL, "secret"] });
+  expect(errorsOf({ REDIS_URL, NATS_URL: "nats://one" })).toEqual([
+    "REDIS_URL and NATS_URL are both set, and one of them carries live updates: unset the other",
+  ]);
+});
+
 test("T-02 a setting may be given as the path of a file, and what is wrong with one is said with the rest", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-secrets-"));
   const file = (name: string, text: string) => {
@@ -228,6 +271,9 @@ test("T-02 a setting may be given as the path of a file, and what is wrong with 
   const url = "postgres://plumbline:secret@db:5432/plumbline";
   expect(readSettings({ DATABASE_URL_FILE: file("url", `${url}\n`) }).databaseUrl).toBe(url);
   expect(readStorage({ DATABASE_URL_FILE: file("url", url) }).databaseUrl).toBe(url);
+  expect(readSettings({ NATS_URL_FILE: file("nats", "nats://us:secret@one\n") }).bus).toMatchObject({
+    credentials: { user: "us", password: "secret" },
+  });
   expect(
     errorsOf({
       DATABASE_URL: url,

@@ -1,9 +1,17 @@
 import { resolve } from "node:path";
 import { present } from "@plumbline/contract/present.ts";
 import { z } from "zod";
+import type { BusAddress } from "./bus/addresses.ts";
 import type { ClamdAddress } from "./files/clamd-address.ts";
 import { givenSettings } from "./secret-files.ts";
-import { databaseErrors, pairErrors, productionErrors, s3Errors, stripeErrors } from "./settings/combinations.ts";
+import {
+  busErrors,
+  databaseErrors,
+  pairErrors,
+  productionErrors,
+  s3Errors,
+  stripeErrors,
+} from "./settings/combinations.ts";
 import { Environment, type samplers, settingNames } from "./settings/environment.ts";
 import { parseTrustProxy, webAddress } from "./settings/values.ts";
 
@@ -35,7 +43,8 @@ export type Settings = {
   databaseReplicaUrls: readonly string[];
   /** Absolute path of the folder that holds the embedded database, the uploaded files and the sandbox's state. */
   dataDirectory: string;
-  redisUrl: string | null;
+  /** The Redis or NATS that carries live updates between processes; null for PostgreSQL (ADR-017). */
+  bus: BusAddress | null;
   /** The AnyCable that holds the sockets, and the secret that it shares with us; null when we hold them (ADR-055). */
   anycable: { secret: string; broadcastUrl: string } | null;
   /** Null when files are kept in the data folder. */
@@ -159,6 +168,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...stripeErrors(given, production),
     ...pairErrors(given),
     ...databaseErrors(given),
+    ...busErrors(given),
     ...s3Errors(given, production),
     ...(production ? productionErrors(given) : []),
   ];
@@ -185,7 +195,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...databaseOf(env),
     databaseReplicaUrls: env.DATABASE_REPLICA_URL,
     dataDirectory: resolve(env.DATA_DIR),
-    redisUrl: env.REDIS_URL ?? null,
+    bus: env.REDIS_URL ?? env.NATS_URL ?? null,
     anycable:
       env.ANYCABLE_SECRET && env.ANYCABLE_HTTP_BROADCAST_URL
         ? { secret: env.ANYCABLE_SECRET, broadcastUrl: env.ANYCABLE_HTTP_BROADCAST_URL }

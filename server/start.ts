@@ -179,7 +179,7 @@ export async function startPlumbline({
     await seedReference(db);
     const secret = await installationSecret(db);
     const onBusError = (error: unknown) => log.error({ err: error }, "the bus failed");
-    const bus = await openBus(database, onBusError, settings.redisUrl, secret);
+    const bus = await openBus(database, onBusError, settings.bus, secret);
     closers.push(bus.close);
     const replicas =
       settings.databaseReplicaUrls.length > 0

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { connect } from "@nats-io/transport-node";
 import type { NotificationFrame } from "@plumbline/contract/notifications/frames.ts";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { streamsOf } from "../cable/stream.ts";
 import { arrivals } from "../testing/cable-clients.ts";
 import { testServer } from "../testing/plumbline.ts";
+import { hasNats, startNats } from "../testing/servers.ts";
+import { type BusAddress, parseNatsAddress, parseRedisAddress } from "./addresses.ts";
 import { openBus } from "./bus.ts";
 import { topic } from "./topic.ts";
+import { natsSubject } from "./transports/nats.ts";
+import { shortNameOf } from "./transports/transport.ts";
 
 const server = testServer();
 const [first, second] = [topic<{ id: number }, string>("first"), topic<{ id: number }>("second")];
@@ -29,20 +34,26 @@ test("M-17 in its own process a message is delivered at once, with the local pay
 
 const redis = process.env["TEST_REDIS_URL"];
 const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
-const transports = [
-  ["PostgreSQL", onPostgres, null],
-  ["Redis", redis !== undefined, redis ?? null],
-] as const;
+let ownNats: Awaited<ReturnType<typeof startNats>> | null = null;
+beforeAll(async () => {
+  ownNats = hasNats ? await startNats() : null;
+});
+afterAll(() => ownNats?.close());
+const transports: [name: string, there: boolean, address: () => BusAddress | null][] = [
+  ["PostgreSQL", onPostgres, () => null],
+  ["Redis", redis !== undefined, () => parseRedisAddress(redis ?? "")],
+  ["NATS", hasNats, () => parseNatsAddress(ownNats?.url ?? "")],
+];
 
 test.each(transports.filter(([, there]) => there))(
   "M-17 between processes over %s: payloads of ids, each once and in order, and not back to the sender",
-  async (_, _there, redisUrl) => {
-    // Another run of this test may use the same Redis.
+  async (_, _there, address) => {
+    // Another run of this test may use the same server.
     const installation = randomUUID();
-    const one = await openBus(server.context.database, fail, redisUrl, installation);
+    const one = await openBus(server.context.database, fail, address(), installation);
     const met = arrivals<string>();
     one.onGap(() => met.push("met"));
-    const two = await openBus(server.context.database, fail, redisUrl, installation);
+    const two = await openBus(server.context.database, fail, address(), installation);
     // A process sends nothing until it knows of another one.
     await met.next();
     const [atOne, atTwo] = [arrivals<unknown>(), arrivals<unknown>()];
@@ -54,7 +65,42 @@ test.each(transports.filter(([, there]) => there))(
     two.publish(counts, "the end");
     await atOne.until("the end", (all) => all.includes("the end"));
     expect(atOne.all).toHaveLength(251);
+    await expect.poll(() => two.isUpToDate()).toBe(true);
     await Promise.all([one.close(), two.close()]);
+  },
+);
+
+test.runIf(hasNats)(
+  "M-17 a restarted NATS is a gap, a stranger's text is reported, and messages go on to arrive",
+  async () => {
+    const nats = await startNats();
+    onTestFinished(nats.close);
+    const [address, installation] = [parseNatsAddress(nats.url), randomUUID()];
+    const reported = arrivals<unknown>();
+    const open = async () => {
+      const bus = await openBus(server.context.database, reported.push, address, installation);
+      onTestFinished(bus.close);
+      return bus;
+    };
+    const [one, two] = [await open(), await open()];
+    await expect.poll(() => [one.otherProcesses(), two.otherProcesses()]).toEqual([1, 1]);
+    const before = two.gapCount();
+    await nats.stop();
+    await expect.poll(() => two.gapCount()).toBeGreaterThan(before);
+    expect(await two.isUpToDate()).toBe(false);
+    const received = arrivals<unknown>(30_000);
+    two.subscribe(counts, received.push);
+    // Waits until it can leave.
+    one.publish(counts, "sent meanwhile");
+    await nats.start();
+    await received.next((payload) => payload === "sent meanwhile");
+    await expect.poll(() => two.isUpToDate()).toBe(true);
+    const stranger = await connect({ servers: nats.url });
+    onTestFinished(() => stranger.close());
+    stranger.publish(natsSubject(shortNameOf(installation)), "hello");
+    await reported.next((error) => error instanceof SyntaxError);
+    one.publish(counts, "after");
+    await received.next((payload) => payload === "after");
   },
 );
 

@@ -3,14 +3,16 @@ import { randomUUID } from "node:crypto";
 import { isRecord } from "@plumbline/contract/records.ts";
 import { batchedReads } from "../database/batched-reads.ts";
 import type { Database } from "../database/database.ts";
+import type { BusAddress } from "./addresses.ts";
 import { openGaps } from "./gaps.ts";
 import type { Topic } from "./topic.ts";
-import { inTime, openTransport, type Transport } from "./transport.ts";
+import { openTransport } from "./transports/open.ts";
+import { inTime, type Transport } from "./transports/transport.ts";
 
 /**
  * Short messages between the processes of one installation: a topic and a payload of ids, never of content. Delivered
- * in this process at once, and to the others through Redis if configured, else through PostgreSQL's NOTIFY. Neither of
- * the two stores messages for a receiver that is away. So every process numbers its messages and sends a heartbeat with
+ * in this process at once, and to the others through Redis or NATS if configured, else through PostgreSQL's NOTIFY. None
+ * of them stores messages for a receiver that is away. So every process numbers its messages and sends a heartbeat with
  * its last number four times a second: a process that sees a number skipped, no heartbeat for a second, or not even its
  * own has missed something, and `onGap` is called. Whoever keeps state that the bus announces must then read that state
  * again (ADR-017).
@@ -67,18 +69,18 @@ function parseEnvelope(json: string): Envelope {
   return value;
 }
 
-/** `from` tells ours from others' in a shared Redis; the rest is as another process of ours wrote it. */
+/** `from` tells ours from others' on a shared server; the rest is as another process of ours wrote it. */
 const isEnvelope = (value: unknown): value is Envelope => isRecord(value) && typeof value["from"] === "string";
 
 /**
- * `report` is called with the first failure of each outage. `installation` separates installations that share a Redis.
- * Throws when the database cannot be listened to; if Redis is down, the process starts all the same and keeps
- * reconnecting.
+ * `report` is called with the first failure of each outage. `address` names the Redis or NATS that carries the
+ * messages, null is PostgreSQL; `installation` separates installations that share it. Throws when the database cannot be
+ * listened to; if Redis or NATS is down, the process starts all the same and keeps reconnecting.
  */
 export async function openBus(
   database: Database,
   report: (error: unknown) => void,
-  redisUrl: string | null = null,
+  address: BusAddress | null = null,
   installation = "",
 ): Promise<Bus> {
   const origin = randomUUID();
@@ -87,7 +89,7 @@ export async function openBus(
   const gaps = openGaps(report);
   const now = () => performance.now();
   let transport: Transport | null = null;
-  let transportBroken = redisUrl !== null;
+  let transportBroken = address !== null;
   let seq = 0;
   let closed = false;
 
@@ -194,8 +196,15 @@ export async function openBus(
     if ((peers.size > 0 || ticks % ticksWhenAlone === 0) && queue.length === 0) sendHeartbeat();
   };
 
-  transport = await openTransport(database, redisUrl ? { url: redisUrl, installation } : null, {
-    text: (text) => receive(parseEnvelope(text)),
+  transport = await openTransport(database, address, installation, {
+    text: (text) => {
+      try {
+        receive(parseEnvelope(text));
+      } catch (error) {
+        // A stranger on a shared server has sent it.
+        report(error);
+      }
+    },
     broken: (error) => {
       if (closed) return;
       if (!transportBroken && error) report(error);

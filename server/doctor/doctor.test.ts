@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request as ask, createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { openPostgres } from "../database/database.ts";
 import { readSettings } from "../settings.ts";
 import { startPlumbline } from "../start.ts";
 import { shortRun } from "../testing/process.ts";
-import { freePort, hasPostgres, startPostgres, startRedis } from "../testing/servers.ts";
+import { freePort, hasNats, hasPostgres, startNats, startPostgres, startRedis } from "../testing/servers.ts";
 import type { Finding } from "./finding.ts";
 
 // The test starts real services: PostgreSQL with a superuser and a role without privileges, Redis, SMTP, the card
@@ -90,6 +90,7 @@ const failures = (report: Report) => report.findings.filter(({ state }) => state
 const canaries = {
   database: "canary-database",
   redis: "canary-redis",
+  nats: "canary-nats",
   mail: "canary-mail%2F%40",
   key: "sk_test_canarykeycanarykey",
   webhook: "whsec_canarywebhook",
@@ -104,6 +105,50 @@ test("B-12 all missing settings are reported together, and no service is checked
     expect(messages).toContain(`${name} is missing`);
   expect(report.text).not.toContain("canary");
 });
+
+test.runIf(hasNats)(
+  "B-12 NATS is looked at in place of Redis, and what it refuses is said with what to do",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "plumbline-doctor-"));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
+    const permissions = { publish: "plumbline.bus.*", subscribe: "plumbline.bus.*" };
+    const users = [
+      { user: "plumbline", password: canaries.nats, permissions },
+      { user: "stranger", password: canaries.nats, permissions: { ...permissions, publish: "other" } },
+    ];
+    await writeFile(join(folder, "nats.conf"), JSON.stringify({ authorization: { users } }));
+    const { port, close } = await startNats(["--config", join(folder, "nats.conf")]);
+    cleanups.push(close);
+    const look = async (user: string, at = port) => {
+      const report = await doctor({ DATA_DIR: folder, NATS_URL: `nats://${user}@127.0.0.1:${at}` });
+      expect(report.text).not.toContain("canary");
+      expect(findingsOf(report, "redis")).toEqual([]);
+      return findingsOf(report, "nats");
+    };
+    expect(await look(`plumbline:${canaries.nats}`)).toEqual([
+      { check: "nats", state: "ok", says: expect.stringMatching(/^NATS \d+\.\d+\S* answers and lets us publish/) },
+    ]);
+    expect(await look("plumbline:canary")).toEqual([
+      {
+        ...{ check: "nats", state: "failed", says: expect.stringContaining("Authorization Violation") },
+        todo: "Check the user and the password, or the token, in NATS_URL.",
+      },
+    ]);
+    expect(await look(`stranger:${canaries.nats}`)).toEqual([
+      {
+        ...{ check: "nats", state: "failed", says: expect.stringContaining("does not let us publish and subscribe") },
+        todo: "Let the user of NATS_URL publish and subscribe to plumbline.bus.*.",
+      },
+    ]);
+    expect(await look(`plumbline:${canaries.nats}`, await freePort())).toEqual([
+      {
+        ...{ check: "nats", state: "failed", says: "cannot be used: connection refused" },
+        todo: expect.stringContaining("Check hosts and ports in NATS_URL"),
+      },
+    ]);
+  },
+  60_000,
+);
 
 describe.runIf(hasPostgres)("with real services", () => {
   let environment: Record<string, string>;

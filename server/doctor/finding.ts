@@ -54,14 +54,15 @@ function createRedactor({
   anycable,
   databaseUrl,
   databaseDirectUrl,
-  redisUrl,
+  bus,
   smtpUrl,
 }: Settings): (text: string) => string {
-  const secrets = [databaseUrl, databaseDirectUrl, redisUrl, smtpUrl].flatMap((address) => {
+  const secrets = [databaseUrl, databaseDirectUrl, smtpUrl].flatMap((address) => {
     if (!address) return [];
     const { password } = new URL(address);
     return password ? [address, password, decodeURIComponent(password)] : [];
   });
+  if (bus) secrets.push(...bus.secrets);
   if (anycable) secrets.push(anycable.secret);
   if (s3?.keys) secrets.push(s3.keys.secret);
   if (stripe) secrets.push(stripe.secretKey, stripe.webhookSecret, stripe.connectWebhookSecret);

@@ -6,9 +6,10 @@ const { ok, failed } = findingsOf("redis");
 /** Checks that Redis is reachable and permits publishing, with a ping and an unused channel. */
 export const redis: Check = {
   name: "redis",
-  run: async ({ redisUrl }) => {
-    if (!redisUrl) return [ok("not used: live updates travel through the database")];
-    const client = new Redis(redisUrl, { lazyConnect: true, connectTimeout: 5000, retryStrategy: () => null });
+  run: async ({ bus }) => {
+    if (!bus) return [ok("not used: live updates travel through the database")];
+    if (bus.kind !== "redis") return [];
+    const client = new Redis(bus.url, { lazyConnect: true, connectTimeout: 5000, retryStrategy: () => null });
     let last: unknown;
     client.on("error", (error) => (last = error));
     try {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadMembers } from "../../bench/parts/many-members.ts";
 import { openPublicReader, openReader, type Reader, startBalancer, violationsOf } from "../testing/live-readers.ts";
 import { type Process, processes } from "../testing/process.ts";
-import { hasPostgres, startPostgres, startRedis } from "../testing/servers.ts";
+import { hasNats, hasPostgres, startNats, startPostgres, startRedis } from "../testing/servers.ts";
 import { fullSize, sized, timeoutFor } from "../testing/size.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
-// Two processes behind a balancer, with a PostgreSQL and a Redis of their own, while everything between them fails.
+// Two processes behind a balancer, with a PostgreSQL and a Redis or NATS of their own, while everything between them fails.
 // What was acknowledged and what was delivered is recorded in the test.
 
 const conversations = sized(200, 8);
@@ -18,7 +18,10 @@ const writers = sized(24, 8);
 const rounds = sized(10, 1);
 
 const hasRedis = process.env["TEST_REDIS_URL"] !== undefined;
-const buses: ("PostgreSQL" | "Redis")[] = hasRedis ? ["PostgreSQL", "Redis"] : ["PostgreSQL"];
+type Carrier = { setting: "REDIS_URL" | "NATS_URL"; start: typeof startRedis };
+const buses: [name: string, carrier: Carrier | null][] = [["PostgreSQL", null]];
+if (hasRedis) buses.push(["Redis", { setting: "REDIS_URL", start: startRedis }]);
+if (hasNats) buses.push(["NATS", { setting: "NATS_URL", start: startNats }]);
 
 describe.runIf(hasPostgres)("messages through two processes", () => {
   const { makeFolder, start, after } = processes();
@@ -73,16 +76,18 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
 
   test.each(buses)(
     "R8 nothing is lost, doubled or out of order with the bus over %s, through drops, cuts, kills and rolling restarts",
-    async (bus) => {
+    async (bus, carrier) => {
       const { url, admin } = await makeDatabase(`r8_${bus.toLowerCase()}_${Date.now()}`);
       const databaseProxy = await startTcpProxy(postgres);
       after(databaseProxy.close);
-      const redis = bus === "Redis" ? await startRedis() : null;
-      if (redis) after(redis.close);
+      const server = carrier && (await carrier.start());
+      const network = server && (await startTcpProxy(server));
+      if (server) after(server.close);
+      if (network) after(network.close);
       const environment = {
         DATABASE_URL: through(url, databaseProxy),
         LOG_LEVEL: "silent",
-        ...(redis ? { REDIS_URL: redis.url } : {}),
+        ...(carrier && network ? { [carrier.setting]: through(server.url, network) } : {}),
       };
       const folder = await makeFolder();
       const balancer = await startBalancer();
@@ -166,10 +171,17 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
         await moment(300);
         databaseProxy.cut();
         await moment(300);
-        if (redis) {
-          await redis.stop();
+        if (server && network) {
+          network.cut();
+          await moment(300);
+          // Longer than the second after which silence is a gap.
+          network.freeze();
+          await moment(1500);
+          network.thaw();
+          await moment(300);
+          await server.stop();
           await moment(400);
-          await redis.start();
+          await server.start();
         } else {
           databaseProxy.refuse();
           await moment(400);

@@ -71,6 +71,11 @@ export const databaseErrors = (given: Record<string, string>): string[] =>
     given[name] && !given["DATABASE_URL"] ? [`DATABASE_URL is missing: ${why}`] : [],
   );
 
+export const busErrors = (given: Record<string, string>): string[] =>
+  given["REDIS_URL"] && given["NATS_URL"]
+    ? ["REDIS_URL and NATS_URL are both set, and one of them carries live updates: unset the other"]
+    : [];
+
 export function s3Errors(given: Record<string, string>, production: boolean): string[] {
   const errors: string[] = [];
   const set = Object.keys(given).find((name) => /^S3_./.test(name) && name !== "S3_BUCKET");

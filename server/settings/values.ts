@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { parseNatsAddress, parseRedisAddress } from "../bus/addresses.ts";
 import { parseClamdAddress } from "../files/clamd-address.ts";
 
 // What single settings may be.
@@ -77,12 +78,28 @@ export const sentryAddress = z
     "is not like https://key@host/1: copy it from the project's client keys",
   );
 
-export const clamdAddress = z.string().transform((text, context) => {
-  const parsed = parseClamdAddress(text);
-  if (!parsed)
-    context.addIssue("is neither a host with a port (clamav:3310) nor the path of a socket (/run/clamav/clamd.ctl)");
-  return parsed ?? z.NEVER;
-});
+/** A setting that `parse` reads; `error` says what it has to be like, and does not quote it: it may have a password. */
+const parsedBy = <Parsed>(parse: (text: string) => Parsed | null, error: string) =>
+  z.string().transform((text, context) => {
+    const parsed = parse(text);
+    if (parsed === null) context.addIssue(error);
+    return parsed ?? z.NEVER;
+  });
+
+export const clamdAddress = parsedBy(
+  parseClamdAddress,
+  "is neither a host with a port (clamav:3310) nor the path of a socket (/run/clamav/clamd.ctl)",
+);
+
+const encode = "write @, /, : and a comma in a password as %40, %2F, %3A and %2C";
+export const redisAddress = parsedBy(
+  parseRedisAddress,
+  `is not like redis://user:password@host:6379 or rediss://…; ${encode}`,
+);
+export const natsAddress = parsedBy(
+  parseNatsAddress,
+  `is not like nats://user:password@host:4222, nats://token@host or tls://…, with several servers of one kind separated by commas and one user; ${encode}`,
+);
 
 /** Parses TRUST_PROXY (decision 57); null when it is invalid. */
 export function parseTrustProxy(text: string): boolean | number | string[] | null {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-// Servers of a test's own, which it may kill: the machine's PostgreSQL and Redis are used by others.
+// Servers of a test's own, which it may kill: the machine's PostgreSQL, Redis and NATS are used by others.
 
 const run = promisify(execFile);
 const asRoot = process.getuid?.() === 0;
@@ -86,11 +86,35 @@ async function startServer(program: "initdb" | "pg_basebackup", args: string[]) 
 /** A Redis of a test's own on 127.0.0.1 without persistence. Ends with `close`; needs redis-server in PATH. */
 export async function startRedis() {
   const port = await freePort();
+  const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+  const server = await startProgram("redis-server", args, port);
+  return { url: `redis://127.0.0.1:${port}`, ...server };
+}
+
+/** Debian has it in a folder that is not everybody's PATH. */
+const natsProgram = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin"]
+  .map((folder) => join(folder, "nats-server"))
+  .find((path) => existsSync(path));
+
+/** Whether nats-server is installed on this machine. */
+export const hasNats = natsProgram !== undefined;
+
+/**
+ * A NATS of a test's own on 127.0.0.1 with further arguments, such as those of a cluster. Ends with `close`; `hasNats`
+ * says whether there is one.
+ */
+export async function startNats(args: readonly string[] = []) {
+  if (!natsProgram) throw new Error("nats-server is not installed here");
+  const port = await freePort();
+  const server = await startProgram(natsProgram, ["--addr", "127.0.0.1", "--port", String(port), ...args], port);
+  return { url: `nats://127.0.0.1:${port}`, ...server };
+}
+
+/** Starts a program, which may be stopped and started again, and waits until it accepts connections at its port. */
+async function startProgram(program: string, args: readonly string[], port: number) {
   let child: ChildProcess;
   const start = async () => {
-    child = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], {
-      stdio: "ignore",
-    });
+    child = spawn(program, args, { stdio: "ignore" });
     await answers(() => connects(port));
   };
   const stop = async (signal: NodeJS.Signals = "SIGKILL") => {
@@ -100,7 +124,7 @@ export async function startRedis() {
     await gone;
   };
   await start();
-  return { url: `redis://127.0.0.1:${port}`, host: "127.0.0.1", port, start, stop, close: () => stop() };
+  return { host: "127.0.0.1", port, start, stop, close: () => stop() };
 }
 
 /** A port that is not in use at this moment. */
