@@ -235,6 +235,36 @@ test("M-17 NATS_URL names one server or several, and who we are there", () => {
   expect(nats("nats://a%2Btoken@one")).toMatchObject({ credentials: { token: "a+token" } });
 });
 
+test("M-17 REDIS_URL names one server, Sentinels with their primary, or nodes of a Cluster", () => {
+  const redis = (REDIS_URL: string) => readSettings({ REDIS_URL }).bus;
+  const nodes = [
+    { host: "one", port: 26_379 },
+    { host: "::1", port: 26_380 },
+  ];
+  const plain = { kind: "sentinel", nodes, primary: "ours", tls: false, user: null, sentinelUser: null, secrets: [] };
+  expect(redis("redis+sentinel://one,[::1]:26380/ours")).toEqual(plain);
+  expect(redis("rediss+sentinel://one, [::1]:26380/ours/0")).toEqual({ ...plain, tls: true });
+  const known =
+    "redis+sentinel://us%40:a%2Fsecret@one,[::1]:26380/ours?sentinel_password=an%26other&sentinel_username=w";
+  expect(redis(known)).toEqual({
+    ...plain,
+    user: { username: "us@", password: "a/secret" },
+    sentinelUser: { username: "w", password: "an&other" },
+    secrets: [known, "a%2Fsecret", "a/secret", known, "an%26other", "an&other"],
+  });
+  expect(redis("redis+sentinel://:a@one/ours")).toMatchObject({ user: { username: "", password: "a" } });
+  const cluster = { kind: "cluster", nodes: [{ host: "one", port: 6379 }], tls: false, user: null, secrets: [] };
+  expect(redis("redis+cluster://one")).toEqual(cluster);
+  expect(redis("rediss+cluster://:a@one:7000,two/")).toMatchObject({
+    nodes: [
+      { host: "one", port: 7000 },
+      { host: "two", port: 6379 },
+    ],
+    tls: true,
+    user: { username: "", password: "a" },
+  });
+});
+
 test("M-17 a bus that cannot be told from its address is refused, without the address, and so are two of them", () => {
   for (const NATS_URL of [
     "localhost:4222",
@@ -253,8 +283,24 @@ test("M-17 a bus that cannot be told from its address is refused, without the ad
     expect(more).toEqual([]);
     expect(error).not.toMatch(/sec\b|secret|ret@/);
   }
-  for (const REDIS_URL of ["http://one:6379", "localhost", "redis://:%@one"])
-    expect(errorsOf({ REDIS_URL })).toEqual([expect.stringMatching(/^REDIS_URL: is not like redis:/)]);
+  for (const REDIS_URL of [
+    "http://one:6379",
+    "localhost",
+    "redis://:%@one",
+    "redis+sentinel://one,two",
+    "redis+sentinel://us:sec,ret@/ours",
+    "redis+sentinel://one,/ours",
+    "redis+sentinel://secret@one/ours",
+    "redis+sentinel://one/ours?sentinel_username=us",
+    "redis+sentinel://one/ours?socket_timeout=3",
+    "redis+sentinel://us:sec:ret@one/ours",
+    "redis+cluster://one/2",
+    "redis+cluster://one:70000",
+  ]) {
+    const errors = errorsOf({ REDIS_URL });
+    expect(errors, REDIS_URL).toEqual([expect.stringMatching(/^REDIS_URL: is not like redis:/)]);
+    expect(errors[0]).not.toMatch(/secret|sec,/);
+  }
   const REDIS_URL = "redis://us:secret@one:6379/2";
   expect(readSettings({ REDIS_URL }).bus).toEqual({ kind: "redis", url: REDIS_URL, secrets: [REDIS_URL, "secret"] });
   expect(errorsOf({ REDIS_URL, NATS_URL: "nats://one" })).toEqual([

@@ -329,4 +329,34 @@ export const mutants: readonly Mutant[] = [
     replace: "if (false)",
     tests: ["server/features/matching"],
   },
+
+  // The bus
+  {
+    title: "a connection to NATS that no longer answers is kept",
+    file: "server/bus/transports/nats.ts",
+    find: "void through.connection.close();",
+    replace: "",
+    tests: ["server/bus/transports/nats.test.ts"],
+  },
+  {
+    title: "a NATS that lets us publish nothing counts as whole",
+    file: "server/bus/transports/nats.ts",
+    find: "if (!returned) throw",
+    replace: "if (false) throw",
+    tests: ["server/bus/transports/nats.test.ts"],
+  },
+  {
+    title: "behind Sentinels the bus stays with the former primary",
+    file: "server/bus/transports/redis.ts",
+    find: "=== primary) moved();",
+    replace: "=== primary) return;",
+    tests: ["server/bus/transports/redis.test.ts"],
+  },
+  {
+    title: "a node of a Redis Cluster that is gone is asked for ever",
+    file: "server/bus/transports/redis.ts",
+    find: "turn++ % nodes.length",
+    replace: "turn % nodes.length",
+    tests: ["server/bus/transports/redis.test.ts"],
+  },
 ];

@@ -1,5 +1,11 @@
-/** A Redis server, by its URL. */
-export type RedisAddress = { kind: "redis"; url: string; secrets: readonly string[] };
+type Node = { host: string; port: number };
+type User = { username: string; password: string } | null;
+/** A Redis: one server, by its URL, a primary by its Sentinels, or nodes of a Cluster. */
+export type RedisAddress = { secrets: readonly string[] } & (
+  | { kind: "redis"; url: string }
+  | { kind: "sentinel"; nodes: readonly Node[]; primary: string; tls: boolean; user: User; sentinelUser: User }
+  | { kind: "cluster"; nodes: readonly Node[]; tls: boolean; user: User }
+);
 /** The servers of one NATS, each as `host:port`, and who we are there: a user with a password, a token, or nobody. */
 export type NatsAddress = {
   kind: "nats";
@@ -11,14 +17,60 @@ export type NatsAddress = {
 /** What carries the bus instead of PostgreSQL. `secrets` are the texts that no log may have. */
 export type BusAddress = RedisAddress | NatsAddress;
 
-/** Parses REDIS_URL: `redis://user:password@host:6379` or `rediss://…`; null when it is neither. */
+/**
+ * Parses REDIS_URL: `redis://user:password@host:6379`, `redis+sentinel://user:password@host:26379,host/primary` or
+ * `redis+cluster://user:password@host:6379,host`, each with TLS as `rediss`; null when it is none of these. The form of the
+ * Sentinels is that of redis-sentinel-url, with `?sentinel_username=…&sentinel_password=…` if they have their own; a
+ * database after the primary's name is left out, because publishing knows none.
+ */
 export function parseRedisAddress(text: string): RedisAddress | null {
+  const several = /^redis(s?)\+(sentinel|cluster):\/\/(?:([^@/?#]*)@)?([^@/?#]+)([^?#]*)(?:\?([^#]*))?$/.exec(text);
+  if (several) return severalNodes(text, several.slice(1));
   const url = urlOf(text);
   if (!url || !/^rediss?:$/.test(url.protocol)) return null;
   const password = decoded(url.password);
   if (password === null) return null;
   return { kind: "redis", url: text, secrets: url.password ? secretsOf(text, url.password, password) : [] };
 }
+
+function severalNodes(text: string, [s, kind, userinfo, hosts = "", path = "", query]: string[]): RedisAddress | null {
+  const urls = hosts.split(",").map((host) => urlOf(`redis://${host.trim()}`));
+  const port = kind === "sentinel" ? 26_379 : 6379;
+  const nodes = urls.flatMap((url) =>
+    url?.hostname ? { host: bare(url.hostname), port: Number(url.port || port) } : [],
+  );
+  const [username = "", password = "", ...more] = (userinfo ?? "").split(":");
+  const user = userOf(username, password);
+  if (nodes.length < urls.length || user === undefined || more.length > 0) return null;
+  const both = { nodes, tls: s === "s", user };
+  const secrets = userinfo ? secretsOf(text, password, user?.password ?? "") : [];
+  if (kind === "cluster") return /^\/?$/.test(path) && !query ? { kind, ...both, secrets } : null;
+  const [, primary] = /^\/([\w.-]+)(?:\/\d+)?$/.exec(path) ?? [];
+  const { sentinel_username: name = "", sentinel_password: word = "", ...others } = valuesOf(query ?? "");
+  const sentinelUser = userOf(name, word);
+  if (!primary || sentinelUser === undefined || Object.keys(others).length > 0) return null;
+  if (sentinelUser) secrets.push(...secretsOf(text, word, sentinelUser.password));
+  return { kind: "sentinel", ...both, primary, sentinelUser, secrets };
+}
+
+/** Names and values of a query as they are written. */
+const valuesOf = (query: string): Record<string, string> =>
+  Object.fromEntries(
+    query
+      .split("&")
+      .filter(Boolean)
+      .map((pair) => [pair.split("=", 1)[0] ?? "", pair.slice(pair.indexOf("=") + 1)]),
+  );
+
+/** Null when there is nobody, undefined for a user without a password or with a faulty escape. */
+function userOf(username: string, password: string): User | undefined {
+  if (!username && !password) return null;
+  const user = { username: decoded(username), password: decoded(password) };
+  return user.password && user.username !== null ? { username: user.username, password: user.password } : undefined;
+}
+
+/** An IPv6 address without the brackets that it has in a URL. */
+const bare = (host: string): string => host.replace(/^\[|\]$/g, "");
 
 /**
  * Parses NATS_URL: `nats://user:password@host:4222`, `nats://token@host` or `tls://…`, and several servers separated by

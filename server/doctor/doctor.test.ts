@@ -13,7 +13,8 @@ import { openPostgres } from "../database/database.ts";
 import { readSettings } from "../settings.ts";
 import { startPlumbline } from "../start.ts";
 import { shortRun } from "../testing/process.ts";
-import { freePort, hasNats, hasPostgres, startNats, startPostgres, startRedis } from "../testing/servers.ts";
+import { startCluster, startSentinelled } from "../testing/redis-servers.ts";
+import { freePort, hasNats, hasPostgres, hasRedis, startNats, startPostgres, startRedis } from "../testing/servers.ts";
 import type { Finding } from "./finding.ts";
 
 // The test starts real services: PostgreSQL with a superuser and a role without privileges, Redis, SMTP, the card
@@ -105,6 +106,38 @@ test("B-12 all missing settings are reported together, and no service is checked
     expect(messages).toContain(`${name} is missing`);
   expect(report.text).not.toContain("canary");
 });
+
+test.runIf(hasRedis)(
+  "B-12 Redis is looked at through its Sentinels, and each node of a Cluster",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "plumbline-doctor-"));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
+    const [sentinelled, cluster] = await Promise.all([startSentinelled(), startCluster()]);
+    cleanups.push(sentinelled.close, cluster.close);
+    const look = async (url: string) => {
+      const report = await doctor({ DATA_DIR: folder, REDIS_URL: url });
+      expect(report.text).not.toContain("canary");
+      return findingsOf(report, "redis").map(({ state, says }) => `${state}: ${says}`);
+    };
+    expect(await look(sentinelled.url)).toEqual([expect.stringMatching(/^ok: Redis \S+ answers and lets us publish$/)]);
+    const [one, two, three] = cluster.nodes.map(({ port }) => `127.0.0.1:${port}`);
+    await cluster.nodes[1]?.stop();
+    expect(await look(cluster.url)).toEqual([
+      expect.stringMatching(`^ok: Redis \\S+ at ${one} answers and lets us publish$`),
+      expect.stringContaining(`failed: Redis at ${two} cannot be used: `),
+      expect.stringMatching(`^ok: Redis \\S+ at ${three} answers and lets us publish$`),
+    ]);
+    expect(await look(`redis://${one}`)).toEqual([expect.stringMatching(/^warning: .* is a node of a Cluster$/)]);
+    const single = await startRedis();
+    cleanups.push(single.close);
+    expect(await look(`redis+cluster://127.0.0.1:${single.port}`)).toEqual([
+      `failed: Redis at 127.0.0.1:${single.port} is no node of a Cluster`,
+    ]);
+    const wrong = sentinelled.url.replace("sentinel_password=canary-sentinel", "sentinel_password=canary-wrong");
+    expect(await look(wrong)).toEqual([expect.stringMatching(/^failed: cannot be used: All sentinels .* WRONGPASS/)]);
+  },
+  60_000,
+);
 
 test.runIf(hasNats)(
   "B-12 NATS is looked at in place of Redis, and what it refuses is said with what to do",

@@ -94,7 +94,7 @@ export const clamdAddress = parsedBy(
 const encode = "write @, /, : and a comma in a password as %40, %2F, %3A and %2C";
 export const redisAddress = parsedBy(
   parseRedisAddress,
-  `is not like redis://user:password@host:6379 or rediss://…; ${encode}`,
+  `is not like redis://user:password@host:6379, redis+sentinel://user:password@host:26379,host:26379/primary or redis+cluster://user:password@host:6379,host:6379, or with TLS rediss://…; ${encode}`,
 );
 export const natsAddress = parsedBy(
   parseNatsAddress,

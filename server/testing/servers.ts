@@ -83,26 +83,33 @@ async function startServer(program: "initdb" | "pg_basebackup", args: string[]) 
   };
 }
 
-/** A Redis of a test's own on 127.0.0.1 without persistence. Ends with `close`; needs redis-server in PATH. */
-export async function startRedis() {
+/** The path of a server program. Debian has some in a folder that is not in everybody's PATH. */
+const programOf = (name: string) =>
+  [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin"]
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+const redisProgram = programOf("redis-server");
+const natsProgram = programOf("nats-server");
+
+/** Whether these servers are installed on this machine. */
+export const [hasRedis, hasNats] = [redisProgram !== undefined, natsProgram !== undefined];
+
+/** A Redis of a test's own on 127.0.0.1 without persistence, with further arguments. Ends with `close`. */
+export async function startRedis(args: readonly string[] = []) {
+  if (!redisProgram) throw new Error("redis-server is not installed here");
   const port = await freePort();
-  const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const server = await startProgram("redis-server", args, port);
+  const own = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+  const server = await startProgram(redisProgram, [...own, ...args], port);
   return { url: `redis://127.0.0.1:${port}`, ...server };
 }
 
-/** Debian has it in a folder that is not everybody's PATH. */
-const natsProgram = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin"]
-  .map((folder) => join(folder, "nats-server"))
-  .find((path) => existsSync(path));
+/** A Sentinel, which keeps what it learns in the file of its settings. Ends with `close`. */
+export async function startSentinel(settings: string, port: number) {
+  if (!redisProgram) throw new Error("redis-server is not installed here");
+  return startProgram(redisProgram, [settings, "--sentinel"], port);
+}
 
-/** Whether nats-server is installed on this machine. */
-export const hasNats = natsProgram !== undefined;
-
-/**
- * A NATS of a test's own on 127.0.0.1 with further arguments, such as those of a cluster. Ends with `close`; `hasNats`
- * says whether there is one.
- */
+/** A NATS of a test's own on 127.0.0.1 with further arguments, such as those of a cluster. Ends with `close`. */
 export async function startNats(args: readonly string[] = []) {
   if (!natsProgram) throw new Error("nats-server is not installed here");
   const port = await freePort();
