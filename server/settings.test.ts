@@ -252,6 +252,7 @@ test("M-17 REDIS_URL names one server, Sentinels with their primary, or nodes of
     sentinelUser: { username: "w", password: "an&other" },
     secrets: [known, "a%2Fsecret", "a/secret", known, "an%26other", "an&other"],
   });
+  expect(redis("redis+sentinel://:@one,[::1]:26380/ours")).toMatchObject({ user: null, secrets: [expect.any(String)] });
   expect(redis("redis+sentinel://:a@one/ours")).toMatchObject({ user: { username: "", password: "a" } });
   const cluster = { kind: "cluster", nodes: [{ host: "one", port: 6379 }], tls: false, user: null, secrets: [] };
   expect(redis("redis+cluster://one")).toEqual(cluster);
@@ -276,6 +277,7 @@ test("M-17 a bus that cannot be told from its address is refused, without the ad
     "nats://us:secret@one,nats://them:secret@two",
     "nats://us:sec%ret@one",
     "nats://us:sec,ret@one",
+    "nats://:secret@one",
     "nats://one:70000",
   ]) {
     const [error, ...more] = errorsOf({ NATS_URL });

@@ -87,7 +87,7 @@ export function parseNatsAddress(text: string): NatsAddress | null {
       return null;
     servers.push(`${url.hostname}:${url.port || 4222}`);
     const [user, password] = [decoded(url.username), decoded(url.password)];
-    if (user === null || password === null) return null;
+    if (user === null || password === null || (password && !user)) return null;
     const encoded = url.password || url.username;
     if (encoded) identities.set(`${url.username}:${url.password}`, { user, password, encoded });
   }
@@ -104,7 +104,7 @@ export function parseNatsAddress(text: string): NatsAddress | null {
 }
 
 const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
-const secretsOf = (...texts: string[]): string[] => [...new Set(texts)];
+const secretsOf = (...texts: string[]): string[] => [...new Set(texts.filter(Boolean))];
 
 function decoded(text: string): string | null {
   try {

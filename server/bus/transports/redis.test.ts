@@ -51,6 +51,15 @@ describe.runIf(hasRedis)("Redis", () => {
     await pass(two, one, "after the kill");
   });
 
+  test("M-17 a process starts while the Sentinels refuse it, and its error tells no secret", async () => {
+    const sentinelled = await startSentinelled();
+    onTestFinished(sentinelled.close);
+    const refused = await open(sentinelled.url.replace("sentinel_password=canary", "sentinel_password=wrong"), "ours");
+    const error: unknown = await refused.send(["lost"]).catch((refusal: unknown) => refusal);
+    expect(error).toBeInstanceOf(Error);
+    expect(JSON.stringify([error, String(error)])).not.toMatch(/canary|wrong/);
+  });
+
   test("M-17 in a Cluster texts cross the nodes in order, and go on when nodes are killed", async () => {
     const cluster = await startCluster();
     onTestFinished(cluster.close);

@@ -1,4 +1,4 @@
-import { connect as connectPlain } from "node:net";
+import { connect as connectPlain, isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { present } from "@plumbline/contract/present.ts";
 import type { Redis, RedisOptions } from "ioredis";
@@ -36,7 +36,9 @@ export async function redisOpener(address: RedisAddress): Promise<(options: Redi
     connect() {
       const node = present(nodes[turn++ % nodes.length], "a node");
       this.connecting = true;
-      this.stream = tls ? connectTls({ ...node, servername: node.host }) : connectPlain(node);
+      this.stream = tls
+        ? connectTls({ ...node, ...(isIP(node.host) ? {} : { servername: node.host }) })
+        : connectPlain(node);
       this.stream.once("error", (error) => {
         this.firstError = error;
       });
@@ -73,7 +75,8 @@ async function watchSentinels(
     return watcher;
   });
   return {
-    watching: Promise.any(watchers.map((watcher) => watcher.subscribe("+switch-master"))),
+    // A Sentinel that refuses us is no reason not to start.
+    watching: Promise.any(watchers.map((watcher) => watcher.subscribe("+switch-master"))).catch(() => {}),
     end: () => {
       for (const watcher of watchers) watcher.disconnect();
     },
