@@ -24,7 +24,8 @@ export async function startSentinelled() {
   const [password, ofSentinel] = ["canary-redis", "canary-sentinel"];
   // A replica writes what it gets from its primary into a file.
   const secrets = ["--requirepass", password, "--masterauth", password, "--dir", folder];
-  const first = await startRedis(secrets);
+  // A primary waits for further replicas before it sends what it has.
+  const first = await startRedis([...secrets, "--repl-diskless-sync-delay", "0"]);
   const following = [...secrets, "--replicaof", "127.0.0.1", String(first.port)];
   const servers = [first, await startRedis(following), await startRedis(following)];
   const isFollowedBy = (replicas: number) => async () => {
