@@ -347,6 +347,7 @@ test("G-16 G-17 where it is required, staff set up two-step sign-in before anyth
     await page.goto(`${plumbline.url}/back-office/applications?q=a`);
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
     await expect(page).toHaveURL(`${plumbline.url}/back-office/two-step`);
+    await expect(page.getByRole("button", { name: "Find anybody or anything" })).toHaveCount(0);
     await noProblems(page);
     await page.getByLabel("Your password", { exact: true }).fill("plumbline-demo");
     await page.getByRole("button", { name: "Go on" }).click();

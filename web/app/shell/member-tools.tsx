@@ -29,9 +29,11 @@ export function MemberTools({ session }: { session: Session }) {
   const me = useMe(session);
   const unread = useUnreadMessages();
   const messages = `/messages/${session.role}`;
+  // Nothing is found before two-step sign-in is set up, where it is required.
+  const mayFind = me.staffRole === null || me.access !== null;
   return (
     <div className={classes.tools}>
-      {session.role === "staff" && (
+      {session.role === "staff" && mayFind && (
         <button
           type="button"
           className={classes.find}
@@ -41,16 +43,18 @@ export function MemberTools({ session }: { session: Session }) {
           Find anybody or anything <kbd>Ctrl K</kbd>
         </button>
       )}
-      <button
-        type="button"
-        className={`${classes.icon} ${classes.search}`}
-        aria-label="Search"
-        aria-keyshortcuts="Control+K Meta+K"
-        title="Search (Ctrl or ⌘ + K)"
-        onClick={() => open("palette")}
-      >
-        <SearchIcon />
-      </button>
+      {mayFind && (
+        <button
+          type="button"
+          className={`${classes.icon} ${classes.search}`}
+          aria-label="Search"
+          aria-keyshortcuts="Control+K Meta+K"
+          title="Search (Ctrl or ⌘ + K)"
+          onClick={() => open("palette")}
+        >
+          <SearchIcon />
+        </button>
+      )}
       {session.role !== "staff" && (
         <>
           <Suspense>
