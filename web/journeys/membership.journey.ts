@@ -261,7 +261,12 @@ test("decision 18 a renewal that failed is paid after a question that names the 
     paid.push(route.request().url());
     return route.fulfill({ status: 200, json: { body: { status: "error", message: "Your card was declined." } } });
   });
-  await page.goto(`${plumbline.url}/billing`);
+  await page.goto(`${plumbline.url}/customer-home`);
+  const first = page.getByRole("region", { name: "What to do next" }).getByRole("listitem").first();
+  await expect(first).toContainText("Your last renewal was not paid.");
+  await expect(first).toContainText("£250.00 · your membership goes on until 1 December 2026");
+  await first.getByRole("link", { name: "Pay for your membership" }).click();
+  await expect(page).toHaveURL(`${plumbline.url}/billing`);
   await page.getByRole("button", { name: "Pay £250.00 now" }).click();
   const question = page.getByRole("dialog", { name: "Pay for your membership now?" });
   for (const words of ["£250.00", "ending in", "Plumbline", "membership, the renewal that failed"])

@@ -119,7 +119,7 @@ export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
       }
       steps={advisorSteps(waits)}
       incomplete={waits.incomplete}
-      otherwise={advisorSuggestion(waits)}
+      otherwise={advisorSuggestion(waits, own?.standing ?? "open")}
     >
       <FoundByCustomers matches={matches} />
       {matches && <ProfileStrength profile={matches.profile} />}

@@ -1,4 +1,5 @@
 import { currentPreference, matchedAdvisors } from "@plumbline/contract/matching/contract.ts";
+import { readMembership } from "@plumbline/contract/membership/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { redirect } from "react-router";
 import { call } from "../../call.ts";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/customer-home-page.ts";
 import { customerPath } from "./getting-started.ts";
 import classes from "./member-home.module.css";
 import { MemberHome } from "./member-home.tsx";
-import { customerSteps } from "./next-steps.ts";
+import { customerSteps, customerSuggestion } from "./next-steps.ts";
 import { loadOverview, membersCopy } from "./overview.ts";
 
 export const meta = () => titled("Home");
@@ -20,16 +21,17 @@ export const meta = () => titled("Home");
 const shownMatches = 4;
 
 export async function clientLoader() {
-  const [own, waits, copy, preference, matches] = await Promise.all([
+  const [own, waits, membership, copy, preference, matches] = await Promise.all([
     call(readOwnProfile, { params: { role: "customers" } }).catch(() => null),
     loadOverview(),
+    call(readMembership, {}).catch(() => null),
     membersCopy("customer"),
     call(currentPreference, {}).catch(() => null),
     call(matchedAdvisors, { query: { limit: shownMatches } }).catch(() => null),
   ]);
   if (own) updateSession({ profileSetup: own.profile_setup, stripeSetup: own.stripe_setup });
   if (own && !(own.profile_setup && own.stripe_setup)) throw redirect("/create-profile/customer");
-  return { own, waits, copy, preference, matches };
+  return { own, waits, membership, copy, preference, matches };
 }
 
 export function HydrateFallback() {
@@ -41,7 +43,7 @@ export function HydrateFallback() {
  * come first, with the path to it.
  */
 export default function CustomerHomePage({ loaderData }: Route.ComponentProps) {
-  const { own, waits, copy, preference, matches } = loaderData;
+  const { own, waits, membership, copy, preference, matches } = loaderData;
   const path = customerPath({ own, preference, ...waits });
   return (
     <MemberHome
@@ -50,13 +52,9 @@ export default function CustomerHomePage({ loaderData }: Route.ComponentProps) {
       sentence={path && firstSentence(matches?.length ?? 0, own?.company.company_name)}
       path={path}
       beside={path ? null : <Beside matches={matches} preference={preference} />}
-      steps={customerSteps(waits)}
+      steps={customerSteps(waits, membership)}
       incomplete={waits.incomplete}
-      otherwise={{
-        text: "Nothing waits for you. Your matched advisors might be worth a conversation.",
-        to: "/advisor-list",
-        label: "Find An Advisor",
-      }}
+      otherwise={customerSuggestion(own?.standing ?? "open")}
     >
       {path && <First matches={matches} />}
     </MemberHome>

@@ -5,7 +5,7 @@ import type { PathStep } from "./getting-started.ts";
 import { greeting } from "./greeting.ts";
 import classes from "./member-home.module.css";
 import { MembersSections } from "./members-sections.tsx";
-import type { Step } from "./next-steps.ts";
+import type { Step, Suggestion } from "./next-steps.ts";
 import type { MembersCopy } from "./overview.ts";
 import { Path } from "./path.tsx";
 import { StepsList } from "./steps-list.tsx";
@@ -34,7 +34,7 @@ export function MemberHome({
   children?: ReactNode;
   steps: readonly Step[];
   incomplete: boolean;
-  otherwise: { text: string; to: string; label: string };
+  otherwise: Suggestion;
 }) {
   return (
     <Page

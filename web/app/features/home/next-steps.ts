@@ -1,8 +1,10 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Project } from "@plumbline/contract/engagements/contract.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
+import type { Membership } from "@plumbline/contract/membership/contract.ts";
 import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
+import type { Standing } from "@plumbline/contract/sanctions/rules.ts";
 import { dotted } from "../../dotted.ts";
 
 /** One next step of a member: what to do, about what, and where. */
@@ -50,8 +52,22 @@ export function advisorSteps({ projects, invoices, conversations }: Overview): S
   ];
 }
 
+/** Where to go when nothing waits. */
+export type Suggestion = { text: string; to: string; label: string };
+
+/** For members who may start nothing new, which is all that the others suggest. */
+const whatRuns: Suggestion = {
+  text: "Nothing waits for you. What you have agreed goes on.",
+  to: "/engagements",
+  label: "See your engagements",
+};
+
 /** For an advisor for whom nothing waits: a proposal needs somebody to propose to, and customers write first. */
-export function advisorSuggestion({ projects, conversations }: Pick<Overview, "projects" | "conversations">) {
+export function advisorSuggestion(
+  { projects, conversations }: Pick<Overview, "projects" | "conversations">,
+  standing: Standing,
+): Suggestion {
+  if (standing !== "open") return whatRuns;
   return projects.length + conversations.length > 0
     ? {
         text: "Nothing waits for you. A proposal to a customer you are talking to might be a good idea.",
@@ -65,9 +81,23 @@ export function advisorSuggestion({ projects, conversations }: Pick<Overview, "p
       };
 }
 
-/** A customer's next steps, the most urgent first. */
-export function customerSteps({ projects, invoices, conversations }: Overview): Step[] {
+/** For a customer for whom nothing waits. */
+export function customerSuggestion(standing: Standing): Suggestion {
+  if (standing !== "open") return whatRuns;
+  return {
+    text: "Nothing waits for you. Your matched advisors might be worth a conversation.",
+    to: "/advisor-list",
+    label: "Find An Advisor",
+  };
+}
+
+/** A customer's next steps, the most urgent first. Without a membership nothing is known of its renewal. */
+export function customerSteps(
+  { projects, invoices, conversations }: Overview,
+  membership: Pick<Membership, "overdue"> | null,
+): Step[] {
   return [
+    ...renewal(membership?.overdue ?? null),
     ...projects.filter(may("accept")).map((project) => ({
       key: `answer ${project.id}`,
       what: `${project.advisor.profile.name} has sent you a proposal`,
@@ -96,6 +126,20 @@ export function customerSteps({ projects, invoices, conversations }: Overview): 
       to: `/project/${project.id}`,
       label: "Leave a review",
     })),
+  ];
+}
+
+/** A renewal that failed: the membership ends without it. */
+function renewal(overdue: Membership["overdue"]): Step[] {
+  if (!overdue) return [];
+  return [
+    {
+      key: "renewal",
+      what: overdue.message,
+      about: `${formatPounds(overdue.amount)} · your membership goes on until ${formatLong(overdue.until)}`,
+      to: "/billing",
+      label: "Pay for your membership",
+    },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { ButtonLink } from "../../ui/button.tsx";
 import classes from "./member-home.module.css";
-import type { Step } from "./next-steps.ts";
+import type { Step, Suggestion } from "./next-steps.ts";
 
 const shown = 6;
 
@@ -12,7 +12,7 @@ export function StepsList({
 }: {
   steps: readonly Step[];
   incomplete: boolean;
-  otherwise: { text: string; to: string; label: string };
+  otherwise: Suggestion;
 }) {
   return (
     <section aria-labelledby="next">
