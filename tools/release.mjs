@@ -64,6 +64,7 @@ copyFileSync(join(root, "web/package.json"), join(target, "web/package.json"));
 const workspaces = ["contract", "server", "sandbox", "sandbox/stripe"].flatMap((name) => ["--workspace", name]);
 npm("ci", "--omit=dev", "--include-workspace-root", ...workspaces, "--no-audit", "--no-fund", "--loglevel=error");
 const sbom = npm(
+  ...npmWithSbom(),
   "sbom",
   "--package-lock-only",
   "--omit=dev",
@@ -112,6 +113,12 @@ function removeUnread(folder) {
     else if (entry.isDirectory()) removeUnread(path);
     else if (entry.isFile() && unread.test(entry.name)) rmSync(path);
   }
+}
+
+/** npm lists packages since its version 10; Debian 13 has version 9, which fetches a newer one for it. */
+function npmWithSbom() {
+  const hasSbom = Number.parseInt(npm("--version"), 10) >= 10;
+  return hasSbom ? [] : ["exec", "--yes", "--package=npm@11.19.1", "--", "npm"];
 }
 
 function npm(...args) {
