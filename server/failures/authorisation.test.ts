@@ -228,4 +228,4 @@ test("R6 no call shows anybody else a private field, distinguishes foreign from 
   }
   expect(wrong).toEqual([]);
   expect(await stored()).toBe(before);
-}, 120_000);
+}, 240_000);

@@ -58,7 +58,7 @@ describe.runIf(hasPostgres)("behind a connection that fails", () => {
       await recovers(url);
       expect(child.exitCode).toBeNull();
     },
-    timeoutFor(60_000),
+    timeoutFor(120_000),
   );
 
   test(
@@ -74,6 +74,6 @@ describe.runIf(hasPostgres)("behind a connection that fails", () => {
       line.thaw();
       await recovers(url);
     },
-    timeoutFor(60_000),
+    timeoutFor(120_000),
   );
 });

@@ -75,5 +75,5 @@ test.each(Object.entries(calls))(
     }
     expect.fail(`time tells a known address from an unknown one by ${name}`);
   },
-  timeoutFor(60_000),
+  timeoutFor(120_000),
 );

@@ -212,7 +212,7 @@ test(
     await check(database, DATA_DIR, history).finally(() => database.close());
     expectReadySoon();
   },
-  timeoutFor(120_000),
+  timeoutFor(240_000),
 );
 
 describe.runIf(hasPostgres && process.env["TEST_DATABASE_URL"])("on a PostgreSQL of its own", () => {

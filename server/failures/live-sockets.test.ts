@@ -206,6 +206,6 @@ describe.runIf(hasPostgres)("sockets that never read", () => {
       reader.close();
       for (const line of lines) line.close();
     },
-    timeoutFor(60_000),
+    timeoutFor(180_000),
   );
 });

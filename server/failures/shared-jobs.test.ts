@@ -61,5 +61,5 @@ describe.runIf("server" in template)("on PostgreSQL", () => {
       select one.id, other.id from noted_runs one join noted_runs other
         on one.name = other.name and one.id < other.id and other.began < one.ended and one.name <> 'in every process'`);
     expect(twice).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });

@@ -90,7 +90,7 @@ embedded(
     });
     expect(readDesk.output.parse(await desk.json()).figures.in_arrears).toBe(1);
   },
-  120_000,
+  240_000,
 );
 
 embedded(
