@@ -28,3 +28,10 @@ export function pendingReturn(): ReturnTo | null {
 export function clearReturn(): void {
   writeStored("session", returnKey, null);
 }
+
+/** The path that was wanted, for whoever leads there: it is remembered no longer. Null when there is none. */
+export function takeReturn(): string | null {
+  const path = pendingReturn()?.path ?? null;
+  clearReturn();
+  return path;
+}

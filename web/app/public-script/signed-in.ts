@@ -1,5 +1,5 @@
 import { writeStored } from "../browser-storage.ts";
-import { clearReturn, pendingReturn } from "../return-to.ts";
+import { takeReturn } from "../return-to.ts";
 import { deviceKey, type SignInAnswer, sessionKey, storedFrom, type Who } from "../stored-session.ts";
 import { hookOf, withHook } from "./hooks.ts";
 
@@ -37,7 +37,5 @@ document.addEventListener("answered", (event) => {
   const { role } = answer.result;
   if (answer.device_token) localStorage.setItem(deviceKey, answer.device_token);
   writeStored("local", sessionKey, storedFrom(role, answer, Date.now()));
-  const asked = pendingReturn()?.path;
-  clearReturn();
-  location.assign(asked ?? (role === "staff" ? "/back-office" : `/create-profile/${role}`));
+  location.assign(takeReturn() ?? (role === "staff" ? "/back-office" : `/create-profile/${role}`));
 });

@@ -1,7 +1,7 @@
 import { redirect, useRevalidator } from "react-router";
 import { only } from "../../guards.ts";
 import { useLeaveWhenSignedOut } from "../../layouts/leave-when-signed-out.ts";
-import { clearReturn, pendingReturn } from "../../return-to.ts";
+import { takeReturn } from "../../return-to.ts";
 import { loadStaff } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
@@ -16,9 +16,7 @@ export const clientMiddleware = [only("staff")];
 export async function clientLoader() {
   const { mustSetUpTwoStep } = await loadStaff();
   if (mustSetUpTwoStep) return null;
-  const wanted = pendingReturn()?.path ?? "/back-office";
-  clearReturn();
-  throw redirect(wanted);
+  throw redirect(takeReturn() ?? "/back-office");
 }
 
 export function HydrateFallback() {
