@@ -29,6 +29,12 @@ async function open(url: string, installation: string = randomUUID()) {
 }
 const isBroken = (line: string) => line.startsWith("broken: ");
 const isRestored = (line: string) => line === "restored";
+type Side = Awaited<ReturnType<typeof open>>;
+/** Sends a text, and waits until it has come back. */
+async function pass(side: Side, text: string) {
+  await side.send([text]);
+  await side.told.next((line) => line === `> ${text}`);
+}
 
 describe.runIf(hasNats)("NATS", () => {
   test("M-17 texts arrive in order and before the answer to who asks, in their own installation only", async () => {
@@ -53,8 +59,7 @@ describe.runIf(hasNats)("NATS", () => {
     await expect(one.received()).rejects.toThrow();
     await server.start();
     await one.told.next(isRestored);
-    await one.send(["after"]);
-    await one.told.next((line) => line === "> after");
+    await pass(one, "after");
     expect(one.told.all).not.toContain("> lost");
   });
 
@@ -68,8 +73,7 @@ describe.runIf(hasNats)("NATS", () => {
     await expect(one.send(["lost"])).rejects.toThrow();
     await server.start();
     await one.told.next(isRestored);
-    await one.send(["after"]);
-    await one.told.next((line) => line === "> after");
+    await pass(one, "after");
     expect(one.told.all).not.toContain("> lost");
   });
 
@@ -89,8 +93,7 @@ describe.runIf(hasNats)("NATS", () => {
     one.reopen();
     await one.told.next(isBroken);
     await one.told.next(isRestored);
-    await one.send(["after"]);
-    await one.told.next((line) => line === "> after");
+    await pass(one, "after");
   });
 
   test("M-17 a user with a password and a token are known to NATS; without them the error tells no secret", async () => {
@@ -101,8 +104,7 @@ describe.runIf(hasNats)("NATS", () => {
       `nats://canary-token@127.0.0.1:${withToken}`,
     ]) {
       const one = await open(url);
-      await one.send(["here"]);
-      await one.told.next((line) => line === "> here");
+      await pass(one, "here");
     }
     const wrong = await open(`nats://plumb:canary@127.0.0.1:${port}`);
     const error: unknown = await wrong.send(["kept out"]).catch((refusal: unknown) => refusal);
@@ -126,8 +128,7 @@ describe.runIf(hasNats)("NATS", () => {
       expect(one.told.all.filter(isRestored)).toEqual([]);
     }
     const both = await open(`nats://both:secret@127.0.0.1:${port}`);
-    await both.send(["here"]);
-    await both.told.next((line) => line === "> here");
+    await pass(both, "here");
   });
 
   test("M-17 a cluster carries texts from server to server, and when one is gone; what is under way in it is not known", async () => {

@@ -1,6 +1,13 @@
 import type { ConnectionOptions, NatsConnection } from "@nats-io/transport-node";
 import type { NatsAddress } from "../addresses.ts";
-import { answerTimeout, inTime, shortNameOf, type Transport, type TransportListener } from "./transport.ts";
+import {
+  answerTimeout,
+  inTime,
+  readyOrLate,
+  shortNameOf,
+  type Transport,
+  type TransportListener,
+} from "./transport.ts";
 
 /** The subject of an installation; `doctor` is nobody's. */
 export const natsSubject = (name: string): string => `plumbline.bus.${name}`;
@@ -93,9 +100,7 @@ export async function openNats(
     }
   };
   void keepConnected();
-  // If NATS is down, the process starts all the same, reads from the database and keeps reconnecting.
-  const late = new Promise<void>((resolve) => setTimeout(resolve, answerTimeout).unref());
-  await Promise.race([late, ready.promise]);
+  await readyOrLate(ready.promise);
 
   /** Resolves once the server has handled what was sent there, and we what it had sent before. */
   const flush = async ({ connection, waiting }: Joined) => {

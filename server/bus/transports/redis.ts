@@ -3,7 +3,14 @@ import { connect as connectTls } from "node:tls";
 import { present } from "@plumbline/contract/present.ts";
 import type { Redis, RedisOptions } from "ioredis";
 import type { RedisAddress } from "../addresses.ts";
-import { answerTimeout, inTime, shortNameOf, type Transport, type TransportListener } from "./transport.ts";
+import {
+  answerTimeout,
+  inTime,
+  readyOrLate,
+  shortNameOf,
+  type Transport,
+  type TransportListener,
+} from "./transport.ts";
 
 /**
  * Returns what opens a connection that takes publishes: to the one server, to the primary that the Sentinels name, or to a node
@@ -65,7 +72,10 @@ async function watchSentinels(
       ...node,
       ...(sentinelUser ?? {}),
       ...(tls ? { tls: {} } : {}),
-      ...{ connectTimeout: answerTimeout, disconnectTimeout, enableReadyCheck: false, maxRetriesPerRequest: null },
+      connectTimeout: answerTimeout,
+      disconnectTimeout,
+      enableReadyCheck: false,
+      maxRetriesPerRequest: null,
       retryStrategy: () => 1000,
     });
     watcher.on("error", () => {});
@@ -136,9 +146,7 @@ export async function openRedis(
     subscriber.disconnect(true);
   };
   const sentinels = await watchSentinels(address, reopen);
-  // If Redis is down, the process starts all the same, reads from the database and keeps reconnecting.
-  const late = new Promise<void>((resolve) => setTimeout(resolve, answerTimeout).unref());
-  await Promise.race([late, Promise.all([ready.promise, mayPublish, sentinels.watching])]);
+  await readyOrLate(Promise.all([ready.promise, mayPublish, sentinels.watching]));
   return {
     send: async (texts) => {
       const pipeline = publisher.pipeline();

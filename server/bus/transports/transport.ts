@@ -21,6 +21,15 @@ export const answerTimeout = 2000;
 export const inTime = <T>(answer: Promise<T>, milliseconds = answerTimeout): Promise<T> =>
   withTimeout(answer, milliseconds, () => new Error("the bus did not answer in time"));
 
+/**
+ * Resolves with `ready`, or after two seconds without it: if the server is down, the process starts all the same, reads from
+ * the database, and the transport keeps connecting.
+ */
+export async function readyOrLate(ready: Promise<unknown>): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, answerTimeout).unref());
+  await Promise.race([late, ready]);
+}
+
 /** Sixteen letters for an installation, by which several share a server. They do not tell its secret. */
 export const shortNameOf = (installation: string): string =>
   createHash("sha256").update(installation).digest("hex").slice(0, 16);
