@@ -53,7 +53,7 @@ export default function CustomerHomePage({ loaderData }: Route.ComponentProps) {
       path={path}
       beside={path ? null : <Beside matches={matches} preference={preference} />}
       steps={customerSteps(waits, membership)}
-      incomplete={waits.incomplete}
+      incomplete={waits.incomplete || membership === null}
       otherwise={customerSuggestion(own?.standing ?? "open")}
     >
       {path && <First matches={matches} />}
