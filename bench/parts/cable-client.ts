@@ -22,12 +22,17 @@ const { values } = parseArgs({
     sockets: { type: "string", default: "1" },
     /** The number of the first socket. */
     first: { type: "string", default: "0" },
+    /** Seconds after which each socket reads what has come meanwhile: with very many, reading pings takes the cores. */
+    "read-every": { type: "string" },
   },
 });
 const { url, channel } = values;
 if (!url || !channel) throw new Error("--url and --channel are needed");
 const count = Number(values.sockets);
 const first = Number(values.first);
+const readEvery = Number(values["read-every"] ?? 0) * 1000;
+/** For how long a socket that reads rarely reads, in milliseconds. */
+const reading = 100;
 /** How many sockets are being opened at any moment. */
 const maxOpening = 64;
 /** After so many milliseconds without a frame, missing ones count as lost. */
@@ -91,6 +96,7 @@ function open(n: number): Promise<void> {
       if (type === "reject_subscription" || type === "disconnect") reject(new Error(`${type} ${reason ?? ""}`));
       if (type !== "confirm_subscription") return;
       socket.off("message", confirming).on("message", (frame: Buffer) => received(n, frame));
+      if (readEvery > 0) readRarely(socket);
       resolve();
     };
     socket.on("message", confirming).on("error", reject);
@@ -98,6 +104,14 @@ function open(n: number): Promise<void> {
       closed += 1;
     });
   });
+}
+
+function readRarely(socket: WebSocket): void {
+  socket.pause();
+  setInterval(() => {
+    socket.resume();
+    setTimeout(() => socket.pause(), reading);
+  }, readEvery);
 }
 
 let next = 0;

@@ -11,8 +11,8 @@ import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { Channel } from "./channel.ts";
 import { openChannels } from "./channels.ts";
 import { openCommands } from "./commands.ts";
-import { type Connection, isStuck, write } from "./connection.ts";
-import { framed, type ProtocolFrame } from "./frames.ts";
+import type { Connection } from "./connection.ts";
+import { openHeartbeat } from "./heartbeat.ts";
 import { openHistory } from "./history.ts";
 import { openResumption } from "./resume.ts";
 import { mayConnect, openSessionChecks } from "./sessions.ts";
@@ -39,9 +39,6 @@ export type Cable = {
 
 const basic = "actioncable-v1-json";
 const extended = "actioncable-v1-ext-json";
-const pingInterval = 3000;
-/** After this many pings, sockets are checked for being alive and sessions for being valid. */
-const checkEvery = 10;
 const maxFrameSize = 64 * 1024;
 const maxQueued = 1000;
 
@@ -128,11 +125,13 @@ export function openCable(
       sid: socket.protocol === extended ? resumption.newId() : null,
     };
     connections.add(connection);
+    const stopPinging = heartbeat.add(connection);
     socket.on("pong", () => {
       connection.alive = true;
     });
     socket.on("close", () => {
       connections.delete(connection);
+      stopPinging();
       enqueue(connection, () => commands.close(connection));
     });
     socket.on("message", (data) => {
@@ -161,35 +160,14 @@ export function openCable(
     checks.check(connections);
   });
 
-  let tick = 0;
-  let lastPing = 0;
-  const pingTimer = setInterval(() => {
-    tick += 1;
-    // Strictly increasing, even if the system clock is set back.
-    lastPing = Math.max(lastPing + 1, Math.floor(Date.now() / 1000));
-    const frame = framed(JSON.stringify({ type: "ping", message: lastPing } satisfies ProtocolFrame));
-    let index = 0;
-    const now = performance.now();
-    const due: Connection[] = [];
-    for (const connection of connections) {
-      if (isStuck(connection, now)) disconnect(connection.socket, "too_slow", true);
-      else write(connection, frame);
-      if ((index++ + tick) % checkEvery !== 0) continue;
-      // Closes dead connections, and sockets of sessions whose end was not received.
-      if (!connection.alive) connection.socket.terminate();
-      connection.alive = false;
-      connection.socket.ping();
-      due.push(connection);
-    }
-    checks.check(due);
-    for (const connection of connections)
-      if (connection.sid)
-        for (const { streams: own } of connection.subscriptions.values())
-          for (const stream of own) history.record(stream);
-    history.sweep();
-    resumption.sweep();
-  }, pingInterval);
-  pingTimer.unref();
+  const heartbeat = openHeartbeat({
+    history,
+    check: checks.check,
+    sweep: () => {
+      history.sweep();
+      resumption.sweep();
+    },
+  });
 
   return {
     serve: (served) => {
@@ -206,7 +184,7 @@ export function openCable(
     count: () => connections.size,
     close: async () => {
       closing = true;
-      clearInterval(pingTimer);
+      heartbeat.stop();
       streams.flush();
       const open = [...connections];
       for (const { socket } of open) disconnect(socket, "server_restart", true);

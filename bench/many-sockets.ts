@@ -1,0 +1,184 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { Agent } from "node:http";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ask, quantile } from "./parts/asking.ts";
+import { ownDatabase } from "./parts/database.ts";
+import { loadMembers } from "./parts/many-members.ts";
+import { serverEnvironment, startProgram } from "./parts/process.ts";
+import { subscribe } from "./parts/subscribers.ts";
+
+// A hundred thousand subscribed sockets, each a different member's, on several processes behind nginx: how long they take
+// to connect, what they cost in memory and processor time while nothing happens, and how long a message takes to the
+// other party's sockets meanwhile, beside the same with none of them.
+//
+//   npm run bench -- many-sockets            a hundred thousand
+//   npm run bench -- many-sockets 20000
+//   npm run bench -- many-sockets --direct   to the processes themselves, where nginx and the clients need the same cores
+//
+// The limit of open files decides how many processes there are, since nginx needs two for a socket.
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { direct: { type: "boolean", default: false } },
+});
+const sockets = Number(positionals[0] ?? 100_000);
+/** The files that a process may open, less what it needs besides sockets. */
+const filesEach = Number(execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" })) * 0.85;
+const processes = Math.max(2, Math.ceil(sockets / filesEach));
+const proxies = Math.max(2, Math.ceil((2 * sockets) / filesEach));
+/** Sockets at each process, or as many, of the party who reads while the others are idle, and how many messages come. */
+const watching = 2;
+const messages = 500;
+/** Milliseconds from one to the next, so that they fall into all moments of an interval of pings. */
+const pause = 40;
+/** Seconds between two readings of an idle socket: less than the server waits for the answer to a WebSocket's ping. */
+const readEvery = "15";
+const port = 38_080;
+const redis = process.env["BENCH_REDIS_URL"] ?? "redis://127.0.0.1:6379";
+
+const database = await ownDatabase();
+const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const start = () =>
+  startProgram(
+    "server/build/main.js",
+    serverEnvironment(folder, { DATABASE_URL: database.url, REDIS_URL: redis, TRUST_PROXY: "1" }),
+    ["--import", "./bench/parts/usage.ts"],
+  );
+
+try {
+  const servers = [await start()];
+  await loadMembers(database.url, sockets);
+  while (servers.length < processes) servers.push(await start());
+  const urls = servers.map(({ url }) => url);
+  const proxy = values.direct ? null : await balance(urls);
+  /** Where the clients of each process connect. */
+  const entrances = proxy ? urls.map(() => proxy.url) : urls;
+  const total = async (of: (server: (typeof servers)[number]) => Promise<number>) =>
+    (await Promise.all(servers.map(of))).reduce((sum, each) => sum + each, 0);
+  const processor = () => total((server) => server.processor());
+  const memory = () => total(async (server) => (await server.memory()).rss);
+  const between = proxy ? ` behind ${proxies} of nginx` : "";
+  console.log(`${sockets} sockets on ${processes} processes${between}, ${cpus().length} cores for all`);
+
+  const write = async () => {
+    const body = { receiver_id: sockets + 1, message: { body: "How about Tuesday?" } };
+    const { status, body: stored } = await ask(agent, `${entrances[0]}/api/messages`, {
+      method: "POST",
+      token: "customer-1",
+      body,
+    });
+    if (status !== 201) throw new Error(`a message was answered with ${status}`);
+    return JSON.parse(stored) as { conversation_id: number };
+  };
+  const { conversation_id } = await write();
+  const subscribeAt = async (count: number, channel: Record<string, string>, first = 1) =>
+    Promise.all(
+      entrances.map((url, at) =>
+        subscribe(count, { url: `${url.replace("http", "ws")}/cable`, ...channel, first: String(first + at * count) }),
+      ),
+    );
+  const conversation = { channel: "MessagesChannel", params: JSON.stringify({ conversation_id }), token: "advisor-1" };
+  const watchers = await subscribeAt(watching, conversation);
+  const talk = async (beside: string) => {
+    const times: number[] = [];
+    for (let sent = 0; sent < messages; sent += 1) {
+      await new Promise((later) => setTimeout(later, pause));
+      const counted = await Promise.all(watchers.map((each) => each.expect(1)));
+      const began = performance.timeOrigin + performance.now();
+      await write();
+      const counts = await Promise.all(counted.map((count) => count()));
+      if (counts.some(({ missing }) => missing > 0)) throw new Error("frames of a message did not arrive");
+      times.push(Math.max(...counts.map(({ lastAt }) => lastAt)) - began);
+    }
+    const time = (share: number) => `${quantile(times, share).toFixed(1)} ms`;
+    console.log(
+      `beside ${beside}  from the request to the last of ${watching * processes} frames: median ${time(0.5)}  p99 ${time(0.99)}  longest ${time(1)}`,
+    );
+  };
+  await talk("no others");
+
+  const [memoryBefore, workBefore, began] = [await memory(), await processor(), performance.now()];
+  const everyone = { channel: "ConversationsChannel", token: "customer-{n}", "read-every": readEvery };
+  const others = await subscribeAt(Math.floor(sockets / processes), everyone);
+  const seconds = (performance.now() - began) / 1000;
+  const work = ((await processor()) - workBefore) / sockets;
+  console.log(`connected and subscribed in ${seconds.toFixed(0)} s, ${work.toFixed(0)} µs of the processes each`);
+  const each = ((await memory()) - memoryBefore) / sockets / 1024;
+  console.log(
+    `${each.toFixed(1)} KB each in the processes, ${((await memory()) / processes / 1e6).toFixed(0)} MB a process`,
+  );
+
+  const idleFrom = await processor();
+  await new Promise((later) => setTimeout(later, 30_000));
+  const cores = ((await processor()) - idleFrom) / 30e6;
+  console.log(
+    `idle: ${cores.toFixed(2)} of a core for all processes, ${((cores / sockets) * 3e6).toFixed(1)} µs a ping`,
+  );
+  await talk(`${sockets} idle sockets`);
+
+  const counted = await Promise.all(others.map((each) => each.expect(0)));
+  const closed = (await Promise.all(counted.map((count) => count()))).reduce((sum, count) => sum + count.closed, 0);
+  console.log(`${closed} of the idle sockets were closed meanwhile`);
+  await Promise.all([...others, ...watchers].map((each) => each.stop()));
+  await proxy?.stop();
+  for (const server of servers) await server.stop();
+} finally {
+  agent.destroy();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** An nginx that passes everything to the given servers in turn, with as many processes as the open files ask for. */
+async function balance(servers: string[]): Promise<{ url: string; stop(): Promise<void> }> {
+  const file = join(folder, "nginx.conf");
+  await writeFile(
+    file,
+    `daemon off; pid ${folder}/nginx.pid; error_log stderr; worker_processes ${proxies};
+    events { worker_connections ${Math.ceil(filesEach)}; }
+    http {
+      access_log off;
+      map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
+      upstream plumbline {
+        ${servers.map((url) => `server ${new URL(url).host} max_fails=0;`).join(" ")}
+        keepalive 4;
+      }
+      server {
+        listen 127.0.0.1:${port} reuseport backlog=4096;
+        location / {
+          proxy_pass http://plumbline;
+          proxy_http_version 1.1;
+          proxy_set_header Upgrade $http_upgrade;
+          proxy_set_header Connection $connection_upgrade;
+          proxy_set_header Host $host;
+          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+          proxy_read_timeout 1h;
+          proxy_buffer_size 4k;
+          proxy_buffers 4 4k;
+        }
+      }
+    }`,
+  );
+  const child = spawn("nginx", ["-p", folder, "-c", file, "-e", "stderr"], { stdio: ["ignore", "ignore", "inherit"] });
+  const url = `http://127.0.0.1:${port}`;
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null) throw new Error("nginx did not start");
+    await new Promise((later) => setTimeout(later, 50));
+  }
+  return {
+    url,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await once(child, "close");
+    },
+  };
+}
