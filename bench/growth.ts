@@ -14,7 +14,8 @@ import { serverEnvironment, startProgram } from "./parts/process.ts";
 
 // Every read of the contract at 1, 10, 100 and 1,000 times the demo's data: for members whose own lists stay as they are,
 // and for members to whom the work of all copies belongs. All servers run at once and are asked in turns, so that a noisy
-// moment meets each of them. `--factors 1,10` measures some sizes, `--only text` the calls whose name contains it.
+// moment meets each of them. Beside them the longest time for which a call keeps its process from everything else.
+// `--factors 1,10` measures some sizes, `--only text` the calls whose name contains it.
 
 const { values } = parseArgs({
   options: {
@@ -43,14 +44,19 @@ try {
   for (const read of demo.reads) {
     for (const side of sides) await times(side, demo, read);
     const slowest = sides.map(() => Number.POSITIVE_INFINITY);
+    const busiest = [...slowest];
     for (let round = 0; round < Number(values.rounds); round += 1)
-      for (const [index, side] of sides.entries())
-        slowest[index] = Math.min(
-          slowest[index] ?? Number.POSITIVE_INFINITY,
-          quantile(await times(side, demo, read), 0.99),
-        );
+      for (const [index, side] of sides.entries()) {
+        const least = (lowest: number[], value: number) => {
+          lowest[index] = Math.min(lowest[index] ?? Number.POSITIVE_INFINITY, value);
+        };
+        await side.busy();
+        least(slowest, quantile(await times(side, demo, read), 0.99));
+        least(busiest, await side.busy());
+      }
     const first = present(slowest[0]);
-    results.push({ read, slowest, growth: Math.max(...slowest.slice(1).map((p99) => p99 / first)) });
+    const growth = Math.max(...slowest.slice(1).map((p99) => p99 / first));
+    results.push({ read, slowest, growth, busy: Math.max(...busiest) });
     process.stderr.write(".");
   }
   print(sides, results);
@@ -60,7 +66,7 @@ try {
 }
 
 type Demo = Awaited<ReturnType<typeof makeDemo>>;
-type Side = { name: string; url: string };
+type Side = { name: string; url: string; busy(): Promise<number> };
 
 /** A database with the demo's data, sessions of its accounts, and the reads to measure. */
 async function makeDemo() {
@@ -103,7 +109,7 @@ async function open(name: string, demo: Demo, factor: number, shared: readonly n
   console.log(`${name}: ${Number(rows[0].rows)} rows, made in ${seconds} s`);
   const server = await startServer(folder, database.url, "false");
   undo.push(server.stop);
-  return { name, url: server.url };
+  return { name, url: server.url, busy: server.busy };
 }
 
 async function ownFolder(): Promise<string> {
@@ -116,6 +122,7 @@ function startServer(folder: string, url: string, demo: "true" | "false") {
   return startProgram(
     "server/build/main.js",
     serverEnvironment(folder, { DATABASE_URL: url, DEMO: demo, RATE_LIMIT: "off" }),
+    ["--import", "./bench/parts/usage.ts"],
   );
 }
 
@@ -133,12 +140,16 @@ async function times({ url }: Side, { tokens }: Demo, { path, role }: Read): Pro
   return took;
 }
 
-function print(sides: Side[], results: { read: Read; slowest: number[]; growth: number }[]): void {
+type Result = { read: Read; slowest: number[]; growth: number; busy: number };
+
+function print(sides: Side[], results: Result[]): void {
   results.sort((one, other) => other.growth - one.growth);
-  console.log(`\n${"lowest p99 in ms".padEnd(60)} ${sides.map(({ name }) => name.padStart(18)).join("")}   growth`);
-  for (const { read, slowest, growth } of results)
+  console.log(
+    `\n${"lowest p99 in ms".padEnd(60)} ${sides.map(({ name }) => name.padStart(18)).join("")}   growth  busy ms`,
+  );
+  for (const { read, slowest, growth, busy } of results)
     console.log(
-      `${read.name.slice(0, 60).padEnd(60)} ${slowest.map((p99) => p99.toFixed(2).padStart(18)).join("")} ${growth.toFixed(2).padStart(8)}`,
+      `${read.name.slice(0, 60).padEnd(60)} ${slowest.map((p99) => p99.toFixed(2).padStart(18)).join("")} ${growth.toFixed(2).padStart(8)} ${busy.toFixed(0).padStart(8)}`,
     );
   const over = results.filter(({ growth }) => growth > wanted).length;
   console.log(`${results.length} calls; grown more than ${wanted} times: ${over}`);

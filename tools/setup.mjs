@@ -154,6 +154,7 @@ async function check() {
 
 function bench([name, ...args]) {
   if (["lighthouse", "navigation"].includes(name)) environment.CHROMIUM = chromium();
+  if (name === "many-sockets") nginx();
   build();
   emptyDatabase();
   handOver(node, [`bench/${name}.ts`, ...args]);
@@ -254,7 +255,7 @@ function chromium() {
   return "";
 }
 
-/** Installs nginx, which the sign-in attack tests use as a proxy; without it they are skipped. */
+/** Installs nginx, the proxy of some failure tests, which are skipped without it, and of a benchmark. */
 function nginx() {
   if (!existsSync("/usr/sbin/nginx")) installed("nginx-light");
 }

@@ -18,7 +18,8 @@ export const serverEnvironment = (folder: string, more: Record<string, string>):
 /**
  * Starts a Node program and waits until it prints an address; `stop` ends it and waits for its exit. If `flags` import
  * parts/usage.ts, `memory` returns what it uses after a garbage collection, `resident` the bytes that it has without
- * one, and `processor` its CPU time so far, in microseconds.
+ * one, `processor` its CPU time so far, in microseconds, and `busy` the longest time that its event loop has not turned
+ * since this was asked last, in milliseconds.
  */
 export async function startProgram(
   file: string,
@@ -29,6 +30,7 @@ export async function startProgram(
   memory(): Promise<NodeJS.MemoryUsage>;
   resident(): Promise<number>;
   processor(): Promise<number>;
+  busy(): Promise<number>;
   stop(): Promise<void>;
 }> {
   const child: ChildProcess = spawn("node", [...flags, file], {
@@ -58,6 +60,7 @@ export async function startProgram(
       const { user, system } = await ask<NodeJS.CpuUsage>("processor");
       return user + system;
     },
+    busy: async () => (await ask<{ longest: number }>("busy")).longest,
     stop: async () => {
       child.kill("SIGTERM");
       await gone;
