@@ -1,14 +1,9 @@
 import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgSelect } from "drizzle-orm/pg-core";
 import type { Db } from "./database.ts";
+import { exactUpTo, openRecent } from "./recent.ts";
 
 // Lists that the specification pages by number (ADR-021); all others are paged by key.
-
-/** So many rows are counted for each request; counting all would take longer the more there are. */
-const countedEachTime = 1000;
-/** How long a larger total is remembered, in milliseconds. */
-const rememberedFor = 10_000;
-const maxRemembered = 1000;
 
 /**
  * A condition: the row is on the page whose ids `page` selects, with its order, limit and offset. The generic plan of a
@@ -80,22 +75,21 @@ export function numberedPages<Rows extends PgSelect>(db: Db, name: string, list:
   const first = walk().prepare(`${name}_first`);
   const next = walk(sql`(${columns}) ${sql.raw(descending ? "<" : ">")} ${known}`).prepare(`${name}_next`);
   const count = (of: SQLWrapper) => db.select({ total: sql<number>`count(*)` }).from(sql`${of} as counted`);
-  const some = count(sql`(select from ${ids()} as listed limit ${sql.raw(String(countedEachTime + 1))})`).prepare(
+  const some = count(sql`(select from ${ids()} as listed limit ${sql.raw(String(exactUpTo + 1))})`).prepare(
     `${name}_count`,
   );
   const all = count(ids()).prepare(`${name}_total`);
-  const remembered = new Map<string, { total: Promise<number>; countedAt: number }>();
+  const recent = openRecent<Promise<number>>();
 
   const totalOf = async (values: Record<string, unknown>): Promise<number> => {
     const total = (await some.execute(values))[0]?.total ?? 0;
-    if (total <= countedEachTime) return total;
+    if (total <= exactUpTo) return total;
     const key = JSON.stringify(values);
-    const last = remembered.get(key);
-    if (last && performance.now() - last.countedAt < rememberedFor) return last.total;
-    if (remembered.size >= maxRemembered) remembered.clear();
+    const last = recent.get(key);
+    if (last) return last;
     const counted = all.execute(values).then(([row]) => row?.total ?? 0);
-    counted.catch(() => remembered.delete(key));
-    remembered.set(key, { total: counted, countedAt: performance.now() });
+    counted.catch(() => recent.delete(key));
+    recent.set(key, counted, performance.now());
     return counted;
   };
   return async (values: Record<string, unknown>, number: number, limit: number) => {

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { openSharedReads } from "./shared-reads.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { openSharedReads, openSharedSums } from "./shared-reads.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 /** A read whose answer is given by hand, and how often it was started. */
 function controlledRead() {
@@ -51,4 +53,17 @@ test("rule 21 a failed read rejects those that shared it, and the next one runs 
   const third = share("a", read);
   started[2]?.resolve("back");
   expect(await third).toBe("back");
+});
+
+test("rule 21 a sum over more than a thousand rows is given for ten seconds, and a smaller one is read for each call", async () => {
+  vi.useFakeTimers();
+  const share = openSharedSums<number>((rows) => rows);
+  let rows = 1000;
+  const ask = (key = "a") => share(key, async () => rows++);
+  expect([await ask(), await ask(), await ask()]).toEqual([1000, 1001, 1001]);
+  expect(await ask("b")).toBe(1002);
+  vi.advanceTimersByTime(9_999);
+  expect(await ask()).toBe(1001);
+  vi.advanceTimersByTime(1);
+  expect(await ask()).toBe(1003);
 });

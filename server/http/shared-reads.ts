@@ -1,3 +1,5 @@
+import { exactUpTo, openRecent } from "../database/recent.ts";
+
 /** Runs `read` under a key, or joins a read of the same key that has not started yet. */
 export type SharedReads<Result> = (key: string, read: () => Promise<Result>) => Promise<Result>;
 
@@ -25,4 +27,21 @@ export function openSharedReads<Result>(): SharedReads<Result> {
     entry.next ??= entry.running.then(startNext, startNext);
     return entry.next;
   };
+}
+
+/**
+ * Shares sums that are the same for all who may read them. One over more than a thousand rows was read in the last ten
+ * seconds, a smaller one for the call (ADR-021). `rowsOf` returns how many rows a sum is over.
+ */
+export function openSharedSums<Sums>(rowsOf: (sums: Sums) => number): SharedReads<Sums> {
+  const share = openSharedReads<Sums>();
+  const recent = openRecent<Sums>();
+  return async (key, read) =>
+    recent.get(key) ??
+    share(key, async () => {
+      const readAt = performance.now();
+      const sums = await read();
+      if (rowsOf(sums) > exactUpTo) recent.set(key, sums, readAt);
+      return sums;
+    });
 }

@@ -9,6 +9,7 @@ export const constantTables: readonly string[] = [
   "figure_filling",
   "figure_step_counts",
   "figure_weeks",
+  "job_runs",
   "mail_texts",
   "match_index_files",
   "plan_catalogue",
@@ -16,6 +17,7 @@ export const constantTables: readonly string[] = [
   "reference_uses",
   "secrets",
   "site_texts",
+  "transparency_counts",
 ];
 
 /** Columns that hold ids of a table without a foreign key. */
@@ -63,9 +65,15 @@ export async function multiplyRows(
   await run("set local session_replication_role = replica");
   for (const [table, columns] of tables) {
     const values = new Map(columns.map((column) => [column.name, copyOf(column, strides, shared)]));
-    for (const index of uniqueIndexes)
-      if (index.table === table && index.columns.every((name) => values.get(name) === name))
+    for (const index of uniqueIndexes.filter((each) => each.table === table)) {
+      if (index.columns.every((name) => values.get(name) === name))
         for (const name of index.columns) values.set(name, `copy || '.' || ${name}`);
+      // A number that is unique for one member, as an invoice's, goes on counting where the member is shared.
+      const own = columns.filter(({ name }) => index.columns.includes(name));
+      if (own.every((column) => ["", "members"].includes(targetOf(column))))
+        for (const { name, type } of own.filter((column) => column.type === "integer" && targetOf(column) === ""))
+          values.set(name, `(${name} + copy * (select max(${name}) from ${table}))::${type}`);
+    }
     const count = copies(table, await numberOf(run, `select count(*) as n from ${table}`));
     // Quoted, because a column may be named by a word of SQL.
     const names = [...values.keys()].map((name) => `"${name}"`).join(", ");

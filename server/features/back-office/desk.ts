@@ -7,12 +7,14 @@ import type { Clock } from "../../clock.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
-import { openSharedReads } from "../../http/shared-reads.ts";
+import { openSharedReads, openSharedSums } from "../../http/shared-reads.ts";
 import { sources } from "./desk-sources.ts";
 import { readFigures } from "./desk-store.ts";
 import { promiseOf } from "./queue-actions.ts";
 
 const reads = preparedOn(() => openSharedReads<Desk>());
+type Figures = Awaited<ReturnType<typeof readFigures>>;
+const sharedFigures = preparedOn(() => openSharedSums<Figures>(({ wayIn: [applied] }) => applied?.count ?? 0));
 
 /** The desk as this member of staff sees it. It is the same for all of a role, so those who look together share it (ADR-020). */
 export const readDeskFor = ({ db, clock }: AppContext, { staffRole }: Member): Promise<Desk> => {
@@ -27,7 +29,7 @@ async function readDesk(db: Db, clock: Clock, role: StaffRole): Promise<Desk> {
   const open = sources.filter(({ area }) => accessTo(area, role) !== "none");
   const [waiting, { paying, inArrears, income, medianDays, wayIn }] = await Promise.all([
     Promise.all(open.map(({ read }) => read({ db, now, days }))),
-    readFigures(db, { from, decidedAfter: new Date(now.getTime() - 30 * dayMs) }),
+    sharedFigures(db)(from, () => readFigures(db, { from, decidedAfter: new Date(now.getTime() - 30 * dayMs) })),
   ]);
   return {
     kinds: open.map(({ name, to }, index) => ({

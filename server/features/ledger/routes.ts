@@ -6,12 +6,12 @@ import type { AppContext } from "../../context.ts";
 import { sumsFrom } from "../../database/list-filters.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
-import { openSharedReads } from "../../http/shared-reads.ts";
+import { openSharedSums } from "../../http/shared-reads.ts";
 import type { LedgerFilters } from "./entries-column.ts";
 import { type LedgerGroup, type LedgerKey, type LedgerRow, type LedgerSums, ledgerAfter, ledgerSums } from "./store.ts";
 
 const pageSize = 50;
-const sums = preparedOn(() => openSharedReads<LedgerSums>());
+const sums = preparedOn(() => openSharedSums<LedgerSums>(({ total }) => total.count));
 
 export const ledgerRoutes = (context: AppContext) => {
   // A search for words looks as far back as sums do.
