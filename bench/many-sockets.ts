@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { startNginx } from "../server/testing/nginx.ts";
 import { ask, quantile } from "./parts/asking.ts";
 import { ownDatabase } from "./parts/database.ts";
 import { loadMembers } from "./parts/many-members.ts";
@@ -27,17 +27,16 @@ const { positionals, values } = parseArgs({
 });
 const sockets = Number(positionals[0] ?? 100_000);
 /** The files that a process may open, less what it needs besides sockets. */
-const filesEach = Number(execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" })) * 0.85;
+const filesEach = (Number(execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" })) || 2 ** 20) * 0.85;
 const processes = Math.max(2, Math.ceil(sockets / filesEach));
 const proxies = Math.max(2, Math.ceil((2 * sockets) / filesEach));
-/** Sockets at each process, or as many, of the party who reads while the others are idle, and how many messages come. */
+/** How many sockets for each process the reader of a conversation has, and how many messages are written to them. */
 const watching = 2;
 const messages = 500;
 /** Milliseconds from one to the next, so that they fall into all moments of an interval of pings. */
 const pause = 40;
 /** Seconds between two readings of an idle socket: less than the server waits for the answer to a WebSocket's ping. */
 const readEvery = "15";
-const port = 38_080;
 const redis = process.env["BENCH_REDIS_URL"] ?? "redis://127.0.0.1:6379";
 
 const database = await ownDatabase();
@@ -55,7 +54,7 @@ try {
   await loadMembers(database.url, sockets);
   while (servers.length < processes) servers.push(await start());
   const urls = servers.map(({ url }) => url);
-  const proxy = values.direct ? null : await balance(urls);
+  const proxy = values.direct ? null : await startNginx(urls, { processes: proxies, files: Math.ceil(filesEach) });
   /** Where the clients of each process connect. */
   const entrances = proxy ? urls.map(() => proxy.url) : urls;
   const total = async (of: (server: (typeof servers)[number]) => Promise<number>) =>
@@ -73,7 +72,8 @@ try {
       body,
     });
     if (status !== 201) throw new Error(`a message was answered with ${status}`);
-    return JSON.parse(stored) as { conversation_id: number };
+    const message: { conversation_id: number } = JSON.parse(stored);
+    return message;
   };
   const { conversation_id } = await write();
   const subscribeAt = async (count: number, channel: Record<string, string>, first = 1) =>
@@ -125,60 +125,10 @@ try {
   const closed = (await Promise.all(counted.map((count) => count()))).reduce((sum, count) => sum + count.closed, 0);
   console.log(`${closed} of the idle sockets were closed meanwhile`);
   await Promise.all([...others, ...watchers].map((each) => each.stop()));
-  await proxy?.stop();
+  await proxy?.close();
   for (const server of servers) await server.stop();
 } finally {
   agent.destroy();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
-}
-
-/** An nginx that passes everything to the given servers in turn, with as many processes as the open files ask for. */
-async function balance(servers: string[]): Promise<{ url: string; stop(): Promise<void> }> {
-  const file = join(folder, "nginx.conf");
-  await writeFile(
-    file,
-    `daemon off; pid ${folder}/nginx.pid; error_log stderr; worker_processes ${proxies};
-    events { worker_connections ${Math.ceil(filesEach)}; }
-    http {
-      access_log off;
-      map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
-      upstream plumbline {
-        ${servers.map((url) => `server ${new URL(url).host} max_fails=0;`).join(" ")}
-        keepalive 4;
-      }
-      server {
-        listen 127.0.0.1:${port} reuseport backlog=4096;
-        location / {
-          proxy_pass http://plumbline;
-          proxy_http_version 1.1;
-          proxy_set_header Upgrade $http_upgrade;
-          proxy_set_header Connection $connection_upgrade;
-          proxy_set_header Host $host;
-          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-          proxy_read_timeout 1h;
-          proxy_buffer_size 4k;
-          proxy_buffers 4 4k;
-        }
-      }
-    }`,
-  );
-  const child = spawn("nginx", ["-p", folder, "-c", file, "-e", "stderr"], { stdio: ["ignore", "ignore", "inherit"] });
-  const url = `http://127.0.0.1:${port}`;
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ))
-  ) {
-    if (child.exitCode !== null) throw new Error("nginx did not start");
-    await new Promise((later) => setTimeout(later, 50));
-  }
-  return {
-    url,
-    stop: async () => {
-      child.kill("SIGTERM");
-      await once(child, "close");
-    },
-  };
 }

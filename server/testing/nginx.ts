@@ -11,23 +11,32 @@ const program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"].fi
 /** Whether nginx is installed on this machine. */
 export const hasNginx = program !== undefined;
 
-/** A real nginx on 127.0.0.1 that balances requests over the given origins, configured as docs/operations.md says. */
-export async function startNginx(origins: readonly string[]) {
+/**
+ * A real nginx on 127.0.0.1 that balances requests and sockets over the given origins, configured as docs/operations.md says,
+ * with as many processes and files for each as are needed: two for a socket.
+ */
+export async function startNginx(origins: readonly string[], { processes = 1, files = 1024 } = {}) {
   if (!program) throw new Error("nginx is not installed here");
   const folder = await mkdtemp(join(tmpdir(), "plumbline-nginx-"));
   const port = await freePort();
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
   await writeFile(
     join(folder, "nginx.conf"),
-    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
-    events {}
+    `daemon off; ${processes === 1 ? "master_process off;" : `worker_processes ${processes};`}
+    pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+    events { worker_connections ${files}; }
     http {
+      map $http_upgrade $connection_header { default upgrade; '' ''; }
       access_log off; ${temporary.join(" ")}
       upstream plumbline { ${origins.map((origin) => `server ${new URL(origin).host} max_fails=0;`).join(" ")} }
       server {
-        listen 127.0.0.1:${port};
+        listen 127.0.0.1:${port} reuseport backlog=4096;
         location / {
           proxy_pass http://plumbline;
+          proxy_http_version 1.1;
+          proxy_set_header Upgrade $http_upgrade;
+          proxy_set_header Connection $connection_header;
+          proxy_read_timeout 1h;
           proxy_set_header Host $host;
           proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
           proxy_set_header X-Forwarded-Proto $scheme;
