@@ -13,11 +13,10 @@ afterEach(() => void vi.useRealTimers());
 /** So many connections that read everything, and what each is sent. */
 function connected(count: number) {
   const pings: number[][] = [];
-  const connections = Array.from({ length: count }, (_none, at) => {
+  const connections = Array.from({ length: count }, () => {
     const own: number[] = [];
     pings.push(own);
     return {
-      number: at,
       socket: { readyState: WebSocket.OPEN, ping: () => {}, terminate: () => {} },
       tcp: {
         writableLength: 0,

@@ -5,6 +5,9 @@ import { exactUpTo, openRecent } from "./recent.ts";
 
 // Lists that the specification pages by number (ADR-021); all others are paged by key.
 
+/** How long a total over many rows is remembered, in milliseconds. */
+const rememberedFor = 10_000;
+
 /**
  * A condition: the row is on the page whose ids `page` selects, with its order, limit and offset. The generic plan of a
  * statement expects an unknown limit to be a tenth of the table, so the ids come first and the joins are for a few rows.
@@ -79,7 +82,7 @@ export function numberedPages<Rows extends PgSelect>(db: Db, name: string, list:
     `${name}_count`,
   );
   const all = count(ids()).prepare(`${name}_total`);
-  const recent = openRecent<Promise<number>>();
+  const recent = openRecent<Promise<number>>(rememberedFor);
 
   const totalOf = async (values: Record<string, unknown>): Promise<number> => {
     const total = (await some.execute(values))[0]?.total ?? 0;

@@ -1,11 +1,9 @@
 /** Up to so many rows are counted or added up for each request; more take longer the more there are. */
 export const exactUpTo = 1000;
-/** How long what is over more rows is remembered, in milliseconds. */
-const rememberedFor = 10_000;
 const maxRemembered = 1000;
 
-/** What was read in the last ten seconds, by key: totals and sums over more than a thousand rows (ADR-021). */
-export function openRecent<Value>() {
+/** What was read in the last `rememberedFor` milliseconds, by key: totals and sums over more than a thousand rows (ADR-021). */
+export function openRecent<Value>(rememberedFor: number) {
   const values = new Map<string, { value: Value; readAt: number }>();
   return {
     get: (key: string): Value | undefined => {

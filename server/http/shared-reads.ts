@@ -1,5 +1,8 @@
 import { exactUpTo, openRecent } from "../database/recent.ts";
 
+/** How long sums over many rows are remembered, in milliseconds: hardly longer than from a change to the next page. */
+const rememberedFor = 2000;
+
 /** Runs `read` under a key, or joins a read of the same key that has not started yet. */
 export type SharedReads<Result> = (key: string, read: () => Promise<Result>) => Promise<Result>;
 
@@ -30,12 +33,12 @@ export function openSharedReads<Result>(): SharedReads<Result> {
 }
 
 /**
- * Shares sums that are the same for all who may read them. One over more than a thousand rows was read in the last ten
+ * Shares sums that are the same for all who may read them. One over more than a thousand rows was read in the last two
  * seconds, a smaller one for the call (ADR-021). `rowsOf` returns how many rows a sum is over.
  */
 export function openSharedSums<Sums>(rowsOf: (sums: Sums) => number): SharedReads<Sums> {
   const share = openSharedReads<Sums>();
-  const recent = openRecent<Sums>();
+  const recent = openRecent<Sums>(rememberedFor);
   return async (key, read) =>
     recent.get(key) ??
     share(key, async () => {
