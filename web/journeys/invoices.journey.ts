@@ -194,6 +194,8 @@ test("I-12 a declined card shows the reason, a challenge is shown over the page,
   await pay.click();
   await expect(customer.getByRole("alert")).toContainText("Your card was declined.");
   await customer.getByRole("button", { name: "Not now" }).click();
+  // Its link to the cards is the page's as well.
+  await expect(customer.getByRole("dialog")).toBeHidden();
   await expect(customer.getByText("Pending")).toBeVisible();
   await expect(customer.getByRole("link", { name: "Change card" })).toHaveAttribute("href", "/billing");
 
