@@ -308,3 +308,24 @@ test("H-36 Ctrl + K finds people, engagements, invoices and pages, ? lists the s
   await search.fill("osei");
   await expect(found.filter({ hasText: "Harriet Osei" }).first()).toBeVisible();
 });
+
+test("H-37 what a page loads later leaves its rows where they are, and the style sheet of all pages before the others", async ({
+  page,
+  plumbline,
+}) => {
+  await signInByForm(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/back-office/applications`);
+  const link = page.getByRole("link", { name: "Tom Ashdown" });
+  await expect(link).toBeVisible();
+  const place = await link.boundingBox();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const sheets = await page.locator("link[rel=stylesheet]:not([disabled])").evaluateAll((links) => {
+    return links.map((each) => new URL((each as HTMLLinkElement).href).pathname);
+  });
+  expect(sheets.length).toBeGreaterThan(3);
+  expect(sheets.filter((each) => each === sheets[0])).toHaveLength(1);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(await link.boundingBox()).toEqual(place);
+});
