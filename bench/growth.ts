@@ -47,12 +47,10 @@ try {
     const busiest = [...slowest];
     for (let round = 0; round < Number(values.rounds); round += 1)
       for (const [index, side] of sides.entries()) {
-        const least = (lowest: number[], value: number) => {
-          lowest[index] = Math.min(lowest[index] ?? Number.POSITIVE_INFINITY, value);
-        };
         await side.busy();
-        least(slowest, quantile(await times(side, demo, read), 0.99));
-        least(busiest, await side.busy());
+        const p99 = quantile(await times(side, demo, read), 0.99);
+        slowest[index] = Math.min(present(slowest[index]), p99);
+        busiest[index] = Math.min(present(busiest[index]), await side.busy());
       }
     const first = present(slowest[0]);
     const growth = Math.max(...slowest.slice(1).map((p99) => p99 / first));

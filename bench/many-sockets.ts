@@ -39,15 +39,22 @@ const pause = 40;
 const readEvery = "15";
 const redis = process.env["BENCH_REDIS_URL"] ?? "redis://127.0.0.1:6379";
 
+/** What ends everything that was started, also when the benchmark fails. */
+const undo: (() => Promise<unknown>)[] = [];
 const database = await ownDatabase();
+undo.push(database.drop);
 const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
+undo.push(() => rm(folder, { recursive: true, force: true }));
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const start = () =>
-  startProgram(
+const start = async () => {
+  const server = await startProgram(
     "server/build/main.js",
     serverEnvironment(folder, { DATABASE_URL: database.url, REDIS_URL: redis, TRUST_PROXY: "1" }),
     ["--import", "./bench/parts/usage.ts"],
   );
+  undo.push(server.stop);
+  return server;
+};
 
 try {
   const servers = [await start()];
@@ -55,6 +62,7 @@ try {
   while (servers.length < processes) servers.push(await start());
   const urls = servers.map(({ url }) => url);
   const proxy = values.direct ? null : await startNginx(urls, { processes: proxies, files: Math.ceil(filesEach) });
+  if (proxy) undo.push(proxy.close);
   /** Where the clients of each process connect. */
   const entrances = proxy ? urls.map(() => proxy.url) : urls;
   const total = async (of: (server: (typeof servers)[number]) => Promise<number>) =>
@@ -76,12 +84,15 @@ try {
     return message;
   };
   const { conversation_id } = await write();
-  const subscribeAt = async (count: number, channel: Record<string, string>, first = 1) =>
-    Promise.all(
+  const subscribeAt = async (count: number, channel: Record<string, string>) => {
+    const clients = await Promise.all(
       entrances.map((url, at) =>
-        subscribe(count, { url: `${url.replace("http", "ws")}/cable`, ...channel, first: String(first + at * count) }),
+        subscribe(count, { url: `${url.replace("http", "ws")}/cable`, ...channel, first: String(1 + at * count) }),
       ),
     );
+    undo.push(() => Promise.all(clients.map((each) => each.stop())));
+    return clients;
+  };
   const conversation = { channel: "MessagesChannel", params: JSON.stringify({ conversation_id }), token: "advisor-1" };
   const watchers = await subscribeAt(watching, conversation);
   const talk = async (beside: string) => {
@@ -124,11 +135,7 @@ try {
   const counted = await Promise.all(others.map((each) => each.expect(0)));
   const closed = (await Promise.all(counted.map((count) => count()))).reduce((sum, count) => sum + count.closed, 0);
   console.log(`${closed} of the idle sockets were closed meanwhile`);
-  await Promise.all([...others, ...watchers].map((each) => each.stop()));
-  await proxy?.close();
-  for (const server of servers) await server.stop();
 } finally {
   agent.destroy();
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
+  for (const each of undo.reverse()) await each();
 }

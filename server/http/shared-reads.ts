@@ -1,3 +1,5 @@
+import type { Db } from "../database/database.ts";
+import { preparedOn } from "../database/prepared.ts";
 import { exactUpTo, openRecent } from "../database/recent.ts";
 
 /** How long sums over many rows are remembered, in milliseconds: hardly longer than from a change to the next page. */
@@ -39,12 +41,22 @@ export function openSharedReads<Result>(): SharedReads<Result> {
 export function openSharedSums<Sums>(rowsOf: (sums: Sums) => number): SharedReads<Sums> {
   const share = openSharedReads<Sums>();
   const recent = openRecent<Sums>(rememberedFor);
-  return async (key, read) =>
-    recent.get(key) ??
+  return (key, read) =>
     share(key, async () => {
+      const known = recent.get(key);
+      if (known !== undefined) return known;
       const readAt = performance.now();
       const sums = await read();
       if (rowsOf(sums) > exactUpTo) recent.set(key, sums, readAt);
       return sums;
     });
+}
+
+/** A reader of sums from a database, by what was asked, as one that shares them (`openSharedSums`). */
+export function sharedSums<Asked, Sums>(
+  read: (db: Db, asked: Asked) => Promise<Sums>,
+  rowsOf: (sums: Sums) => number,
+): (db: Db, asked: Asked) => Promise<Sums> {
+  const shared = preparedOn(() => openSharedSums(rowsOf));
+  return (db, asked) => shared(db)(JSON.stringify(asked), () => read(db, asked));
 }

@@ -4,14 +4,12 @@ import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
 import { sumsFrom } from "../../database/list-filters.ts";
-import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
 import { pageByKey } from "../../http/page-by-key.ts";
-import { openSharedSums } from "../../http/shared-reads.ts";
+import { sharedSums } from "../../http/shared-reads.ts";
 import { type AnyPayout, listAllPayouts, placeOfPayout, sumAllPayouts } from "./staff-store.ts";
 
-type Sums = Awaited<ReturnType<typeof sumAllPayouts>>;
-const sums = preparedOn(() => openSharedSums<Sums>(({ count }) => count));
+const sums = sharedSums(sumAllPayouts, ({ count }) => count);
 
 /** The payouts of all advisors, for staff. */
 export const allPayoutsRoutes = (context: AppContext) => [
@@ -23,12 +21,10 @@ export const allPayoutsRoutes = (context: AppContext) => [
     }),
   ),
   handle(contract.sumAllPayouts, async ({ query }) => {
-    const asked = { ...query, from: sumsFrom(query, context.clock.now()) };
-    const { count, paid, underWay, sentBack } = await sums(context.db)(JSON.stringify(asked), () =>
-      sumAllPayouts(context.db, asked),
-    );
+    const from = sumsFrom(query, context.clock.now());
+    const { count, paid, underWay, sentBack } = await sums(context.db, { ...query, from });
     return {
-      from: asked.from,
+      from,
       count,
       paid: decimalOf(paid),
       under_way: decimalOf(underWay),

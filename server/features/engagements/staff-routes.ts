@@ -3,14 +3,12 @@ import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
 import { sumsFrom } from "../../database/list-filters.ts";
-import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
 import { pageByKey } from "../../http/page-by-key.ts";
-import { openSharedSums } from "../../http/shared-reads.ts";
+import { sharedSums } from "../../http/shared-reads.ts";
 import { type AnyEngagement, listAllEngagements, placeOfEngagement, sumAllEngagements } from "./staff-store.ts";
 
-type Sums = Awaited<ReturnType<typeof sumAllEngagements>>;
-const sums = preparedOn(() => openSharedSums<Sums>(({ count }) => count));
+const sums = sharedSums(sumAllEngagements, ({ count }) => count);
 
 /** The engagements of all members, for staff. */
 export const allEngagementsRoutes = (context: AppContext) => [
@@ -22,11 +20,9 @@ export const allEngagementsRoutes = (context: AppContext) => [
     }),
   ),
   handle(contract.sumAllEngagements, async ({ query }) => {
-    const asked = { ...query, from: sumsFrom(query, context.clock.now()) };
-    const { count, total, waiting, agreed } = await sums(context.db)(JSON.stringify(asked), () =>
-      sumAllEngagements(context.db, asked),
-    );
-    return { from: asked.from, count, total: decimalOf(total), waiting: decimalOf(waiting), agreed: decimalOf(agreed) };
+    const from = sumsFrom(query, context.clock.now());
+    const { count, total, waiting, agreed } = await sums(context.db, { ...query, from });
+    return { from, count, total: decimalOf(total), waiting: decimalOf(waiting), agreed: decimalOf(agreed) };
   }),
 ];
 

@@ -5,14 +5,12 @@ import { decimalOf } from "@plumbline/contract/money.ts";
 import type { z } from "zod";
 import type { AppContext } from "../../context.ts";
 import { sumsFrom } from "../../database/list-filters.ts";
-import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
 import { pageByKey } from "../../http/page-by-key.ts";
-import { openSharedSums } from "../../http/shared-reads.ts";
+import { sharedSums } from "../../http/shared-reads.ts";
 import { type AnyInvoice, listAllInvoices, placeOfInvoice, sumAllInvoices } from "./staff-store.ts";
 
-type Sums = Awaited<ReturnType<typeof sumAllInvoices>>;
-const sums = preparedOn(() => openSharedSums<Sums>(({ count }) => count));
+const sums = sharedSums(sumAllInvoices, ({ count }) => count);
 
 /** The sent invoices of all advisors, for staff. */
 export const allInvoicesRoutes = (context: AppContext) => [
@@ -25,8 +23,7 @@ export const allInvoicesRoutes = (context: AppContext) => [
   ),
   handle(contract.sumAllInvoices, async ({ query }) => {
     const from = sumsFrom(query, context.clock.now());
-    const asked = { ...filtersOf(query), from };
-    const { count, ...pence } = await sums(context.db)(JSON.stringify(asked), () => sumAllInvoices(context.db, asked));
+    const { count, ...pence } = await sums(context.db, { ...filtersOf(query), from });
     return {
       from,
       count,

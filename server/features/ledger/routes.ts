@@ -4,14 +4,13 @@ import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
 import { sumsFrom } from "../../database/list-filters.ts";
-import { preparedOn } from "../../database/prepared.ts";
 import { handle } from "../../http/endpoints.ts";
-import { openSharedSums } from "../../http/shared-reads.ts";
+import { sharedSums } from "../../http/shared-reads.ts";
 import type { LedgerFilters } from "./entries-column.ts";
-import { type LedgerGroup, type LedgerKey, type LedgerRow, type LedgerSums, ledgerAfter, ledgerSums } from "./store.ts";
+import { type LedgerGroup, type LedgerKey, type LedgerRow, ledgerAfter, ledgerSums } from "./store.ts";
 
 const pageSize = 50;
-const sums = preparedOn(() => openSharedSums<LedgerSums>(({ total }) => total.count));
+const sums = sharedSums(ledgerSums, ({ total }) => total.count);
 
 export const ledgerRoutes = (context: AppContext) => {
   // A search for words looks as far back as sums do.
@@ -24,13 +23,10 @@ export const ledgerRoutes = (context: AppContext) => {
       return { entries: rows.slice(0, most).map(entryView), more: rows.length > most };
     }),
     handle(contract.sumLedger, async ({ query: { by, ...filters } }) => {
-      const asked = { ...filters, from: sumsFrom(filters, context.clock.now()) };
-      // The same for all who look.
-      const { total, groups } = await sums(context.db)(JSON.stringify([by, asked]), () =>
-        ledgerSums(context.db, by, asked),
-      );
+      const from = sumsFrom(filters, context.clock.now());
+      const { total, groups } = await sums(context.db, { ...filters, by, from });
       return {
-        from: asked.from,
+        from,
         total: amountsView(total),
         groups: groups.map((group) => ({ key: group.key ?? "", name: nameOf(group, by), ...amountsView(group) })),
       };

@@ -50,7 +50,7 @@ export async function ledgerAfter(
   return rows.map(({ it }) => it);
 }
 
-export type LedgerSums = { total: LedgerGroup; groups: LedgerGroup[] };
+type LedgerSums = { total: LedgerGroup; groups: LedgerGroup[] };
 export type LedgerGroup = Amounts & { key: string | null; name: string | null; count: number };
 
 const groupings: Record<"day" | "month" | "member", { rows: SQL; name: SQL; order: SQL }> = {
@@ -91,7 +91,9 @@ const sumsBy = preparedBy((db, by: "day" | "month" | "member") => {
     .prepare(`ledger_sums_by_${by}`);
 });
 
-export async function ledgerSums(db: Db, by: "day" | "month" | "member", filters: LedgerFilters & { from: Day }) {
+type AskedSums = LedgerFilters & { by: "day" | "month" | "member"; from: Day };
+
+export async function ledgerSums(db: Db, { by, ...filters }: AskedSums) {
   const [row] = await sumsBy(db, by).execute(ledgerValues(filters));
   if (!row) throw new Error("a query without a table returned no row");
   return row.it;
