@@ -18,17 +18,21 @@ import { subscribe } from "./parts/subscribers.ts";
 //   npm run bench -- many-sockets            a hundred thousand
 //   npm run bench -- many-sockets 20000
 //   npm run bench -- many-sockets --direct   to the processes themselves, where nginx and the clients need the same cores
+//   npm run bench -- many-sockets --restart  then one of the processes ends: for how long its sockets are without their
+//                                            subscriptions, and how long messages take meanwhile
 //
 // The limit of open files decides how many processes there are, since nginx needs two for a socket.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { direct: { type: "boolean", default: false } },
+  options: { direct: { type: "boolean", default: false }, restart: { type: "boolean", default: false } },
 });
 const sockets = Number(positionals[0] ?? 100_000);
 /** The files that a process may open, less what it needs besides sockets. */
 const filesEach = (Number(execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" })) || 2 ** 20) * 0.85;
-const processes = Math.max(2, Math.ceil(sockets / filesEach));
+/** With --restart the others take the sockets of the one that ends. */
+const spare = values.restart ? 1 : 0;
+const processes = Math.max(2, Math.ceil(sockets / filesEach)) + spare;
 const proxies = Math.max(2, Math.ceil((2 * sockets) / filesEach));
 /** How many sockets for each process the reader of a conversation has, and how many messages are written to them. */
 const watching = 2;
@@ -37,6 +41,8 @@ const messages = 500;
 const pause = 40;
 /** Seconds between two readings of an idle socket: less than the server waits for the answer to a WebSocket's ping. */
 const readEvery = "15";
+/** Milliseconds between two looks at whether all sockets have returned. */
+const lookEvery = 500;
 const redis = process.env["BENCH_REDIS_URL"] ?? "redis://127.0.0.1:6379";
 
 /** What ends everything that was started, also when the benchmark fails. */
@@ -84,9 +90,9 @@ try {
     return message;
   };
   const { conversation_id } = await write();
-  const subscribeAt = async (count: number, channel: Record<string, string>) => {
+  const subscribeAt = async (addresses: readonly string[], count: number, channel: Record<string, string>) => {
     const clients = await Promise.all(
-      entrances.map((url, at) =>
+      addresses.map((url, at) =>
         subscribe(count, { url: `${url.replace("http", "ws")}/cable`, ...channel, first: String(1 + at * count) }),
       ),
     );
@@ -94,7 +100,8 @@ try {
     return clients;
   };
   const conversation = { channel: "MessagesChannel", params: JSON.stringify({ conversation_id }), token: "advisor-1" };
-  const watchers = await subscribeAt(watching, conversation);
+  // Not on the process that ends, since a frame that a reader misses is read later and not sent again.
+  const watchers = await subscribeAt(values.restart ? urls.slice(0, -1) : entrances, watching, conversation);
   const talk = async (beside: string) => {
     const times: number[] = [];
     for (let sent = 0; sent < messages; sent += 1) {
@@ -108,14 +115,18 @@ try {
     }
     const time = (share: number) => `${quantile(times, share).toFixed(1)} ms`;
     console.log(
-      `beside ${beside}  from the request to the last of ${watching * processes} frames: median ${time(0.5)}  p99 ${time(0.99)}  longest ${time(1)}`,
+      `beside ${beside}  from the request to the last of ${watching * watchers.length} frames: median ${time(0.5)}  p99 ${time(0.99)}  longest ${time(1)}`,
     );
   };
   await talk("no others");
 
   const [memoryBefore, workBefore, began] = [await memory(), await processor(), performance.now()];
-  const everyone = { channel: "ConversationsChannel", token: "customer-{n}", "read-every": readEvery };
-  const others = await subscribeAt(Math.floor(sockets / processes), everyone);
+  const everyone = {
+    channel: "ConversationsChannel",
+    token: "customer-{n}",
+    ...(values.restart ? { return: "" } : { "read-every": readEvery }),
+  };
+  const others = await subscribeAt(entrances, Math.floor(sockets / processes), everyone);
   const seconds = (performance.now() - began) / 1000;
   const work = ((await processor()) - workBefore) / sockets;
   console.log(`connected and subscribed in ${seconds.toFixed(0)} s, ${work.toFixed(0)} µs of the processes each`);
@@ -132,9 +143,32 @@ try {
   );
   await talk(`${sockets} idle sockets`);
 
-  const counted = await Promise.all(others.map((each) => each.expect(0)));
-  const closed = (await Promise.all(counted.map((count) => count()))).reduce((sum, count) => sum + count.closed, 0);
+  const returned = async () => {
+    const counted = await Promise.all(others.map((each) => each.expect(0)));
+    const counts = await Promise.all(counted.map((count) => count()));
+    return {
+      closed: counts.reduce((sum, count) => sum + count.closed, 0),
+      pauses: counts.flatMap((each) => each.pauses),
+    };
+  };
+  const { closed } = await returned();
   console.log(`${closed} of the idle sockets were closed meanwhile`);
+
+  if (values.restart) {
+    const ending = servers.at(-1);
+    const [began, talking] = [performance.now(), talk("sockets that return to another process")];
+    await ending?.stop();
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    await talking;
+    for (let left = Infinity; left > 0; await new Promise((later) => setTimeout(later, lookEvery))) {
+      const now = await returned();
+      left = now.closed - now.pauses.length;
+    }
+    const { pauses } = await returned();
+    console.log(
+      `one process ended in ${seconds} s; ${pauses.length} sockets were without a subscription for ${quantile(pauses, 0.5).toFixed(0)} ms at the median, ${quantile(pauses, 0.99).toFixed(0)} at the p99, ${quantile(pauses, 1).toFixed(0)} at most`,
+    );
+  }
 } finally {
   agent.destroy();
   for (const each of undo.reverse()) await each();

@@ -52,6 +52,8 @@ export type Parts = {
   scanner: Scanner | null;
   fileAddresses: FileAddresses;
   cards: Cards;
+  /** Aborted when the process begins to stop. */
+  stopping: AbortSignal;
   cable: Cable;
   /** Null when we hold the sockets ourselves. */
   anycable: AnyCable | null;

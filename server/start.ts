@@ -132,7 +132,9 @@ export async function startPlumbline({
   };
   const drain = createDrain(server);
   const closers: (() => Promise<void>)[] = [drain];
+  const stopping = new AbortController();
   const close = async () => {
+    stopping.abort();
     for (const each of closers.splice(0).reverse()) await each();
   };
   const state = (name: string) => (ephemeral ? ":memory:" : join(settings.dataDirectory, name));
@@ -213,6 +215,7 @@ export async function startPlumbline({
       scanner: settings.clamd && openScanner(settings.clamd, log),
       fileAddresses: openFileAddresses(secret, clock),
       cards: openCards(cardSettings(settings, stripe)),
+      stopping: stopping.signal,
       cable: openCable(server, { settings: effectiveSettings, sessions, bus, log, telemetry, upstream: anycable }),
       anycable,
       delivered: content?.delivered ?? null,

@@ -10,7 +10,8 @@ import { WebSocket } from "ws";
 // Whatever the server wants in its address may stand in --url; --token is added as access_token. `{n}` in the token or
 // the params is the number of the socket. Prints {"subscribed":500} when all are confirmed. Each line on standard input
 // is a number of messages to wait for; the answer is a line with the deliveries, how many are missing, how many differ
-// from what another socket got in the same place, the mean size and when the first and the last arrived.
+// from what another socket got in the same place, the mean size, when the first and the last arrived, how many sockets
+// have been closed so far, and for how many milliseconds each that has returned was without its subscription.
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +25,8 @@ const { values } = parseArgs({
     first: { type: "string", default: "0" },
     /** Seconds after which each socket reads what has come meanwhile: with very many, reading pings takes the cores. */
     "read-every": { type: "string" },
+    /** Sockets that were closed return as the browser's do (web/app/live.ts). */
+    return: { type: "boolean", default: false },
   },
 });
 const { url, channel } = values;
@@ -47,6 +50,7 @@ let bytes = 0;
 let firstAt = 0;
 let lastAt = 0;
 let closed = 0;
+const pauses: number[] = [];
 
 const now = () => performance.timeOrigin + performance.now();
 const frameStart = '{"identifier"';
@@ -77,8 +81,14 @@ function expect(messages: number): void {
 function report(): void {
   clearInterval(giveUp);
   const missing = expected * count - deliveries;
-  console.log(JSON.stringify({ deliveries, missing, different, closed, size: bytes / deliveries, firstAt, lastAt }));
+  console.log(
+    JSON.stringify({ deliveries, missing, different, closed, pauses, size: bytes / deliveries, firstAt, lastAt }),
+  );
 }
+
+/** The browser's first wait before it reconnects, and its longest, in milliseconds. */
+const minRetryDelay = 400;
+const maxRetryDelay = 10_000;
 
 /** Opens socket number n and resolves when its subscription is confirmed. */
 function open(n: number): Promise<void> {
@@ -97,13 +107,28 @@ function open(n: number): Promise<void> {
       if (type !== "confirm_subscription") return;
       socket.off("message", confirming).on("message", (frame: Buffer) => received(n, frame));
       if (readEvery > 0) readRarely(socket);
+      socket.once("close", () => {
+        closed += 1;
+        if (values.return) void reopen(n);
+      });
       resolve();
     };
     socket.on("message", confirming).on("error", reject);
-    socket.on("close", () => {
-      closed += 1;
-    });
+    socket.once("close", () => reject(new Error("closed before it was subscribed")));
   });
+}
+
+async function reopen(n: number): Promise<void> {
+  const closedAt = now();
+  for (let wait = minRetryDelay; ; wait = Math.min(maxRetryDelay, 2 * wait)) {
+    await new Promise((later) => setTimeout(later, wait * (0.75 + Math.random())));
+    const opened = await open(n).then(
+      () => true,
+      () => false,
+    );
+    if (opened) break;
+  }
+  pauses.push(now() - closedAt);
 }
 
 function readRarely(socket: WebSocket): void {

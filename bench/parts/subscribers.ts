@@ -7,6 +7,7 @@ export type Count = {
   missing: number;
   different: number;
   closed: number;
+  pauses: number[];
   size: number;
   firstAt: number;
   lastAt: number;
@@ -35,6 +36,7 @@ export async function subscribe(
           missing: sum((count) => count.missing),
           different: sum((count) => count.different),
           closed: sum((count) => count.closed),
+          pauses: counts.flatMap((count) => count.pauses),
           size: sum((count) => count.size) / counts.length,
           firstAt: Math.min(...counts.map((count) => count.firstAt)),
           lastAt: Math.max(...counts.map((count) => count.lastAt)),
@@ -50,7 +52,10 @@ export async function subscribe(
 async function startClient(options: Record<string, string>) {
   const child = spawn(
     "node",
-    ["bench/parts/cable-client.ts", ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])],
+    [
+      "bench/parts/cable-client.ts",
+      ...Object.entries(options).map(([name, value]) => `--${name}${value && `=${value}`}`),
+    ],
     { stdio: ["pipe", "pipe", "inherit"] },
   );
   const gone = new Promise<void>((done) => child.once("close", () => done()));

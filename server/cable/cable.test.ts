@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AppContext } from "../context.ts";
 import { makeMember, makeStaff, type Person } from "../demo/people.ts";
 import { signOutOf } from "../features/accounts/actions.ts";
-import { arrivals, identifierOf, openSocket } from "../testing/cable-clients.ts";
+import { arrivals, type Frame, identifierOf, openSocket } from "../testing/cable-clients.ts";
 import { testServer } from "../testing/plumbline.ts";
 import { type Cable, openCable } from "./cable.ts";
 import type { Channel } from "./channel.ts";
@@ -338,6 +338,31 @@ test("M-15 a graceful shutdown sends `server_restart` with reconnect, and closes
   await stopping.close();
   expect(await line.frames.next()).toEqual({ type: "disconnect", reason: "server_restart", reconnect: true });
   await line.closed;
+  await new Promise((done) => passing.close(done));
+});
+
+test("M-15 at a shutdown sockets leave in turns: those that wait are served as before, and nobody else is accepted", async () => {
+  const passing = createServer();
+  await new Promise<void>((done) => passing.listen(0, "127.0.0.1", done));
+  const address = `http://127.0.0.1:${(passing.address() as AddressInfo).port}`;
+  const stopping = openCable(passing, context);
+  stopping.serve([room]);
+  const { token } = await newMember();
+  const lines = await Promise.all(Array.from({ length: 120 }, () => openSocket(address, { token })));
+  for (const line of lines) await line.frames.next((frame) => frame.type === "welcome");
+  const identifier = identifierOf("Room", { id: "leaving" });
+  const leaving = (frame: Frame) => frame.type === "disconnect";
+  for (const line of lines) await line.subscribe(identifier);
+  const stopped = stopping.close();
+  const who = await Promise.race(lines.map((line, at) => line.frames.next(leaving).then(() => at)));
+  stopping.broadcast("leaving" as Stream<unknown>, "still here");
+  await expect(openSocket(address, { token })).rejects.toThrow("503");
+  await stopped;
+  await Promise.all(lines.map((line) => line.closed));
+  const ends = lines.map((line) => line.frames.all.slice(-2).map(({ type, message }) => message ?? type));
+  expect(ends.filter((end) => end.at(-1) === "disconnect")).toHaveLength(lines.length);
+  expect(ends.filter(([before]) => before === "still here").length).toBeGreaterThan(50);
+  expect(ends[who]).toEqual(["confirm_subscription", "disconnect"]);
   await new Promise((done) => passing.close(done));
 });
 

@@ -33,7 +33,10 @@ export type Cable = {
   membersUpstream(): Promise<number[]>;
   /** How many sockets are open in this process. */
   count(): number;
-  /** Sends a disconnect frame that allows reconnecting, then closes every socket. */
+  /**
+   * Accepts no socket any more, sends the open ones a disconnect frame that allows reconnecting and closes them: in
+   * turns, a thousand a second or more, in ten seconds at most. Those that wait for theirs are served as before.
+   */
   close(): Promise<void>;
 };
 
@@ -41,6 +44,13 @@ const basic = "actioncable-v1-json";
 const extended = "actioncable-v1-ext-json";
 const maxFrameSize = 64 * 1024;
 const maxQueued = 1000;
+/**
+ * How many sockets leave together at a shutdown, after how many milliseconds the next ones do, and in how many turns at most
+ * all have left. All at once, they would connect elsewhere within half a second, and those who are there would wait.
+ */
+const leavingTogether = 50;
+const leavingEvery = 50;
+const maxTurns = 200;
 
 type Dependencies = {
   settings: Settings;
@@ -81,6 +91,7 @@ export function openCable(
       if (server.listenerCount("upgrade") === 1) refuse(socket, settings);
       return;
     }
+    if (closing) return refuse(socket, settings, 503);
     if (!originAllowed(request, settings.publicUrl)) return refuse(socket, settings);
     const token = url.searchParams.get("access_token") ?? "";
     const sid = url.searchParams.get("sid") ?? "";
@@ -184,10 +195,14 @@ export function openCable(
     count: () => connections.size,
     close: async () => {
       closing = true;
-      heartbeat.stop();
-      streams.flush();
       const open = [...connections];
-      for (const { socket } of open) disconnect(socket, "server_restart", true);
+      const together = Math.max(leavingTogether, Math.ceil(open.length / maxTurns));
+      for (let left = 0; left < open.length; left += together) {
+        if (left > 0) await new Promise((later) => setTimeout(later, leavingEvery));
+        streams.flush();
+        for (const { socket } of open.slice(left, left + together)) disconnect(socket, "server_restart", true);
+      }
+      heartbeat.stop();
       await new Promise<void>((done) => sockets.close(() => done()));
       await Promise.all(open.map(({ queue }) => queue));
     },

@@ -5,17 +5,27 @@ import { WebSocket } from "ws";
 import { headerLines, responseHeaders } from "../http/response-headers.ts";
 import type { DisconnectReason, ProtocolFrame } from "./frames.ts";
 
-/** As Rails does: 404 for a request that is no WebSocket handshake for the cable, 400 for a malformed one. */
-export function refuse(socket: Duplex, settings: { secure: boolean }, status: 400 | 404 = 404): void {
+const refusals = {
+  400: ["Bad Request", "This is no WebSocket handshake"],
+  404: ["Not Found", "Page not found"],
+  503: ["Service Unavailable", "Plumbline is stopping. Please try again in a moment."],
+} as const;
+
+/**
+ * As Rails does: 404 for a request that is no WebSocket handshake for the cable, 400 for a malformed one. 503 while the
+ * process stops: a proxy may ask the next one then.
+ */
+export function refuse(socket: Duplex, settings: { secure: boolean }, status: keyof typeof refusals = 404): void {
   socket.on("error", () => socket.destroy());
-  const reason = status === 404 ? ["Not Found", "Page not found"] : ["Bad Request", "This is no WebSocket handshake"];
+  const [reason, text] = refusals[status];
   const lines = headerLines({
     ...responseHeaders(settings, "/cable"),
     "content-type": "text/plain",
     "cache-control": "no-store",
     connection: "close",
+    ...(status === 503 && { "retry-after": "1" }),
   });
-  socket.end(`HTTP/1.1 ${status} ${reason[0]}\r\n${lines}\r\n${reason[1]}`);
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines}\r\n${text}`);
 }
 
 /** Pages of other origins must not act for a member; programs send no origin. */

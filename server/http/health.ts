@@ -9,7 +9,8 @@ const writeCheckTtl = 2000;
 /**
  * `/healthz` reports the process and `/readyz` the database, with the query that every signed-in call makes (decision
  * 40). A database that refuses writes still serves reads, and without its virus scanner uploads alone fail, so readiness
- * reports both and stays 200, as it does without replicas, whose reads the primary answers.
+ * reports both and stays 200, as it does without replicas, whose reads the primary answers. A process that is stopping is
+ * not ready, so that a balancer sends nobody else to it while its sockets leave in turns.
  */
 export function serveHealth(app: FastifyInstance, context: AppContext): void {
   app.get("/healthz", async (request) => {
@@ -18,6 +19,7 @@ export function serveHealth(app: FastifyInstance, context: AppContext): void {
   });
   const writes = writeCheck(context);
   app.get("/readyz", async (_request, reply) => {
+    if (context.stopping.aborted) return reply.code(503).header("retry-after", "2").send({ status: "stopping" });
     try {
       await context.sessions.check();
     } catch (error) {

@@ -34,6 +34,7 @@ export async function startNginx(origins: readonly string[], { processes = 1, fi
         location / {
           proxy_pass http://plumbline;
           proxy_http_version 1.1;
+          proxy_next_upstream error timeout http_503;
           proxy_set_header Upgrade $http_upgrade;
           proxy_set_header Connection $connection_header;
           proxy_read_timeout 1h;
