@@ -4,6 +4,7 @@ import { CommandKeys } from "./command-keys.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { LookingBanner } from "./looking-banner.tsx";
+import { NavigationProgress } from "./navigation-progress.tsx";
 import { OfflineLine } from "./offline-line.tsx";
 import classes from "./shell.module.css";
 
@@ -18,6 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
+      <NavigationProgress />
       <LookingBanner />
       <Header />
       {session && <OfflineLine />}
