@@ -192,6 +192,7 @@ describe("who may see which page", () => {
   it("X-02 a code without a state is stored only at the advisor's home, and marked so that the server can refuse it", () => {
     signedIn("advisor", { stripe: false });
     expect(sent(membersOnly, "/engagements?code=ac_1")).toBe("/create-profile/advisor");
+    expect(sent(membersOnly, "/advisor-home?error=access_denied")).toBe("/create-profile/advisor?payout-refused");
     expect(currentSession()?.stripeCode).toBeNull();
     expect(sent(membersOnly, "/advisor-home?code=ac_1")).toBe("/advisor-home");
     expect(takePayoutReturn()).toEqual({ code: "ac_1", state: "not-started-here" });

@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, redirect } from "react-router";
-import { isOutcomeShown, storePayoutReturn } from "./payout-return.ts";
+import { isOutcomeShown, payoutRefused, storePayoutReturn } from "./payout-return.ts";
 import { rememberReturn } from "./return-to.ts";
 import { currentSession, type Session } from "./session.ts";
 import type { Who } from "./stored-session.ts";
@@ -73,7 +73,9 @@ function finishProfileFirst(session: Session, request: Request) {
   // The payout provider's code is submitted from the advisor's home.
   if (session.role === "advisor" && pathname === "/advisor-home" && (currentSession()?.stripeCode || isOutcomeShown()))
     return;
-  throw redirect(`/create-profile/${session.role}`);
+  // So does its refusal come back, which the next page says.
+  const refused = session.role === "advisor" && pathname === "/advisor-home" && searchParams.has("error");
+  throw redirect(`/create-profile/${session.role}${refused ? `?${payoutRefused}` : ""}`);
 }
 
 /**

@@ -6,6 +6,9 @@ import { currentSession, updateSession } from "./session.ts";
 
 const stateKey = `${product.toLowerCase()}.payout-state`;
 
+/** The parameter of the page that asks for a payout account when the advisor has refused to connect one. */
+export const payoutRefused = "payout-refused";
+
 /** A forged link may contain a code as well: the server refuses whatever this advisor has not started. */
 const notStartedHere = "not-started-here";
 

@@ -203,6 +203,38 @@ test("A-05 W-03 W-07 a refused application shows the reason beside its field, ke
   await leaves;
 });
 
+test("A-02 W-03 what was typed into an application is there again after a reload, until it is sent", async ({
+  page,
+  plumbline,
+}) => {
+  await page.goto(`${plumbline.url}/apply-business-member`);
+  await page.getByLabel("First Name").fill("Ida");
+  await page.getByLabel("Country").selectOption({ label: "United Kingdom" });
+  const city = page.getByRole("combobox", { name: "HQ City" });
+  await city.fill("york");
+  await city.press("Enter");
+  await page.reload();
+  await expect(city).toHaveValue("York");
+  await expect(page.getByLabel("First Name")).toHaveValue("Ida");
+  await expect(page.getByLabel("Last Name")).toHaveValue("");
+  await page.getByLabel("Country").selectOption({ label: "Jersey" });
+  await expect(city).toHaveAttribute("placeholder", "Select or type");
+  await expect(city).toHaveValue("");
+
+  await page.route("**/api/contactus", (route) => route.fulfill({ status: 201, json: { message: "Sent." } }));
+  await page.goto(`${plumbline.url}/contact`);
+  const form = page.getByRole("main").locator("form", { has: page.getByLabel("Message") });
+  for (const label of ["First Name", "Last Name"]) await form.getByLabel(label).fill("Ida");
+  await form.getByLabel(/e-?mail/i).fill("ida@journey.test");
+  await form.getByLabel("Message").fill("How does a match come about?");
+  await page.reload();
+  await expect(form.getByLabel("Message")).toHaveValue("How does a match come about?");
+  await form.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Sent.")).toBeVisible();
+  await page.reload();
+  await expect(form.getByLabel("Message")).toHaveValue("");
+});
+
 test("A-06 A-08 A-27 used and unapproved links show the specification's texts", async ({ page, plumbline }) => {
   await page.goto(`${plumbline.url}/approval/advisor?x=1&y=unknown`);
   await expect(page.getByText("Your E-mail was already verified.")).toBeVisible();

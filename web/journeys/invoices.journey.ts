@@ -235,6 +235,8 @@ test("decision 18 an invoice beyond the agreed total is sent after a question, a
 
   await signIn(customer, plumbline, "customer", customerEmail);
   await openNewest(customer, plumbline);
+  await expect(customer.getByRole("main")).toContainText(/More than you agreed to, by £/);
+  await expect(customer.getByRole("link", { name: /^Ask .+ about it$/ })).toHaveAttribute("href", /^\/messages\/\d+$/);
   await customer.getByRole("button", { name: "Pay Invoice" }).click();
   await expect(customer.getByRole("dialog")).toContainText(/More than you agreed to, by £/);
 });

@@ -315,19 +315,19 @@ test("W-07 while a page's data is on its way, a line along the top shows that th
 }) => {
   await fetchingNothingAhead(page.context());
   await signInByForm(page, plumbline, "customer", "customer@demo.plumbline.test");
-  await page.goto(`${plumbline.url}/engagements`);
+  await page.goto(`${plumbline.url}/billing`);
   const answer = Promise.withResolvers<void>();
-  await page.route("**/api/invoices?*", async (route) => {
+  await page.route(/\/api\/projects(\?|$)/, async (route) => {
     await answer.promise;
     await route.continue();
   });
   const line = page.getByRole("progressbar", { name: "Loading the page" });
   await expect(line).toHaveCount(0);
-  await mainLinks(page).filter({ hasText: "Invoices" }).click();
+  await mainLinks(page).filter({ hasText: "Engagements" }).click();
   await expect(line).toBeVisible();
   await expect.poll(async () => (await line.boundingBox())?.width).toBeGreaterThan(100);
   answer.resolve();
-  await expect(page.getByRole("heading", { level: 1, name: "Invoices" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Engagements" })).toBeVisible();
   await expect(line).toHaveCount(0);
 });
 

@@ -32,6 +32,7 @@ async function readCities(field: HTMLInputElement, country: string) {
   citiesOf.set(field, byName(data ?? []));
   field.disabled = !data;
   field.placeholder = data ? "Select or type" : "Select";
+  field.dispatchEvent(new Event("options-arrived", { bubbles: true }));
 }
 
 function option(text: string, id: string): HTMLElement {
@@ -74,6 +75,7 @@ function close(field: HTMLInputElement) {
 function take(field: HTMLInputElement, option: Element) {
   choose(field, option.textContent ?? "", option.id.replace(/^.*-/, ""));
   close(field);
+  field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 document.addEventListener("change", ({ target }) => {

@@ -7,6 +7,7 @@ import "./return-note.ts";
 import "./header.ts";
 import "./appearance.ts";
 import "./forms.ts";
+import "./kept-input.ts";
 import "./carousels.ts";
 import "./load-more.ts";
 import "./tabs.ts";

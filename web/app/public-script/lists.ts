@@ -19,6 +19,7 @@ async function fill(form: Element, rules: PublicForm) {
     const entries = data?.[list] ?? [];
     select.append(...(ordered ? entries : byName(entries)).map(({ id, name }) => new Option(name, String(id))));
   }
+  form.dispatchEvent(new Event("options-arrived", { bubbles: true }));
 }
 
 function fillForms() {

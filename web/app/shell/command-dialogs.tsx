@@ -96,7 +96,7 @@ function Palette({ session }: { session: Session }) {
 }
 
 const nothing = {
-  customer: "Nothing of yours is called that.",
+  customer: "Nothing of yours is called that. Advisors you have not met are under Find An Advisor.",
   advisor: "Nothing of yours is called that.",
   staff: "Nobody and nothing is called that.",
 };

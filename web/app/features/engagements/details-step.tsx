@@ -73,7 +73,7 @@ export function DetailsStep({
       <Textarea label="Project Description" minRows={5} {...form.field("description")} />
       <Pair>
         <DayField label="Start Date" {...form.field("start_date")} />
-        <DayField label="End Date" {...form.field("end_date")} minDate={form.values.start_date ?? undefined} />
+        <DayField label="End Date" {...form.field("end_date")} />
       </Pair>
       <FileField
         label="Attachments"

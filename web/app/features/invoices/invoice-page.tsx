@@ -1,4 +1,4 @@
-import { type Invoice, readInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { type Invoice, projectInvoices, readInvoice } from "@plumbline/contract/invoices/contract.ts";
 import { shareName, totalsTitle } from "@plumbline/contract/invoices/state-words.ts";
 import { vatTexts } from "@plumbline/contract/invoices/vat.ts";
 import { cardOfCustomer } from "@plumbline/contract/membership/contract.ts";
@@ -11,6 +11,7 @@ import { Page } from "../../ui/page.tsx";
 import { Surface } from "../../ui/surface.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
 import type { Route } from "./+types/invoice-page.ts";
+import { BeyondBanner } from "./beyond-banner.tsx";
 import { DisputeBanner } from "./dispute-banner.tsx";
 import { DownloadPdf } from "./download-pdf.tsx";
 import { InvoiceBanner } from "./invoice-banner.tsx";
@@ -33,12 +34,17 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
     customer ? call(cardOfCustomer, {}).catch(() => undefined) : undefined,
   ]);
   if (invoice.status === "draft") throw redirect(`/create-invoice?draft=${invoice.id}`);
-  return { invoice, card, customer };
+  // A claim is no part of what was agreed. Without the sums the page works, and paying asks for them again.
+  const engagement =
+    customer && invoice.status === "sent" && !invoice.claim_for
+      ? await call(projectInvoices, { params: { id: invoice.project_id } }).catch(() => null)
+      : null;
+  return { invoice, card, customer, engagement };
 }
 
 /** Rows I-11 to I-13: one invoice, and its reader's actions. */
 export default function InvoicePage({ loaderData }: Route.ComponentProps) {
-  const { invoice, card, customer } = loaderData;
+  const { invoice, card, customer, engagement } = loaderData;
   const { info } = invoice;
   return (
     <Page
@@ -56,6 +62,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
         <div className={classes.head}>
           {!disputeSaysMore(invoice) && <InvoiceBanner invoice={invoice} customer={customer} />}
           <DisputeBanner invoice={invoice} viewer={customer ? "customer" : "advisor"} />
+          {engagement && <BeyondBanner engagement={engagement} />}
           {customer && <OverdueNote invoice={invoice} />}
         </div>
         <aside className={classes.rail} aria-label="Total">
@@ -80,6 +87,11 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
             {info && invoice.vat && <p className={`small ${classes.commission}`}>{vatTexts.commission}</p>}
             <div className={classes.actions}>
               {customer && <PayPanel invoice={invoice} card={card} />}
+              {engagement && (
+                <ButtonLink variant="line" to={`/messages/${invoice.advisor.id}`}>
+                  Ask {invoice.advisor.profile.name} about it
+                </ButtonLink>
+              )}
               <DownloadPdf invoice={invoice} />
               {invoice.allowed_actions.includes("void") && <Withdraw invoice={invoice} />}
               {!customer && invoice.status === "void" && (

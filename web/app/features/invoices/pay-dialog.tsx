@@ -3,11 +3,11 @@ import type { DefaultCard } from "@plumbline/contract/membership/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { useRef } from "react";
 import { Link } from "react-router";
-import { Banner } from "../../ui/banner.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
 import { cardWords } from "../payment/card-words.ts";
+import { BeyondBanner } from "./beyond-banner.tsx";
 
 /** What a payment is about, as it is when the dialog opens. `card` is undefined when it could not be read. */
 export type Charge = { card: DefaultCard | undefined; engagement: ProjectInvoices };
@@ -68,22 +68,11 @@ export function PayDialog({
           ],
         ]}
       />
-      {shown && shown.engagement.beyond > 0 && !invoice.claim_for && <Beyond engagement={shown.engagement} />}
+      {shown && !invoice.claim_for && <BeyondBanner engagement={shown.engagement} />}
       <p className="small">
         Your card is charged when you press the button. <Link to="/billing">Change card</Link>
       </p>
     </ConfirmDialog>
-  );
-}
-
-/** The customer reads it before paying, whatever the advisor was asked (ADR-022). */
-function Beyond({ engagement: { agreed, invoiced, beyond, plus_vat: plusVat } }: Pick<Charge, "engagement">) {
-  return (
-    <Banner tone="wait" title={`More than you agreed to, by ${formatPounds(beyond)}`}>
-      You agreed to {formatPounds(agreed)} in total{plusVat && ", plus VAT"}. The invoices of this engagement come to{" "}
-      {formatPounds(invoiced)}
-      {plusVat && " without VAT"}. If that is a surprise, ask before you pay.
-    </Banner>
   );
 }
 

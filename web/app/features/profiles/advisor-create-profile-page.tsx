@@ -2,8 +2,9 @@ import { TextInput } from "@mantine/core";
 import { product } from "@plumbline/contract/product.ts";
 import { readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
 import { useState } from "react";
-import { Link, redirect } from "react-router";
+import { Link, redirect, useSearchParams } from "react-router";
 import { call } from "../../call.ts";
+import { payoutRefused } from "../../payout-return.ts";
 import { currentSession, updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -38,6 +39,8 @@ export async function clientLoader() {
 
 /** Rows O-08 to O-12: one long form, then the payout account. */
 export default function AdvisorCreateProfilePage({ loaderData: own }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const refused = search.has(payoutRefused);
   const lists = useAdvisorLists(own);
   const [photo, setPhoto] = useState(own.profile.photo);
   const [saved, setSaved] = useState(own.profile_setup);
@@ -67,9 +70,15 @@ export default function AdvisorCreateProfilePage({ loaderData: own }: Route.Comp
       width="form"
     >
       {saved && (
-        <Banner title="Your profile is saved. One step is left." tone="wait">
-          <p>Connect a payout account, so that you can be paid and appear in matches.</p>
-          <SetUpStripe />
+        <Banner
+          title={refused ? "You did not connect a Stripe account." : "Your profile is saved. One step is left."}
+          tone="wait"
+          action={<SetUpStripe />}
+        >
+          {refused
+            ? "Nothing has changed, and you can try again at any time. "
+            : "Connect a payout account, so that you can be paid and appear in matches. "}
+          The rest of {product} opens once it is connected.
         </Banner>
       )}
       <Form {...form.props}>
