@@ -35,7 +35,7 @@ export type Cable = {
   count(): number;
   /**
    * Accepts no socket any more, sends the open ones a disconnect frame that allows reconnecting and closes them: in
-   * turns, a thousand a second or more, in ten seconds at most. Those that wait for theirs are served as before.
+   * turns, five hundred a second or more, in ten seconds at most. Those that wait for theirs are served as before.
    */
   close(): Promise<void>;
 };
@@ -46,9 +46,9 @@ const maxFrameSize = 64 * 1024;
 const maxQueued = 1000;
 /**
  * How many sockets leave together at a shutdown, after how many milliseconds the next ones do, and in how many turns at most
- * all have left. All at once, they would connect elsewhere within half a second, and those who are there would wait.
+ * all have left. All at once, they would connect elsewhere within half a second, and everybody would wait for seconds.
  */
-const leavingTogether = 50;
+const leavingTogether = 25;
 const leavingEvery = 50;
 const maxTurns = 200;
 

@@ -45,6 +45,11 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
       await expect(
         staff.getByText(name === "Clara Whitcombe" ? "Whitcombe Cider" : "Ann Lee, Bo Grey, Cy Moss"),
       ).toBeVisible();
+      if (name === "Ambrose Tilley")
+        await expect(staff.getByRole("link", { name: "linkedin.example/in/ambrose-tilley" })).toHaveAttribute(
+          "href",
+          "https://linkedin.example/in/ambrose-tilley",
+        );
       await staff.getByRole("button", { name: "Approve" }).click();
       await expect(staff.getByText("Please give the reason")).toBeVisible();
       await staff.getByLabel("Reason").fill("Exactly whom we are here for.");

@@ -107,7 +107,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
           <RefundHistory invoice={invoice} />
           {!customer && <LatePaymentPanel invoice={invoice} />}
           {customer && (
-            <p>
+            <p className={classes.report}>
               <ReportButton
                 thing={{ kind: "invoice", id: invoice.id }}
                 what={`invoice ${invoice.number}`}

@@ -87,7 +87,7 @@ export default function ProfileDetailsPage({ loaderData }: Route.ComponentProps)
           />
           {role === "advisor" && <AdvisorReviews reviews={reviews} />}
           {!own && (
-            <p>
+            <p className={classes.report}>
               <ReportButton
                 thing={{ kind: "profile", id }}
                 what={`the profile of ${profile.name}`}
