@@ -1,5 +1,5 @@
 import { product, strapline } from "@plumbline/contract/product.ts";
-import { contentContext, siteContext } from "../../context.ts";
+import { contentContext, siteContext, termsContext } from "../../context.ts";
 import { ReturnNote } from "../../shell/return-note.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import italic from "../../ui/fonts/fraunces-italic.woff2?url";
@@ -14,7 +14,12 @@ import { HomeSection } from "./home-section.tsx";
 import { Testimonials } from "./testimonials.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { ...(await homeCopy(context.get(contentContext))), site: context.get(siteContext) };
+  // Without the database the page is shown all the same, and says nothing of the commission.
+  const terms = context
+    .get(termsContext)()
+    .catch(() => null);
+  const copy = await homeCopy(context.get(contentContext));
+  return { ...copy, commission: (await terms)?.commission_percent ?? null, site: context.get(siteContext) };
 }
 
 // The one italic line of the site is here, above everything else.
@@ -35,15 +40,17 @@ export const meta = ({ loaderData, location }: Route.MetaArgs) =>
       ]
     : [];
 
-const facts = [
+const factsWith = (commission: number | null) => [
   { figure: "8", text: "matched advisors at a time, each with the reasons why" },
-  { figure: "90%", text: "of every invoice goes to the advisor, paid by card" },
+  ...(commission === null
+    ? []
+    : [{ figure: `${100 - commission}%`, text: "of every invoice goes to the advisor, paid by card" }]),
   { figure: "£250", text: "a month for business members, cancel anytime" },
 ];
 
 /** The public home page: what the product is, why to trust it, and the two ways to join. */
 export default function VisitorHomePage({ loaderData }: Route.ComponentProps) {
-  const { hero, sections, steps, logos, testimonials, feedback } = loaderData;
+  const { hero, sections, steps, logos, testimonials, feedback, commission } = loaderData;
   const [first, ...others] = sections;
   return (
     <div className={`wrap ${classes.home}`}>
@@ -57,7 +64,7 @@ export default function VisitorHomePage({ loaderData }: Route.ComponentProps) {
       </ReturnNote>
       <Hero {...hero} />
       <ul className={classes.facts}>
-        {facts.map(({ figure, text }) => (
+        {factsWith(commission).map(({ figure, text }) => (
           <li key={figure}>
             <span className="numeral">{figure}</span>
             <p className="small">{text}</p>
