@@ -73,7 +73,7 @@ function finishProfileFirst(session: Session, request: Request) {
   // The payout provider's code is submitted from the advisor's home.
   if (session.role === "advisor" && pathname === "/advisor-home" && (currentSession()?.stripeCode || isOutcomeShown()))
     return;
-  // So does its refusal come back, which the next page says.
+  // After a refusal at the provider the address has an error, and the next page says what that means.
   const refused = session.role === "advisor" && pathname === "/advisor-home" && searchParams.has("error");
   throw redirect(`/create-profile/${session.role}${refused ? `?${payoutRefused}` : ""}`);
 }

@@ -201,6 +201,10 @@ test("A-05 W-03 W-07 a refused application shows the reason beside its field, ke
   await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
   await noProblems(page);
   await leaves;
+  // What was sent is not kept for another application.
+  await page.goto(`${plumbline.url}/apply-advisor`);
+  await expect(page.getByLabel("What describes you best?").getByRole("option")).not.toHaveCount(1);
+  await expect(page.getByLabel("First Name")).toHaveValue("");
 });
 
 test("A-02 W-03 what was typed into an application is there again after a reload, until it is sent", async ({

@@ -72,10 +72,14 @@ function close(field: HTMLInputElement) {
   point(field, null);
 }
 
-function take(field: HTMLInputElement, option: Element) {
-  choose(field, option.textContent ?? "", option.id.replace(/^.*-/, ""));
-  close(field);
+function take(field: HTMLInputElement, name: string, id: string) {
+  choose(field, name, id);
   field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function takeOption(field: HTMLInputElement, option: Element) {
+  take(field, option.textContent ?? "", option.id.replace(/^.*-/, ""));
+  close(field);
 }
 
 document.addEventListener("change", ({ target }) => {
@@ -105,7 +109,7 @@ document.addEventListener("keydown", (event) => {
     else point(field, pointed?.previousElementSibling ?? list?.lastElementChild);
   } else if (event.key === "Enter" && open) {
     event.preventDefault();
-    if (pointed) take(field, pointed);
+    if (pointed) takeOption(field, pointed);
   } else if (event.key === "Escape") close(field);
 });
 // pointerdown instead of click: the field keeps the focus, and its list does not close under the finger.
@@ -117,7 +121,7 @@ document.addEventListener("click", ({ target }) => {
   if (field) return field.ariaExpanded === "true" ? close(field) : offer(field, "");
   const option = target instanceof Element ? target.closest("[role='option']") : null;
   const owner = cityField(document.querySelector(`[aria-controls="${option?.parentElement?.id}"]`));
-  if (option?.id && owner) take(owner, option);
+  if (option?.id && owner) takeOption(owner, option);
 });
 document.addEventListener("focusout", ({ target }) => {
   const field = cityField(target);
@@ -125,5 +129,5 @@ document.addEventListener("focusout", ({ target }) => {
   close(field);
   // A name typed in full counts as chosen; any other text is no known city, and stays to be corrected.
   const meant = namedExactly(citiesOf.get(field) ?? [], field.value);
-  if (meant) choose(field, meant.name, String(meant.id));
+  if (meant && hookOf(field, "chosen") !== String(meant.id)) take(field, meant.name, String(meant.id));
 });

@@ -57,7 +57,7 @@ function restore(form: Element) {
 
 const restoreAll = () => document.querySelectorAll(withHook("form")).forEach(restore);
 
-for (const event of ["input", "change", "focusout"])
+for (const event of ["input", "change"])
   document.addEventListener(event, ({ target }) => {
     const form = closest(target, "form");
     // After the form's own scripts, which fill and empty fields at these events.
