@@ -326,6 +326,7 @@ test("W-07 while a page's data is on its way, a line along the top shows that th
   await mainLinks(page).filter({ hasText: "Engagements" }).click();
   await expect(line).toBeVisible();
   await expect.poll(async () => (await line.boundingBox())?.width).toBeGreaterThan(100);
+  await noProblems(page);
   answer.resolve();
   await expect(page.getByRole("heading", { level: 1, name: "Engagements" })).toBeVisible();
   await expect(line).toHaveCount(0);

@@ -11,6 +11,7 @@ import { LogoutButton } from "./logout-button.tsx";
 import { useMe } from "./me.ts";
 import { MemberTools } from "./member-tools.tsx";
 import { accountLinksFor, type Group, homeLink, linksFor } from "./menu.ts";
+import { NavigationProgress } from "./navigation-progress.tsx";
 
 /** The visitor's, the member's or the staff's header, by the current session. */
 export function Header() {
@@ -19,6 +20,7 @@ export function Header() {
   const groups = linksFor(session, me.access);
   return (
     <header className={`${classes.header} screen-only`} data-for={session ? "member" : "visitor"}>
+      <NavigationProgress />
       <div className={`wrap ${classes.bar}`}>
         <Drawer>
           <DrawerLinks groups={groups} />

@@ -4,7 +4,6 @@ import { CommandKeys } from "./command-keys.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { LookingBanner } from "./looking-banner.tsx";
-import { NavigationProgress } from "./navigation-progress.tsx";
 import { OfflineLine } from "./offline-line.tsx";
 import classes from "./shell.module.css";
 
@@ -19,7 +18,6 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
-      <NavigationProgress />
       <LookingBanner />
       <Header />
       {session && <OfflineLine />}
