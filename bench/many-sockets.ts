@@ -160,11 +160,11 @@ try {
     await ending?.stop();
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     await talking;
-    for (let left = Infinity; left > 0; await new Promise((later) => setTimeout(later, lookEvery))) {
-      const now = await returned();
-      left = now.closed - now.pauses.length;
+    let { closed, pauses } = await returned();
+    while (closed > pauses.length) {
+      await new Promise((later) => setTimeout(later, lookEvery));
+      ({ closed, pauses } = await returned());
     }
-    const { pauses } = await returned();
     console.log(
       `one process ended in ${seconds} s; ${pauses.length} sockets were without a subscription for ${quantile(pauses, 0.5).toFixed(0)} ms at the median, ${quantile(pauses, 0.99).toFixed(0)} at the p99, ${quantile(pauses, 1).toFixed(0)} at most`,
     );

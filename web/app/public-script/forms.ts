@@ -1,6 +1,7 @@
 import { type PublicForm, publicForms } from "@plumbline/contract/public-forms.ts";
 import { isRecord } from "../is-record.ts";
 import { errorsOf, type FieldState, requestBodyOf } from "./answers.ts";
+import { fieldsOf } from "./fields.ts";
 import { closest, hookOf, setHook, withHook } from "./hooks.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -13,11 +14,6 @@ const known: Readonly<Record<string, PublicForm>> = publicForms;
 /** Requests without a response yet. */
 const unanswered = new WeakMap<HTMLFormElement, { body: string; key: string }>();
 
-const fieldsOf = (form: Element) => [
-  ...form.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
-    "input[name], select[name], textarea[name]",
-  ),
-];
 const answersOf = (form: Element): FieldState[] =>
   fieldsOf(form).map((field) => ({
     id: field.id,

@@ -1,5 +1,6 @@
 import { product } from "@plumbline/contract/product.ts";
 import { readStored, writeStored } from "../browser-storage.ts";
+import { type Field, fieldsOf } from "./fields.ts";
 import { closest, hookOf, setHook, withHook } from "./hooks.ts";
 
 /*
@@ -9,23 +10,19 @@ import { closest, hookOf, setHook, withHook } from "./hooks.ts";
 
 /** A field's text, and the id behind it where the field offers options; a radio button's text says whether it is chosen. */
 type Kept = Record<string, { text: string; chosen?: string | undefined }>;
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const isVisitor = () => hookOf(document.documentElement, "role") === undefined;
 const keyOf = (form: Element) => `${product.toLowerCase()}.form.${hookOf(form, "form")}`;
 const keptOf = (form: Element) => readStored<Kept>("session", keyOf(form)) ?? {};
 const isRadio = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && field.type === "radio";
-const fieldsOf = (form: Element) =>
-  form.querySelector("[type='password']")
-    ? []
-    : [...form.querySelectorAll<Field>("input[id], select[id], textarea[id]")];
+const keepableOf = (form: Element) => (form.querySelector("[type='password']") ? [] : fieldsOf(form));
 let restoring = false;
 
 function keep(form: Element, target: EventTarget | null) {
   const before = keptOf(form);
   const kept: Kept = {};
-  for (const field of fieldsOf(form)) {
+  for (const field of keepableOf(form)) {
     const text = isRadio(field) ? String(field.checked) : field.value;
     const chosen = hookOf(field, "chosen");
     // An empty field keeps what it had while its options are on their way, unless it was emptied, or belongs to the list
@@ -42,7 +39,7 @@ function restore(form: Element) {
   if (!isVisitor()) return;
   const kept = keptOf(form);
   restoring = true;
-  for (const field of fieldsOf(form)) {
+  for (const field of keepableOf(form)) {
     const { text, chosen } = kept[field.id] ?? {};
     if (!text || field.disabled) continue;
     if (isRadio(field)) field.checked ||= text === "true";

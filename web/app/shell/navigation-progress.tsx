@@ -1,5 +1,5 @@
 import { useNavigation } from "react-router";
-import classes from "./header.module.css";
+import classes from "./navigation-progress.module.css";
 
 /**
  * A line along the top of the window while the next page's data or script is on its way, for the time in which the page
@@ -9,5 +9,5 @@ export function NavigationProgress() {
   const { state, location } = useNavigation();
   if (state === "idle") return null;
   // Another link pressed meanwhile starts it again.
-  return <div key={location.key} className={classes.navigating} role="progressbar" aria-label="Loading the page" />;
+  return <div key={location.key} className={classes.line} role="progressbar" aria-label="Loading the page" />;
 }
