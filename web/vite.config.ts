@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { promisify } from "node:util";
@@ -35,6 +36,22 @@ function precompress(): Plugin {
           }),
       );
     },
+  };
+}
+
+/**
+ * Begins every style sheet that has a cascade layer with the order of all layers, which app/ui/base.css says. A browser
+ * orders them by the sheet that comes first in the document, which need not be the one of base.css: a page that is drawn
+ * anew after an error leaves the sheets in place that were loaded later.
+ */
+function orderedLayers(): Plugin {
+  const sheet = readFileSync(new URL("./app/ui/base.css", import.meta.url), "utf8");
+  const order = /^@layer [^;{]+;$/m.exec(sheet)?.[0];
+  if (!order) throw new Error("app/ui/base.css does not say the order of the cascade layers");
+  return {
+    name: "ordered-layers",
+    enforce: "pre",
+    transform: { filter: { id: /\.css$/, code: "@layer" }, handler: (code) => `${order}\n${code}` },
   };
 }
 
@@ -118,7 +135,7 @@ const serverOneByte: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [browserContract(), serverPages(), reactRouter(), standaloneScripts(), precompress(), serverOneByte],
+  plugins: [browserContract(), orderedLayers(), serverPages(), reactRouter(), standaloneScripts(), precompress(), serverOneByte],
   build: { target, assetsInlineLimit: 0 },
   environments: {
     client: { build: { rolldownOptions: { output: { ...fileNames, codeSplitting: { groups: sharedFiles } } } } },

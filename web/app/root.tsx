@@ -4,12 +4,13 @@ import "./ui/base.css";
 import { product } from "@plumbline/contract/product.ts";
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useNavigate } from "react-router";
+import type { Route } from "./+types/root.ts";
 import { applicationId } from "./application-id.ts";
 import { DrawingContext } from "./drawing.ts";
 import { firstPaint } from "./first-paint.ts";
 import { setNavigate } from "./go.ts";
 import publicScript from "./public-script/every-page.ts?script";
-import { ProblemPage } from "./shell/problem-page.tsx";
+import { ProblemPage, problemTitle } from "./shell/problem-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { titled } from "./titled.ts";
 import fraunces from "./ui/fonts/fraunces.woff2?url";
@@ -21,7 +22,7 @@ export const links = () => [
   { rel: "icon", type: "image/svg+xml", href: "/icon.svg" },
 ];
 
-export const meta = () => titled(product);
+export const meta = ({ error }: Route.MetaArgs) => titled(error ? problemTitle(error) : product);
 
 /**
  * The document. A page that is hydrated for members only (hydration.ts) has its application in a template, which

@@ -332,6 +332,34 @@ test("W-07 while a page's data is on its way, a line along the top shows that th
   await expect(line).toHaveCount(0);
 });
 
+test("W-08 a page that was not found, and one that did not load, say so, and leave the pages after them as they were", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
+  const reviews = mainLinks(page).filter({ hasText: "Reviews" });
+  const goOn = async () => {
+    await noProblems(page);
+    await mainLinks(page).filter({ hasText: "Engagements" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Engagements" })).toBeVisible();
+    await noProblems(page);
+  };
+  await page.goto(`${plumbline.url}/invoices/99999999`);
+  await expect(page.getByRole("heading", { level: 1, name: "There is nothing at this address" })).toBeVisible();
+  await expect(page).toHaveTitle("Not found · Plumbline");
+  await goOn();
+  // The same within the application, where the document is drawn anew around the sheets that it has loaded.
+  const failing = /\/api\/reviews/;
+  await page.route(failing, (route) => route.fulfill({ status: 500, json: { message: "Internal server error" } }));
+  await reviews.click();
+  await expect(page.getByRole("heading", { level: 1, name: "This page did not load" })).toBeVisible();
+  await expect(page).toHaveTitle("Not loaded · Plumbline");
+  await goOn();
+  await page.unroute(failing);
+  await reviews.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Reviews" })).toBeVisible();
+});
+
 test("H-37 what a page loads later leaves its rows where they are", async ({ page, plumbline }) => {
   await signInByForm(page, plumbline, "staff", "staff@demo.plumbline.test");
   await page.goto(`${plumbline.url}/back-office/applications`);

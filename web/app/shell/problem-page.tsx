@@ -9,13 +9,18 @@ import { useOnline } from "../ui/use-online.ts";
 /** The page for an unknown address or an error: what happened, and what to do next. */
 export function ProblemPage({ error }: { error: unknown }) {
   const online = useOnline();
-  if (isRouteErrorResponse(error) ? error.status === 404 : error instanceof Failure && error.status === 404)
-    return <NotFound />;
+  if (isNotFound(error)) return <NotFound />;
   // The server says in one sentence what it cannot do now.
   if (isRouteErrorResponse(error) && error.status === 503) return <Broken lines={[String(error.data)]} />;
   if (!online) return <NotLoaded />;
   return <Broken lines={error instanceof Failure ? failureLines(error) : []} />;
 }
+
+const isNotFound = (error: unknown) =>
+  (isRouteErrorResponse(error) || error instanceof Failure) && error.status === 404;
+
+/** The title of the tab beside `ProblemPage`. */
+export const problemTitle = (error: unknown) => (isNotFound(error) ? "Not found" : "Not loaded");
 
 export function NotFound() {
   return (
