@@ -135,7 +135,15 @@ const serverOneByte: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [browserContract(), orderedLayers(), serverPages(), reactRouter(), standaloneScripts(), precompress(), serverOneByte],
+  plugins: [
+    browserContract(),
+    orderedLayers(),
+    serverPages(),
+    reactRouter(),
+    standaloneScripts(),
+    precompress(),
+    serverOneByte,
+  ],
   build: { target, assetsInlineLimit: 0 },
   environments: {
     client: { build: { rolldownOptions: { output: { ...fileNames, codeSplitting: { groups: sharedFiles } } } } },

@@ -58,7 +58,10 @@ export const readMember = endpoint({
       })
       .nullable(),
     payouts: z.object({ payable: z.boolean(), requirements: z.array(z.string()) }).nullable(),
-    /** In pounds: what an advisor has earned or a customer has paid here, and our share of it. */
+    /**
+     * In pounds: what an advisor has been paid or a customer has paid here, and our share, both without what was given
+     * back since; and what was given back, by refunds and by banks.
+     */
     money: z.object({
       paid: z.number(),
       commission: z.number(),

@@ -211,7 +211,7 @@ export const listInvoices = endpoint({
   output: z.object({ entries: z.array(Invoice), pagination: Pagination }),
 });
 
-/** Pounds: `total` is `paid` (and not given back), `unpaid` and `other`: drafts, withdrawn and refunded ones. */
+/** Pounds: `total` is `paid` (and not given back), `unpaid` and `other`: drafts, withdrawn and given back. */
 const InvoiceSums = { total: z.number(), paid: z.number(), unpaid: z.number(), other: z.number() };
 export const sumInvoices = listSums(mine, "of my invoices", InvoiceSums);
 export const invoicesCsv = listCsv(mine, "of my invoices");
@@ -272,9 +272,18 @@ export const projectInvoices = endpoint({
         claim_for: true,
       }).extend({
         dispute: z.enum(disputeStates).nullable(),
-        /** Oldest first. `by` is the id of a party or a member of staff; null for the payment provider. */
+        /**
+         * Oldest first. `amount` is what the step moved, in pounds: of a refund or a dispute its own amount. `by` is the id
+         * of a party or a member of staff; null for the payment provider.
+         */
         history: z.array(
-          z.object({ id: Whole, action: z.enum(invoiceSteps), by: Whole.nullable(), created_at: Moment }),
+          z.object({
+            id: Whole,
+            action: z.enum(invoiceSteps),
+            amount: z.number(),
+            by: Whole.nullable(),
+            created_at: Moment,
+          }),
         ),
       }),
     ),

@@ -7,7 +7,7 @@ import { choice, listCsv, listFilters, listSums } from "../lists.ts";
 import { CurrentPackage } from "../profiles/contract.ts";
 import { messages } from "../profiles/rules.ts";
 import { Discount } from "./offers.ts";
-import { texts } from "./rules.ts";
+import { paymentStatuses, texts } from "./rules.ts";
 
 /** A plan's amount is in whole pence, as the provider has it (decision 13); all other amounts in this file are pounds. */
 export const Plan = z.object({
@@ -247,7 +247,6 @@ export const updateCard = endpoint({
   limit: 30,
 });
 
-export const paymentStatuses = ["paid", "pending", "processing", "failed", "void", "refunded"] as const;
 const paymentKinds = ["membership", "engagement"] as const;
 
 export const PaymentRow = z.object({
@@ -261,6 +260,8 @@ export const PaymentRow = z.object({
   status: z.enum(paymentStatuses),
   /** Pounds refunded so far; the status is `refunded` once it is the total. */
   refunded: z.number(),
+  /** Pounds that came back in all: refunds, and what the bank gave back in a dispute. */
+  given_back: z.number(),
   /** The state of the payment's dispute; null when it was never disputed. */
   dispute: z.enum(disputeStates).nullable(),
   /** The receipt or the document: a URL of the provider, or a path of ours. */
@@ -284,7 +285,7 @@ export const listPayments = endpoint({
   output: z.object({ entries: z.array(PaymentRow), pagination: Pagination }),
 });
 
-/** Pounds: `total` is `paid` (without what was refunded of it), `unpaid` and `other`: withdrawn and refunded. */
+/** Pounds: `total` is `paid` (without what was given back of it), `unpaid` and `other`: withdrawn and given back. */
 export const sumPayments = listSums(billed, "of my bills", {
   total: z.number(),
   paid: z.number(),

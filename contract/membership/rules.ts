@@ -18,6 +18,23 @@ export const texts = {
   usedCoupon: "You have used this code before.",
 } as const;
 
+export const paymentStatuses = ["paid", "pending", "processing", "failed", "void", "refunded"] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export const paymentLabels: Record<PaymentStatus, string> = {
+  paid: "Paid",
+  pending: "Pending",
+  processing: "Processing",
+  failed: "Card refused",
+  void: "Void",
+  refunded: "Refunded",
+};
+
+/** The status of a bill as screens and files show it; `refunded` is what was refunded of it, in any unit (row G-42). */
+export function paymentLabel({ status, refunded }: { status: PaymentStatus; refunded: number }): string {
+  return status === "paid" && refunded > 0 ? "Partly refunded" : paymentLabels[status];
+}
+
 /** The plan that is no longer sold: it is never shown and cannot be bought (row B-02). */
 export const hiddenPlan = "Individual";
 /** How long a membership stays active after a failed renewal. */

@@ -17,10 +17,10 @@ export function eventsColumn(subject: string, subjectId: SQL): SQL<PastEvent[]> 
     from events e where e.subject = ${sql.raw(`'${subject}'`)} and e.subject_id = ${subjectId} order by e.id desc limit 200)`;
 }
 
-/** All events of these kinds of a subject, the latest last, without their payloads. */
-export function stepsColumn(subject: string, kinds: readonly string[], subjectId: SQL): SQL<Omit<PastEvent, "data">[]> {
+/** All events of these kinds of a subject, the latest last. */
+export function stepsColumn(subject: string, kinds: readonly string[], subjectId: SQL): SQL<PastEvent[]> {
   return sql`array(
-    select json_build_object('id', e.id, 'kind', e.kind, 'actorId', e.actor_id, 'createdAt', e.created_at)
+    select json_build_object('id', e.id, 'kind', e.kind, 'actorId', e.actor_id, 'data', e.data, 'createdAt', e.created_at)
     from events e where e.subject = ${sql.raw(`'${subject}'`)} and e.subject_id = ${subjectId} and e.kind in ${[...kinds]}
     order by e.id)`;
 }

@@ -30,16 +30,17 @@ function claimOn(row: ShownInvoice, book: TermsBook, now: Date): LateClaim | nul
     status: row.status,
     dueOn: row.dueOn,
     paidOn: row.paidAt && dayInLondon(row.paidAt),
-    debtPence: row.totalPence - givenBackPence(row),
+    debtPence: row.totalPence - givenBackOrAskedPence(row),
     isClaim: row.claimForId !== null,
   };
   return lateClaim(late, dayInLondon(now), (day) => book.lateRateOn(day));
 }
 
 /** What was given back of a payment, by us or by a bank, or is on its way: nothing is claimed on it. */
-function givenBackPence(row: ShownInvoice): number {
+function givenBackOrAskedPence(row: ShownInvoice): number {
   const asked = sumOf(row.refunds.filter(({ state }) => state === "asked").map(({ amountPence }) => amountPence));
-  return Math.max(refundedPenceOf(row) + asked, disputeThatReturnedMoney(row.dispute)?.amountPence ?? 0);
+  const byBank = disputeThatReturnedMoney(row.dispute)?.amountPence ?? 0;
+  return Math.min(row.totalPence, refundedPenceOf(row) + asked + byBank);
 }
 
 /**

@@ -7,16 +7,21 @@ import type { CsvColumn } from "../../http/csv.ts";
 import type { TermsBook } from "../prices/terms-book.ts";
 import type { InvoiceSummary } from "./store.ts";
 import { type ShownSums, sumsOf, vatPercentsAt } from "./vat.ts";
-import { feeOf, refundedPenceOf } from "./view.ts";
+import { feeOf, givenBackPence, refundedPenceOf } from "./view.ts";
 
-/** An invoice with what it comes to, in pence; `advisorPence` is what the commission leaves of it. */
-type Row = InvoiceSummary & { sums: ShownSums; refunded: number; fee: number; advisorPence: number };
+/**
+ * An invoice with what it comes to, in pence: `fee` and `advisorPence` are what refunds have left of our share and the
+ * advisor's. A payment that a bank gave back takes nothing from the advisor (ADR-013).
+ */
+type Row = InvoiceSummary & { sums: ShownSums; fee: number; advisorPence: number };
 
 /** A row of the CSV of an invoice; a draft's sums are those of today. */
 export function csvRow({ clock }: AppContext, book: TermsBook, invoice: InvoiceSummary): Row {
   const sums = sumsOf(invoice, () => vatPercentsAt(book, clock.now()));
   const { fee } = feeOf(invoice, sums, () => book.termsOn(dayInLondon(clock.now()), invoice.advisorId).commission);
-  return { ...invoice, sums, refunded: decimalOf(refundedPenceOf(invoice)), fee, advisorPence: sums.totalPence - fee };
+  const { taken } = invoice;
+  const advisorPence = sums.totalPence - fee - taken.advisorPence;
+  return { ...invoice, sums, fee: fee - taken.feePence, advisorPence };
 }
 
 const before: CsvColumn<Row>[] = [
@@ -26,10 +31,10 @@ const before: CsvColumn<Row>[] = [
 const after: CsvColumn<Row>[] = [
   ["Date", ({ issuedOn, createdAt }) => issuedOn ?? dayInLondon(createdAt)],
   ["Due", ({ dueOn }) => dueOn],
-  ["Status", ({ status, refunded }) => statusLabel(wireStatusOf(status), refunded)],
+  ["Status", (row) => statusLabel(wireStatusOf(row.status), refundedPenceOf(row))],
   ["Dispute", ({ dispute }) => dispute && disputeEffects[dispute].label],
   ["Total", ({ sums }) => decimalOf(sums.totalPence)],
-  ["Given back", ({ refunded }) => refunded || null],
+  ["Given back", (row) => decimalOf(givenBackPence(row)) || null],
 ];
 /** Empty for invoices without VAT. */
 const vat: CsvColumn<Row>[] = [

@@ -17,6 +17,7 @@ import { preparedBy } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { partyWordsColumn } from "../profiles/profile-join.ts";
+import { givenBackColumn } from "./returned-column.ts";
 import { invoices } from "./schema.ts";
 import { type InvoiceSummary, invoiceColumns, notDraft, selectInvoices, selectSummaries, visible } from "./store.ts";
 
@@ -89,7 +90,7 @@ const readsOf = preparedBy((db, ...[viewer, list]: Listed) => {
       .select({
         count: sql<number>`count(*)::int`,
         total: sum(),
-        paid: sum(sql`status = 'completed'`, sql`total_pence - refunded_pence`),
+        paid: sum(sql`status = 'completed'`, sql`total_pence - ${givenBackColumn("invoices")}`),
         unpaid: sum(sql`status in ('sent', 'processing')`),
       })
       .from(invoices)

@@ -1,10 +1,12 @@
 import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
-import { and, asc, desc, eq, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { countOf } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
+import { takenColumn } from "./refund-store.ts";
+import { givenBackColumn } from "./returned-column.ts";
 import { invoices } from "./schema.ts";
 import { notDraft } from "./store.ts";
 
@@ -18,8 +20,8 @@ const sides = {
 const readsOf = preparedBy((db, role: Side) => {
   const [own, other] = sides[role];
   const theirs = and(eq(own, sql.placeholder("memberId")), notDraft);
-  const sum = (column: "total_pence" | "fee_pence", status: string) =>
-    sql<number>`coalesce(sum(${sql.raw(column)}) filter (where status = ${sql.raw(`'${status}'`)}), 0)::float8`;
+  const ofPaid = (pence: SQL) => sql<number>`coalesce(sum(${pence}) filter (where status = 'completed'), 0)::float8`;
+  const [givenBack, taken] = [givenBackColumn("invoices"), takenColumn(sql.raw("invoices.id"))];
   const open = sql`status in ('sent', 'processing')`;
   return {
     list: db
@@ -41,9 +43,9 @@ const readsOf = preparedBy((db, role: Side) => {
       .prepare(`invoices_of_member_${role}`),
     sums: db
       .select({
-        paid: sum("total_pence", "completed"),
-        commission: sum("fee_pence", "completed"),
-        refunded: sql<number>`coalesce(sum(refunded_pence), 0)::float8`,
+        paid: ofPaid(sql`total_pence - ${givenBack}`),
+        commission: ofPaid(sql`fee_pence - (${taken} ->> 'feePence')::bigint`),
+        refunded: sql<number>`coalesce(sum(${givenBack}), 0)::float8`,
         open: sql<number>`coalesce(sum(total_pence) filter (where ${open}), 0)::float8`,
         openCount: countOf(open),
       })

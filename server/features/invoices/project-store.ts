@@ -6,6 +6,7 @@ import { arrayParameter, type Db } from "../../database/database.ts";
 import { type PastEvent, stepsColumn } from "../../outbox/events-column.ts";
 import { claimForColumn, type OtherInvoice } from "./claim-store.ts";
 import { disputeColumn, type ShownDispute } from "./dispute-store.ts";
+import { bankReturnedColumn } from "./returned-column.ts";
 
 export type ProjectInvoice = {
   id: number;
@@ -14,12 +15,13 @@ export type ProjectInvoice = {
   totalPence: number;
   vatPence: number;
   refundedPence: number;
+  bankReturnedPence: number;
   issuedOn: string;
   dueOn: string;
   dispute: ShownDispute | null;
   claimFor: OtherInvoice | null;
   /** Oldest first. */
-  history: Omit<PastEvent, "data">[];
+  history: PastEvent[];
 };
 
 const kinds = invoiceSteps.map((step) => `invoice.${step}`);
@@ -32,7 +34,7 @@ const listOf = preparedById(
         engagementId: sql<number>`asked.id`,
         all: sql<ProjectInvoice[]>`(select coalesce(json_agg(it), '[]') from (
           select json_build_object('id', invoices.id, 'number', number, 'status', status, 'totalPence', total_pence,
-            'vatPence', vat_pence, 'refundedPence', refunded_pence, 'issuedOn', issued_on, 'dueOn', due_on,
+            'vatPence', vat_pence, 'refundedPence', refunded_pence, 'bankReturnedPence', ${bankReturnedColumn("invoices")}, 'issuedOn', issued_on, 'dueOn', due_on,
             'dispute', ${disputeColumn(invoiceId)}, 'claimFor', ${claimForColumn},
             'history', ${stepsColumn("invoice", kinds, invoiceId)}) as it
           from invoices where engagement_id = asked.id and status <> 'draft' order by invoices.id desc limit 200) them)`,

@@ -1,18 +1,20 @@
 import { totalOf } from "@plumbline/contract/engagements/rules.ts";
 import { standingAfter } from "@plumbline/contract/invoices/agreed-total.ts";
 import type { invoiceSteps, ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
-import { disputeThatReturnedMoney, invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
+import { invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
 import { leftWithoutVat } from "@plumbline/contract/invoices/vat.ts";
 import { decimalOf, sumOf } from "@plumbline/contract/money.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { isoOf } from "../../database/database.ts";
 import { notFound } from "../../http/problems.ts";
+import type { PastEvent } from "../../outbox/events-column.ts";
 import { findEngagementOf } from "../engagements/store.ts";
 import { termsFor } from "./actions.ts";
+import { invoiceEvents } from "./events.ts";
 import { invoicesOfEngagement, type ProjectInvoice } from "./project-store.ts";
 import { findVatRegistration } from "./vat-store.ts";
-import { otherInvoiceView, refundedPenceOf } from "./view.ts";
+import { givenBackPence, otherInvoiceView, refundedPenceOf } from "./view.ts";
 
 /** An engagement's invoices and their sums, for its two parties. Throws notFound for others. */
 export async function invoicesFor(context: AppContext, member: Member, engagementId: number): Promise<ProjectInvoices> {
@@ -28,8 +30,7 @@ export async function invoicesFor(context: AppContext, member: Member, engagemen
     sumOf(
       rows.filter(which).map(
         // An engagement is agreed without VAT.
-        (row) =>
-          leftWithoutVat(row, Math.max(row.refundedPence, disputeThatReturnedMoney(row.dispute)?.amountPence ?? 0)),
+        (row) => leftWithoutVat(row, givenBackPence(row)),
       ),
     );
   const agreedPence = totalOf(engagement);
@@ -57,13 +58,16 @@ export async function invoicesFor(context: AppContext, member: Member, engagemen
       due_date: row.dueOn,
       dispute: row.dispute?.state ?? null,
       claim_for: row.claimFor && otherInvoiceView(row.claimFor),
-      history: row.history.map(({ id, kind, actorId, createdAt }) => ({
-        id,
-        // project-store.ts reads the kinds of these steps and no others.
-        action: kind.slice("invoice.".length) as (typeof invoiceSteps)[number],
-        by: actorId,
-        created_at: isoOf(createdAt),
-      })),
+      history: row.history.map((step) => stepView(row, step)),
     })),
   };
+}
+
+/** A step with what it moved: a refund and a dispute their own amount, all others the whole invoice. */
+function stepView({ totalPence }: ProjectInvoice, { id, kind, actorId, data, createdAt }: PastEvent) {
+  // project-store.ts reads the kinds of these steps and no others.
+  const action = kind.slice("invoice.".length) as (typeof invoiceSteps)[number];
+  const payload = invoiceEvents[`invoice.${action}`].data.parse(data);
+  const pence = ("amountPence" in payload ? payload.amountPence : undefined) ?? totalPence;
+  return { id, action, amount: decimalOf(pence), by: actorId, created_at: isoOf(createdAt) };
 }

@@ -92,3 +92,10 @@ export function refundsColumn(invoiceId: SQL): SQL<ShownRefund[]> {
       'createdAt', r.created_at, 'settledAt', r.settled_at) order by r.id), '[]'::json)
     from refunds r where r.invoice_id = ${invoiceId})`;
 }
+
+/** SQL column: what refunds took back from the advisor and of our fee, in pence; what a bank sent back to us is still taken. */
+export function takenColumn(invoiceId: SQL): SQL<{ advisorPence: number; feePence: number }> {
+  return sql`(
+    select json_build_object('advisorPence', coalesce(sum(r.advisor_pence), 0), 'feePence', coalesce(sum(r.fee_pence), 0))
+    from refunds r where r.invoice_id = ${invoiceId} and r.state in ('done', 'failed'))`;
+}

@@ -11,6 +11,7 @@ import { engagementsNamed } from "../engagements/named-join.ts";
 import { membersNamed } from "../profiles/named-join.ts";
 import { companyColumn, nameColumn } from "../profiles/profile-join.ts";
 import { disputeColumn, isDisputed } from "./dispute-store.ts";
+import { givenBackColumn } from "./returned-column.ts";
 import { invoices } from "./schema.ts";
 import { invoiceColumns, notDraft } from "./store.ts";
 
@@ -86,15 +87,16 @@ const listing = preparedBy((db, choice: Choice) =>
 );
 
 const sums = preparedBy((db, by: "words" | "number" | "any") => {
-  const sum = (pence: string, which = "true") =>
-    sql<number>`coalesce(sum(${sql.raw(pence)}) filter (where ${sql.raw(which)}), 0)::float8`;
+  const sum = (pence: SQL, which = "true") =>
+    sql<number>`coalesce(sum(${pence}) filter (where ${sql.raw(which)}), 0)::float8`;
+  const [total, givenBack] = [sql`total_pence`, givenBackColumn("invoices")];
   return db
     .select({
       count: sql<number>`count(*)::int`,
-      total: sum("total_pence", "status <> 'void'"),
-      paid: sum("total_pence - refunded_pence", "status in ('completed', 'refunded')"),
-      unpaid: sum("total_pence", "status in ('sent', 'processing')"),
-      refunded: sum("refunded_pence"),
+      total: sum(total, "status <> 'void'"),
+      paid: sum(sql`${total} - ${givenBack}`, "status in ('completed', 'refunded')"),
+      unpaid: sum(total, "status in ('sent', 'processing')"),
+      refunded: sum(givenBack),
     })
     .from(invoices)
     .where(and(notDraft, along(by), isFromTo(sql`${invoices.issuedOn}`), filters))

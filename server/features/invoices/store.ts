@@ -14,7 +14,8 @@ import { namedPartyColumn, partyColumn } from "../profiles/party-column.ts";
 import { companyColumn, nameColumn } from "../profiles/profile-join.ts";
 import { claimedByColumn, claimForColumn } from "./claim-store.ts";
 import { disputeColumn, disputeStateColumn } from "./dispute-store.ts";
-import { refundsColumn } from "./refund-store.ts";
+import { refundsColumn, takenColumn } from "./refund-store.ts";
+import { bankReturnedColumn } from "./returned-column.ts";
 import { invoiceLines, invoiceNumbers, invoices, type VatSupplier } from "./schema.ts";
 import { vatSupplierColumn } from "./vat-supplier-column.ts";
 
@@ -241,6 +242,8 @@ const summaryColumns = {
     sql`coalesce(${companyColumn(invoiceColumns.customer)}, ${nameColumn(invoiceColumns.customer)})`,
   ),
   dispute: disputeStateColumn(invoiceColumns.id),
+  bankReturnedPence: bankReturnedColumn("invoices"),
+  taken: takenColumn(invoiceColumns.id),
   vatSupplier: vatSupplierColumn,
   /** Those of a draft, from which its sums are computed. */
   lines: sql<Line[]>`case when invoices.status = 'draft' then ${linesColumn} else '[]'::json end`,

@@ -86,6 +86,11 @@ export const otherInvoiceView = ({ id, number }: OtherInvoice) => ({
 export const refundedPenceOf = (row: Pick<ShownInvoice, "status" | "totalPence" | "refundedPence">) =>
   row.status === "refunded" ? row.totalPence : row.refundedPence;
 
+/** All that came back to the customer of an invoice, in pence: by refunds, and by their bank, which decided a dispute. */
+export const givenBackPence = (
+  row: Pick<ShownInvoice, "status" | "totalPence" | "refundedPence"> & { bankReturnedPence: number },
+) => Math.min(row.totalPence, refundedPenceOf(row) + row.bankReturnedPence);
+
 const refundViewFor =
   ({ role }: Viewer, sums: ShownSums) =>
   (

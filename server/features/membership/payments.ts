@@ -1,7 +1,13 @@
 import { type Day, dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
-import { disputeEffects, type InvoiceStatus, invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
+import {
+  disputeEffects,
+  disputeThatReturnedMoney,
+  type InvoiceStatus,
+  invoiceNumber,
+} from "@plumbline/contract/invoices/rules.ts";
 import type { listPayments, PaymentRow, sumPayments } from "@plumbline/contract/membership/contract.ts";
+import { paymentLabel } from "@plumbline/contract/membership/rules.ts";
 import { decimalOf, sumOf } from "@plumbline/contract/money.ts";
 import { fold, wordsIn } from "@plumbline/contract/words.ts";
 import type { Member } from "../../auth/members.ts";
@@ -10,7 +16,7 @@ import type { SharedFilters } from "../../database/list-filters.ts";
 import { type CsvColumn, everyPage } from "../../http/csv.ts";
 import { invoiceSumsOf, invoicesAfter, listSummariesOf } from "../invoices/list-store.ts";
 import type { InvoiceSummary } from "../invoices/store.ts";
-import { invoiceSumsView } from "../invoices/view.ts";
+import { givenBackPence, invoiceSumsView, refundedPenceOf } from "../invoices/view.ts";
 import { listBillsOf, type ShownBill } from "./billing-store.ts";
 
 const pageSize = 10;
@@ -56,7 +62,7 @@ export async function paymentSumsOf(
     sumOf(
       bills
         .filter(({ row }) => statuses.includes(row.status))
-        .map(({ bill, row }) => bill.totalPence - (row.status === "paid" ? (bill.refundedPence ?? 0) : 0)),
+        .map(({ bill, row }) => bill.totalPence - (row.status === "paid" ? givenBackOf(bill) : 0)),
     );
   return invoiceSumsView({
     count: invoices.count + bills.length,
@@ -85,9 +91,9 @@ export const paymentCsvColumns: readonly CsvColumn<PaymentRow>[] = [
   ["Kind", ({ kind }) => (kind === "membership" ? "Membership" : "Engagement")],
   ["Invoice", ({ number }) => number],
   ["Description", ({ description }) => description],
-  ["Status", ({ status }) => status],
+  ["Status", paymentLabel],
   ["Dispute", ({ dispute }) => dispute && disputeEffects[dispute].label],
-  ["Refunded", ({ refunded }) => refunded],
+  ["Given back", ({ given_back }) => given_back || null],
   ["Amount", ({ total }) => total],
 ];
 
@@ -120,6 +126,10 @@ const invoiceStatuses = {
   refunded: "refunded",
 } as const satisfies Partial<Record<PaymentRow["status"], InvoiceStatus>>;
 
+/** All that came back to the customer of a bill, in pence: by refunds, and by their bank, which decided a dispute. */
+const givenBackOf = ({ totalPence, refundedPence, dispute }: ShownBill) =>
+  Math.min(totalPence, (refundedPence ?? 0) + (disputeThatReturnedMoney(dispute)?.amountPence ?? 0));
+
 function billView(bill: ShownBill): PaymentRow {
   const refunded = bill.refundedPence ?? 0;
   return {
@@ -131,6 +141,7 @@ function billView(bill: ShownBill): PaymentRow {
     total: decimalOf(bill.totalPence),
     status: bill.paidPence !== null && refunded >= bill.paidPence ? "refunded" : bill.status,
     refunded: decimalOf(refunded),
+    given_back: decimalOf(givenBackOf(bill)),
     dispute: bill.dispute?.state ?? null,
     receipt_url: bill.receiptUrl,
   };
@@ -160,7 +171,8 @@ function invoiceView(invoice: InvoiceSummary): PaymentRow {
     description: `${invoice.engagementName}, ${invoice.advisorName}`,
     total: decimalOf(invoice.totalPence),
     status: statuses[invoice.status],
-    refunded: invoice.status === "refunded" ? decimalOf(invoice.totalPence) : 0,
+    refunded: decimalOf(refundedPenceOf(invoice)),
+    given_back: decimalOf(givenBackPence(invoice)),
     dispute: invoice.dispute,
     receipt_url: `/invoices/${invoice.id}`,
   };

@@ -218,7 +218,7 @@ function MoneyBox({ member: { role, money } }: { member: members.MemberPage }) {
   const rows = [
     { name: role === "advisor" ? "Earned" : "Paid", pounds: money.paid },
     { name: "Commission to us", pounds: money.commission },
-    { name: "Refunded", pounds: money.refunded },
+    { name: "Given back", pounds: money.refunded },
   ];
   return (
     <section aria-labelledby="money">

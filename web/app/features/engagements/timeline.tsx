@@ -52,8 +52,7 @@ export function Timeline({
             <Words entry={step.entry} mine={step.entry.by?.id === me} />
           ) : (
             <p className={classes.changes}>
-              <Link to={`/invoices/${step.invoice.id}`}>{step.invoice.number}</Link> ·{" "}
-              {formatPounds(step.invoice.total)}
+              <Link to={`/invoices/${step.invoice.id}`}>{step.invoice.number}</Link> · {formatPounds(step.step.amount)}
             </p>
           )}
         </PlumbStep>

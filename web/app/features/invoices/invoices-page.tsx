@@ -82,7 +82,7 @@ export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
             { name: "in all", pounds: sums.total },
             { name: "paid", pounds: sums.paid },
             { name: "to be paid", pounds: sums.unpaid },
-            { name: "withdrawn or refunded", pounds: sums.other },
+            { name: "withdrawn or given back", pounds: sums.other },
           ]}
           onDownload={() => saveFile(invoicesCsv, { query: { ...filters, list: "sent" } }, "invoices.csv")}
         />

@@ -2,11 +2,11 @@ import { formatLong } from "@plumbline/contract/dates.ts";
 import {
   defaultCard,
   listPayments,
-  paymentStatuses,
   paymentsCsv,
   readMembership,
   sumPayments,
 } from "@plumbline/contract/membership/contract.ts";
+import { paymentLabels, paymentStatuses } from "@plumbline/contract/membership/rules.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
@@ -28,7 +28,7 @@ import type { Route } from "./+types/billing-page.ts";
 import classes from "./billing.module.css";
 import { CardOnFile } from "./card-on-file.tsx";
 import { PaymentBanners } from "./payment-banners.tsx";
-import { PaymentsTable, statusWords } from "./payments-table.tsx";
+import { PaymentsTable } from "./payments-table.tsx";
 
 export const meta = () => titled("Billing");
 
@@ -66,7 +66,7 @@ const choices = [
     name: "status",
     label: "Status",
     all: "All",
-    options: paymentStatuses.map((status) => ({ value: status, label: statusWords[status].text })),
+    options: paymentStatuses.map((status) => ({ value: status, label: paymentLabels[status] })),
   },
 ];
 
@@ -116,7 +116,7 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
                 { name: "in all", pounds: sums.total },
                 { name: "paid", pounds: sums.paid },
                 { name: "to be paid", pounds: sums.unpaid },
-                { name: "withdrawn or refunded", pounds: sums.other },
+                { name: "withdrawn or given back", pounds: sums.other },
               ]}
               onDownload={() => saveFile(paymentsCsv, { query: filters }, "billing.csv")}
             />

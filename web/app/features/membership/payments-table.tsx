@@ -1,5 +1,6 @@
 import { formatShort } from "@plumbline/contract/dates.ts";
 import type { PaymentRow } from "@plumbline/contract/membership/contract.ts";
+import { type PaymentStatus, paymentLabel } from "@plumbline/contract/membership/rules.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { Link } from "react-router";
 import { Badge, type Tone } from "../../ui/badge.tsx";
@@ -8,13 +9,13 @@ import { Money } from "../../ui/money.tsx";
 import { DisputeBadge } from "../invoices/invoice-status.tsx";
 import classes from "./billing.module.css";
 
-export const statusWords: Record<PaymentRow["status"], { text: string; tone: Tone }> = {
-  paid: { text: "Paid", tone: "calm" },
-  pending: { text: "Pending", tone: "wait" },
-  processing: { text: "Processing", tone: "wait" },
-  failed: { text: "Card refused", tone: "bad" },
-  void: { text: "Void", tone: "quiet" },
-  refunded: { text: "Refunded", tone: "quiet" },
+const tones: Record<PaymentStatus, Tone> = {
+  paid: "calm",
+  pending: "wait",
+  processing: "wait",
+  failed: "bad",
+  void: "quiet",
+  refunded: "quiet",
 };
 
 const columns: Column<PaymentRow>[] = [
@@ -35,12 +36,13 @@ const columns: Column<PaymentRow>[] = [
 ];
 
 /** The payment's dispute and refunds, beside its status. */
-function Status({ row: { status, dispute, refunded, total } }: { row: PaymentRow }) {
+function Status({ row }: { row: PaymentRow }) {
+  const { status, dispute, given_back: givenBack, total } = row;
   return (
     <>
-      <Badge tone={statusWords[status].tone}>{statusWords[status].text}</Badge>
+      <Badge tone={tones[status]}>{paymentLabel(row)}</Badge>
       <DisputeBadge dispute={dispute} />
-      {refunded > 0 && refunded < total && <div className={classes.small}>{formatPounds(refunded)} refunded</div>}
+      {givenBack > 0 && givenBack < total && <div className={classes.small}>{formatPounds(givenBack)} given back</div>}
     </>
   );
 }
