@@ -15,6 +15,8 @@ import { testServer } from "../../testing/plumbline.ts";
 import { saveCard } from "../membership/card.ts";
 import { findPayoutAccount } from "../payouts/store.ts";
 import { refreshStaleEarnings } from "./jobs.ts";
+import { readTransfer } from "./provider.ts";
+import { recordTransfer, refreshEarnings } from "./refresh.ts";
 
 const server = testServer();
 const provider = cardSandbox(server);
@@ -238,6 +240,16 @@ test("decision 61 what an account earns elsewhere is not counted, and a payout s
   expect((await payoutsOf(one)).entries).toMatchObject([{ amount: 132, yours: 90, other: 42, parts_count: 1 }]);
 });
 
+test("decision 61 a day's payment comes before what was given back of it", async () => {
+  const one = await pair();
+  for (const pounds of [100, 200, 300]) await refund(await pay(one, pounds));
+  await provider.eventsHandled();
+  const lines = (await statement(contract.earningsCsv, one, period())).text.trim().split("\r\n").slice(1);
+  const kinds = lines.map((line) => /Payment|Given back|Commission returned/.exec(line)?.[0]);
+  const back = [expect.stringMatching(/back|returned/), expect.stringMatching(/back|returned/)];
+  expect(kinds.slice(0, 9)).toEqual(["Payment", ...back, "Payment", ...back, "Payment", ...back]);
+});
+
 test("decision 61 R3 events that are lost are found by the hourly sweep, and those that come twice change nothing", async () => {
   const one = await pair();
   await provider.fault({ kind: "drop_webhooks", times: 1000 });
@@ -301,4 +313,19 @@ test("decision 61 a statement is a CSV that no spreadsheet runs, and a PDF", asy
   expect((await payoutsOf(one)).entries.flatMap(({ parts }) => parts).every(({ invoice }) => invoice.id === id)).toBe(
     true,
   );
+});
+
+// Last, because the events that are lost here are never handled.
+test("decision 61 R3 an older payment that is not known yet is found although a much later one is", async () => {
+  const one = await pair();
+  await provider.fault({ kind: "drop_webhooks", times: 1000 });
+  await pay(one, 100, 40);
+  await at(0);
+  await pay(one, 200);
+  const { data } = await server.context.cards.stripe.transfers.list({ destination: one.account });
+  const newest = await readTransfer(server.context, data[0]?.id as string);
+  await recordTransfer(server.context, one.account, newest);
+  expect((await earningsOf(one)).total.gross).toBe(200);
+  await refreshEarnings(server.context, one.advisor.id);
+  expect((await earningsOf(one)).total.gross).toBe(300);
 });

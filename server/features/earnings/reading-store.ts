@@ -135,18 +135,21 @@ export async function partsOfPayouts(db: Db, ids: readonly number[], limit: numb
   return ids.length === 0 ? [] : payoutParts(db, { ids, limit });
 }
 
+/** A payment before what was given back of it, also within one second. */
+const statementOrder = (line: string) =>
+  sql.raw(`${line}.moved_on, ${line}.moved_at, ${line}.invoice_id, ${line}.gross_pence <= 0, ${line}.id`);
 const lines = (name: string, further: SQL) =>
   preparedSql<Part>(
     name,
     sql`
     select ${partFields} from earnings e
     where e.member_id = ${memberId} and e.moved_on >= ${given("from")}::date and e.moved_on <= ${given("to")}::date ${further}
-    order by e.moved_on, e.id limit ${given("limit")}`,
+    order by ${statementOrder("e")} limit ${given("limit")}`,
   );
 const firstLines = lines("statement_lines", sql``);
 const furtherLines = lines(
   "statement_lines_after",
-  sql`and (e.moved_on, e.id) > (${given("movedOn")}::date, ${given("after")})`,
+  sql`and (${statementOrder("e")}) > (select ${statementOrder("last")} from earnings last where last.id = ${given("after")})`,
 );
 
 /** Lines of a statement in the order of their days; `after` is the last one that is known. */
@@ -156,5 +159,5 @@ export function statementLines(
   { after, ...asked }: { from: Day; to: Day; after: Pick<Part, "movedOn" | "id"> | null; limit: number },
 ): Promise<Part[]> {
   const values = { memberId: id, ...asked };
-  return after ? furtherLines(db, { ...values, movedOn: after.movedOn, after: after.id }) : firstLines(db, values);
+  return after ? furtherLines(db, { ...values, from: after.movedOn, after: after.id }) : firstLines(db, values);
 }

@@ -29,7 +29,10 @@ import {
   writeStates,
 } from "./store.ts";
 
-/** How far behind the newest known payment the provider is asked for further ones. */
+/**
+ * How far before the last completed reading the provider is asked for transfers. Not before the newest known one: it may
+ * have become known by its webhook while older ones did not.
+ */
 const transferOverlap = 3 * dayMs;
 /** How long a bank may take to send back what was shown as paid, generously. */
 const payoutMayFail = 14 * dayMs;
@@ -46,8 +49,8 @@ async function readEarnings(context: AppContext, memberId: number): Promise<void
   const account = await findPayoutAccount(context.db, memberId);
   if (!account) return;
   const askedAt = context.clock.now();
-  const { newestMovement } = await knownSoFar(context.db, memberId);
-  const since = newestMovement && earlier(newestMovement, transferOverlap);
+  const { readAt } = await knownSoFar(context.db, memberId);
+  const since = readAt && earlier(readAt, transferOverlap);
   for await (const transfer of transfersTo(context, account.accountId, since))
     await recordTransfer(context, account.accountId, transfer);
   const schedule = await scheduleOf(context, account.accountId);

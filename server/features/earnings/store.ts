@@ -11,7 +11,8 @@ type EarningRow = typeof earnings.$inferSelect;
 
 /** What is known of an advisor's earnings, which tells what to ask for next. */
 export type KnownSoFar = {
-  newestMovement: Date | null;
+  /** When the last reading began that was completed; null before the first one. */
+  readAt: Date | null;
   oldestNotPaidOut: Date | null;
   newestPayout: Date | null;
 };
@@ -19,12 +20,12 @@ export type KnownSoFar = {
 export async function knownSoFar(db: Db, memberId: number): Promise<KnownSoFar> {
   const moment = (value: string | null) => (value ? new Date(value) : null);
   const { rows } = await db.execute<Record<keyof KnownSoFar, string | null>>(sql`
-    select (select max(moved_at) from earnings where member_id = ${memberId}) "newestMovement",
+    select (select nullif(asked_at, 'epoch') from earning_readings where member_id = ${memberId}) "readAt",
       (select min(moved_at) from earnings where member_id = ${memberId} and state <> 'paid_out') "oldestNotPaidOut",
       (select max(created_at) from payouts where member_id = ${memberId}) "newestPayout"`);
   const row = oneRow(rows);
   return {
-    newestMovement: moment(row.newestMovement),
+    readAt: moment(row.readAt),
     oldestNotPaidOut: moment(row.oldestNotPaidOut),
     newestPayout: moment(row.newestPayout),
   };

@@ -143,13 +143,13 @@ const lines = (name: string, further: SQL) =>
     select invoice_id as "invoiceId", kind, part, day::text as day, number, (paid - back)::float8 as pence,
       ${engagementNameColumn(sql.raw("m.engagement_id"))} as project, ${nameOf("m.advisor_id")} as advisor
     from ${movements()} m where ${period} ${further}
-    order by day, invoice_id, kind, part limit ${given("limit")}`,
+    order by day, invoice_id, kind = 'given_back', part limit ${given("limit")}`,
   );
 const firstLines = lines("spending_lines", sql``);
 const furtherLines = lines(
   "spending_lines_after",
-  sql`and (day, invoice_id, kind, part) >
-    (${given("day")}::date, ${given("invoiceId")}::int, ${given("kind")}, ${given("part")}::int)`,
+  sql`and (day, invoice_id, kind = 'given_back', part) >
+    (${given("day")}::date, ${given("invoiceId")}::int, ${given("kind")} = 'given_back', ${given("part")}::int)`,
 );
 
 /** Lines of a statement in the order of their days; `after` is the last one that is known. */
