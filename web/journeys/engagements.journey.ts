@@ -162,8 +162,16 @@ test("E-09 E-12 E-13 E-22 E-23 a customer suggests an edit, the advisor sends it
   const { advisor, customer } = await both(browser, plumbline);
   await send(advisor, plumbline, "Sent twice");
   await open(customer, plumbline, "Sent twice");
-  await customer.getByRole("button", { name: "Suggest Edit" }).click();
-  await customer.getByLabel("What would you like changed?").fill("Room on the fee?");
+  const suggest = customer.getByRole("button", { name: "Suggest Edit" });
+  await suggest.click();
+  const wish = customer.getByLabel("What would you like changed?");
+  await wish.fill("Room on the fee?");
+  // Closed by mistake: the focus is where it was, and what was typed is there again.
+  await customer.keyboard.press("Escape");
+  await expect(wish).toHaveCount(0);
+  await expect(suggest).toBeFocused();
+  await suggest.click();
+  await expect(wish).toHaveValue("Room on the fee?");
   await noProblems(customer);
   await customer.getByRole("dialog").getByRole("button", { name: "Suggest Edit" }).click();
   await expect(

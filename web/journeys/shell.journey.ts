@@ -332,6 +332,32 @@ test("W-07 while a page's data is on its way, a line along the top shows that th
   await expect(line).toHaveCount(0);
 });
 
+test("H-37 decision 10 a dialog asks before it throws away what was typed, and gives the focus back to its button", async ({
+  page,
+  plumbline,
+}) => {
+  const token = await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  const answer = await fetch(`${plumbline.url}/api/back-office/members`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { entries } = await answer.json();
+  await page.goto(`${plumbline.url}/back-office/sanctions/${entries[0].id}`);
+  const warn = page.getByRole("button", { name: "Warn" });
+  const reason = page.getByLabel("Reason");
+  await warn.press("Enter");
+  await reason.fill("Three meetings were missed.");
+  await page.keyboard.press("Escape");
+  const discard = page.getByRole("dialog", { name: "Throw away what you have written?" });
+  await expect(discard).toBeVisible();
+  await noProblems(page);
+  await discard.getByRole("button", { name: "Keep it" }).click();
+  await expect(reason).toHaveValue("Three meetings were missed.");
+  await page.keyboard.press("Escape");
+  await discard.getByRole("button", { name: "Throw it away" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(warn).toBeFocused();
+});
+
 test("W-08 a page that was not found, and one that did not load, say so, and leave the pages after them as they were", async ({
   page,
   plumbline,

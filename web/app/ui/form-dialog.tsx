@@ -17,6 +17,7 @@ export function FormDialog({
   confirm,
   busyText = "A moment…",
   variant = "primary",
+  size,
   onClose,
   children,
 }: {
@@ -25,13 +26,21 @@ export function FormDialog({
   confirm: string;
   busyText?: string;
   variant?: ButtonVariant;
+  size?: "lg";
   onClose: () => void;
   children: ReactNode;
 }) {
   const { discardFirst, asking, question } = useDiscarding(form.unsaved);
   const close = () => discardFirst(onClose);
   return (
-    <Dialog opened onClose={close} title={title} closeOnEscape={!asking} closeOnClickOutside={!asking}>
+    <Dialog
+      opened
+      onClose={close}
+      title={title}
+      {...(size && { size })}
+      closeOnEscape={!asking}
+      closeOnClickOutside={!asking}
+    >
       <Form {...form.props}>
         {children}
         <FailureNotice failure={form.failure} />

@@ -7,6 +7,7 @@ export function useDiscarding(unsaved: () => boolean) {
   return {
     discardFirst: (next: () => void) => (unsaved() ? setAct(() => next) : next()),
     asking: act !== null,
-    question: <DiscardDialog opened={act !== null} onClose={() => setAct(null)} onDiscard={() => act?.()} />,
+    // Mounted anew each time: one that is there already would be closed by the very press of Escape that opens it.
+    question: act && <DiscardDialog opened onClose={() => setAct(null)} onDiscard={act} />,
   };
 }

@@ -14,13 +14,23 @@ type Secret = { secret: string; uri: string };
 const passwordRules = async () => (await import("./forms.ts")).BeginTwoStepForm;
 const codeRules = async () => (await import("./forms.ts")).ConfirmTwoStepForm;
 
-/** Sets up two-step sign-in: the password, then the app's secret and a first code. */
-export function BeginTwoStep({ onConfirmed }: { onConfirmed: (codes: readonly string[]) => void }) {
+/**
+ * Sets up two-step sign-in: the password, then the app's secret and a first code. `takesFocus` when it stands where the
+ * button was that began it.
+ */
+export function BeginTwoStep({
+  takesFocus,
+  onConfirmed,
+}: {
+  takesFocus: boolean;
+  onConfirmed: (codes: readonly string[]) => void;
+}) {
   const [secret, setSecret] = useState<Secret | null>(null);
-  return secret ? <Confirm secret={secret} onConfirmed={onConfirmed} /> : <AskPassword onSecret={setSecret} />;
+  if (secret) return <Confirm secret={secret} onConfirmed={onConfirmed} />;
+  return <AskPassword takesFocus={takesFocus} onSecret={setSecret} />;
 }
 
-function AskPassword({ onSecret }: { onSecret: (secret: Secret) => void }) {
+function AskPassword({ takesFocus, onSecret }: { takesFocus: boolean; onSecret: (secret: Secret) => void }) {
   const form = useSchemaForm(passwordRules, {
     initialValues: { current_password: "" },
     kept: true,
@@ -32,6 +42,7 @@ function AskPassword({ onSecret }: { onSecret: (secret: Secret) => void }) {
         label="Your password"
         autoComplete="current-password"
         description="To make sure that it is you."
+        autoFocus={takesFocus}
         {...form.field("current_password")}
       />
       <FailureNotice failure={form.failure} />
@@ -66,7 +77,14 @@ function Confirm({
       <p className="small">
         Or type the key into the app: <code className={classes.key}>{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
       </p>
-      <TextInput label="Code" autoComplete="one-time-code" inputMode="numeric" maxLength={40} {...form.field("otp")} />
+      <TextInput
+        label="Code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={40}
+        autoFocus
+        {...form.field("otp")}
+      />
       <FailureNotice failure={form.failure} />
       <FormActions>
         <SubmitButton busy={form.busy} busyText="Checking…">

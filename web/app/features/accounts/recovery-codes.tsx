@@ -5,7 +5,16 @@ import { ActionButton } from "../../ui/submit-button.tsx";
 import classes from "./two-step.module.css";
 
 /** The recovery codes, shown once: to be copied or saved before the page goes on. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => Promise<unknown> }) {
+export function RecoveryCodes({
+  codes,
+  turnedOn,
+  onKept,
+}: {
+  codes: readonly string[];
+  /** Whether it has just been turned on, which has ended the member's other sessions. */
+  turnedOn: boolean;
+  onKept: () => Promise<unknown>;
+}) {
   const [copied, setCopied] = useState(false);
   const save = () => {
     const link = document.createElement("a");
@@ -19,7 +28,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   return (
     <div role="status">
       <p>
-        <strong>Two-step sign-in is on.</strong> Keep these recovery codes somewhere safe: each signs you in once when
+        <strong>Two-step sign-in is on.</strong> {turnedOn && "All your other sessions have been signed out. "}Keep these recovery codes somewhere safe: each signs you in once when
         your phone is not at hand. We cannot show them again.
       </p>
       <ul className={classes.codes}>

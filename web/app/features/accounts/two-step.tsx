@@ -18,7 +18,14 @@ import { ProofDialog } from "./proof-dialog.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 /** Two-step sign-in of the reader's account: off, being set up, or on (G-16). */
-export function TwoStep({ onSetUp }: { onSetUp?: () => Promise<unknown> }) {
+export function TwoStep({
+  onConfirmed,
+  onSetUp,
+}: {
+  /** It has been turned on, which has ended the member's other sessions. */
+  onConfirmed?: () => void;
+  onSetUp?: () => Promise<unknown>;
+}) {
   const { data, failure, retry } = useLoaded(() => call(readTwoStep, {}));
   const [begun, setBegun] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -31,6 +38,7 @@ export function TwoStep({ onSetUp }: { onSetUp?: () => Promise<unknown> }) {
       {codes ? (
         <RecoveryCodes
           codes={codes}
+          turnedOn={begun || onSetUp !== undefined}
           onKept={async () => {
             setCodes(null);
             setBegun(false);
@@ -41,7 +49,13 @@ export function TwoStep({ onSetUp }: { onSetUp?: () => Promise<unknown> }) {
       ) : data?.on ? (
         <On state={data} onCodes={setCodes} onChange={retry} />
       ) : begun || onSetUp ? (
-        <BeginTwoStep onConfirmed={setCodes} />
+        <BeginTwoStep
+          takesFocus={begun}
+          onConfirmed={(given) => {
+            setCodes(given);
+            onConfirmed?.();
+          }}
+        />
       ) : (
         data && (
           <>

@@ -10,7 +10,7 @@ import {
 import { buttons } from "@plumbline/contract/engagements/rules.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { useSavedInput } from "../../saved-input.ts";
@@ -82,25 +82,14 @@ export function MoveDialog({
   onClose: () => void;
   onDone: (action: Asked) => void;
 }) {
-  const [message, setMessage] = useState("");
-  const kept = useRef("");
-  useSavedInput(
-    "move-message",
-    () => (action && message ? message : null),
-    (typed) => {
-      kept.current = typed;
-    },
-  );
+  /** What was typed for each action: a dialog that is closed has it again when it is opened. */
+  const [messages, setMessages] = useState<Partial<Record<Asked, string>>>({});
+  useSavedInput("move-messages", () => (Object.values(messages).some(Boolean) ? messages : null), setMessages);
   const { revalidate } = useRevalidator();
   const done = useRef<Asked | null>(null);
   // Keeps its text while the dialog closes.
   const last = useRef<Asked>("accept");
   if (action) last.current = action;
-  useEffect(() => {
-    if (!action) return;
-    setMessage(kept.current);
-    kept.current = "";
-  }, [action]);
   const question = questionOf(last.current, project, role, plusVat);
   const button = buttons.find((each) => each.action === last.current && each.by === role);
   return (
@@ -118,7 +107,9 @@ export function MoveDialog({
       onConfirm={async () => {
         if (!action) return;
         // Whether it succeeded or not, the page then shows the current state.
-        await call(calls[action], { params: { id: project.id }, body: { message } }).finally(revalidate);
+        const body = { message: messages[action] ?? "" };
+        await call(calls[action], { params: { id: project.id }, body }).finally(revalidate);
+        setMessages({});
         done.current = action;
       }}
     >
@@ -127,8 +118,8 @@ export function MoveDialog({
         label={question.message}
         minRows={2}
         maxLength={2000}
-        value={message}
-        onChange={(event) => setMessage(event.currentTarget.value)}
+        value={messages[last.current] ?? ""}
+        onChange={(event) => setMessages({ ...messages, [last.current]: event.currentTarget.value })}
       />
     </ConfirmDialog>
   );

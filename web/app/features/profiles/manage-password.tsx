@@ -26,6 +26,9 @@ export default function ManagePassword({ who }: { who: Who }) {
   // As specified: a failure shows its status and statusText; field errors are shown beside the field.
   const [refused, setRefused] = useState<string | null>(null);
   const [asksForCode, setAsksForCode] = useState(false);
+  /** How often something here has ended the other sessions, whose list is then read again. */
+  const [ended, setEnded] = useState(0);
+  const readSessionsAgain = () => setEnded((times) => times + 1);
   const form = useSchemaForm(rules, {
     initialValues: { current_password: "", password: "", confirmPassword: "", otp: "" },
     onSubmit: async (_values, { otp, ...read }) => {
@@ -44,6 +47,7 @@ export default function ManagePassword({ who }: { who: Who }) {
       form.reset();
       setAsksForCode(false);
       setChanged(true);
+      readSessionsAgain();
     },
   });
   return (
@@ -74,9 +78,9 @@ export default function ManagePassword({ who }: { who: Who }) {
         </FormActions>
       </Form>
       <Suspense>
-        <TwoStep />
+        <TwoStep onConfirmed={readSessionsAgain} />
       </Suspense>
-      <SessionsList />
+      <SessionsList key={ended} />
       {who !== "staff" && <YourData />}
       <StaffActs />
     </>

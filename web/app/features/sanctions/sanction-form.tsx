@@ -14,13 +14,10 @@ import {
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { FailureNotice } from "../../ui/failure.tsx";
 import { FileField, type Uploaded } from "../../ui/file-field.tsx";
-import { Form, FormActions } from "../../ui/form.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { DayField, Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
-import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
@@ -67,15 +64,14 @@ export function SanctionDialog({
   member: MemberSanctions["member"];
   onClose: () => void;
 }) {
-  return (
-    <Dialog opened={act !== null} onClose={onClose} title={act ? actWords[act].title : ""} size="lg">
-      {act === "reopen" && <ReopenForm member={member} onDone={onClose} />}
-      {act && act !== "reopen" && <ImposeForm act={act} member={member} onDone={onClose} />}
-    </Dialog>
-  );
+  if (!act) return null;
+  if (act === "reopen") return <ReopenDialog member={member} onClose={onClose} />;
+  return <ImposeDialog act={act} member={member} onClose={onClose} />;
 }
 
-function ImposeForm({ act, member, onDone }: { act: Imposed; member: MemberSanctions["member"]; onDone: () => void }) {
+type DialogProps = { member: MemberSanctions["member"]; onClose: () => void };
+
+function ImposeDialog({ act, member, onClose }: DialogProps & { act: Imposed }) {
   const { revalidate } = useRevalidator();
   const words = actWords[act];
   const [uploading, setUploading] = useState(false);
@@ -92,11 +88,19 @@ function ImposeForm({ act, member, onDone }: { act: Imposed; member: MemberSanct
       const body = { ...decision, act, attachment_ids: files.map(({ id }) => id) };
       await call(imposeSanction, { params: { id: member.id }, body }).finally(revalidate);
       notice(words.done);
-      onDone();
+      onClose();
     },
   });
   return (
-    <Form {...form.props}>
+    <FormDialog
+      title={words.title}
+      form={{ ...form, busy: form.busy || uploading }}
+      confirm={words.button}
+      busyText={uploading ? "Uploading…" : "Deciding…"}
+      variant={act === "warn" ? "primary" : "danger"}
+      size="lg"
+      onClose={onClose}
+    >
       <p>{words.means}</p>
       <Select
         label="What is it about?"
@@ -130,33 +134,31 @@ function ImposeForm({ act, member, onDone }: { act: Imposed; member: MemberSanct
         error={form.field("files").error}
         onUploading={setUploading}
       />
-      <FailureNotice failure={form.failure} />
-      <FormActions>
-        <SubmitButton
-          busy={form.busy || uploading}
-          busyText={uploading ? "Uploading…" : "Deciding…"}
-          variant={act === "warn" ? "primary" : "danger"}
-        >
-          {words.button}
-        </SubmitButton>
-      </FormActions>
-    </Form>
+    </FormDialog>
   );
 }
 
-function ReopenForm({ member, onDone }: { member: MemberSanctions["member"]; onDone: () => void }) {
+function ReopenDialog({ member, onClose }: DialogProps) {
   const { revalidate } = useRevalidator();
+  const words = actWords.reopen;
   const form = useSchemaForm(reopenRules, {
     initialValues: { reason: "" },
     onSubmit: async (_, body) => {
       await call(reopenMember, { params: { id: member.id }, body }).finally(revalidate);
-      notice(actWords.reopen.done);
-      onDone();
+      notice(words.done);
+      onClose();
     },
   });
   return (
-    <Form {...form.props}>
-      <p>{actWords.reopen.means}</p>
+    <FormDialog
+      title={words.title}
+      form={form}
+      confirm={words.button}
+      busyText="Reopening…"
+      size="lg"
+      onClose={onClose}
+    >
+      <p>{words.means}</p>
       <Textarea
         label="Reason"
         description={`${member.name} reads it.`}
@@ -164,12 +166,6 @@ function ReopenForm({ member, onDone }: { member: MemberSanctions["member"]; onD
         maxLength={2000}
         {...form.field("reason")}
       />
-      <FailureNotice failure={form.failure} />
-      <FormActions>
-        <SubmitButton busy={form.busy} busyText="Reopening…">
-          {actWords.reopen.button}
-        </SubmitButton>
-      </FormActions>
-    </Form>
+    </FormDialog>
   );
 }
