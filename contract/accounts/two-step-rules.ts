@@ -1,6 +1,7 @@
 export const twoStepTexts = {
   enterCode: "Please enter the code from your authenticator app.",
-  wrongCode: "This code is not right, or was used already. Please wait for the next one.",
+  wrongCode:
+    "This code is not right, or was used already. Please enter the app's next one, or a recovery code that is left.",
   needed: "Please enter the code from your authenticator app, or a recovery code.",
   setUpFirst: "Staff sign in with two steps. Set yours up first; then everything opens.",
   already: "Two-step sign-in is on already.",

@@ -3,7 +3,8 @@ import { endpoint } from "../endpoint.ts";
 import { Id, required, Whole } from "../fields.ts";
 import { memberSessionTexts } from "./member-session-rules.ts";
 
-// Signing a member out: what is in danger when a phone is lost or a password is known to somebody else.
+// Signing a member out, and turning off their second step: what is asked for when a phone is lost or a password is known
+// to somebody else.
 
 const desk = { for: "staff", area: "members" } as const;
 const params = z.object({ id: Id });
@@ -27,6 +28,17 @@ export const endMemberSession = endpoint({
   path: "/api/back-office/members/sessions/{id}/end",
   ...desk,
   summary: "End one session of a member, by the session's id, with the reason that the member reads.",
+  params,
+  body,
+  output,
+});
+
+export const resetMemberTwoStep = endpoint({
+  method: "PATCH",
+  path: "/api/back-office/members/{id}/two_step/reset",
+  ...desk,
+  summary:
+    "Turn off the second step of a member who has lost phone and recovery codes, with the reason that the member reads: all their sessions end.",
   params,
   body,
   output,

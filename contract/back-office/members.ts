@@ -48,6 +48,8 @@ export const readMember = endpoint({
     photo: z.string().nullable(),
     profile_setup: z.boolean(),
     stripe_setup: z.boolean(),
+    /** Whether two-step sign-in is on. */
+    two_step: z.boolean(),
     application: Application,
     membership: z
       .object({

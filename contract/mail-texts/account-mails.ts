@@ -42,14 +42,14 @@ export const accountMails = {
     to: "The member",
     placeholders: { what: "You have closed your account.", reason: "", day: "14 March 2027" },
     subject: `Your ${product} account is closed`,
-    body: "{what}\n\n{reason}\n\nYou are signed out everywhere, nobody finds you any more, and a membership has ended: nothing more is charged.\n\nOn {day} we erase your data. Invoices and payments stay for as long as the law asks for, and what you wrote to others stays with them, under “Former member”.\n\nIf this was not you, or you have changed your mind, write to us before that day: we can open the account again.",
+    body: "{what}\n\n{reason}\n\nYou are signed out everywhere, and nobody finds you any more. If you had a membership, it has ended, and nothing more is charged.\n\nOn {day} we erase your data. Invoices and payments stay for as long as the law asks for, and what you wrote to others stays with them, under “Former member”.\n\nIf this was not you, or you have changed your mind, write to us before that day: we can open the account again.",
   },
   "account.reopened": {
     label: "A closed account was opened again",
     to: "The member",
     placeholders: { reason: "You have asked us to." },
     subject: `Your ${product} account is open again`,
-    body: "We have opened your account again. {reason}\n\nEverything is as you left it, except a membership, which ended with the account: you can begin a new one.",
+    body: "We have opened your account again. {reason}\n\nEverything is as you left it. If you had a membership, it ended with the account, and you can begin a new one.",
   },
   "application.asked": {
     label: "A question about an application",
@@ -162,6 +162,13 @@ export const accountMails = {
     placeholders: { sessions: "all devices", by: "Ada Lind", reason: "You told us that your phone was stolen." },
     subject: "We signed you out of {sessions}",
     body: `{by} of ${product} has signed you out of {sessions}. You can sign in again with your password.\n\nThe reason: {reason}\n\nIf somebody else may know your password, choose a new one.`,
+  },
+  "account.two_step_reset_for_member": {
+    label: "Staff reset two-step sign-in",
+    to: "The member",
+    placeholders: { by: "Ada Lind", reason: "You told us that your phone and your recovery codes are lost." },
+    subject: "Your two-step sign-in was reset",
+    body: `{by} of ${product} has turned off your second step and signed you out everywhere. Your password alone signs you in until you set it up again.\n\nThe reason: {reason}`,
   },
   "account.looked_at": {
     label: "Staff looked at an account",

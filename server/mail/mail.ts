@@ -138,7 +138,7 @@ function asHtml({
     : "";
   return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#F7F4EE;color:#16262B;font:16px/1.55 Inter,Helvetica,Arial,sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:32px 20px">
+<div style="max-width:560px;margin:0 auto;padding:32px 20px;overflow-wrap:anywhere;word-break:break-word">
 <div style="font:500 20px Georgia,serif;padding:0 0 16px">${product}</div>
 <div style="background:#ffffff;border:1px solid #DDE4E1;border-radius:10px;padding:28px">
 <h1 style="font:500 24px/1.2 Georgia,serif;margin:0 0 18px">${escapeHtml(subject)}</h1>

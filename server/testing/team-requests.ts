@@ -17,6 +17,9 @@ const colleagues = async ({ context }: Server) => ({
   params: { id: (await makeStaff(context, { role: "support" })).id },
 });
 
+const confirmedTwoStep = ({ db, clock }: Server["context"], memberId: number) =>
+  db.insert(tables.twoStep).values({ memberId, secret: Buffer.from("x"), confirmedAt: clock.now() });
+
 /** The part of writing-requests.ts about staff, two-step sign-in, and looking as a member or signing them out. */
 export const teamRequests = [
   request(team.changeStaffRole, async (server) => {
@@ -30,9 +33,7 @@ export const teamRequests = [
   }),
   request(team.resetTwoStep, async (server) => {
     const { by, params } = await colleagues(server);
-    const confirmedAt = server.context.clock.now();
-    const row = { memberId: params.id, secret: Buffer.from("x"), confirmedAt };
-    await server.context.db.insert(tables.twoStep).values(row);
+    await confirmedTwoStep(server.context, params.id);
     return { by, sending: { params, body: { reason } }, another: { params, body: { reason: otherReason } } };
   }),
   request(team.sendStaffLink, async (server) => {
@@ -52,6 +53,12 @@ export const teamRequests = [
       return { by, sending: { params, body: { reason } }, another: { params, body: { reason: otherReason } } };
     }),
   ),
+  request(sessions.resetMemberTwoStep, async ({ context }) => {
+    const params = { id: (await makeMember(context, "customer")).id };
+    await confirmedTwoStep(context, params.id);
+    const by = await makeStaff(context);
+    return { by, sending: { params, body: { reason } }, another: { params, body: { reason: otherReason } } };
+  }),
   request(twoStep.beginTwoStep, async ({ context }) => ({
     by: await makeMember(context, "customer", { password }),
     sending: { body: { current_password: password } },

@@ -52,6 +52,7 @@ export const accountEvents = eventKinds("member", {
   "account.two_step_codes_made": {},
   "account.two_step_code_spent": {},
   "account.two_step_reset": { reason: z.string() },
+  "account.two_step_reset_for_member": { reason: z.string() },
   "account.staff_invited": { role: z.enum(staffRoles).nullable().default(null) },
 });
 

@@ -2,8 +2,12 @@ import { listSessions, signIn } from "@plumbline/contract/accounts/contract.ts";
 import { listAudit, listStaffActs } from "@plumbline/contract/audit/contract.ts";
 import { lookAsMember } from "@plumbline/contract/back-office/looking.ts";
 import { memberSessionTexts } from "@plumbline/contract/back-office/member-session-rules.ts";
-import { endMemberSession, endMemberSessions } from "@plumbline/contract/back-office/member-sessions.ts";
-import { listMemberSessions, readMemberTimeline } from "@plumbline/contract/back-office/members.ts";
+import {
+  endMemberSession,
+  endMemberSessions,
+  resetMemberTwoStep,
+} from "@plumbline/contract/back-office/member-sessions.ts";
+import { listMemberSessions, readMember, readMemberTimeline } from "@plumbline/contract/back-office/members.ts";
 import { listNotifications } from "@plumbline/contract/notifications/contract.ts";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -11,6 +15,7 @@ import { startSession } from "../../auth/members.ts";
 import { makeMember, makeStaff, type Person } from "../../demo/people.ts";
 import { identifierOf, openSocket } from "../../testing/cable-clients.ts";
 import { testServer } from "../../testing/plumbline.ts";
+import { withTwoSteps } from "../../testing/two-steps.ts";
 
 const server = testServer({}, { secondProcess: true });
 const reason = "Your phone was stolen, you told us.";
@@ -234,4 +239,48 @@ test("G-19 of two colleagues who end the same session at once one does, and it i
     sql`select from events where kind = 'account.sessions_ended' and subject_id = ${customer.id}`,
   );
   expect(rows).toHaveLength(2);
+});
+
+test("G-19 a member who has lost phone and recovery codes signs in with the password alone once staff have reset it, and is told why", async () => {
+  const { context, call } = server;
+  const password = "correct horse battery";
+  const { person } = await withTwoSteps(server, await makeMember(context, "customer", { password }));
+  const reset = (by: Caller, id = person.id, why = reason) =>
+    call(resetMemberTwoStep, { params: { id }, body: { reason: why } }, by.token);
+  const enter = () =>
+    call(signIn, { body: { email: person.email, password, owner_type: "customer", grant_type: "password" } });
+  const [support, colleague] = [
+    await makeStaff(context, { role: "support", name: "Rosalind Hale" }),
+    await makeStaff(context),
+  ];
+  const isOn = async () => (await call(readMember, { params: { id: person.id } }, support.token)).body.two_step;
+
+  expect((await reset({ token: null })).status).toBe(401);
+  for (const by of [
+    person,
+    await makeStaff(context, { role: "finance" }),
+    await makeStaff(context, { role: "read_only" }),
+  ])
+    expect((await reset(by)).status).toBe(404);
+  expect((await reset(support, colleague.id)).status).toBe(404);
+  expect((await reset(support, missing)).status).toBe(404);
+  expect((await reset(support, person.id, " ")).errors).toEqual({ reason: [memberSessionTexts.reason] });
+  const without = await makeMember(context, "advisor");
+  const none = await reset(support, without.id);
+  expect([none.status, none.errors]).toEqual([409, { base: [memberSessionTexts.noTwoStep] }]);
+  expect(await opens(without.token)).toEqual([200, 200]);
+  expect((await enter()).errors).toMatchObject({ otp: "required" });
+  expect(await isOn()).toBe(true);
+
+  expect((await reset(support)).body).toEqual({ ended: 1 });
+  expect(await isOn()).toBe(false);
+  await expect.poll(() => opens(person.token), { interval: 50 }).toEqual([401, 401]);
+  expect((await enter()).status).toBe(200);
+  const [mail] = (await server.mailsTo(person.email)).filter(({ subject }) =>
+    /two-step sign-in was reset/.test(subject),
+  );
+  expect(mail?.text).toContain(reason);
+  expect(mail?.text).toContain("Rosalind Hale");
+  const { entries } = (await call(readMemberTimeline, { params: { id: person.id }, query: {} }, support.token)).body;
+  expect(entries.find(({ title }) => title === "Two-step sign-in reset")?.text).toContain(reason);
 });

@@ -7,6 +7,7 @@ import { conflict, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { deleteDevices } from "./device-store.ts";
 import { countSessions, endOwnSessions, lockMember, memberOfSession } from "./store.ts";
+import { deleteTwoStep } from "./two-step-store.ts";
 
 type Ended = { memberId: number; ended: number };
 
@@ -47,6 +48,27 @@ export async function endSessionOfMember(context: AppContext, staff: Member, ses
     return { memberId: id, ended: 1 };
   });
   return announced(context, await ending);
+}
+
+/**
+ * Turns off the second step of a member who has lost phone and recovery codes, and signs them out everywhere. Throws
+ * notFound for staff and strangers, conflict for somebody who has none.
+ */
+export async function resetTwoStepOfMember(context: AppContext, staff: Member, id: number, reason: string) {
+  const now = context.clock.now();
+  const resetting = context.db.transaction(async (tx) => {
+    await lockCustomerOrAdvisor(tx, id);
+    if (!(await deleteTwoStep(tx, id))) throw conflict(memberSessionTexts.noTwoStep);
+    const ended = (await endOwnSessions(tx, id, now)).length;
+    await deleteDevices(tx, id);
+    await append(
+      tx,
+      { kind: "account.two_step_reset_for_member", actorId: staff.id, subjectId: id, data: { reason } },
+      now,
+    );
+    return { memberId: id, ended };
+  });
+  return announced(context, await resetting);
 }
 
 /** Signing in locks the member as well: a session that starts meanwhile is either ended and counted, or begins afterwards. */

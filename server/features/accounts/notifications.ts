@@ -132,6 +132,18 @@ export const accountsNotifications: EventHandler[] = [
       path: `/sign-in/${member.role}`,
     }),
   }),
+  notification("account.two_step_reset_for_member", {
+    ...toMember,
+    email: async ({ context, member, event }) => ({
+      ...worded("account.two_step_reset_for_member", {
+        by: await staffNamed(context, event),
+        reason: event.data.reason,
+      }),
+      action: "Sign in",
+      path: `/sign-in/${member.role}`,
+      footnote: "If you did not ask for this, reset your password and write to us at once.",
+    }),
+  }),
   notification("account.two_step_on", {
     ...toMember,
     email: () => ({

@@ -3,6 +3,7 @@ import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
 import { notFound } from "../../http/problems.ts";
+import { findTwoStep } from "../accounts/two-step-store.ts";
 import { memberInvoiceSums } from "../invoices/member-store.ts";
 import { findMembership } from "../membership/store.ts";
 import { findPayoutAccount } from "../payouts/store.ts";
@@ -16,13 +17,14 @@ import { applicationView, idsIn } from "./view.ts";
 export async function readMemberPage(context: AppContext, member: ListedMember & { role: Role }): Promise<MemberPage> {
   const { db } = context;
   const { id, role } = member;
-  const [application, parties, membership, account, sums, counts] = await Promise.all([
+  const [application, parties, membership, account, sums, counts, twoStep] = await Promise.all([
     findApplication(db, id),
     partiesOf(context, [id]),
     role === "customer" ? findMembership(db, id) : null,
     role === "advisor" ? findPayoutAccount(db, id) : null,
     memberInvoiceSums(db, id, role),
     memberCounts(db, id),
+    findTwoStep(db, id),
   ]);
   if (!application) throw notFound();
   const names = await context.references.namesOf(db, idsIn(application));
@@ -33,6 +35,7 @@ export async function readMemberPage(context: AppContext, member: ListedMember &
     photo: party?.profile.photo ?? null,
     profile_setup: application.member.profileSetup,
     stripe_setup: application.member.stripeSetup,
+    two_step: Boolean(twoStep?.confirmedAt),
     application: applicationView(application, names),
     membership: membership && {
       plan: membership.planName,

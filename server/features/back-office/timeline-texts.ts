@@ -39,6 +39,7 @@ const texts: Texts = {
     title: data.all ? "Signed out everywhere" : "Signed out of one session",
     text: parts(data.browser, quoted(data.reason)),
   }),
+  "account.two_step_reset_for_member": ({ data }) => ({ title: "Two-step sign-in reset", text: quoted(data.reason) }),
   "account.email_change_asked": ({ data }) => ({ title: "Asked to change the e-mail address", text: `to ${data.to}` }),
   "member.noted": () => ({ title: "Note written" }),
   "member.note_edited": () => ({ title: "Note changed" }),

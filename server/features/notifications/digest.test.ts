@@ -98,7 +98,7 @@ test("N-01 the digest lists by kind, with links, what would have been an e-mail 
     `${server.url}/project/8`,
     `${server.url}/customer-home`,
     expect.stringMatching(/\/unsubscribe\/\d+\.all\./),
-    `${server.url}/notifications`,
+    `${server.url}/notifications/preferences`,
   ]);
   expect(mail?.html).toContain("Harriet sent you a proposal: Board &lt;pack&gt;");
   expect(mail?.text).toMatch(/PROPOSALS\s+- Harriet sent[\s\S]+- Harriet changed[\s\S]+REVIEWS\s+- Harriet asks/);

@@ -96,7 +96,7 @@ test("N-01 an optional e-mail says in its footer and headers how to unsubscribe;
   expect(mail.links).toEqual([
     `${server.url}/invoices`,
     `${server.url}/unsubscribe/${token}`,
-    `${server.url}/notifications`,
+    `${server.url}/notifications/preferences`,
   ]);
   expect(mail.text).toContain(`Unsubscribe: ${server.url}/unsubscribe/${token}`);
   // The token contains no personal data but a number.

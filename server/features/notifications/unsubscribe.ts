@@ -55,7 +55,7 @@ export function unsubscribeFrom(
     because,
     url: `${publicUrl}/unsubscribe/${token}`,
     oneClickUrl: `${publicUrl}/api/unsubscribe/${token}`,
-    choices: { label: "Choose what reaches you", url: `${publicUrl}/notifications` },
+    choices: { label: "Choose what reaches you", url: `${publicUrl}/notifications/preferences` },
   };
 }
 

@@ -28,8 +28,9 @@ export function RecoveryCodes({
   return (
     <div role="status">
       <p>
-        <strong>Two-step sign-in is on.</strong> {turnedOn && "All your other sessions have been signed out. "}Keep these recovery codes somewhere safe: each signs you in once when
-        your phone is not at hand. We cannot show them again.
+        <strong>Two-step sign-in is on.</strong> {turnedOn && "All your other sessions have been signed out. "}Keep
+        these recovery codes somewhere safe: each signs you in once when your phone is not at hand. We cannot show them
+        again.
       </p>
       <ul className={classes.codes}>
         {codes.map((code) => (

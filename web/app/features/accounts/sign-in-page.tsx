@@ -50,6 +50,15 @@ export default function SignInPage({ loaderData: role }: Route.ComponentProps) {
               disabled
               {...form.field("otp")}
             />
+            <p className="small">
+              {role === "staff" ? (
+                "Phone and recovery codes lost? An owner can reset your second step."
+              ) : (
+                <>
+                  Phone and recovery codes lost? <Link to="/contact">Write to us</Link>
+                </>
+              )}
+            </p>
           </div>
         </fieldset>
         <PlainSubmit

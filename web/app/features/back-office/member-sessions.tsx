@@ -1,5 +1,9 @@
 import { browserOf } from "@plumbline/contract/accounts/browser-of.ts";
-import { endMemberSession, endMemberSessions } from "@plumbline/contract/back-office/member-sessions.ts";
+import {
+  endMemberSession,
+  endMemberSessions,
+  resetMemberTwoStep,
+} from "@plumbline/contract/back-office/member-sessions.ts";
 import type { listMemberSessions, MemberPage } from "@plumbline/contract/back-office/members.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { useState } from "react";
@@ -16,10 +20,14 @@ import { ReasonDialog } from "./reason-dialog.tsx";
 
 type Session = Answer<typeof listMemberSessions>["entries"][number];
 
-/** Where a member is signed in; who may act signs them out of one session or of all, with a reason (G-19). */
+/**
+ * Where a member is signed in; who may act signs them out of one session or of all, or turns off a second step that they
+ * have lost, with a reason (G-19).
+ */
 export function MemberSessions({ member, sessions }: { member: MemberPage; sessions: readonly Session[] }) {
   const may = useMay();
   const [ending, setEnding] = useState<Session | "all" | null>(null);
+  const [resetting, setResetting] = useState(false);
   const acts: Column<Session>[] = [
     {
       title: "",
@@ -60,6 +68,17 @@ export function MemberSessions({ member, sessions }: { member: MemberPage; sessi
           )}
         </>
       )}
+      {member.two_step && (
+        <p className={classes.more}>
+          Two-step sign-in is on.{" "}
+          {may(resetMemberTwoStep) && (
+            <TextButton aria-haspopup="dialog" onClick={() => setResetting(true)}>
+              Reset it
+            </TextButton>
+          )}
+        </p>
+      )}
+      {resetting && <ResetDialog member={member} onClose={() => setResetting(false)} />}
       {ending && <EndDialog member={member} ending={ending} onClose={() => setEnding(null)} />}
     </>
   );
@@ -102,6 +121,29 @@ function EndDialog({
         {first} is told, with your reason.
       </p>
       <p>A password still opens the account: if somebody else knows it, ask {first} to reset it.</p>
+    </ReasonDialog>
+  );
+}
+
+function ResetDialog({ member: { id, name }, onClose }: { member: MemberPage; onClose: () => void }) {
+  const { revalidate } = useRevalidator();
+  const first = name.split(" ")[0] ?? name;
+  return (
+    <ReasonDialog
+      title={`Reset the two-step sign-in of ${name}?`}
+      confirm="Reset it"
+      variant="danger"
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await call(resetMemberTwoStep, { params: { id }, body: { reason } }).finally(revalidate);
+        notice(`The two-step sign-in of ${name} is off, and they were told.`);
+      }}
+    >
+      <p>
+        Their password alone signs them in then, and every session ends. Make sure first that it is {first} who asks:
+        call them, and ask about an invoice or an engagement that a stranger would not know.
+      </p>
+      <p>{first} is told, with your reason.</p>
     </ReasonDialog>
   );
 }
