@@ -4,7 +4,7 @@ import { disputeThatReturnedMoney, lineColumns, statusLabel } from "@plumbline/c
 import { paymentNote } from "@plumbline/contract/invoices/state-words.ts";
 import { vatRateText, vatSumText } from "@plumbline/contract/invoices/vat.ts";
 import { vatNumberText } from "@plumbline/contract/invoices/vat-registration.ts";
-import { formatPounds } from "@plumbline/contract/money.ts";
+import { formatPence, formatPounds, hundredthsOf, sumOf } from "@plumbline/contract/money.ts";
 import type { Party } from "@plumbline/contract/profiles/party.ts";
 import {
   bottom,
@@ -129,20 +129,25 @@ function drawTotal(doc: Document, root: Element, invoice: Invoice, from: number)
       align: "right",
     });
   });
-  const note = paymentNote(invoice);
+  const notes = [
+    paymentNote(invoice),
+    vatGivenBack(invoice),
+    invoice.vat && "Unit prices are without VAT.",
+    "All amounts are in pounds sterling.",
+  ];
   tag(doc, "P", root, () =>
-    write(
-      doc,
-      `${note} ${invoice.vat ? "Unit prices are without VAT. " : ""}All amounts are in pounds sterling.`,
-      left,
-      y + 64,
-      {
-        size: 9,
-        colour: slate,
-        width: right - left,
-      },
-    ),
+    write(doc, notes.filter(Boolean).join(" "), left, y + 64, {
+      size: 9,
+      colour: slate,
+      width: right - left,
+    }),
   );
+}
+
+/** How much of what was refunded is VAT (row I-25); null when nothing was, or there is none. */
+function vatGivenBack({ vat, refunds }: Invoice): string | null {
+  const pence = refunds.filter(({ state }) => state === "done").map((refund) => hundredthsOf(refund.vat ?? 0) ?? 0);
+  return vat && pence.length > 0 ? `Of what was given back ${formatPence(sumOf(pence))} is VAT.` : null;
 }
 
 /** The advisor, as registered for VAT where the invoice has it. */

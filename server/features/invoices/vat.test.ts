@@ -194,7 +194,9 @@ test("I-23 I-24 I-25 the customer pays the total with VAT; the commission and th
     );
   expect((await refund({ amount: 340 })).body.refunds).toMatchObject([{ amount: 340, vat: 50 }]);
   expect(await standing(project, advisor)).toMatchObject({ paid: 870, invoiced: 870, left: 4130 });
+  expect(await words(sent.id)).toContain("Of what was given back £50.00 is VAT.");
   expect((await refund({})).body.refunds.map((each) => each.vat)).toEqual([50, 150]);
+  expect(await words(sent.id)).toContain("Of what was given back £200.00 is VAT.");
   expect(await standing(project, advisor)).toMatchObject({ invoiced: 0, left: 5000 });
 });
 
@@ -211,13 +213,15 @@ test("I-24 what is left to invoice is computed the same by the page and by the l
   expect(Number(rows[0]?.pence) / 100).toBe((await standing(project, advisor)).invoiced);
 });
 
+/** What the PDF of an invoice says. */
+async function words(id: number): Promise<string> {
+  const headers = { authorization: `Bearer ${customer.token}` };
+  const answer = await fetch(`${server.url}/api/invoices/${id}/pdf`, { headers });
+  return pdfWords(Buffer.from(await answer.arrayBuffer())).replace(/\s+/g, " ");
+}
+
 test("I-26 the PDF is a full VAT invoice, and one without VAT has no word of it", async () => {
   const { advisor, project } = await advisorAtWork();
-  const words = async (id: number) => {
-    const headers = { authorization: `Bearer ${customer.token}` };
-    const answer = await fetch(`${server.url}/api/invoices/${id}/pdf`, { headers });
-    return pdfWords(Buffer.from(await answer.arrayBuffer())).replace(/\s+/g, " ");
-  };
   const without = (await invoice(advisor, project, [line(1000)])).body;
   expect(await words(without.id)).toContain("£1,000.00");
   expect(await words(without.id)).not.toContain("VAT");

@@ -8,6 +8,7 @@ import { Page } from "../../ui/page.tsx";
 import { PlainField, PlainPassword, PlainSubmit, plainForm } from "../../ui/plain-form.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
 import { AlreadySignedIn } from "./already-signed-in.tsx";
+import classes from "./sign-in.module.css";
 import { VisitorForm } from "./visitor-form.tsx";
 
 const roles = ["customer", "advisor", "staff"] as const;
@@ -50,7 +51,7 @@ export default function SignInPage({ loaderData: role }: Route.ComponentProps) {
               disabled
               {...form.field("otp")}
             />
-            <p className="small">
+            <p className={classes.lost}>
               {role === "staff" ? (
                 "Phone and recovery codes lost? An owner can reset your second step."
               ) : (
