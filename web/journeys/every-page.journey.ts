@@ -32,7 +32,7 @@ const visits: Visit[] = [
 ];
 
 for (const { title, role, email, layouts } of visits) {
-  test(`H-12 H-16 C-03 C-10 C-11 C-14 C-15 ${title}: every page has a title, one heading and no problem at 1280, 390 and 320 px, light and dark`, async ({
+  test(`H-12 H-16 C-03 C-10 C-11 C-14 C-15 ${title}: every page has a title, one heading and no problem at 1280, 390 and 320 px, light and dark, and so have its dialogs`, async ({
     page,
     plumbline,
   }) => {
@@ -62,6 +62,8 @@ for (const { title, role, email, layouts } of visits) {
         await expect.poll(() => tooWide(page), `/${filled} at ${width}`).toEqual([]);
       }
       await noProblems(page);
+      // Those of a new member are others' too.
+      if (!title.startsWith("new ")) await tryDialogs(page);
     }
     expect(problems).toEqual([]);
   });
@@ -79,6 +81,30 @@ test("H-12 every page that is rendered for visitors is hydrated for a member as 
   }
   expect(problems).toEqual([]);
 });
+
+/**
+ * Opens each dialog that a button of the page opens, one of those that begin alike: it has no problem, and Escape closes it
+ * and gives the focus back to the button.
+ */
+async function tryDialogs(page: Page): Promise<void> {
+  const buttons = page.locator("main button[aria-haspopup=dialog]:visible:enabled");
+  const texts = await buttons.allInnerTexts();
+  const kinds = texts.map((text) => text.trim().split(" ").slice(0, 2).join(" "));
+  for (const [index, text] of texts.entries()) {
+    if (kinds.indexOf(kinds[index] ?? "") < index) continue;
+    await test.step(`${page.url()}: ${text}`, async () => {
+      const button = buttons.nth(index);
+      await button.press("Enter");
+      const dialog = page.getByRole("dialog");
+      await expect(dialog).toBeVisible();
+      expect(await tooWide(page)).toEqual([]);
+      await noProblems(page);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+      await expect(button).toBeFocused();
+    });
+  }
+}
 
 /** What reaches beyond the window, when the page can be scrolled sideways. */
 const tooWide = (page: Page) =>
