@@ -30,8 +30,8 @@ import {
 } from "./store.ts";
 
 /**
- * How far before the last completed reading the provider is asked for transfers. Not before the newest known one: it may
- * have become known by its webhook while older ones did not.
+ * How far back the provider is asked for transfers: before the last completed reading, because the newest known one may
+ * have become known by its webhook while older ones did not; and before that one, should our clock have been ahead.
  */
 const transferOverlap = 3 * dayMs;
 /** How long a bank may take to send back what was shown as paid, generously. */
@@ -49,8 +49,9 @@ async function readEarnings(context: AppContext, memberId: number): Promise<void
   const account = await findPayoutAccount(context.db, memberId);
   if (!account) return;
   const askedAt = context.clock.now();
-  const { readAt } = await knownSoFar(context.db, memberId);
-  const since = readAt && earlier(readAt, transferOverlap);
+  const { readAt, newestMovement } = await knownSoFar(context.db, memberId);
+  const known = readAt && newestMovement && (readAt < newestMovement ? readAt : newestMovement);
+  const since = known && earlier(known, transferOverlap);
   for await (const transfer of transfersTo(context, account.accountId, since))
     await recordTransfer(context, account.accountId, transfer);
   const schedule = await scheduleOf(context, account.accountId);

@@ -13,6 +13,7 @@ type EarningRow = typeof earnings.$inferSelect;
 export type KnownSoFar = {
   /** When the last reading began that was completed; null before the first one. */
   readAt: Date | null;
+  newestMovement: Date | null;
   oldestNotPaidOut: Date | null;
   newestPayout: Date | null;
 };
@@ -21,11 +22,13 @@ export async function knownSoFar(db: Db, memberId: number): Promise<KnownSoFar> 
   const moment = (value: string | null) => (value ? new Date(value) : null);
   const { rows } = await db.execute<Record<keyof KnownSoFar, string | null>>(sql`
     select (select nullif(asked_at, 'epoch') from earning_readings where member_id = ${memberId}) "readAt",
+      (select max(moved_at) from earnings where member_id = ${memberId}) "newestMovement",
       (select min(moved_at) from earnings where member_id = ${memberId} and state <> 'paid_out') "oldestNotPaidOut",
       (select max(created_at) from payouts where member_id = ${memberId}) "newestPayout"`);
   const row = oneRow(rows);
   return {
     readAt: moment(row.readAt),
+    newestMovement: moment(row.newestMovement),
     oldestNotPaidOut: moment(row.oldestNotPaidOut),
     newestPayout: moment(row.newestPayout),
   };
