@@ -102,8 +102,11 @@ test("R20 an upgrade makes the first part of what is there: it copies no row and
 });
 
 type Sent = { text: string; values?: unknown[] };
-/** True within the work that is recorded: the server's own loops run statements at the same time. */
-const recorded = new AsyncLocalStorage<true>();
+/**
+ * What is recorded, within its work: the server's own loops run statements at the same time, and one that earlier work has
+ * woken goes on in the context of that.
+ */
+const recorded = new AsyncLocalStorage<Sent[]>();
 
 /** The statements that `work` runs, with their parameters. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
@@ -113,18 +116,18 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
   const { query } = pg.Client.prototype;
   const { query: poolQuery } = ConnectionPool.prototype;
   ConnectionPool.prototype.query = function (this: ConnectionPool<unknown>, ...given: unknown[]) {
-    if (Array.isArray(given[1])) owners.set(given[1], recorded.getStore() === true);
+    if (Array.isArray(given[1])) owners.set(given[1], recorded.getStore() === sent);
     return poolQuery.apply(this, given);
   };
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     // What drizzle passes to pg.
     const [first, values] = given as [Sent | string, unknown[]?];
-    const isOwn = (values && owners.get(values)) ?? recorded.getStore() === true;
+    const isOwn = (values && owners.get(values)) ?? recorded.getStore() === sent;
     if (isOwn && typeof first !== "string") sent.push({ text: first.text, values: values ?? first.values ?? [] });
     return (query as (...given: unknown[]) => unknown).apply(this, given);
   } as typeof query;
   try {
-    await recorded.run(true, work);
+    await recorded.run(sent, work);
   } finally {
     pg.Client.prototype.query = query;
     ConnectionPool.prototype.query = poolQuery;
