@@ -64,6 +64,11 @@ export function formatPounds(amount: number): string {
   return pounds.format(amount);
 }
 
+/** 250 pounds as "£250", 299.99 pounds as "£299.99": a price in a sentence. */
+export function formatWholePounds(amount: number): string {
+  return formatPounds(amount).replace(/\.00$/, "");
+}
+
 /** 250 hundredths as "2.5". */
 export function formatQuantity(hundredths: number): string {
   return String(hundredths / 100);

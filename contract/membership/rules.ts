@@ -1,5 +1,5 @@
 import { dayMs, formatLong } from "../dates.ts";
-import { formatPence } from "../money.ts";
+import { formatPence, formatWholePounds } from "../money.ts";
 
 // Texts of the specification, verbatim.
 export const texts = {
@@ -58,6 +58,28 @@ export type PlanAction = "purchase" | "change" | "cancel";
 export function shownPlans<P extends { name: string }>(plans: readonly P[]): P[] {
   return plans.filter(({ name }) => name !== hiddenPlan).reverse();
 }
+
+/** What a membership costs, in pounds, as the public pages name it. */
+export type PublicPrices = Record<Interval, number>;
+/** Row A-02: what is named until the provider has told its plans. */
+const usualPrices: PublicPrices = { month: 250, year: 2500 };
+
+/** The lowest price of a plan by the month and by the year; amounts of plans are in pence. */
+export function publicPrices(
+  plans: readonly { name: string; amount: number; interval: Interval; interval_count: number }[] | null,
+): PublicPrices {
+  const lowest = (interval: Interval) => {
+    const amounts = shownPlans(plans ?? [])
+      .filter((plan) => plan.interval === interval && plan.interval_count === 1)
+      .map(({ amount }) => amount / 100);
+    return amounts.length > 0 ? Math.min(...amounts) : usualPrices[interval];
+  };
+  return { month: lowest("month"), year: lowest("year") };
+}
+
+/** "£250 a month or £2,500 a year". */
+export const pricesInWords = ({ month, year }: PublicPrices): string =>
+  `${formatWholePounds(month)} a month or ${formatWholePounds(year)} a year`;
 
 /** The button under a plan (row B-03). */
 export function planAction(priceId: string, current: { price_id: string | null } | null): PlanAction {

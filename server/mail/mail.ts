@@ -131,7 +131,7 @@ function asHtml({
        <p style="margin:0 0 16px;font-size:13px;color:#4C5F63">If the button does not work, copy this address into your browser:<br>${link(action.url, action.url, "word-break:break-all")}</p>`
     : "";
   const smallPrint = footnote
-    ? `<p style="margin:24px 0 0;font-size:13px;color:#4C5F63">${escapeHtml(footnote)}</p>`
+    ? `<p style="margin:24px 0 0;font-size:13px;color:#4C5F63">${escapeHtml(footnote).replaceAll("\n", "<br>")}</p>`
     : "";
   const unsubscribeFooter = unsubscribe
     ? `<p style="margin:16px 0 0;padding:0 29px;font-size:13px;color:#4C5F63">${escapeHtml(unsubscribe.because)}<br>${link(unsubscribe.url, "Unsubscribe", "")} &nbsp;·&nbsp; ${link(unsubscribe.choices.url, unsubscribe.choices.label, "")}</p>`

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { dayInLondon } from "@plumbline/contract/dates.ts";
+import { publicPrices } from "@plumbline/contract/membership/rules.ts";
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../context.ts";
 import { isUnavailable } from "../database/errors.ts";
@@ -36,6 +37,8 @@ export function mountPages(app: FastifyInstance, context: AppContext, { developm
       transparency: () => readMonths(context),
       terms: async () =>
         publishedView(await context.moneyTerms.book(context.db), dayInLondon(context.clock.now()), null),
+      // Without the database the pages are shown all the same.
+      prices: async () => publicPrices(await context.planCatalogue().catch(() => null)),
       site: context.settings.publicUrl,
     }),
     beforeForm: (request, reply) =>

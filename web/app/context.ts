@@ -1,4 +1,5 @@
 import type { ContentReader } from "@plumbline/contract/content/shapes.ts";
+import type { PublicPrices } from "@plumbline/contract/membership/rules.ts";
 import type { OptionalKind, Unsubscribable } from "@plumbline/contract/notifications/rules.ts";
 import type { PublishedTerms } from "@plumbline/contract/prices/contract.ts";
 import type { TransparencyMonth } from "@plumbline/contract/reports/contract.ts";
@@ -30,6 +31,8 @@ export type Provided = {
   transparency: () => Promise<{ months: TransparencyMonth[] }>;
   /** Commission and terms as they hold today. */
   terms: () => Promise<PublishedTerms>;
+  /** What a membership costs today. */
+  prices: () => Promise<PublicPrices>;
   /** Our own origin, for links that leave the site. */
   site: string;
   /** Reports what a loader or an action has thrown; the server logs it without private text. */
@@ -46,6 +49,7 @@ export const formsContext = createContext<VisitorForms>();
 export const unsubscribingContext = createContext<UnsubscribeActions>();
 export const transparencyContext = createContext<Provided["transparency"]>();
 export const termsContext = createContext<Provided["terms"]>();
+export const pricesContext = createContext<Provided["prices"]>();
 export const siteContext = createContext<string>();
 export const reportContext = createContext<(error: unknown) => void>();
 export const readSheetContext = createContext<ReadSheet>();
@@ -58,6 +62,7 @@ export function provide({
   unsubscribing,
   transparency,
   terms,
+  prices,
   site,
   report,
   readSheet,
@@ -69,6 +74,7 @@ export function provide({
   context.set(unsubscribingContext, unsubscribing);
   context.set(transparencyContext, transparency);
   context.set(termsContext, terms);
+  context.set(pricesContext, prices);
   context.set(siteContext, site);
   context.set(reportContext, report);
   context.set(readSheetContext, readSheet);

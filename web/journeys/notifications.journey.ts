@@ -105,3 +105,33 @@ test("N-01 an e-mail's link, opened signed out and without scripts, stops such e
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is not complete");
   await noProblemsAtBothSizes(page);
 });
+
+test("G-94 staff write an announcement, are asked before it goes out, and its receivers read it", async ({
+  browser,
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/back-office/announcements/new`);
+  await page.getByLabel("Title").fill("Closed on Friday");
+  await page.getByLabel("Text").fill("Nobody answers on Friday the 4th.");
+  // A moment that is over is refused; none is now.
+  await page.getByLabel("When (optional)").fill("2020-01-01T09:30");
+  await page.getByRole("button", { name: "Schedule" }).click();
+  await expect(page.getByText("Please choose a moment that is still to come", { exact: false })).toBeVisible();
+  await page.getByLabel("When (optional)").fill("");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText("can be stopped while it is on its way");
+  await noProblems(page);
+  await question.getByRole("button", { name: "Send", exact: true }).click();
+  await page.waitForURL(/\/announcements\/\d+$/);
+  await expect(page.getByText("Nobody answers on Friday the 4th.")).toBeVisible();
+
+  const member = await (await browser.newContext()).newPage();
+  await signIn(member, plumbline, "customer", "second.customer@demo.plumbline.test");
+  await expect(async () => {
+    await member.goto(`${plumbline.url}/customer-home`);
+    await expect(member.getByText("Closed on Friday").first()).toBeVisible({ timeout: 2000 });
+  }).toPass();
+});

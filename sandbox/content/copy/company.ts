@@ -40,7 +40,7 @@ You meet the eight who fit best, each with the points they scored and what the p
       {
         title: "Pay by card, once, correctly.",
         content: richText(
-          `Invoices come with numbers, dates and both parties’ details, as a page and as a PDF. You pay with the card on file. The advisor’s 90% goes to their own account; our 10% is taken from the invoice and never added on top.`,
+          `Invoices come with numbers, dates and both parties’ details, as a page and as a PDF. You pay with the card on file. The advisor’s part goes to their own account; our share is taken from the invoice and never added on top.`,
         ),
         image: asField(scene(945, "help-pay", "arches")),
       },
@@ -93,7 +93,7 @@ export const HOW_IT_WORKS: PageCopy = {
       step_description,
     })),
     bottom_title: "Ready for the first step?",
-    bottom_description: "Business members pay £250 a month or £2,500 a year. Advisors pay nothing to join.",
+    bottom_description: "Business members pay by the month or by the year. Advisors pay nothing to join.",
     bottom_button: "Apply",
     bottom_link: "{site}/apply-business-member",
   },

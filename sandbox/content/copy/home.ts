@@ -35,9 +35,9 @@ The whole engagement lives on one page that your board can read.`,
       {
         title: "Pay for work, not for introductions.",
         content: richText(
-          `Membership is £250 a month or £2,500 a year, and you may cancel at any time. Advisors set their own fees and invoice you here, by the hour, day, week or month.
+          `Membership is by the month or by the year, and you may cancel at any time. Advisors set their own fees and invoice you here, by the hour, day, week or month.
 
-The advisor receives 90% of every invoice you pay through Plumbline. The other 10% runs the place. There is nothing else to find in the small print.`,
+The advisor receives all of every invoice you pay through Plumbline but our share, which is named at the top of this page. There is nothing else to find in the small print.`,
         ),
         image: asField(scene(904, "home-money", "sextant")),
       },

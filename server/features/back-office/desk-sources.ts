@@ -25,7 +25,7 @@ export const sources: readonly Source[] = [
   { name: "Applications", to: "/back-office/applications", area: "applications", read: waitingApplications },
   { name: "Reports", to: "/back-office/reports", area: "reports", read: waitingReports },
   { name: "Appeals", to: "/back-office/appeals", area: "sanctions", read: waitingAppeals },
-  { name: "Disputes", to: "/back-office/disputes?state=open", area: "money", read: waitingDisputes },
+  { name: "Disputes", to: "/back-office/disputes", area: "money", read: waitingDisputes },
   { name: "Messages", to: "/back-office/correspondence", area: "correspondence", read: waitingThreads },
 ];
 
@@ -89,15 +89,15 @@ async function waitingAppeals({ db, now }: Asked): Promise<Waiting> {
   return { ...counts, oldest };
 }
 
-/** Disputes that the bank has not decided and we have not answered. */
+/** Disputes and inquiries that the bank has not decided and we have not answered. */
 async function waitingDisputes({ db, now }: Asked): Promise<Waiting> {
   const { rows, ...counts } = await firstUnansweredDisputes(db, now, shownOfEach);
   const oldest = rows.map(
-    ({ id, amountPence, respondBy, openedAt, customer }): WaitingThing => ({
+    ({ id, state, amountPence, respondBy, openedAt, customer }): WaitingThing => ({
       key: `dispute ${id}`,
       who: customer ?? "",
       company: null,
-      what: `Card dispute over ${formatPounds(decimalOf(amountPence))} · answer by ${formatShort(respondBy.toISOString())}`,
+      what: `${state === "inquiry" ? "Bank inquiry" : "Card dispute"} over ${formatPounds(decimalOf(amountPence))} · answer by ${formatShort(respondBy.toISOString())}`,
       to: `/back-office/disputes/${id}`,
       since: openedAt.toISOString(),
       overdue: respondBy < now,

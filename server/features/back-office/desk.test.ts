@@ -65,6 +65,12 @@ test("G-31 reports, appeals, unanswered disputes and messages wait beside applic
   const engagementId = await makeEngagement(context, { advisor, customer, status: "in_progress" });
   const invoice = await makeInvoice(context, { advisor, engagementId });
   await makePaid(context, customer, invoice);
+  // An inquiry takes no money yet, and has to be answered in time all the same.
+  const asking = await makeMember(context, "customer", { name: "Ivo Inquires" });
+  await payMembership(context, asking);
+  await saveCard(context, asking.member, await cardToken(context, "4000000000001976"));
+  const other = await makeEngagement(context, { advisor, customer: asking, status: "in_progress" });
+  await makePaid(context, asking, await makeInvoice(context, { advisor, engagementId: other }));
   const rows = async () => {
     const { waiting: all } = (await server.call(readDesk, {}, staff.token)).body;
     return all.map(({ to, who, overdue }) => [to.replace("/back-office/", ""), who, overdue]);
@@ -74,6 +80,7 @@ test("G-31 reports, appeals, unanswered disputes and messages wait beside applic
       [`reports/${report}`, "Rhys Reported", overdue],
       [`appeals/${appeal}`, "Rhys Reported", appealed],
       [expect.stringMatching(/^disputes\/\d+$/), "Dora Disputes", false],
+      [expect.stringMatching(/^disputes\/\d+$/), "Ivo Inquires", false],
       [expect.stringMatching(/^correspondence\/\d+$/), "Ada Writes", overdue],
     ]);
   await expect.poll(rows).toEqual(all(false, false));

@@ -43,7 +43,10 @@ export async function answerThread(context: AppContext, member: Member, id: numb
   const found = await findThread(context.db, id);
   if (!found) throw notFound();
   const { kind, email, name: reader } = found.thread;
-  const asked = found.messages.findLast(({ staffId }) => staffId === null);
+  // Not what came from another address: it would be quoted to the reader as their own.
+  const asked = found.messages.findLast(
+    ({ staffId, sender, text: words }) => staffId === null && !sender && words !== "",
+  );
   await context.db.transaction(async (tx) => {
     const answered = await insertAnswer(tx, id, { staffId: member.id, text, now });
     if (!answered) throw conflict("This conversation is closed: open it again to answer.");

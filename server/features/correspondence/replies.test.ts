@@ -123,6 +123,12 @@ test("G-97 a reply reaches its conversation, which is open again, once, with wha
   };
   expect(await outcome(replyTo(thread, "And on Friday?", from))).toBe("kept");
   expect((await read(thread)).messages[3]).toMatchObject({ text: "And on Friday?", sender: "partner@example.test" });
+  // Our answer goes to the conversation's address, and quotes what came from there.
+  await server.call(contract.answerThread, { params: { id: thread.id }, body: { text: "On Friday." } }, ada.token);
+  await server.settle();
+  const mail = (await server.mailsTo(thread.email)).find(({ text }) => text.includes("On Friday."));
+  expect(mail?.text).toContain("You wrote: Thank you.\n\nWhen can we talk?");
+  expect(mail?.html).toContain("You wrote: Thank you.<br><br>When can we talk?");
 });
 
 test("G-97 HTML is read as text alone, and files are named and not kept", async () => {

@@ -100,6 +100,11 @@ test("G-99 staff see the reason, the sum, the deadline and what the history show
   expect(shown.respond_by).toEqual(expect.any(String));
   const parts = new Map(shown.proposed.map(({ part, lines }) => [part, lines.map(({ text }) => text).join("\n")]));
   expect(parts.get("terms")).toContain("Engagement accepted, by Priya Raman");
+  // As many units as make the total.
+  const [, units, fee, total] = /^([\d.]+) × £([\d,.]+), \w+: £([\d,.]+)$/m.exec(parts.get("terms") ?? "") ?? [];
+  const pounds = (text = "") => Number(text.replaceAll(",", ""));
+  expect(pounds(units) * pounds(fee)).toBeCloseTo(pounds(total), 2);
+  expect(pounds(total)).toBeGreaterThan(0);
   expect(parts.get("timeline")).toContain("Invoice paid, by Priya Raman");
   expect(parts.get("invoice")).toContain("£1,000.00");
 });

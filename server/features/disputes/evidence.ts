@@ -1,7 +1,7 @@
 import { auditSentence } from "@plumbline/contract/audit/rules.ts";
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
-import { decimalOf, formatPence, formatQuantity } from "@plumbline/contract/money.ts";
+import { formatPence, formatQuantity } from "@plumbline/contract/money.ts";
 import type { Db } from "../../database/database.ts";
 import { type RecentEvent, recentEventsOfEach } from "../../outbox/recent-store.ts";
 import { findEngagement } from "../engagements/store.ts";
@@ -55,7 +55,7 @@ export async function invoiceEvidence(db: Db, invoice: InvoiceRow, background: B
         { when: "Period", text: `${formatLong(engagement.startDate)} to ${formatLong(engagement.endDate)}` },
         {
           when: "Fee",
-          text: `${formatQuantity(decimalOf(engagement.unitsHundredths))} × ${formatPence(engagement.unitPricePence)}, ${engagement.paymentType}: ${formatPence(engagement.totalPence)}`,
+          text: `${formatQuantity(engagement.unitsHundredths)} × ${formatPence(engagement.unitPricePence)}, ${engagement.paymentType}: ${formatPence(engagement.totalPence)}`,
         },
         { when: "Work", text: engagement.description },
         ...accepted,

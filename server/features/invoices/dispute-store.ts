@@ -87,7 +87,7 @@ const stateOf = preparedOn((db) =>
 );
 
 const payer = sql`coalesce((select i.customer_id from invoices i where i.id = disputes.invoice_id), ${payerColumn(sql.raw("disputes.membership_payment_id"))})`;
-const unanswered = sql`state = 'open' and respond_by is not null`;
+const unanswered = sql`state in ('open', 'inquiry') and respond_by is not null`;
 const firstUnanswered = preparedOn((db) => {
   const counted = db
     .select({ overdue: sql`${disputes.respondBy} < ${sql.placeholder("now")}::timestamptz`.as("overdue") })
@@ -96,6 +96,7 @@ const firstUnanswered = preparedOn((db) => {
   return db
     .select({
       id: disputes.id,
+      state: disputes.state,
       amountPence: disputes.amountPence,
       respondBy: sql<Date>`${disputes.respondBy}`.mapWith(disputes.respondBy),
       openedAt: disputes.openedAt,
@@ -110,7 +111,7 @@ const firstUnanswered = preparedOn((db) => {
 });
 
 /**
- * The open disputes that have to be answered first, with the customer's name, how many we have not answered, and how many of
+ * The disputes and inquiries that have to be answered first, with the customer's name, how many we have not answered, and how many of
  * them are past the bank's day.
  */
 export const firstUnansweredDisputes = async (db: Db, now: Date, limit: number) =>

@@ -210,6 +210,19 @@ test("B-04 a change is previewed and then charges just that; a refused card chan
   expect((await profileOf(person)).current_package?.price_id).toBe(annual);
 });
 
+test("B-04 decision 55 a change to a shorter interval says the day and the sum that are then charged next", async () => {
+  const person = await payMembership(server.context, await makeMember(server.context, "customer"), { plan: "annual" });
+  const preview = (await server.call(previewChange, { body: { plan_id: monthly } }, person.token)).body;
+  expect(preview.credit).toBeGreaterThan(2000);
+  const body = { plan_id: monthly, proration_date: preview.proration_date };
+  expect((await server.call(changePlan, { body }, person.token)).body.body.status).toBe("success");
+  const { next_payment: next } = (await server.call(readMembership, {}, person.token)).body;
+  expect([next?.amount, next?.date.slice(0, 10)]).toEqual([
+    preview.next_payment.amount,
+    preview.next_payment.date.slice(0, 10),
+  ]);
+});
+
 test("B-04 a change that needs authentication is pending until confirmed, and a failed one leaves the plan unchanged", async () => {
   const person = await makeMember(server.context, "customer");
   await answerBank(

@@ -47,8 +47,8 @@ export function FileField({
     maxSize,
     room: () => maxFiles - latest.current.length,
     texts: {
-      tooMany: `At most ${maxFiles} files.`,
-      tooLarge: `This file is larger than ${Math.round(maxSize / mebibyte)} MB.`,
+      tooMany: maxFiles === 1 ? "At most one file." : `At most ${maxFiles} files.`,
+      tooLarge: `This file is larger than ${Math.floor((10 * maxSize) / mebibyte) / 10} MB.`,
     },
     upload: async (file, onProgress, signal) => {
       const { id } = await upload(file, onProgress, signal);

@@ -1,15 +1,24 @@
+import { type PublicPrices, pricesInWords } from "@plumbline/contract/membership/rules.ts";
+import { formatWholePounds } from "@plumbline/contract/money.ts";
+import { pricesContext } from "../../context.ts";
 import { titled } from "../../titled.ts";
 import { PlainCity, PlainField, PlainSelect, plainForm } from "../../ui/plain-form.tsx";
+import type { Route } from "./+types/apply-business-member-page.ts";
 import { ApplicationForm, FieldGroup } from "./application-form.tsx";
 import classes from "./apply.module.css";
 import { PersonFields } from "./person-fields.tsx";
 
-export const meta = () =>
-  titled("Apply to Join Now", "Apply as a business member: matched advisors for £250 a month or £2,500 a year.");
+export const loader = ({ context }: Route.LoaderArgs) => context.get(pricesContext)();
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  titled(
+    "Apply to Join Now",
+    `Apply as a business member: matched advisors${loaderData ? ` for ${pricesInWords(loaderData)}` : ""}.`,
+  );
 
 const form = plainForm("applyAsCustomer");
 
-const intro = (
+const introOf = ({ month, year }: PublicPrices) => (
   <>
     <p>
       Members meet advisors who have done what they are trying to do: eight matches at a time, each with the reasons
@@ -17,23 +26,23 @@ const intro = (
     </p>
     <div className={classes.prices}>
       <div>
-        <strong>£250</strong>Per Month
+        <strong>{formatWholePounds(month)}</strong>Per Month
       </div>
       <div>
-        <strong>£2500</strong>Per Annum
+        <strong>{formatWholePounds(year).replace(",", "")}</strong>Per Annum
       </div>
     </div>
   </>
 );
 
 /** Rows A-02, A-04, A-05, A-24. The wire names are in contract/public-forms.ts (row A-09). */
-export default function ApplyBusinessMemberPage() {
+export default function ApplyBusinessMemberPage({ loaderData }: Route.ComponentProps) {
   return (
     <ApplicationForm
       form={form}
       title="Apply to Join Now"
       sentence="Tell us about you and your company. It takes about ten minutes, and a person reads it."
-      intro={intro}
+      intro={introOf(loaderData)}
       signIn="/sign-in/customer"
     >
       <FieldGroup legend="About you">

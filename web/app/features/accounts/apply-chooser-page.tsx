@@ -1,10 +1,15 @@
+import { pricesInWords } from "@plumbline/contract/membership/rules.ts";
+import { pricesContext } from "../../context.ts";
 import { titled } from "../../titled.ts";
+import type { Route } from "./+types/apply-chooser-page.ts";
 import { Chooser } from "./chooser.tsx";
+
+export const loader = ({ context }: Route.LoaderArgs) => context.get(pricesContext)();
 
 export const meta = () => titled("Apply", "Apply to join as a business member or as an advisor.");
 
 /** Row A-01. */
-export default function ApplyChooserPage() {
+export default function ApplyChooserPage({ loaderData }: Route.ComponentProps) {
   return (
     <Chooser
       title="How would you like to join?"
@@ -13,7 +18,7 @@ export default function ApplyChooserPage() {
         {
           to: "/apply-business-member",
           title: "Apply as a Business Member",
-          text: "You run a scaling business and want advice from someone who has done it. £250 a month or £2,500 a year once you are approved.",
+          text: `You run a scaling business and want advice from someone who has done it. ${pricesInWords(loaderData)} once you are approved.`,
         },
         {
           to: "/apply-advisor",

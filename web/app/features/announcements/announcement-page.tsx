@@ -1,5 +1,6 @@
 import { readAnnouncement, stopAnnouncement } from "@plumbline/contract/announcements/contract.ts";
 import { audienceRoleLabels, audienceStateLabels } from "@plumbline/contract/announcements/rules.ts";
+import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
@@ -54,7 +55,7 @@ export default function AnnouncementPage({ loaderData: announcement }: Route.Com
         rows={[
           ["To", `${audienceRoleLabels[role]}: ${audienceStateLabels[audience].toLowerCase()}`],
           ["Reached", progressText(announcement)],
-          [state === "scheduled" ? "Will be sent" : "Sent", momentHere(announcement.send_at)],
+          [sendingWords(announcement), momentHere(announcement.send_at)],
           ["Banner", announcement.banner ? "Yes" : "No"],
           ["By e-mail", announcement.by_email ? "Yes" : "No"],
           ["Link", link ?? "None"],
@@ -77,4 +78,10 @@ export default function AnnouncementPage({ loaderData: announcement }: Route.Com
       </ConfirmDialog>
     </Page>
   );
+}
+
+/** What the moment of an announcement was, or will be: one that was stopped may never have begun. */
+function sendingWords({ state, send_at: at, finished_at: finished }: Answer<typeof readAnnouncement>): string {
+  if (state === "scheduled") return "Will be sent";
+  return state === "stopped" && finished !== null && finished < at ? "Was to be sent" : "Sent";
 }

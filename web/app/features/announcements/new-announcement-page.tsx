@@ -9,6 +9,7 @@ import {
   audienceStates,
   mostCounted,
 } from "@plumbline/contract/announcements/rules.ts";
+import type { RequestInput } from "@plumbline/contract/endpoint.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "../../call.ts";
@@ -50,7 +51,8 @@ const frame = {
 
 function Announcing() {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
+  /** What is to be sent once it is confirmed. */
+  const [asked, setAsked] = useState<RequestInput<typeof announce>["body"] | null>(null);
   const form = useSchemaForm(rules, {
     initialValues: {
       ...{
@@ -63,7 +65,7 @@ function Announcing() {
       ...{ by_email: false, banner: true, send_at: "" },
     },
     draft: "announcement",
-    onSubmit: () => setAsking(true),
+    onSubmit: (_values, body) => setAsked(body),
   });
   const { role, state, title, text, link, banner, by_email: byEmail, send_at: sendAt } = form.values;
   const { data: receivers } = useLoaded(
@@ -131,13 +133,13 @@ function Announcing() {
         </FormActions>
       </Form>
       <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
         title={sendAt ? "Schedule this announcement?" : `Send this to ${many}?`}
         confirm={sendAt ? "Schedule" : "Send"}
         onConfirm={async () => {
-          const body = { ...form.values, send_at: sendAt ? new Date(sendAt).toISOString() : null };
-          const { id } = await call(announce, { body });
+          if (!asked) return;
+          const { id } = await call(announce, { body: asked });
           notice(sendAt ? "It is scheduled." : "It is on its way.");
           form.reset();
           await navigate(`/back-office/announcements/${id}`);

@@ -73,7 +73,7 @@ export function SettingChanges({
             await revalidate();
           }}
         >
-          <p>{leaving.effect}</p>
+          <p>It does not happen then: {leaving.effect}</p>
         </ReasonDialog>
       )}
     </div>

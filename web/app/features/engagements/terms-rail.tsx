@@ -55,10 +55,13 @@ export function TermsRail({
             <span>Paid{plusVat && ", without VAT"}</span>
             <Money pounds={paid} />
           </p>
-          <p className={beyond > 0 ? `${classes.row} ${classes.beyond}` : classes.row}>
-            <span>{beyond > 0 ? "Invoiced beyond the total" : "Left to invoice"}</span>
-            <Money pounds={beyond > 0 ? beyond : left} />
-          </p>
+          {/* A completed engagement takes no further invoices. */}
+          {(beyond > 0 || project.status !== "completed") && (
+            <p className={beyond > 0 ? `${classes.row} ${classes.beyond}` : classes.row}>
+              <span>{beyond > 0 ? "Invoiced beyond the total" : "Left to invoice"}</span>
+              <Money pounds={beyond > 0 ? beyond : left} />
+            </p>
+          )}
           {claimed > 0 && (
             <p className={classes.row}>
               <span>Claimed besides, for late payment</span>

@@ -1,5 +1,7 @@
+import type { PublicPrices } from "@plumbline/contract/membership/rules.ts";
+import { formatWholePounds } from "@plumbline/contract/money.ts";
 import { product, strapline } from "@plumbline/contract/product.ts";
-import { contentContext, siteContext, termsContext } from "../../context.ts";
+import { contentContext, pricesContext, siteContext, termsContext } from "../../context.ts";
 import { ReturnNote } from "../../shell/return-note.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import italic from "../../ui/fonts/fraunces-italic.woff2?url";
@@ -19,7 +21,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     .get(termsContext)()
     .catch(() => null);
   const copy = await homeCopy(context.get(contentContext));
-  return { ...copy, commission: (await terms)?.commission_percent ?? null, site: context.get(siteContext) };
+  return {
+    ...copy,
+    commission: (await terms)?.commission_percent ?? null,
+    prices: await context.get(pricesContext)(),
+    site: context.get(siteContext),
+  };
 }
 
 // The one italic line of the site is here, above everything else.
@@ -40,17 +47,17 @@ export const meta = ({ loaderData, location }: Route.MetaArgs) =>
       ]
     : [];
 
-const factsWith = (commission: number | null) => [
+const factsWith = (commission: number | null, { month }: PublicPrices) => [
   { figure: "8", text: "matched advisors at a time, each with the reasons why" },
   ...(commission === null
     ? []
     : [{ figure: `${100 - commission}%`, text: "of every invoice goes to the advisor, paid by card" }]),
-  { figure: "£250", text: "a month for business members, cancel anytime" },
+  { figure: formatWholePounds(month), text: "a month for business members, cancel anytime" },
 ];
 
 /** The public home page: what the product is, why to trust it, and the two ways to join. */
 export default function VisitorHomePage({ loaderData }: Route.ComponentProps) {
-  const { hero, sections, steps, logos, testimonials, feedback, commission } = loaderData;
+  const { hero, sections, steps, logos, testimonials, feedback, commission, prices } = loaderData;
   const [first, ...others] = sections;
   return (
     <div className={`wrap ${classes.home}`}>
@@ -64,7 +71,7 @@ export default function VisitorHomePage({ loaderData }: Route.ComponentProps) {
       </ReturnNote>
       <Hero {...hero} />
       <ul className={classes.facts}>
-        {factsWith(commission).map(({ figure, text }) => (
+        {factsWith(commission, prices).map(({ figure, text }) => (
           <li key={figure}>
             <span className="numeral">{figure}</span>
             <p className="small">{text}</p>
