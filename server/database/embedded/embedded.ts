@@ -171,12 +171,17 @@ function openThread(
   };
 }
 
-/** The error for a database that cannot be opened: a full disk or a damaged folder, with what to do. */
+/** The error for a database that cannot be opened: a full disk, a missing library or a damaged folder, with what to do. */
 function cannotOpen(directory: string, error: Error): CannotStart {
   const { bavail, bsize } = statfsSync(directory, { bigint: false });
   if (bavail * bsize < minFreeSpace / 2)
     return new CannotStart(
       `The disk of ${directory} is full: the embedded database cannot be opened. Make room and start again.`,
+      { cause: error },
+    );
+  if (/Cannot find (package|module)/.test(error.message))
+    return new CannotStart(
+      `The embedded database cannot be opened, because a library is missing: install the libraries again with npm ci. ${error.message}`,
       { cause: error },
     );
   return new CannotStart(
