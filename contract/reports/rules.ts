@@ -1,4 +1,4 @@
-import type { Ground } from "../sanctions/rules.ts";
+import { type Ground, sanctionTexts } from "../sanctions/rules.ts";
 
 // What members report to us, and what staff may do about it.
 
@@ -32,6 +32,15 @@ export const reportEndLabels: Record<ReportAct, string> = {
   restrict: "Author restricted",
   suspend: "Author suspended",
 };
+
+/** What is missing of a decision, by field: its author reads the reason and what happens next of everything but no action. */
+export function missingReasons({ act, reason, next_steps }: { act: ReportAct; reason: string; next_steps: string }) {
+  if (act === "no_action") return {};
+  return {
+    ...(reason ? {} : { reason: [reportTexts.reason] }),
+    ...(next_steps ? {} : { next_steps: [sanctionTexts.nextSteps] }),
+  };
+}
 
 /** An invoice is a record of money, so it is never removed: it is withdrawn or refunded instead. */
 const removable: ReadonlySet<ReportableKind> = new Set(["message", "profile", "review"]);

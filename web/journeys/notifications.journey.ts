@@ -115,6 +115,8 @@ test("G-94 staff write an announcement, are asked before it goes out, and its re
   await page.goto(`${plumbline.url}/back-office/announcements/new`);
   await page.getByLabel("Title").fill("Closed on Friday");
   await page.getByLabel("Text").fill("Nobody answers on Friday the 4th.");
+  // A banner would stand on the pages of the journeys after this one.
+  await page.getByLabel("Also as a banner on their pages").uncheck();
   // A moment that is over is refused; none is now.
   await page.getByLabel("When (optional)").fill("2020-01-01T09:30");
   await page.getByRole("button", { name: "Schedule" }).click();

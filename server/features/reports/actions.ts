@@ -5,13 +5,14 @@ import type {
   makeReport as makeEndpoint,
 } from "@plumbline/contract/reports/contract.ts";
 import {
+  missingReasons,
   type ReportAct,
   removedText,
   reportActsFor,
   reportsPerDay,
   reportTexts,
 } from "@plumbline/contract/reports/rules.ts";
-import { kindOfAct, type SanctionKind, sanctionTexts } from "@plumbline/contract/sanctions/rules.ts";
+import { kindOfAct, type SanctionKind } from "@plumbline/contract/sanctions/rules.ts";
 import { type Member, sessionsChanged } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
@@ -85,7 +86,7 @@ export async function decideReport(context: AppContext, staff: Member, id: numbe
   const { act, answer } = given;
   const allowed = actsFor(staff, report);
   if (!allowed.includes(act)) throw conflict("Your role cannot do this with what was reported.", allowed);
-  if (act !== "no_action") requireReasons(given);
+  requireReasons(given);
   requireAhead(until(given), now);
   const thing = await findThing(context.db, thingOf(report));
   const removed = await context.db.transaction(async (tx) => {
@@ -110,11 +111,8 @@ export const thingOf = ({ kind, thingId: id, conversationId }: ReportRow) => ({ 
 /** Only a restriction or a suspension has an end. */
 const until = ({ act, until }: Deciding) => (act === "restrict" || act === "suspend" ? (until ?? null) : null);
 
-function requireReasons({ reason, next_steps }: Deciding): void {
-  const missing = {
-    ...(reason ? {} : { reason: [reportTexts.reason] }),
-    ...(next_steps ? {} : { next_steps: [sanctionTexts.nextSteps] }),
-  };
+function requireReasons(given: Deciding): void {
+  const missing = missingReasons(given);
   if (Object.keys(missing).length > 0) throw invalid(missing);
 }
 

@@ -76,6 +76,13 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
     });
   }, [values, ready]);
 
+  /** Shows what the server refused: at the fields that it names, and the rest above the button. */
+  const showFailure = (thrown: unknown) => {
+    const { ours, rest } = sort(asFailure(thrown), form.getValues(), serverNames);
+    if (Object.keys(ours).length > 0) show(ours);
+    setFailure(rest);
+  };
+
   const submit = async () => {
     if (sending.current) return;
     const values = form.getValues();
@@ -96,9 +103,7 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
       sent.current = JSON.stringify(values);
       saved();
     } catch (error) {
-      const { ours, rest } = sort(asFailure(error), values, serverNames);
-      if (Object.keys(ours).length > 0) show(ours);
-      setFailure(rest);
+      showFailure(error);
     } finally {
       sending.current = false;
       setBusy(false);
@@ -120,6 +125,8 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
     busy,
     failure,
     setFailure,
+    /** For another act on what is typed, such as a preview. */
+    showFailure,
     values: form.values,
     setValue: <K extends keyof Values & string>(name: K, value: Values[K]) => form.setFieldValue(name, value),
     setValues: (values: Partial<Values>) => form.setValues(values),

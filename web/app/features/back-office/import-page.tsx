@@ -2,7 +2,7 @@ import { checkImport, type ImportCheck, importMembers } from "@plumbline/contrac
 import { importTemplate, mostImportCharacters, mostImportLines } from "@plumbline/contract/back-office/import-rules.ts";
 import { useRef, useState } from "react";
 import { call } from "../../call.ts";
-import { asFailure, type Failure } from "../../failure.ts";
+import { asFailure, Failure } from "../../failure.ts";
 import { saveBlob } from "../../save-file.ts";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
@@ -37,7 +37,9 @@ export default function ImportPage() {
       const csv = await file.text();
       setChecked({ name: file.name, csv, check: await call(checkImport, { body: { csv } }) });
     } catch (error) {
-      setFailure(asFailure(error));
+      const failure = asFailure(error);
+      const words = failure.errors["csv"];
+      setFailure(words ? new Failure(0, "", words.join(" ")) : failure);
     }
   };
   const start = async ({ csv }: Checked) => {

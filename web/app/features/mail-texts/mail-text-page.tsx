@@ -4,7 +4,6 @@ import * as contract from "@plumbline/contract/mail-texts/contract.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
-import type { Failure } from "../../failure.ts";
 import { momentHere } from "../../moment-here.ts";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
@@ -49,7 +48,6 @@ function Wording({ text }: { text: contract.MailText }) {
   const params = { name };
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState<{ subject: string; text: string } | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useSchemaForm(rules, {
     initialValues: { subject, body },
     onSubmit: async (_values, wording) => {
@@ -60,7 +58,7 @@ function Wording({ text }: { text: contract.MailText }) {
   });
   const { discardFirst, question } = useDiscarding(form.unsaved);
   const restore = async (of: number) => {
-    setFailure(null);
+    form.setFailure(null);
     await call(contract.restoreMailText, { params, body: { of, version } });
     notice(
       of === 0 ? "The next e-mail has its original wording." : `The next e-mail has the wording of version ${of}.`,
@@ -85,16 +83,16 @@ function Wording({ text }: { text: contract.MailText }) {
             <Placeholders of={placeholders} />
           </div>
         )}
-        <FailureNotice failure={form.failure ?? failure} />
+        <FailureNotice failure={form.failure} />
         <FormActions>
           <SubmitButton busy={form.busy} busyText="Saving…">
             Save
           </SubmitButton>
           <ActionButton
             variant="line"
-            onFailure={setFailure}
+            onFailure={form.showFailure}
             onPress={async () => {
-              setFailure(null);
+              form.setFailure(null);
               setShown(await call(contract.previewMailText, { params, body: form.values }));
             }}
           >
@@ -102,9 +100,9 @@ function Wording({ text }: { text: contract.MailText }) {
           </ActionButton>
           <ActionButton
             variant="line"
-            onFailure={setFailure}
+            onFailure={form.showFailure}
             onPress={async () => {
-              setFailure(null);
+              form.setFailure(null);
               const { sent_to: to } = await call(contract.testMailText, { params, body: form.values });
               notice(`The example is on its way to ${to}.`);
             }}
@@ -119,7 +117,7 @@ function Wording({ text }: { text: contract.MailText }) {
           <p>{shown.text}</p>
         </section>
       )}
-      <Versions text={text} onRestore={(of) => discardFirst(() => void restore(of).catch(setFailure))} />
+      <Versions text={text} onRestore={(of) => discardFirst(() => void restore(of).catch(form.showFailure))} />
       {question}
     </Page>
   );

@@ -73,7 +73,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
   const { values } = form;
   const { discardFirst, question } = useDiscarding(form.unsaved);
   const preview = async () => {
-    setFailure(null);
+    form.setFailure(null);
     const pictures = values.pictures.map(({ id, alt }) => ({ id, alt }));
     const shown = await call(contract.previewSiteText, { params, body: { ...values, pictures } });
     setLooked({ title: "Preview", shown });
@@ -130,7 +130,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
           <SubmitButton busy={form.busy || uploading} busyText={uploading ? "Uploading…" : "Saving…"}>
             Save
           </SubmitButton>
-          <ActionButton variant="line" onFailure={setFailure} onPress={preview}>
+          <ActionButton variant="line" onFailure={form.showFailure} onPress={preview}>
             Preview
           </ActionButton>
         </FormActions>
