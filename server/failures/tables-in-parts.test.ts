@@ -122,8 +122,10 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     // What drizzle passes to pg.
     const [first, values] = given as [Sent | string, unknown[]?];
-    const isOwn = (values && owners.get(values)) ?? recorded.getStore() === sent;
-    if (isOwn && typeof first !== "string") sent.push({ text: first.text, values: values ?? first.values ?? [] });
+    if (typeof first !== "string") {
+      const parameters = values ?? first.values ?? [];
+      if (owners.get(parameters) ?? recorded.getStore() === sent) sent.push({ text: first.text, values: parameters });
+    }
     return (query as (...given: unknown[]) => unknown).apply(this, given);
   } as typeof query;
   try {
