@@ -96,7 +96,8 @@ async function tryDialogs(page: Page): Promise<void> {
       const button = buttons.nth(index);
       await button.press("Enter");
       const dialog = page.getByRole("dialog");
-      await expect(dialog).toBeVisible();
+      // Its name is there once all of it is.
+      await expect(dialog).toHaveAccessibleName(/\S/);
       expect(await tooWide(page)).toEqual([]);
       await noProblems(page);
       await page.keyboard.press("Escape");

@@ -123,7 +123,7 @@ test("G-94 staff write an announcement, are asked before it goes out, and its re
   await expect(page.getByText("Please choose a moment that is still to come", { exact: false })).toBeVisible();
   await page.getByLabel("When (optional)").fill("");
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  const question = page.getByRole("dialog");
+  const question = page.getByRole("dialog", { name: /^Send this to/ });
   await expect(question).toContainText("can be stopped while it is on its way");
   await noProblems(page);
   await question.getByRole("button", { name: "Send", exact: true }).click();
