@@ -135,5 +135,6 @@ test("G-94 staff write an announcement, are asked before it goes out, and its re
   await openLive(member, `${plumbline.url}/customer-home`);
   await expect(member.getByRole("heading", { level: 1, name: "Hello, Maeve" })).toBeVisible();
   await member.getByLabel(/^Notifications/).click();
-  await expect(member.getByRole("link", { name: "Closed on Friday" }).first()).toBeVisible();
+  await member.getByRole("link", { name: "Closed on Friday" }).first().click();
+  await expect(member.getByText("Nobody answers on Friday the 4th.")).toBeVisible();
 });

@@ -79,6 +79,9 @@ export async function sendBatch(context: AppContext, event: EventsByKind["announ
   const ids = await store.audienceAfter(context.db, found, after, batchSize);
   const now = context.clock.now();
   const path = `/announcements/${id}`;
+  const bannerUntil = found.banner ? new Date(now.getTime() + bannerDays * dayMs) : null;
+  // Before anybody is told: whoever is may read it at once.
+  await context.db.transaction((tx) => store.insertReceipts(tx, id, ids, bannerUntil));
   for (const memberId of ids)
     await notify(context, event, memberId, {
       about: "announcements",
@@ -96,8 +99,6 @@ export async function sendBatch(context: AppContext, event: EventsByKind["announ
     });
   await context.db.transaction(async (tx) => {
     if (!(await store.recordBatch(tx, { id, after, ids }))) return;
-    const bannerUntil = found.banner ? new Date(now.getTime() + bannerDays * dayMs) : null;
-    await store.insertReceipts(tx, id, ids, bannerUntil);
     const last = ids.at(-1);
     if (last === undefined || ids.length < batchSize)
       await store.moveAnnouncement(tx, id, ["sending"], { state: "sent", finishedAt: now });
