@@ -19,7 +19,8 @@ type Row = InvoiceSummary & { sums: ShownSums; fee: number; advisorPence: number
 export function csvRow({ clock }: AppContext, book: TermsBook, invoice: InvoiceSummary): Row {
   const sums = sumsOf(invoice, () => vatPercentsAt(book, clock.now()));
   const { fee } = feeOf(invoice, sums, () => book.termsOn(dayInLondon(clock.now()), invoice.advisorId).commission);
-  const { taken } = invoice;
+  // Read for the advisor, whose columns alone name the shares.
+  const taken = invoice.taken ?? { advisorPence: 0, feePence: 0 };
   const advisorPence = sums.totalPence - fee - taken.advisorPence;
   return { ...invoice, sums, fee: fee - taken.feePence, advisorPence };
 }

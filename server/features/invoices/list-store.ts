@@ -81,9 +81,9 @@ const readsOf = preparedBy((db, ...[viewer, list]: Listed) => {
     }),
     summaries: numberedPages(db, `invoice_summaries_for_${viewer}_${list}`, {
       ...newest,
-      rows: (isOnPage) => selectSummaries(db, isOnPage).$dynamic(),
+      rows: (isOnPage) => selectSummaries(db, viewer, isOnPage).$dynamic(),
     }),
-    before: selectSummaries(db, isOnPage(invoices.id, next))
+    before: selectSummaries(db, viewer, isOnPage(invoices.id, next))
       .orderBy(desc(invoices.id))
       .prepare(`invoices_for_${viewer}_${list}_before`),
     sums: db

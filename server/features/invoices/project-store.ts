@@ -34,7 +34,8 @@ const listOf = preparedById(
         engagementId: sql<number>`asked.id`,
         all: sql<ProjectInvoice[]>`(select coalesce(json_agg(it), '[]') from (
           select json_build_object('id', invoices.id, 'number', number, 'status', status, 'totalPence', total_pence,
-            'vatPence', vat_pence, 'refundedPence', refunded_pence, 'bankReturnedPence', ${bankReturnedColumn("invoices")}, 'issuedOn', issued_on, 'dueOn', due_on,
+            'vatPence', vat_pence, 'refundedPence', refunded_pence, 'bankReturnedPence', ${bankReturnedColumn("invoices")},
+            'issuedOn', issued_on, 'dueOn', due_on,
             'dispute', ${disputeColumn(invoiceId)}, 'claimFor', ${claimForColumn},
             'history', ${stepsColumn("invoice", kinds, invoiceId)}) as it
           from invoices where engagement_id = asked.id and status <> 'draft' order by invoices.id desc limit 200) them)`,

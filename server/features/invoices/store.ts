@@ -243,13 +243,16 @@ const summaryColumns = {
   ),
   dispute: disputeStateColumn(invoiceColumns.id),
   bankReturnedPence: bankReturnedColumn("invoices"),
-  taken: takenColumn(invoiceColumns.id),
   vatSupplier: vatSupplierColumn,
   /** Those of a draft, from which its sums are computed. */
   lines: sql<Line[]>`case when invoices.status = 'draft' then ${linesColumn} else '[]'::json end`,
 };
-export const selectSummaries = (db: Db, where: SQL | undefined) =>
-  db.select(summaryColumns).from(invoices).where(where);
+/** For the advisor with what refunds took, of which nobody else reads. */
+export const selectSummaries = (db: Db, viewer: "advisor" | "customer", where: SQL | undefined) =>
+  db
+    .select({ ...summaryColumns, taken: viewer === "advisor" ? takenColumn(invoiceColumns.id) : sql<null>`null` })
+    .from(invoices)
+    .where(where);
 export type InvoiceSummary = Awaited<ReturnType<typeof selectSummaries>>[number];
 
 export const notDraft = sql`${invoices.status} <> 'draft'`;

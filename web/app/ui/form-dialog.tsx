@@ -17,7 +17,7 @@ export function FormDialog({
   confirm,
   busyText = "A moment…",
   variant = "primary",
-  size,
+  size = "md",
   onClose,
   children,
 }: {
@@ -26,21 +26,14 @@ export function FormDialog({
   confirm: string;
   busyText?: string;
   variant?: ButtonVariant;
-  size?: "lg";
+  size?: "md" | "lg";
   onClose: () => void;
   children: ReactNode;
 }) {
   const { discardFirst, asking, question } = useDiscarding(form.unsaved);
   const close = () => discardFirst(onClose);
   return (
-    <Dialog
-      opened
-      onClose={close}
-      title={title}
-      {...(size && { size })}
-      closeOnEscape={!asking}
-      closeOnClickOutside={!asking}
-    >
+    <Dialog opened onClose={close} title={title} size={size} closeOnEscape={!asking} closeOnClickOutside={!asking}>
       <Form {...form.props}>
         {children}
         <FailureNotice failure={form.failure} />

@@ -56,7 +56,6 @@ function Wording({ text }: { text: contract.SiteTextView }) {
   const params = { name };
   const { revalidate } = useRevalidator();
   const [looked, setLooked] = useState<Looked | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const [uploading, setUploading] = useState(false);
   const form = useSchemaForm(rules, {
     initialValues: {
@@ -125,7 +124,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
             onUploading={setUploading}
           />
         )}
-        <FailureNotice failure={form.failure ?? failure} />
+        <FailureNotice failure={form.failure} />
         <FormActions>
           <SubmitButton busy={form.busy || uploading} busyText={uploading ? "Uploading…" : "Saving…"}>
             Save
@@ -138,7 +137,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
       {looked && <Preview {...looked} isPage={isPage} />}
       <Versions
         text={text}
-        onFailure={setFailure}
+        onFailure={form.setFailure}
         onLook={(title, shown) => setLooked({ title, shown })}
         discardFirst={discardFirst}
       />
