@@ -1,7 +1,7 @@
 import { product } from "../product.ts";
 import type { MailText } from "./mail-text.ts";
 
-const [number, total, amount] = ["14-3", "£4,800.00", "£1,200.00"] as const;
+const [number, total, amount] = ["INV-0014", "£4,800.00", "£1,200.00"] as const;
 const [advisor, customer] = ["Harriet Osei", "Priya Raman"] as const;
 const reason = "Two days were not worked.";
 const shares =
@@ -16,6 +16,13 @@ export const invoiceMails = {
     placeholders: { advisor, number, total, due: "14 March 2027" },
     subject: "Invoice {number} from {advisor}",
     body: `{advisor} has sent you an invoice for {total}. It is due by {due}.\n\nYou can read it and pay it with your saved card on ${product}.`,
+  },
+  "invoice.claim_sent": {
+    label: "Late payment was claimed",
+    to: "The customer",
+    placeholders: { advisor, number, late: "INV-0011", total: "£74.48", due: "14 March 2027" },
+    subject: "Invoice {number} from {advisor} for late payment",
+    body: `{advisor} has sent you invoice {number} for {total}: the interest and the fixed sum that the law allows because invoice {late} was paid late or is still unpaid. It is due by {due}.\n\nThe invoice shows how it was worked out. You can read it and pay it with your saved card on ${product}. If something about it is not right, please write to your advisor.`,
   },
   "invoice.reminded": {
     label: "An invoice is overdue",

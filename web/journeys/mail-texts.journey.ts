@@ -31,6 +31,18 @@ test("G-92 G-93 G-96 staff reword an e-mail, look at it, send it to themselves, 
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("The next e-mail has this wording.")).toBeVisible();
 
+  const colleague = await page.context().newPage();
+  await colleague.goto(page.url());
+  await colleague.getByRole("textbox", { name: "Subject" }).fill("The colleague's words");
+  await colleague.getByRole("button", { name: "Save" }).click();
+  await expect(colleague.getByText("The next e-mail has this wording.")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/changed this e-mail in the meantime/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Saved in the meantime" })).toContainText("The colleague's words");
+  await expect(subject).toHaveValue("Your way back in");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("region", { name: "Saved in the meantime" })).toBeHidden();
+
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(`${plumbline.url}/reset-password/customer`);
   await visitor.getByRole("main").getByRole("textbox").first().fill("customer@demo.plumbline.test");

@@ -100,6 +100,18 @@ test("I-16 a claim is for no more than the law allows by the day on which it is 
   expect([sent.status, sent.body.status, sent.body.claim_for?.id]).toEqual([200, "sent", owed.id]);
 });
 
+test("I-17 the customer hears that an invoice is a claim, and for which late invoice", async () => {
+  const owed = await late();
+  const { body } = await claim(owed);
+  const { number } = await read(owed.id);
+  await expect
+    .poll(async () => (await server.mailsTo(customer.email)).map(({ subject, text }) => [subject, text]))
+    .toContainEqual([
+      expect.stringMatching(new RegExp(`^Invoice ${body.number} from .* for late payment$`)),
+      expect.stringContaining(`because invoice ${number} was paid late or is still unpaid`),
+    ]);
+});
+
 test("I-15 both parties read what may be claimed; the lines are for the advisor", async () => {
   const { id } = await late(50);
   const today = dayInLondon(server.context.clock.now());

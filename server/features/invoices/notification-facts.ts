@@ -13,6 +13,8 @@ import { findInvoice, type InvoiceRow } from "./store.ts";
 export type Facts = {
   invoice: InvoiceRow;
   number: string;
+  /** The number of the invoice whose late payment this one claims. */
+  late: string | null;
   total: string;
   advisor: string;
   customer: string;
@@ -21,10 +23,12 @@ export type Facts = {
 export const notification = notificationsWith(
   async (context: AppContext, event: EventsByKind[InvoiceEventKind]): Promise<Facts | null> => {
     const invoice = await findInvoice(context.db, event.subjectId);
+    const late = invoice?.claimForId ? await findInvoice(context.db, invoice.claimForId) : null;
     return (
       invoice && {
         invoice,
         number: invoiceNumber(invoice.number ?? 0),
+        late: late && invoiceNumber(late.number ?? 0),
         total: formatPence(invoice.totalPence),
         advisor: await nameOf(context.db, invoice.advisorId),
         customer: await nameOf(context.db, invoice.customerId),

@@ -11,11 +11,17 @@ export const invoicesNotifications: EventHandler[] = [
   ...refundNotifications,
   notification("invoice.sent", {
     ...toCustomer,
-    bell: ({ number, total, advisor }) => `${advisor} has sent you invoice ${number} for ${total}.`,
-    email: ({ invoice, number, total, advisor }) => ({
-      ...worded("invoice.sent", { advisor, number, total, due: day(invoice.dueOn) }),
-      action: "Read and pay the invoice",
-    }),
+    bell: ({ number, late, total, advisor }) =>
+      late
+        ? `${advisor} claims ${total} for the late payment of ${late}, with invoice ${number}.`
+        : `${advisor} has sent you invoice ${number} for ${total}.`,
+    email: ({ invoice, number, late, total, advisor }) => {
+      const sent = { advisor, number, total, due: day(invoice.dueOn) };
+      return {
+        ...(late ? worded("invoice.claim_sent", { ...sent, late }) : worded("invoice.sent", sent)),
+        action: "Read and pay the invoice",
+      };
+    },
   }),
   notification("invoice.paid", {
     ...toCustomer,

@@ -17,6 +17,7 @@ import { Page } from "../../ui/page.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useDiscarding } from "../../ui/use-discarding.tsx";
+import { useNewestVersion } from "../../ui/use-newest-version.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/mail-text-page.ts";
 import classes from "./mail-text.module.css";
@@ -44,14 +45,15 @@ const frameOf = ({ label, to }: contract.MailText) =>
   }) as const;
 
 function Wording({ text }: { text: contract.MailText }) {
-  const { name, version, subject, body, placeholders } = text;
+  const { name, subject, body, placeholders } = text;
   const params = { name };
+  const { newest, save } = useNewestVersion(text, () => call(contract.readMailText, { params }));
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState<{ subject: string; text: string } | null>(null);
   const form = useSchemaForm(rules, {
     initialValues: { subject, body },
     onSubmit: async (_values, wording) => {
-      await call(contract.saveMailText, { params, body: { ...wording, version } });
+      await save((version) => call(contract.saveMailText, { params, body: { ...wording, version } }));
       notice("The next e-mail has this wording.");
       await revalidate();
     },
@@ -59,7 +61,7 @@ function Wording({ text }: { text: contract.MailText }) {
   const { discardFirst, question } = useDiscarding(form.unsaved);
   const restore = async (of: number) => {
     form.setFailure(null);
-    await call(contract.restoreMailText, { params, body: { of, version } });
+    await save((version) => call(contract.restoreMailText, { params, body: { of, version } }));
     notice(
       of === 0 ? "The next e-mail has its original wording." : `The next e-mail has the wording of version ${of}.`,
     );
@@ -111,13 +113,23 @@ function Wording({ text }: { text: contract.MailText }) {
           </ActionButton>
         </FormActions>
       </Form>
+      {newest && (
+        <section aria-label="Saved in the meantime" className={classes.preview}>
+          <p className="small">Saved in the meantime. If you save, yours replaces it.</p>
+          <h2>{newest.subject}</h2>
+          <p>{newest.body}</p>
+        </section>
+      )}
       {shown && (
         <section aria-label="Preview" className={classes.preview}>
           <h2>{shown.subject}</h2>
           <p>{shown.text}</p>
         </section>
       )}
-      <Versions text={text} onRestore={(of) => discardFirst(() => void restore(of).catch(form.showFailure))} />
+      <Versions
+        text={newest ?? text}
+        onRestore={(of) => discardFirst(() => void restore(of).catch(form.showFailure))}
+      />
       {question}
     </Page>
   );

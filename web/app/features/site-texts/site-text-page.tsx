@@ -16,6 +16,7 @@ import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useDiscarding } from "../../ui/use-discarding.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
+import { useNewestVersion } from "../../ui/use-newest-version.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/site-text-page.ts";
 import { Formatting } from "./formatting.tsx";
@@ -52,8 +53,14 @@ const frameOf = ({ label, is_page: isPage, path }: contract.SiteTextView) =>
 type Looked = { title: string; shown: contract.ShownSiteText };
 
 function Wording({ text }: { text: contract.SiteTextView }) {
-  const { name, version, is_page: isPage } = text;
+  const { name, is_page: isPage } = text;
   const params = { name };
+  const { newest, save } = useNewestVersion(text, async () => {
+    const other = await call(contract.readSiteText, { params });
+    const shown = await call(contract.readSiteTextVersion, { params: { name, version: other.version } });
+    setLooked({ title: "Saved in the meantime. If you save, yours replaces it.", shown });
+    return other;
+  });
   const { revalidate } = useRevalidator();
   const [looked, setLooked] = useState<Looked | null>(null);
   const [uploading, setUploading] = useState(false);
@@ -64,7 +71,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
       pictureless: text.pictureless,
     },
     onSubmit: async (_values, wording) => {
-      await call(contract.saveSiteText, { params, body: { ...wording, version } });
+      await save((version) => call(contract.saveSiteText, { params, body: { ...wording, version } }));
       notice("Visitors read this text from now on.");
       await revalidate();
     },
@@ -136,7 +143,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
       </Form>
       {looked && <Preview {...looked} isPage={isPage} />}
       <Versions
-        text={text}
+        text={newest ?? text}
         onFailure={form.setFailure}
         onLook={(title, shown) => setLooked({ title, shown })}
         discardFirst={discardFirst}

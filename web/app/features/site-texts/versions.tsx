@@ -72,10 +72,10 @@ export function Versions({
                 may &&
                 (each.version === 0 || !each.delivered) && (
                   <TextButton
-                    aria-label={`Use ${wordsFor(each.version).toLowerCase()} again`}
+                    aria-label={`Use again: ${wordsFor(each.version).toLowerCase()}`}
                     onClick={() => discardFirst(() => void restore(each.version).catch(onFailure))}
                   >
-                    Use this one again
+                    Use again
                   </TextButton>
                 )
               )}
