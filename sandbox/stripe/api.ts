@@ -7,7 +7,7 @@ import { earlierAnswer, inUse, isStored, type Keyed, keyedRequest } from "./idem
 import { newId } from "./ids.ts";
 import { identify, secretKeyRequired } from "./keys.ts";
 import { texts } from "./params.ts";
-import { problemBody, StripeProblem, unknownParameter } from "./problems.ts";
+import { forbidden, problemBody, StripeProblem, unknownParameter } from "./problems.ts";
 import { type Route, routes } from "./routes.ts";
 
 type Outcome = { status: number; body: string };
@@ -49,6 +49,7 @@ async function answer(
   try {
     if (fault?.kind === "500") throw outage();
     if (fault?.kind === "rate_limit") throw tooManyRequests();
+    if (fault?.kind === "forbidden") throw forbidden("The provided key does not have the required permissions.");
     const caller = identify(context, header("authorization"), header("stripe-account"));
     if (caller.key === "publishable" && !route.browser) throw secretKeyRequired();
     const scoped = contextFor(context, caller.account);

@@ -7,6 +7,7 @@ export const faultKinds = [
   "500_after",
   "500_stored",
   "rate_limit",
+  "forbidden",
   "garbage_after",
   "silent_before",
   "silent_after",

@@ -153,6 +153,17 @@ test.each([
   ["gives the money back, then answers an outage", [{ kind: "500_after", path: "/v1/refunds", times: 1 }]],
   ["gives the money back, then is gone", [{ kind: "timeout_after", path: "/v1/refunds", times: 8 }]],
   ["is gone between the refund and our fee", [{ kind: "timeout_before", path: "/v1/application_fees/*", times: 12 }]],
+  [
+    "gives the money back, then refuses to tell our fee",
+    [{ kind: "forbidden", method: "GET", path: "/v1/payment_intents/*", times: 12 }],
+  ],
+  [
+    "gives the money back, then refuses to tell of it",
+    [
+      { kind: "timeout_after", path: "/v1/refunds", times: 8 },
+      { kind: "forbidden", method: "GET", path: "/v1/refunds", times: 12 },
+    ],
+  ],
 ])("G-43 when the provider %s, the part is given back once, by the next sweep at the latest", async (_, faults) => {
   const invoice = await paid(400);
   await bank.fault({ kind: "drop_webhooks", times: 50 });

@@ -14,7 +14,10 @@ import type { RefundRow } from "./refund-store.ts";
 // Refunds at the card provider. The transfer to the advisor is of the whole charge, so that a refund takes its whole amount
 // back from them, to the penny; what we return of our fee is a call of its own, because only then do we choose the penny.
 
-/** Gives a part of a payment back to its payer. What exists already is found by our refund's id in its metadata. */
+/**
+ * Gives a part of a payment back to its payer. What exists already is found by our refund's id in its metadata. A refusal
+ * that it throws means that nothing was given back.
+ */
 export async function refundPart(context: AppContext, payment: PaymentRow, refund: RefundRow): Promise<Stripe.Refund> {
   const { refunds } = context.cards.stripe;
   const intentId = present(payment.intentId, "the payment intent");
@@ -37,7 +40,9 @@ export async function refundPart(context: AppContext, payment: PaymentRow, refun
   try {
     return await create({ idempotencyKey: idempotencyKeyFor(context, "refund", refund.id) });
   } catch (error) {
-    const made = await find();
+    const made = await find().catch((cause) => {
+      throw new Error("whether a refund was made is not known yet", { cause });
+    });
     if (made) return made;
     if (isReplayedServerError(error)) return create({});
     throw error;

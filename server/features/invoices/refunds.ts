@@ -97,11 +97,17 @@ async function alreadyAsked(context: AppContext, { invoiceId, amountPence }: Ref
   );
 }
 
-/** Requests a refund at the provider and records it; safe to run again from any point. */
+/**
+ * Requests a refund at the provider and records it; safe to run again from any point. A refusal that it throws means that
+ * nothing was given back.
+ */
 export async function completeRefund(context: AppContext, refund: RefundRow): Promise<void> {
   const payment = existing(await findPayment(context.db, refund.paymentId));
   const made = await provider.refundPart(context, payment, refund);
-  const feePence = await provider.returnFee(context, payment, refund);
+  const feePence = await provider.returnFee(context, payment, refund).catch((cause) => {
+    // In an error of our own, because a refusal here does not undo the refund.
+    throw new Error("our fee on a refund that was made is not returned yet", { cause });
+  });
   const advisorPence = refund.fromHeld ? 0 : refund.amountPence - feePence;
   await recordDone(context, refund, { providerId: made.id, feePence, advisorPence });
   // Found only now, after the bank has already sent it back.
