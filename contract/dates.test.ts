@@ -8,6 +8,7 @@ import {
   formatLong,
   formatMoment,
   formatShort,
+  startOfDay,
 } from "./dates.ts";
 
 test("E-21 the day is London's, also in the hour when Greenwich is behind", () => {
@@ -34,8 +35,21 @@ test.each([
   expect(elapsedPercent("2026-11-11", "2026-11-20", new Date(now))).toBe(percent);
 });
 
-test("E-21 an engagement of one day is not divided by zero", () => {
+test.each([
+  ["2026-11-24", "2026-11-24T00:00:00.000Z"],
+  ["2026-07-01", "2026-06-30T23:00:00.000Z"],
+  // The clocks change in the night before the days that follow these.
+  ["2026-03-29", "2026-03-29T00:00:00.000Z"],
+  ["2026-03-30", "2026-03-29T23:00:00.000Z"],
+  ["2026-10-25", "2026-10-24T23:00:00.000Z"],
+  ["2026-10-26", "2026-10-26T00:00:00.000Z"],
+])("E-21 %s begins in London at %s", (day, moment) => {
+  expect(startOfDay(day).toISOString()).toBe(moment);
+});
+
+test("E-21 an engagement of one day is not divided by zero, and a day in summer is London's", () => {
   expect(elapsedPercent("2026-11-11", "2026-11-11", new Date("2026-11-11T12:00:00Z"))).toBe(50);
+  expect(elapsedPercent("2026-07-01", "2026-07-01", new Date("2026-07-01T11:00:00Z"))).toBe(50);
 });
 
 test("W-04 dates in words, in tables and on a timeline", () => {

@@ -82,10 +82,17 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / dayMs);
 }
 
+/** The moment at which a day begins in London. */
+export function startOfDay(day: Day): Date {
+  const midnightInUtc = Date.parse(`${day}T00:00:00Z`);
+  const anHourBefore = new Date(midnightInUtc - hour);
+  return dayInLondon(anHourBefore) === day ? anHourBefore : new Date(midnightInUtc);
+}
+
 /** How much of start..end has passed, as a percentage from 0 to 100; both days count in full (row E-21). */
 export function elapsedPercent(start: Day, end: Day, now: Date): number {
-  const from = Date.parse(`${start}T00:00:00Z`);
-  const to = Date.parse(`${end}T00:00:00Z`) + dayMs;
+  const from = startOfDay(start).getTime();
+  const to = startOfDay(addDays(end, 1)).getTime();
   return Math.min(100, Math.max(0, Math.round(((now.getTime() - from) / (to - from)) * 100)));
 }
 

@@ -119,6 +119,14 @@ test("G-82 a plan is offered once made; a new price is a new one, the old stays 
   });
 });
 
+test("G-83 a coupon holds to the end of its last day in London", async () => {
+  const until = `${new Date(server.context.clock.now()).getUTCFullYear() + 1}-07-01`;
+  expect((await coupon({ code: "JULY", redeem_by: until })).status).toBe(201);
+  const { data } = await server.context.cards.stripe.coupons.list({ limit: 100 });
+  const moments = data.flatMap(({ redeem_by: at }) => (at ? [new Date(at * 1000).toISOString()] : []));
+  expect(moments).toEqual([`${until}T22:59:59.000Z`]);
+});
+
 test("G-83 a coupon says what it gives, is used to its limit, shows what it brought, and is over when it is ended", async () => {
   expect((await coupon({ limit: 1, plans: "month" })).status).toBe(201);
   const [first, second] = [await buyer(), await buyer()];

@@ -1,4 +1,4 @@
-import { dayInLondon } from "@plumbline/contract/dates.ts";
+import { addDays, dayInLondon, startOfDay } from "@plumbline/contract/dates.ts";
 import type { RequestInput } from "@plumbline/contract/endpoint.ts";
 import type * as contract from "@plumbline/contract/membership/offers.ts";
 import { hiddenPlan } from "@plumbline/contract/membership/rules.ts";
@@ -69,8 +69,8 @@ export async function makeCoupon(context: AppContext, staff: Member, input: Coup
     months: duration === "repeating" ? (input.months ?? null) : null,
     intervals: plans === "both" ? (["month", "year"] as const).slice() : [plans],
     limit: input.limit ?? null,
-    // To the end of the day.
-    redeemBy: until === null ? null : Math.floor(new Date(`${until}T23:59:59Z`).getTime() / 1000),
+    // The last second of the day.
+    redeemBy: until === null ? null : startOfDay(addDays(until, 1)).getTime() / 1000 - 1,
   };
   await change(context, staff, { kind: "make_coupon", coupon }, `code ${code}`, reason);
 }
