@@ -2,8 +2,7 @@ import { totalOf } from "@plumbline/contract/engagements/rules.ts";
 import { standingAfter } from "@plumbline/contract/invoices/agreed-total.ts";
 import type { invoiceSteps, ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { invoiceNumber, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
-import { leftWithoutVat } from "@plumbline/contract/invoices/vat.ts";
-import { decimalOf, sumOf } from "@plumbline/contract/money.ts";
+import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { isoOf } from "../../database/database.ts";
@@ -14,39 +13,29 @@ import { termsFor } from "./actions.ts";
 import { invoiceEvents } from "./events.ts";
 import { invoicesOfEngagement, type ProjectInvoice } from "./project-store.ts";
 import { findVatRegistration } from "./vat-store.ts";
-import { givenBackPence, otherInvoiceView, refundedPenceOf } from "./view.ts";
+import { otherInvoiceView, refundedPenceOf } from "./view.ts";
 
 /** An engagement's invoices and their sums, for its two parties. Throws notFound for others. */
 export async function invoicesFor(context: AppContext, member: Member, engagementId: number): Promise<ProjectInvoices> {
   const engagement = await findEngagementOf(context.db, member, engagementId);
   if (!engagement) throw notFound();
-  const [book, rows, registration] = await Promise.all([
+  const [book, { rows, sums }, registration] = await Promise.all([
     context.moneyTerms.book(context.db),
     invoicesOfEngagement(context.db, engagementId),
     findVatRegistration(context.db, engagement.advisorId),
   ]);
   const { commission, ...terms } = termsFor(book, engagement, context.clock.now());
-  const sum = (which: (row: ProjectInvoice) => boolean) =>
-    sumOf(
-      rows.filter(which).map(
-        // An engagement is agreed without VAT.
-        (row) => leftWithoutVat(row, givenBackPence(row)),
-      ),
-    );
   const agreedPence = totalOf(engagement);
-  const stands = ({ status }: ProjectInvoice) => status !== "void" && status !== "refunded";
-  const { invoicedPence, leftPence, beyondPence } = standingAfter({
-    agreedPence,
-    invoicedPence: sum((row) => stands(row) && !row.claimFor),
-  });
+  // An engagement is agreed without VAT, and so are the sums.
+  const { invoicedPence, leftPence, beyondPence } = standingAfter({ agreedPence, invoicedPence: sums.invoiced });
   return {
     agreed: decimalOf(agreedPence),
     invoiced: decimalOf(invoicedPence),
     left: decimalOf(leftPence),
     beyond: decimalOf(beyondPence),
-    paid: decimalOf(sum(({ status, claimFor }) => status === "completed" && !claimFor)),
-    claimed: decimalOf(sum((row) => stands(row) && row.claimFor !== null)),
-    ...(registration || rows.some(({ vatPence }) => vatPence > 0) ? { plus_vat: true } : {}),
+    paid: decimalOf(sums.paid),
+    claimed: decimalOf(sums.claimed),
+    ...(registration || sums.hasVat ? { plus_vat: true } : {}),
     ...(member.role === "advisor" ? { terms: { commission_percent: commission, ...terms } } : {}),
     entries: rows.map((row) => ({
       id: row.id,
