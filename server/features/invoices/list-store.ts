@@ -17,6 +17,7 @@ import { preparedBy } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
 import { engagementNameColumn } from "../engagements/name-column.ts";
 import { partyWordsColumn } from "../profiles/profile-join.ts";
+import { invoiceNumberColumn } from "./number-column.ts";
 import { givenBackColumn } from "./returned-column.ts";
 import { invoices } from "./schema.ts";
 import { type InvoiceSummary, invoiceColumns, notDraft, selectInvoices, selectSummaries, visible } from "./store.ts";
@@ -47,7 +48,7 @@ const listedDay = sql`(case when ${sql.placeholder("byCreation")}::bool then ${d
 /** The invoices of a list that a member may see and that satisfy the filters. */
 function listed(viewer: "advisor" | "customer", list: keyof typeof lists) {
   const words = containsWords(
-    sql`'INV-' || lpad(${invoices.number}::text, 4, '0')`,
+    invoiceNumberColumn(sql`${invoices.number}`),
     engagementNameColumn(invoiceColumns.engagement),
     otherParty(viewer === "advisor" ? "customer" : "advisor"),
     sql`(select string_agg(l.description, ' ') from invoice_lines l where l.invoice_id = invoices.id)`,

@@ -8,6 +8,7 @@ import {
   passes,
   type SharedFilters,
 } from "../../database/list-filters.ts";
+import { invoiceNumberColumn } from "../invoices/number-column.ts";
 import { partyWordsColumn } from "../profiles/profile-join.ts";
 
 /** One kind of movement: where its rows are, and what each moved, in pence. */
@@ -96,7 +97,7 @@ function rowsOf(source: Source, more: SQL, rest: SQL): SQL {
   const words = containsWords(
     partyWordsColumn(raw(customer)),
     partyWordsColumn(raw(advisor)),
-    raw(`'INV-' || lpad((${number})::text, 4, '0')`),
+    invoiceNumberColumn(raw(`(${number})`)),
     raw(provider),
   );
   const member = sql`(${sql.placeholder("member")}::int is null
