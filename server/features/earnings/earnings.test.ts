@@ -17,6 +17,7 @@ import { findPayoutAccount } from "../payouts/store.ts";
 import { refreshStaleEarnings } from "./jobs.ts";
 import { readTransfer } from "./provider.ts";
 import { recordTransfer, refreshEarnings } from "./refresh.ts";
+import { staleReadings } from "./store.ts";
 
 const server = testServer();
 const provider = cardSandbox(server);
@@ -278,6 +279,17 @@ test("decision 61 R3 events that are lost are found by the hourly sweep, and tho
   await refreshStaleEarnings(server.context);
   await expectAgreement(one);
   expect((await earningsOf(one)).total).toMatchObject({ paid_out: 270, on_its_way: 0 });
+});
+
+test("decision 61 R3 an advisor who has disconnected the account is not asked about in every run", async () => {
+  const one = await pair();
+  await pay(one, 100, 3);
+  await refreshEarnings(server.context, one.advisor.id);
+  const later = new Date(server.context.clock.now().getTime() + day * 1000);
+  expect(await staleReadings(server.context.db, later)).toContain(one.advisor.id);
+  await provider.control("POST", `accounts/${one.account}`, { disconnect: true });
+  await expect.poll(() => findPayoutAccount(server.context.db, one.advisor.id)).toBeNull();
+  expect(await staleReadings(server.context.db, later)).not.toContain(one.advisor.id);
 });
 
 test("decision 61 payouts are listed ten at a time by key", async () => {

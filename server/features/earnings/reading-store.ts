@@ -6,7 +6,7 @@ import { preparedOn, preparedSql } from "../../database/prepared.ts";
 import { disputeColumn, isDisputed, type ShownDispute } from "../invoices/dispute-store.ts";
 import { type InvoiceLabel, invoiceLabelColumn } from "../invoices/invoice-label-column.ts";
 import { earningReadings } from "./schema.ts";
-import type { PayoutRow } from "./store.ts";
+import { type PayoutRow, waits } from "./store.ts";
 
 // What pages read. Sums are of one member's own rows.
 
@@ -34,7 +34,7 @@ const summaryOf = preparedOn((db) =>
           from earnings where member_id = ${memberId} group by 1, 2) m),
         'waiting', (select coalesce(json_agg(w), '[]') from (
           select available_on as "availableOn", sum(net_pence) as net
-          from earnings where member_id = ${memberId} and state <> 'paid_out' and state = 'waiting' group by 1) w),
+          from earnings where member_id = ${memberId} and ${waits} group by 1) w),
         'paidOutThisYear', (select coalesce(sum(net_pence), 0) from earnings
           where member_id = ${memberId} and paid_out_on >= ${sql.placeholder("yearStart")}::date),
         'arriving', (select json_build_object('on', p.arrives_on, 'pence', p.amount_pence) from payouts p

@@ -3,6 +3,7 @@ import { and, asc, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
 import { type Db, isAmong } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { oneRow } from "../../database/rows.ts";
+import { hasPayoutAccount } from "../payouts/has-account-column.ts";
 import type { KnownPayout, Movement } from "./provider.ts";
 import { earningReadings, earnings, payouts } from "./schema.ts";
 
@@ -152,22 +153,28 @@ export async function writeStates(
   await tx.update(earnings).set(values).where(isAmong(earnings.payoutId, ids));
 }
 
-/** Members whose earnings may have changed and were not asked about since `before`, the longest first. */
+/**
+ * Members whose earnings may have changed and were not asked about since `before`, the longest first. Without those who
+ * have no account any more, of whom nothing can be asked.
+ */
 export async function staleReadings(db: Db, before: Date): Promise<number[]> {
   const rows = await db
     .select({ memberId: earningReadings.memberId })
     .from(earningReadings)
-    .where(and(sql`open`, lt(earningReadings.askedAt, before)))
+    .where(and(sql`open`, lt(earningReadings.askedAt, before), hasPayoutAccount(sql`${earningReadings.memberId}`)))
     .orderBy(asc(earningReadings.askedAt))
     .limit(50);
   return rows.map(({ memberId }) => memberId);
 }
 
+/** Names the condition of the index too, which PostgreSQL uses for no query without it. */
+export const waits = sql`state <> 'paid_out' and state = 'waiting'`;
+
 const waitingOf = preparedOn((db) =>
   db
     .select({ pence: sql<number>`coalesce(sum(${earnings.netPence}), 0)::float8` })
     .from(earnings)
-    .where(and(eq(earnings.memberId, sql.placeholder("memberId")), sql`state <> 'paid_out' and state = 'waiting'`))
+    .where(and(eq(earnings.memberId, sql.placeholder("memberId")), waits))
     .prepare("waiting_in_balance"),
 );
 
