@@ -1,6 +1,7 @@
 import { formatMoment } from "@plumbline/contract/dates.ts";
 import type { AnswerForm } from "@plumbline/contract/disputes/contract.ts";
 import { answerRefusal, disputeTexts, evidenceLimits } from "@plumbline/contract/disputes/rules.ts";
+import { present } from "@plumbline/contract/present.ts";
 import Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
 import { isRefusal } from "../../cards/cards.ts";
@@ -139,14 +140,13 @@ async function carryOut(context: AppContext, id: number): Promise<void> {
  */
 export async function completeAnswer(context: AppContext, row: AnswerRow): Promise<string | null> {
   const { dispute, payment } = await findCase(context, row.disputeId);
-  const evidence = row.evidence;
+  const submit = () => {
+    const evidence = present(row.evidence, "the evidence of an answer");
+    const files = () => filesOfAnswer(context, payment, evidence, row, row.savedAt);
+    return submitAnswer(context, dispute.providerId, row, { evidence, answer: row, files });
+  };
   const { dispute: after, isOurs } =
-    row.kind === "acceptance" || !evidence
-      ? await closeDispute(context, dispute.providerId, row)
-      : await submitAnswer(context, dispute.providerId, row, {
-          ...{ evidence, answer: row },
-          files: () => filesOfAnswer(context, payment, evidence, row, row.savedAt),
-        });
+    row.kind === "acceptance" ? await closeDispute(context, dispute.providerId, row) : await submit();
   if (isOurs) await recordDone(context, row, subjectOf(dispute));
   await payment.record(after);
   return isOurs ? null : recordMeanwhile(context, row);
