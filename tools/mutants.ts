@@ -258,8 +258,8 @@ export const mutants: readonly Mutant[] = [
   {
     title: "two purchases of one member run at once",
     file: `${membership}/store.ts`,
-    find: ".values({ memberId, priceId, createdAt: now, heldUntil: leaseEnd(now) })\n    .onConflictDoNothing()",
-    replace: '.values({ memberId, priceId, createdAt: now, heldUntil: leaseEnd(now), outcome: "failed" })',
+    find: ".values({ memberId, priceId, createdAt: now, heldUntil: leaseEnd })\n    .onConflictDoNothing()",
+    replace: '.values({ memberId, priceId, createdAt: now, heldUntil: leaseEnd, outcome: "failed" })',
     tests: [`${membership}/membership.test.ts`, "server/failures/scarce-things.test.ts"],
   },
   // Idempotency

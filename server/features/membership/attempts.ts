@@ -34,10 +34,7 @@ export async function withAttempt<T>(
   if (id === null) throw conflict(busyText);
   const { purchases } = context.inProgress;
   purchases.add(id);
-  const heartbeat = setInterval(
-    () => void extendLease(context.db, id, context.clock.now()).catch(() => {}),
-    heartbeatInterval,
-  );
+  const heartbeat = setInterval(() => void extendLease(context.db, id).catch(() => {}), heartbeatInterval);
   try {
     return await pay(id);
   } catch (error) {
@@ -64,10 +61,10 @@ export function oneAtATime<T>(context: AppContext, memberId: number, work: () =>
  * Settles an attempt that a stopped process left open, by the provider's state: the plan was bought or it was not. False
  * while the attempt may still be in progress.
  */
-async function reconcile(context: AppContext, { id, memberId, priceId, heldUntil }: AttemptRow): Promise<boolean> {
+async function reconcile(context: AppContext, { id, memberId, priceId, isHeld }: AttemptRow): Promise<boolean> {
   if (context.inProgress.purchases.has(id)) return false;
   // With the embedded database there is only this process, so an attempt that is not in progress here is abandoned.
-  if (context.database.kind !== "embedded" && heldUntil > context.clock.now()) return false;
+  if (context.database.kind !== "embedded" && isHeld) return false;
   const membership = await refreshAfterChange(context, memberId);
   await settleAttempt(context.db, id, isBought(membership, priceId) ? "succeeded" : "failed");
   return true;

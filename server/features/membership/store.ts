@@ -1,12 +1,14 @@
 import { present } from "@plumbline/contract/present.ts";
-import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { preparedById } from "../../database/batched-reads.ts";
+import { isBeforeClockJump } from "../../database/clock-jumps.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
 import { isOnPage } from "../../database/numbered-pages.ts";
 import { memberships, subscriptionAttempts } from "./schema.ts";
 
 export type MembershipRow = typeof memberships.$inferSelect;
-export type AttemptRow = typeof subscriptionAttempts.$inferSelect;
+/** `isHeld` while the process that works on it holds its lease. */
+export type AttemptRow = typeof subscriptionAttempts.$inferSelect & { isHeld: boolean };
 
 /** A customer's membership as last read from the provider, or null for a member who never saved a card. */
 export const findMembership: (db: Db, memberId: number) => Promise<MembershipRow | null> = preparedById(
@@ -72,15 +74,18 @@ export async function writeMembership(
   return row ?? null;
 }
 
-/** How long a process's lease on an attempt lasts, in milliseconds. */
-const leaseDuration = 20_000;
-const leaseEnd = (now: Date) => new Date(now.getTime() + leaseDuration);
+/** How long a process's lease on an attempt lasts. By the database's clock, because those of processes may differ. */
+const leaseTime = sql`interval '20 seconds'`;
+const leaseEnd = sql`now() + ${leaseTime}`;
+const isHeld = sql<boolean>`(${subscriptionAttempts.heldUntil} > now()
+  and not ${isBeforeClockJump(sql`${subscriptionAttempts.heldUntil}`, leaseTime)})`;
+const attemptColumns = { ...getTableColumns(subscriptionAttempts), isHeld };
 
 /** Extends the lease on an attempt that is in progress. */
-export async function extendLease(db: Db, id: number, now: Date): Promise<void> {
+export async function extendLease(db: Db, id: number): Promise<void> {
   await db
     .update(subscriptionAttempts)
-    .set({ heldUntil: leaseEnd(now) })
+    .set({ heldUntil: leaseEnd })
     .where(and(eq(subscriptionAttempts.id, id), eq(subscriptionAttempts.outcome, "started")));
 }
 
@@ -88,7 +93,7 @@ export async function extendLease(db: Db, id: number, now: Date): Promise<void> 
 export async function startAttempt(db: Db, memberId: number, priceId: string, now: Date): Promise<number | null> {
   const [row] = await db
     .insert(subscriptionAttempts)
-    .values({ memberId, priceId, createdAt: now, heldUntil: leaseEnd(now) })
+    .values({ memberId, priceId, createdAt: now, heldUntil: leaseEnd })
     .onConflictDoNothing()
     .returning({ id: subscriptionAttempts.id });
   return row?.id ?? null;
@@ -105,14 +110,14 @@ const isStarted = eq(subscriptionAttempts.outcome, "started").inlineParams();
 
 export async function findOpenAttempt(db: Db, memberId: number): Promise<AttemptRow | null> {
   const [row] = await db
-    .select()
+    .select(attemptColumns)
     .from(subscriptionAttempts)
     .where(and(eq(subscriptionAttempts.memberId, memberId), isStarted));
   return row ?? null;
 }
 
 export async function findOpenPurchases(db: Db): Promise<AttemptRow[]> {
-  return db.select().from(subscriptionAttempts).where(isStarted).limit(200);
+  return db.select(attemptColumns).from(subscriptionAttempts).where(isStarted).limit(200);
 }
 
 export async function lateMemberships(db: Db): Promise<MembershipRow[]> {
