@@ -121,8 +121,8 @@ export const isOver = ({ status }: Stripe.Subscription): boolean =>
 /** Cancels a subscription at once and voids its open bills. Safe to run again from any point. */
 export async function endAtProvider(context: AppContext, subscription: Stripe.Subscription): Promise<void> {
   const { stripe } = context.cards;
-  const { data } = await stripe.invoices.list({ subscription: subscription.id, status: "open", limit: 10 });
-  for (const { id } of data) if (id) await ignoreRefusal(stripe.invoices.voidInvoice(id));
+  for await (const { id } of stripe.invoices.list({ subscription: subscription.id, status: "open", limit: 100 }))
+    if (id) await ignoreRefusal(stripe.invoices.voidInvoice(id));
   await ignoreRefusal(stripe.subscriptions.cancel(subscription.id));
 }
 
