@@ -7,6 +7,7 @@ import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import type { EventsByKind } from "../../events.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
+import { eachInTurn } from "../../outbox/each-in-turn.ts";
 import { append } from "../../outbox/outbox.ts";
 import { notify } from "../notifications/actions.ts";
 import * as store from "./store.ts";
@@ -46,7 +47,7 @@ async function begin(tx: Db, { id, ...audience }: store.Audience & { id: number 
 /** Begins what was scheduled for a moment that has come. */
 export async function beginDue({ db, clock }: Pick<AppContext, "db" | "clock">): Promise<void> {
   const now = clock.now();
-  for (const due of await store.dueAnnouncements(db, now)) await db.transaction((tx) => begin(tx, due, now));
+  await eachInTurn(await store.dueAnnouncements(db, now), (due) => db.transaction((tx) => begin(tx, due, now)));
 }
 
 /** Stops an announcement. Throws conflict for one that everybody has, or that was stopped before. */

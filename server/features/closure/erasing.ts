@@ -1,6 +1,7 @@
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { sessionsChanged } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
+import { eachInTurn } from "../../outbox/each-in-turn.ts";
 import { append } from "../../outbox/outbox.ts";
 import { personalData } from "../../personal-data.ts";
 import { lockMember } from "../accounts/store.ts";
@@ -9,18 +10,14 @@ import { obstaclesOf } from "./actions.ts";
 import { type ClosureRow, closuresToErase, postponeErasure, recordErased } from "./store.ts";
 
 /**
- * Erases the data of the accounts whose day has come. It is tried again a day later where something is unsettled again, such
- * as a dispute that the bank opened meanwhile, and where the card provider does not answer.
+ * Erases the data of the accounts whose day has come (G-56). It is tried again a day later where something is unsettled again,
+ * such as a dispute that the bank opened meanwhile, and in an hour where the card provider does not answer.
  */
 export async function eraseDueAccounts(context: AppContext): Promise<void> {
   const today = dayInLondon(context.clock.now());
-  for (const closure of await closuresToErase(context.db, today)) {
-    const erased = await eraseAccount(context, closure).catch((error) => {
-      context.log.error({ err: error, member: closure.memberId }, "the data of a closed account is not erased yet");
-      return false;
-    });
-    if (!erased) await postponeErasure(context.db, closure.id, addDays(today, 1));
-  }
+  await eachInTurn(await closuresToErase(context.db, today), async (closure) => {
+    if (!(await eraseAccount(context, closure))) await postponeErasure(context.db, closure.id, addDays(today, 1));
+  });
 }
 
 /** False when something has to be settled first. */

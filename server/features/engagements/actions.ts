@@ -5,6 +5,7 @@ import { changesBetween, totalOf } from "@plumbline/contract/engagements/rules.t
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { invalid, Problem } from "../../http/problems.ts";
+import { eachInTurn } from "../../outbox/each-in-turn.ts";
 import { append } from "../../outbox/outbox.ts";
 import { requireAbleToStart } from "../sanctions/actions.ts";
 import { move } from "./move.ts";
@@ -96,14 +97,14 @@ export async function askForReview(
 
 /** Starts the accepted engagements whose start date has been reached. */
 export async function startDueEngagements(context: AppContext): Promise<void> {
-  for (const id of await findEngagementsToStart(context.db, dayInLondon(context.clock.now()))) {
+  await eachInTurn(await findEngagementsToStart(context.db, dayInLondon(context.clock.now())), async (id) => {
     try {
       await move(context, "clock", id, "start", {});
     } catch (error) {
       // A party or another process started or ended the engagement in the meantime.
       if (!(error instanceof Problem)) throw error;
     }
-  }
+  });
 }
 
 /** Converts request fields to columns; omitted fields keep their values in `before`. */

@@ -3,18 +3,22 @@ import { remindersDue } from "@plumbline/contract/invoices/rules.ts";
 import { present } from "@plumbline/contract/present.ts";
 import { isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
+import { eachInTurn } from "../../outbox/each-in-turn.ts";
 import type { Job } from "../../outbox/jobs.ts";
 import { append } from "../../outbox/outbox.ts";
 import { resumePayment } from "./paying.ts";
 import { openPayments } from "./payment-store.ts";
 import { openRefunds } from "./refund-store.ts";
 import { completeRefund, recordRefundRefused } from "./refunds.ts";
-import { invoicesToRemind, recordReminder } from "./store.ts";
+import { type InvoiceRow, invoicesToRemind, recordReminder } from "./store.ts";
 
 export const invoicesJobs: Job[] = [
   { name: "settle payments", everySeconds: 20, run: settlePayments },
   { name: "remind of invoices", everySeconds: 3600, run: remindOfInvoices },
 ];
+
+/** How many invoices are read at once. */
+const pageSize = 200;
 
 /** How many payments are checked at the provider at once. */
 const concurrency = 10;
@@ -39,11 +43,16 @@ export async function settlePayments(context: AppContext): Promise<void> {
 export async function remindOfInvoices(context: AppContext): Promise<void> {
   const now = context.clock.now();
   const today = dayInLondon(now);
-  for (const invoice of await invoicesToRemind(context.db, today)) {
+  const remind = async (invoice: InvoiceRow) => {
     const reminder = remindersDue(present(invoice.dueOn, "the due day"), today);
     await context.db.transaction(async (tx) => {
       if (!(await recordReminder(tx, invoice, reminder))) return;
       await append(tx, { kind: "invoice.reminded", actorId: null, subjectId: invoice.id, data: { reminder } }, now);
     });
+  };
+  for (let more = true; more; ) {
+    const due = await invoicesToRemind(context.db, today, pageSize);
+    await eachInTurn(due, remind);
+    more = due.length === pageSize;
   }
 }

@@ -168,8 +168,8 @@ export async function nextNumber(tx: Db, advisorId: number): Promise<number> {
   return oneRow(await numbering(tx, { advisorId, last: 1 })).last;
 }
 
-/** Unpaid invoices for which a reminder is due. */
-export async function invoicesToRemind(db: Db, today: Day): Promise<InvoiceRow[]> {
+/** Unpaid invoices for which a reminder is due, those that are late the longest first. */
+export async function invoicesToRemind(db: Db, today: Day, limit: number): Promise<InvoiceRow[]> {
   const late = reminderDays.map((days) => sql`(${invoices.dueOn} <= ${today}::date - ${days}::int)::int`);
   return db
     .select()
@@ -182,7 +182,7 @@ export async function invoicesToRemind(db: Db, today: Day): Promise<InvoiceRow[]
       ),
     )
     .orderBy(invoices.dueOn)
-    .limit(200);
+    .limit(limit);
 }
 
 /** Records that a reminder is being sent; true for exactly one process. */

@@ -1,5 +1,6 @@
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
+import { eachInTurn } from "../../outbox/each-in-turn.ts";
 import { append } from "../../outbox/outbox.ts";
 import { countThemes, replaceTheme } from "../engagements/choices-store.ts";
 import { countWantedChoices, replaceInSearches } from "../matching/choices-store.ts";
@@ -34,11 +35,11 @@ export async function replaceEntry(tx: Db, from: number, into: number, now: Date
  * the list before.
  */
 export async function finishMerges({ db, clock }: Pick<AppContext, "db" | "clock">): Promise<void> {
-  for (const { id, into, mergedAt } of await unfinishedMerges(db)) {
+  await eachInTurn(await unfinishedMerges(db), async ({ id, into, mergedAt }) => {
     const now = clock.now();
     while (!(await db.transaction((tx) => replaceEntry(tx, id, into, now))));
     if (now.getTime() - mergedAt.getTime() > settled) await markReplaced(db, id, now);
-  }
+  });
 }
 
 const pageSize = 2000;

@@ -15,6 +15,7 @@ import { type Member, sessionsChanged } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
+import { eachInTurn } from "../../outbox/each-in-turn.ts";
 import { append } from "../../outbox/outbox.ts";
 import { lockMember, type MemberRow, updateMember } from "../accounts/store.ts";
 import { attachableFiles } from "../files/actions.ts";
@@ -46,8 +47,7 @@ export async function imposeOnMember(context: AppContext, staff: Member, memberI
   requireAhead(until, now);
   const evidence = await evidenceOf(context.db, memberId, given.evidence);
   const files = await attachableFiles(context, context.db, staff.id, "evidence", given.attachment_ids);
-  if (files.length !== new Set(given.attachment_ids).size)
-    throw invalid({ attachment_ids: [sanctionTexts.foreignFile] });
+  if (files.length < given.attachment_ids.length) throw invalid({ attachment_ids: [sanctionTexts.foreignFile] });
   const { grounds, reason, next_steps: nextSteps, attachment_ids: fileIds } = given;
   const decision = { kind: kindOfAct[given.act], grounds, reason, nextSteps, evidence, fileIds, until };
   await context.db.transaction((tx) => imposeWithin(tx, now, staff, memberId, decision));
@@ -97,10 +97,10 @@ export async function reopenMember(context: AppContext, staff: Member, memberId:
 /** Ends the sanctions whose day has come. */
 export async function endDueSanctions(context: AppContext): Promise<void> {
   const now = context.clock.now();
-  for (const due of await sanctionsToEnd(context.db, dayInLondon(now))) {
+  await eachInTurn(await sanctionsToEnd(context.db, dayInLondon(now)), async (due) => {
     const changed = await context.db.transaction((tx) => endWithin(tx, now, due));
     if (changed) sessionsChanged(context, due.memberId);
-  }
+  });
 }
 
 type Due = Pick<SanctionRow, "id" | "memberId" | "kind">;
