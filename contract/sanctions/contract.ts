@@ -62,7 +62,9 @@ export const listOwnSanctions = endpoint({
   output: z.object({ standing: z.enum(standings), appeal_days: Whole, entries: z.array(Sanction) }),
 });
 
-const files = Ids.max(10, "Please attach at most 10 files.").default([]);
+const files = Ids.max(10, "Please attach at most 10 files.")
+  .transform((ids) => [...new Set(ids)])
+  .default([]);
 
 export const AppealForm = z.strictObject({ text: required(sanctionTexts.appeal, 5000), attachment_ids: files });
 

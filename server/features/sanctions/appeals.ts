@@ -38,7 +38,7 @@ export async function appealAgainst(
   if (sanction?.memberId !== member.id) throw notFound();
   if (!mayAppeal({ ...sanction, appealed: false }, now)) throw conflict(sanctionTexts.appealTooLate);
   const files = await attachableFiles(context, context.db, member.id, "appeal", fileIds);
-  if (files.length !== new Set(fileIds).size) throw invalid({ attachment_ids: [sanctionTexts.foreignFile] });
+  if (files.length < fileIds.length) throw invalid({ attachment_ids: [sanctionTexts.foreignFile] });
   const dueAt = new Date(now.getTime() + context.settings.appealDays * dayMs);
   await context.db.transaction(async (tx) => {
     const appealId = await insertAppeal(tx, { sanctionId, memberId: member.id, text, fileIds, madeAt: now, dueAt });
