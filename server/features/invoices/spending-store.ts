@@ -25,7 +25,7 @@ function movements() {
     select ${columns}, ${dayOf("r.settled_at")}, 'given_back', r.id, 0, r.amount_pence
       from invoices i join refunds r on r.invoice_id = i.id and r.state = 'done' where ${paid}
     union all
-    select ${columns}, ${dayOf("d.closed_at")}, 'given_back', 0, 0, d.amount_pence
+    select ${columns}, ${dayOf("d.closed_at")}, 'given_back', 0, 0, least(d.amount_pence, i.total_pence - i.refunded_pence)
       from invoices i join disputes d on d.invoice_id = i.id and d.state = 'lost'
       where ${paid} and i.status = 'completed' and d.closed_at is not null
   )`;
