@@ -1,8 +1,9 @@
 import { allowedInvoiceActions, refusalReason, texts } from "@plumbline/contract/invoices/rules.ts";
 import type Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
-import { isRefusal } from "../../cards/cards.ts";
+import { isProviderError, isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
+import { isUnavailable } from "../../database/errors.ts";
 import { existing } from "../../database/rows.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { readChargeableCard } from "../membership/card.ts";
@@ -89,6 +90,7 @@ async function cardOf(context: AppContext, memberId: number): Promise<string | n
   try {
     return (await readChargeableCard(context, memberId))?.id ?? null;
   } catch (error) {
+    if (!isProviderError(error)) throw error;
     context.log.warn({ err: error }, "the card provider did not answer");
     throw conflict(provider.notChargedText, ["accept"]);
   }
@@ -128,7 +130,12 @@ async function settle(context: AppContext, paymentId: number, card?: string): Pr
     return await recordOutcome(context, payment, charged && (await cancelFailedIntent(context, charged)));
   } catch (error) {
     // The outcome is unknown: the sweep asks again, and the payer sees the payment as still processing.
-    context.log.warn({ err: error, payment: payment.id }, "the card provider did not answer; the sweep will ask again");
+    context.log.warn(
+      { err: error, payment: payment.id },
+      "what became of a payment is not known; the sweep will ask again",
+    );
+    if (!isProviderError(error) && !isUnavailable(error))
+      context.telemetry.report(error, { member: invoice.customerId });
     return { status: payment.status, message: null, clientSecret: null };
   }
 }
