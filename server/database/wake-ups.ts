@@ -35,22 +35,23 @@ export function openWakeUps(announce: (tables: AwaitedTable[]) => Promise<unknow
   const inOwnContext = AsyncLocalStorage.snapshot();
   let announcing = false;
   const announceAll = async () => {
-    while (tables.size > 0) {
-      const announced = [...tables];
-      tables.clear();
-      await announce(announced);
-      await wait(pause, undefined, { ref: false });
+    try {
+      while (tables.size > 0) {
+        const announced = [...tables];
+        tables.clear();
+        await announce(announced);
+        await wait(pause, undefined, { ref: false });
+      }
+    } finally {
+      // In the same turn as the last look at the tables, so that none that is added then is missed.
+      announcing = false;
     }
   };
   return (table) => {
     tables.add(table);
     if (announcing) return;
     announcing = true;
-    inOwnContext(announceAll)
-      // The loops find the rows themselves when the database is back.
-      .catch(() => {})
-      .finally(() => {
-        announcing = false;
-      });
+    // The loops find the rows themselves when the database is back.
+    inOwnContext(announceAll).catch(() => {});
   };
 }
