@@ -89,6 +89,14 @@ export const texts = {
   thankYou: `Thank you for applying to ${product}. Please check your e-mail to verify your address.`,
 } as const;
 
+/** Token errors of the link that verifies an address; the page distinguishes them by these words (row A-06). */
+export const verificationProblems = {
+  unknown: "is not known",
+  used: "was already used",
+  late: "has run out",
+  sentAgain: "has run out: we have sent a new link",
+} as const;
+
 /** Token errors of PUT password; the page distinguishes them by these words (decision 3, row A-08). */
 export const tokenProblems = {
   used: "has expired",

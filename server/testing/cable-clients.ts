@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 /**
  * Collects values as they arrive; waiting for one fails after a timeout with what did arrive, so that no test sleeps.
  */
-export function arrivals<T>(timeout = 4000) {
+export function arrivals<T>(timeout = 30_000) {
   const all: T[] = [];
   let check = () => {};
   const until = <R>(question: string, read: () => R | undefined): Promise<R> =>

@@ -6,6 +6,7 @@ import {
   stateAfter,
   texts,
   tokenProblems,
+  verificationProblems,
   wrongCredentials,
 } from "@plumbline/contract/accounts/rules.ts";
 import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
@@ -111,15 +112,15 @@ export async function verifyEmail(context: AppContext, role: Role, token: string
   const now = context.clock.now();
   const found = await findLink(context.db, token);
   if (found?.link.purpose !== "verify" || found.member.role !== role)
-    throw invalid({ confirmation_token: ["is not known"] });
+    throw invalid({ confirmation_token: [verificationProblems.unknown] });
   const { link } = found;
   if (!link.usedAt && link.expiresAt && link.expiresAt <= now) {
     // The link has expired; a new one goes to the same address, which only its owner can read.
     const sent = await sendFreshLink(context, found.member);
-    throw invalid({ confirmation_token: [sent ? "has run out: we have sent a new link" : "has run out"] });
+    throw invalid({ confirmation_token: [sent ? verificationProblems.sentAgain : verificationProblems.late] });
   }
   return context.db.transaction(async (tx) => {
-    if (!(await useLink(tx, link.id, now))) throw invalid({ confirmation_token: ["was already used"] });
+    if (!(await useLink(tx, link.id, now))) throw invalid({ confirmation_token: [verificationProblems.used] });
     return recordVerified(tx, found.member.id, now);
   });
 }
@@ -161,7 +162,7 @@ export async function requestConfirmation(context: AppContext, role: Role, email
 export async function requestConfirmationByLink(context: AppContext, role: Role, token: string): Promise<void> {
   const found = await findLink(context.db, token);
   if (found?.link.purpose !== "verify" || found.member.role !== role)
-    throw invalid({ confirmation_token: ["is not known"] });
+    throw invalid({ confirmation_token: [verificationProblems.unknown] });
   if (found.member.state !== "pending_verification") throw conflict(texts.alreadyVerified);
   if (!(await sendFreshLink(context, found.member))) throw invalid({ base: [texts.confirmationsUsedUp] });
 }

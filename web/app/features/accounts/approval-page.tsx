@@ -1,5 +1,5 @@
 import { confirmEmail } from "@plumbline/contract/accounts/contract.ts";
-import { linkParameters, roleOfPath, texts } from "@plumbline/contract/accounts/rules.ts";
+import { linkParameters, roleOfPath, texts, verificationProblems } from "@plumbline/contract/accounts/rules.ts";
 import { plural } from "@plumbline/contract/product.ts";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
@@ -35,9 +35,10 @@ export default function ApprovalPage({ params }: Route.ComponentProps) {
       () => setOutcome("verified"),
       (error) => {
         const failure = asFailure(error);
-        const why = failure.errors["confirmation_token"]?.join(" ");
+        const [why] = failure.errors["confirmation_token"] ?? [];
         if (failure.status !== 422 || !why) return setOutcome(failure);
-        setOutcome({ already: true, ranOut: why.includes("run out"), sent: why.includes("sent a new link") });
+        const sent = why === verificationProblems.sentAgain;
+        setOutcome({ already: true, ranOut: sent || why === verificationProblems.late, sent });
       },
     );
   }, [role, token]);
