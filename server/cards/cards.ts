@@ -100,6 +100,11 @@ export function isProviderError(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError;
 }
 
+/** The id in a field that holds an object or only its id; null without one. */
+export function idOf(reference: string | { id?: string } | null | undefined): string | null {
+  return typeof reference === "string" ? reference : (reference?.id ?? null);
+}
+
 /** The result of the call, or null when the object does not exist, such as a customer deleted in the dashboard. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   return call.catch((error) => {

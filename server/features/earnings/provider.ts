@@ -6,8 +6,8 @@ import {
   payoutStatuses,
 } from "@plumbline/contract/earnings/rules.ts";
 import type Stripe from "stripe";
+import { idOf } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
-import { idOf } from "../invoices/provider.ts";
 
 // What the card provider tells about an advisor's money. Transfers are ours, balance transactions and payouts the account's.
 

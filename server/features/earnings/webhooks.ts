@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
+import { idOf } from "../../cards/cards.ts";
 import { webhookTable } from "../../cards/webhooks.ts";
 import type { AppContext } from "../../context.ts";
-import { idOf } from "../invoices/provider.ts";
 import { findMemberOfAccount } from "../payouts/store.ts";
 import { readTransfer } from "./provider.ts";
 import { recordTransfer, refreshEarnings } from "./refresh.ts";

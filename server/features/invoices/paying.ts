@@ -1,7 +1,7 @@
 import { allowedInvoiceActions, refusalReason, texts } from "@plumbline/contract/invoices/rules.ts";
 import type Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
-import { isProviderError, isRefusal } from "../../cards/cards.ts";
+import { idOf, isProviderError, isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import { isUnavailable } from "../../database/errors.ts";
 import { existing } from "../../database/rows.ts";
@@ -197,7 +197,7 @@ async function isStaleChallenge(
 ): Promise<boolean> {
   if (status !== "requires_action" || attempt.payment.status !== "requires_action") return false;
   if (ageOf(context, attempt.payment) > challengeTimeout) return true;
-  return provider.idOf(payment_method) !== (await readChargeableCard(context, attempt.invoice.customerId))?.id;
+  return idOf(payment_method) !== (await readChargeableCard(context, attempt.invoice.customerId))?.id;
 }
 
 async function abandonAttempt(

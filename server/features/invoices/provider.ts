@@ -172,7 +172,3 @@ export function reasonOf({ last_payment_error: error }: Stripe.PaymentIntent): s
   const isForPayer = error?.type === "card_error" || error?.code === notAuthenticated;
   return isForPayer && error.message ? cardErrorMessage(error.message) : notChargedText;
 }
-
-export function idOf(reference: string | { id: string } | null | undefined): string | null {
-  return typeof reference === "string" ? reference : (reference?.id ?? null);
-}

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { idOf } from "../../cards/cards.ts";
 import { webhookTable } from "../../cards/webhooks.ts";
 import type { AppContext } from "../../context.ts";
 import { existing } from "../../database/rows.ts";
@@ -34,7 +35,7 @@ async function settleIntent(context: AppContext, { data: { object: intent } }: W
 
 /** Refunds made here, or in the provider's dashboard. */
 async function refundCharge(context: AppContext, { data: { object } }: WebhookEvent<Stripe.Charge>) {
-  const intentId = provider.idOf(object.payment_intent);
+  const intentId = idOf(object.payment_intent);
   const payment = await paymentOfIntent(context, intentId);
   if (intentId && payment?.status === "succeeded") await followRefunds(context, payment, intentId);
 }
@@ -42,7 +43,7 @@ async function refundCharge(context: AppContext, { data: { object } }: WebhookEv
 async function failRefund(context: AppContext, { data: { object: refund } }: WebhookEvent<Stripe.Refund>) {
   const known = await findRefundByProviderId(context.db, refund.id);
   if (known) return recordRefundFailed(context, known);
-  const intentId = provider.idOf(refund.payment_intent);
+  const intentId = idOf(refund.payment_intent);
   const payment = intentId ? await findPaymentByIntent(context.db, intentId) : null;
   if (payment?.status === "refunded" && payment.refundId === refund.id)
     await recordSurplusNotReturned(context, payment);
@@ -50,7 +51,7 @@ async function failRefund(context: AppContext, { data: { object: refund } }: Web
 
 /** Disputes of memberships are that feature's; those of other installations have no payment here. */
 async function followDispute(context: AppContext, { data: { object: dispute } }: WebhookEvent<Stripe.Dispute>) {
-  const payment = await paymentOfIntent(context, provider.idOf(dispute.payment_intent));
+  const payment = await paymentOfIntent(context, idOf(dispute.payment_intent));
   if (payment) await recordDispute(context, payment, await provider.readDispute(context, dispute.id));
 }
 

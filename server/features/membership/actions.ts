@@ -9,6 +9,7 @@ import { oneAtATime, withAttempt } from "./attempts.ts";
 import { refreshAfterChange } from "./billing.ts";
 import { saveCard } from "./card.ts";
 import { couponFor } from "./coupons.ts";
+import { endAtProvider, isOver } from "./ending.ts";
 import {
   challenge,
   declined,
@@ -41,8 +42,9 @@ export async function subscribe(
     const before = await refreshMembership(context, member.id);
     if (before?.live) throw conflict("You have a membership already.", actionsFor(before.row, true));
     try {
-      const { customerId } = await saveCard(context, member, token);
+      // First, because the provider charges a failed renewal to a new card at once.
       if (before) await cancelAtProvider(context, before);
+      const { customerId } = await saveCard(context, member, token);
       const subscription = await create(context, attemptId, {
         customer: customerId,
         items: [{ price: priceId }],
@@ -112,24 +114,6 @@ function secretOf({
  */
 async function cancelAtProvider(context: AppContext, { subscription }: MembershipSnapshot): Promise<void> {
   if (subscription && !isOver(subscription)) await endAtProvider(context, subscription);
-}
-
-/** Whether the provider has ended a subscription for good: nothing of it can be cancelled or charged any more. */
-export const isOver = ({ status }: Stripe.Subscription): boolean =>
-  status === "canceled" || status === "incomplete_expired";
-
-/** Cancels a subscription at once and voids its open bills. Safe to run again from any point. */
-export async function endAtProvider(context: AppContext, subscription: Stripe.Subscription): Promise<void> {
-  const { stripe } = context.cards;
-  for await (const { id } of stripe.invoices.list({ subscription: subscription.id, status: "open", limit: 100 }))
-    if (id) await ignoreRefusal(stripe.invoices.voidInvoice(id));
-  await ignoreRefusal(stripe.subscriptions.cancel(subscription.id));
-}
-
-async function ignoreRefusal(call: Promise<unknown>): Promise<void> {
-  await call.catch((error) => {
-    if (!isRefusal(error)) throw error;
-  });
 }
 
 /**

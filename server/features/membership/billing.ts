@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sumOf } from "@plumbline/contract/money.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
-import { unlessMissing } from "../../cards/cards.ts";
+import { idOf, unlessMissing } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import { announceChange } from "../notifications/live.ts";
 import {
@@ -14,6 +14,7 @@ import {
   writeBilling,
 } from "./billing-store.ts";
 import { cardAtProvider } from "./card.ts";
+import { isOver, voidBill } from "./ending.ts";
 import { nextPayment } from "./next-payment.ts";
 import { type MembershipSnapshot, refreshMembership } from "./refresh.ts";
 import { findMembership } from "./store.ts";
@@ -57,13 +58,22 @@ async function recordBilling(context: AppContext, memberId: number, membership: 
       billsAtProvider(context, customer),
     ]);
     const facts = { card, nextPaymentPence: next?.amount ?? null, nextPaymentAt: next?.date ?? null };
-    const rows = bills.filter(({ status }) => status !== "draft").map((bill) => billRow(memberId, bill));
+    const rows: BillRow[] = [];
+    for (const bill of bills.filter(({ status }) => status !== "draft"))
+      rows.push(billRow(memberId, isLeftOver(bill, membership) ? await voidBill(context, bill) : bill));
     const written = await record(context, memberId, seen, facts, rows);
     // Another process wrote in the meantime and may have newer data, so read again.
     if (!written) continue;
     if (written.changed) announceChange(context, memberId);
     return;
   }
+}
+
+/** Whether a bill is still open although the provider has ended its subscription: nobody is to pay it. */
+function isLeftOver(bill: Stripe.Invoice, membership: MembershipSnapshot | null): boolean {
+  const subscription = idOf(bill.parent?.subscription_details?.subscription);
+  if (bill.status !== "open" || !subscription || !membership?.subscription) return false;
+  return membership.subscription.id !== subscription || isOver(membership.subscription);
 }
 
 async function record(

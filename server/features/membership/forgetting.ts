@@ -1,7 +1,7 @@
 import { unlessMissing } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
-import { endAtProvider, isOver } from "./actions.ts";
 import { refreshAfterChange } from "./billing.ts";
+import { endAtProvider, isOver } from "./ending.ts";
 import { refreshMembership } from "./refresh.ts";
 import { findMembership } from "./store.ts";
 

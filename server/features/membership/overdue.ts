@@ -5,9 +5,10 @@ import type Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
 import { expanded, isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
-import { endAtProvider, requireMembership } from "./actions.ts";
+import { requireMembership } from "./actions.ts";
 import { oneAtATime } from "./attempts.ts";
 import { refreshAfterChange } from "./billing.ts";
+import { endAtProvider } from "./ending.ts";
 import { challenge, declined, outcomeOf, refusalText, requiresAuthentication, success } from "./outcome.ts";
 import { refreshMembership } from "./refresh.ts";
 import { lateMemberships } from "./store.ts";
@@ -56,7 +57,8 @@ export async function endLateMemberships(context: AppContext): Promise<void> {
   }
 }
 
-async function endIfOver(context: AppContext, memberId: number): Promise<void> {
+/** Ends a membership whose grace is over, so that the provider does not charge the failed renewal any more. */
+export async function endIfOver(context: AppContext, memberId: number): Promise<void> {
   const membership = await refreshMembership(context, memberId);
   if (membership?.subscription?.status !== "past_due" || membership.live) return;
   await endAtProvider(context, membership.subscription);

@@ -5,6 +5,7 @@ import {
   readMembership,
   refreshMembership,
   resumePlan,
+  sumPayments,
   updateCard,
 } from "@plumbline/contract/membership/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
@@ -117,6 +118,43 @@ test("B-10 after an unpaid grace period access ends, the card is not retried, an
   expect(bills.map(({ status }) => status)).toEqual(["void", "paid"]);
   expect((await server.mailsTo(person.email))[0]?.subject).toBe("Your membership has ended");
   expect((await payMembership(server.context, person)).member.stripeSetup).toBe(true);
+});
+
+test.each([
+  [
+    "a plan is bought again",
+    async (person: Person) => (await payMembership(server.context, person)).member.stripeSetup,
+    ["paid", "void", "paid"],
+  ],
+  [
+    "another card is saved",
+    async (person: Person) => (await putCard(person, "4242424242424242")).status === 200,
+    ["void", "paid"],
+  ],
+])("B-10 when the grace is over and %s, the failed renewal is not charged", async (_, act, bills) => {
+  const person = await newMember();
+  await putCard(person, "4000000000000341");
+  await renew(person);
+  await until(async () => (await statusOf(person)) === "past_due");
+  // Before the hourly job has ended it at the provider.
+  server.sandbox.stripe?.advance(7 * day);
+  expect(await act(person)).toBe(true);
+  const listed = (await server.call(listPayments, { query: {} }, person.token)).body.entries;
+  expect(listed.map(({ status }) => status)).toEqual(bills);
+});
+
+test("B-10 a bill that the provider left open as it ended the membership is not to be paid any more", async () => {
+  const person = await newMember();
+  await putCard(person, "4000000000000341");
+  await renew(person);
+  await until(async () => (await statusOf(person)) === "past_due");
+  const subscription = (await findMembership(server.context.db, person.id))?.subscriptionId as string;
+  await server.context.cards.stripe.subscriptions.cancel(subscription);
+  await until(async () => {
+    const listed = (await server.call(listPayments, { query: {} }, person.token)).body.entries;
+    return listed.map(({ status }) => status).join() === "void,paid";
+  });
+  expect((await server.call(sumPayments, { query: {} }, person.token)).body.unpaid).toBe(0);
 });
 
 test("B-05 cancelling a membership whose renewal failed ends it at once and charges nothing", async () => {

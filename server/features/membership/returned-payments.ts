@@ -1,10 +1,11 @@
 import type Stripe from "stripe";
+import { idOf } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { append } from "../../outbox/outbox.ts";
 import { writeDispute } from "../invoices/disputes.ts";
-import { endAtProvider } from "./actions.ts";
 import { refreshAfterChange } from "./billing.ts";
+import { endAtProvider } from "./ending.ts";
 import {
   findMembershipPayment,
   findMembersToEnd,
@@ -148,8 +149,4 @@ export async function endRevokedMemberships(context: AppContext): Promise<void> 
     await endRevoked(context, memberId).catch((error) =>
       context.log.warn({ err: error, member: memberId }, "a membership that is over still runs at the card provider"),
     );
-}
-
-function idOf(reference: string | { id?: string } | null | undefined): string | null {
-  return typeof reference === "string" ? reference : (reference?.id ?? null);
 }

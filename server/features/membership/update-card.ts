@@ -7,6 +7,7 @@ import { invalid } from "../../http/problems.ts";
 import { refreshAfterChange } from "./billing.ts";
 import { saveCard } from "./card.ts";
 import { challenge, refusalText, success } from "./outcome.ts";
+import { endIfOver } from "./overdue.ts";
 
 /**
  * Replaces the card. The bank may require authentication now, so that later renewals need none: the response is then
@@ -18,6 +19,8 @@ export async function updateCardOf(
   token: string,
 ): Promise<Answer<typeof updateCard>> {
   try {
+    // The provider charges a failed renewal to a new card at once.
+    await endIfOver(context, member.id);
     const { customerId, card } = await saveCard(context, member, token);
     const secret = await askHolder(context, customerId, card.id);
     await refreshAfterChange(context, member.id);

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
-import { installationOf } from "../../cards/cards.ts";
+import { idOf, installationOf } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
-import { idOf } from "../invoices/provider.ts";
 
 // What the card provider knows of the money that moved since a moment.
 
