@@ -214,6 +214,7 @@ export const eventHandlers: EventHandler[] = [
   ...figuresEventHandlers,
 ];
 
+/** The channels that a client of /cable may subscribe to (decision 30); every call makes new ones for its context. */
 export const channels = (context: AppContext): Channel[] => [
   conversationsChannel(context),
   messagesChannel(context),

@@ -28,6 +28,7 @@ export const announcementStateLabels: Record<AnnouncementState, string> = {
   stopped: "Stopped",
 };
 
+/** Whether staff may still stop an announcement: those who have it already keep it (ADR-038). */
 export const canStop = (state: AnnouncementState): boolean => state === "scheduled" || state === "sending";
 
 /** A banner stands on a member's pages for at most so many days after it was sent. */

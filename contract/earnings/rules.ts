@@ -75,7 +75,9 @@ export function monthPlus(month: Month, months: number): Month {
   return new Date(Date.UTC(year, at - 1 + months, 15)).toISOString().slice(0, 7);
 }
 
+/** A month "2026-02" as "2026-02-01". */
 export const firstDayOf = (month: Month): Day => `${month}-01`;
+/** A month "2026-02" as "2026-02-28", in leap years "2028-02-29". */
 export const lastDayOf = (month: Month): Day => addDays(firstDayOf(monthPlus(month, 1)), -1);
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
@@ -145,6 +147,7 @@ const failures: Record<string, string> = {
   no_account: "The bank has no such account.",
 };
 
+/** A sentence for the provider's failure code of a payout; null and unknown codes get the general one (decision 61). */
 export function failureInWords(code: string | null): string {
   return failures[code ?? ""] ?? "The bank sent it back.";
 }

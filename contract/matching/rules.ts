@@ -81,10 +81,12 @@ export type RecordFacts = {
   completeness: number;
 };
 
+/** Points for the share of the wanted areas that are covered, rounded to whole points; 0 when no area is wanted. */
 export function expertisePoints(covered: number, wanted: number): number {
   return wanted === 0 ? 0 : Math.round((weights.expertise.of * covered) / wanted);
 }
 
+/** All points of the industry or none; `known` is whether the advisor knows the customer's. */
 export function industryPoints(known: boolean): number {
   return known ? weights.industry.of : 0;
 }
@@ -106,6 +108,7 @@ export function pointsOf(wanted: SearchCriteria, candidate: Candidate): Points |
   };
 }
 
+/** How near the advisor's closest business size is: the customer's own, the one below or above it, or another. */
 export function nearestSize(
   wanted: SearchCriteria,
   { companySizeIds }: Pick<Candidate, "companySizeIds">,
@@ -114,6 +117,7 @@ export function nearestSize(
   return wanted.nextSizeIds.some((id) => companySizeIds.includes(id)) ? "next" : "other";
 }
 
+/** The score, 0 to 100: the parts that a match shows add up to it (decision 33). */
 export function scoreOf(points: Points): number {
   return scoreComponents.reduce((sum, part) => sum + points[part], 0);
 }

@@ -93,6 +93,7 @@ export function isLive(status: string | null, pastDueSince: Date | null, now: Da
   return status === "past_due" && (pastDueSince === null || now < graceEnd(pastDueSince));
 }
 
+/** When a membership whose payment failed stops giving access: seven days after it became past due. */
 export function graceEnd(pastDueSince: Date): Date {
   return new Date(pastDueSince.getTime() + graceDays * dayMs);
 }

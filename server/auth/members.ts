@@ -45,6 +45,7 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
+/** The SHA-256 of a token in base64url: what the database stores instead of the token. */
 export function hashToken(token: string): string {
   return digest("sha256", token, "base64url");
 }

@@ -24,6 +24,7 @@ export function openChannels() {
   };
 }
 
+/** Whether a client's value can be an identifier: a text of at most 1,000 characters. Its JSON is not checked. */
 export const isIdentifier = (given: unknown): given is string =>
   typeof given === "string" && given.length <= maxIdentifierLength;
 

@@ -40,6 +40,7 @@ export type Connection = {
 const maxUnsent = 256 * 1024;
 const maxStall = 15_000;
 
+/** Whether more than 256 KB wait in this process for a client that does not read them. */
 export const isTooFull = ({ tcp }: Connection): boolean => tcp.writableLength > maxUnsent;
 
 /** Checked with every ping; `now` in milliseconds. */

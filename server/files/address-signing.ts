@@ -20,6 +20,9 @@ export type FileAddresses = (file: Pick<FileRow, "id" | "name">) => string;
 /** So many addresses are kept at most, some 3 MB. */
 const maxKept = 10_000;
 
+/**
+ * The addresses are paths such as /files/7/name.pdf?until=…&signature=…; the caller has checked who may read the file.
+ */
 export function openFileAddresses(secret: string, clock: Clock): FileAddresses {
   let keptUntil = "";
   const kept = new Map<number, { name: string; address: string }>();

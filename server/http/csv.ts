@@ -84,6 +84,7 @@ export async function inChunks(pieces: AsyncGenerator<string>): Promise<Readable
   return Readable.from(chunks());
 }
 
+/** One line with its line end, CRLF as RFC 4180 asks. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join()}\r\n`;
 }
