@@ -203,6 +203,7 @@ export function retrieveDispute(call: Call): Stripe.Dispute {
   return { ...dispute, evidence_details: { ...details, past_due: late } };
 }
 
+/** GET /v1/disputes, by charge and payment intent. */
 export function listDisputes(call: Call): Stripe.ApiList<Stripe.Dispute> {
   return page(call, "dispute", { charge: "charge", payment_intent: "payment_intent" });
 }
