@@ -54,7 +54,10 @@ export type Settings = {
   smtpUrl: string | null;
   mailFrom: string;
   teamEmail: string;
-  /** Where answers to our correspondence arrive, and the secret of whoever hands them to us; null when they go to the team. */
+  /**
+   * Where answers to our correspondence arrive, and the secret of whoever hands them to us; null when they go to the
+   * team.
+   */
   replies: { address: string; secret: string } | null;
   /** Null when the sandbox replaces the card provider. */
   stripe: {
@@ -76,7 +79,7 @@ export type Settings = {
   contentRedirectHosts: readonly string[];
   demo: boolean;
   logLevel: string;
-  /** Within so many days an appeal is decided; the member sees the clock. */
+  /** How many days staff have to decide an appeal; the member sees the last day. */
   appealDays: number;
   rateLimit: boolean;
   /** Whether staff must sign in with two steps. */

@@ -17,7 +17,7 @@ export const Period = z
     else if (days >= maxPeriodDays) context.addIssue({ code: "custom", path: ["to"], message: texts.tooLong });
   });
 
-// Pounds; less than nothing where more was given back than was paid.
+// Pounds; negative where more was given back than was paid.
 const amounts = { gross: z.number(), commission: z.number(), yours: z.number() };
 const sums = { ...amounts, paid_out: z.number(), on_its_way: z.number() };
 

@@ -1,6 +1,7 @@
 import { keysOf } from "../records.ts";
 
-// How advisors are scored against a customer's search: pure functions over plain values, shared by the server's index and
+// How advisors are scored against a customer's search: pure functions over plain values, shared by the server's index
+// and
 // by the plain scan that the index is tested against.
 
 // Texts of the specification, verbatim.
@@ -30,7 +31,9 @@ export const weights = {
 
 /** The points of the track record; their sum is rounded once. */
 export const recordWeights = {
-  /** Verified reviews, smoothed by `prior` extra reviews of `rating` stars, so that one 5.0 does not beat twenty 4.8. */
+  /**
+   * Verified reviews, smoothed by `prior` extra reviews of `rating` stars, so that one 5.0 does not beat twenty 4.8.
+   */
   reviews: { of: 6, prior: 3, rating: 3.5 },
   /** Completed engagements; `enough` of them give all points. */
   engagements: { of: 4, enough: 8 },
@@ -181,7 +184,7 @@ export function averageRating({ ratings, ratingSum }: Pick<RecordFacts, "ratings
   return ratings === 0 ? null : Math.round((10 * ratingSum) / ratings) / 10;
 }
 
-/** From so many conversations on, the time to the first answer is shown to others. */
+/** The number of conversations from which on the time to the first answer is shown to others. */
 const enoughConversations = 3;
 
 /** The usual minutes to the first answer as others may read it: null while there are too few conversations to tell. */

@@ -124,7 +124,9 @@ export function firstCharge(now: Date, monthsFree: number): Date {
   return addMonths(now, monthsFree);
 }
 
-/** The same day and time a number of months later, or the month's last day if it is shorter; in UTC, like the provider. */
+/**
+ * The same day and time a number of months later, or the month's last day if it is shorter; in UTC, like the provider.
+ */
 function addMonths(from: Date, months: number): Date {
   const at = new Date(from);
   const dayOfMonth = at.getUTCDate();
@@ -135,7 +137,9 @@ function addMonths(from: Date, months: number): Date {
   return at;
 }
 
-/** What a membership will cost, in pence: a price for every `months` months, credit that is used first, and discounts. */
+/**
+ * What a membership will cost, in pence: a price for every `months` months, credit that is used first, and discounts.
+ */
 export type BillingSchedule = {
   price: number;
   months: number;
@@ -149,7 +153,7 @@ export type BillingSchedule = {
 /** How many bills ahead `nextCharge` looks; if none of them charges anything, none ever will. */
 const maxBillsAhead = 240;
 
-/** The next bill that charges more than nothing (decision 55); null when none does. */
+/** The next bill that charges an amount above zero (decision 55); null when none does. */
 export function nextCharge({ price, months, next, anchor, credit, discounts }: BillingSchedule): {
   amount: number;
   date: Date;

@@ -30,13 +30,21 @@ export type Bus = {
    * after a failure it is called again.
    */
   onGap(catchUp: () => unknown): void;
-  /** How often messages may have been missed so far. It tells of a gap at once, where `onGap` may wait for half a second. */
+  /**
+   * How often messages may have been missed so far. It tells of a gap at once, where `onGap` may wait for half a
+   * second.
+   */
   gapCount(): number;
   /** Resolves once what was published before the call has left, or if it does not leave soon. */
   flush(): Promise<void>;
-  /** Whether everything that others had published before the call has been delivered here; false if that is not known soon. */
+  /**
+   * Whether everything that others had published before the call has been delivered here; false if that is not known
+   * soon.
+   */
   isUpToDate(): Promise<boolean>;
-  /** How many other processes this one knows of: none for a moment after its start, and to none it sends nothing. */
+  /**
+   * How many other processes this one knows of: none for a moment after its start. Without any it sends no messages.
+   */
   otherProcesses(): number;
   close(): Promise<void>;
 };
@@ -69,7 +77,7 @@ function parseEnvelope(json: string): Envelope {
   return value;
 }
 
-/** `from` tells ours from others' on a shared server; the rest is as another process of ours wrote it. */
+/** `from` distinguishes ours from others' on a shared server; the rest is as another process of ours wrote it. */
 const isEnvelope = (value: unknown): value is Envelope => isRecord(value) && typeof value["from"] === "string";
 
 /**
@@ -201,7 +209,7 @@ export async function openBus(
       try {
         receive(parseEnvelope(text));
       } catch (error) {
-        // A stranger on a shared server has sent it.
+        // Another program that shares this Redis or NATS may have sent it.
         report(error);
       }
     },

@@ -28,7 +28,7 @@ export function openChannels() {
 export const isIdentifier = (given: unknown): given is string =>
   typeof given === "string" && given.length <= maxIdentifierLength;
 
-/** The action that the data of a `message` names, with its parameters; unknown actions are nobody's, as in Rails. */
+/** The action that the data of a `message` names, with its parameters; `receive` when it names none, as in Rails. */
 export function actionIn(data: unknown): { name: string; params: Record<string, unknown> } {
   const params = objectIn(String(data)) ?? {};
   return { name: String(params["action"] ?? "receive"), params };

@@ -28,7 +28,10 @@ export type Replicas = {
   close(): Promise<void>;
 };
 
-/** Who answers, and why it is the primary: the reader's changes are not on a replica, none is in use, others' are not known. */
+/**
+ * Who answers, and why it is the primary: the reader's changes are not on a replica, none is in use, others' are not
+ * known.
+ */
 export const answering = [
   "replica",
   "primary_own_changes",
@@ -47,7 +50,7 @@ const lookSoon = 50;
 const lookSometimes = 1000;
 /** A replica that is further behind is not in use. */
 const maxLag = 5000;
-/** Positions of the primary are remembered every second for so long, to tell how old what a replica has is. */
+/** How many positions of the primary are remembered, one a second, to tell how old a replica's state is. */
 const maxSamples = 3600;
 
 /**
@@ -71,7 +74,9 @@ export function openReplicas(
   let unplaced = new Set<number>();
   let placing: ReadonlySet<number> = new Set();
   const positions = new Map<number, number>();
-  /** The same for everybody, since a gap of the bus may have hidden anybody's change; and how many gaps it accounts for. */
+  /**
+   * The same for everybody, since a gap of the bus may have hidden anybody's change; and how many gaps it accounts for.
+   */
   let everybody = 0;
   let gapsPlaced = -1;
   /** Up to here positions are forgotten, so that a replica which is less far is not in use. */

@@ -17,7 +17,7 @@ export const signatureOf = (secret: string, id: string, until: string) =>
 /** Signs the URLs of files; each is kept for its minute, because a list shows the same few faces again and again. */
 export type FileAddresses = (file: Pick<FileRow, "id" | "name">) => string;
 
-/** So many addresses are kept at most, some 3 MB. */
+/** How many addresses are kept at most, some 3 MB. */
 const maxKept = 10_000;
 
 /**

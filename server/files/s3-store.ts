@@ -18,10 +18,10 @@ import { type Store, StoreUnavailable } from "./store.ts";
 
 /** Our part of the bucket: what else is in it is neither listed nor removed. */
 const prefix = "files/";
-/** So long a direct address is valid, in seconds: a browser follows it at once. */
+/** How long a direct address is valid, in seconds: a browser follows it at once. */
 const directSeconds = 60;
 
-/** After so many milliseconds a try has failed; there are two. */
+/** After how many milliseconds a try has failed; there are two. */
 const timeouts = {
   connection: 3_000,
   answer: 10_000,
@@ -126,7 +126,10 @@ async function digestOf(content: Content): Promise<{ size: number; sha256: strin
   return { size, sha256: hash.digest("base64") };
 }
 
-/** Runs a request. Throws StoreUnavailable for whatever goes wrong, except that an unknown key stays the service's error. */
+/**
+ * Runs a request. Throws StoreUnavailable for whatever goes wrong, except that an unknown key stays the service's
+ * error.
+ */
 async function answered<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();

@@ -8,7 +8,10 @@ export type CsvColumn<Row> = readonly [heading: string, cell: (row: Row) => Cell
 /** How many rows are read at once. */
 const pageSize = 500;
 
-/** All rows of a list in its order, as `view` shows them, in pages; `read` returns the rows after one, or the first ones. */
+/**
+ * All rows of a list in its order, as `view` shows them, in pages; `read` returns the rows after one, or the first
+ * ones.
+ */
 export async function* everyPage<Row, Shown>(
   read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
   view: (row: Row) => Shown,
@@ -90,8 +93,8 @@ export function csvLine(cells: readonly Cell[]): string {
 }
 
 /**
- * A cell. Text that a spreadsheet would run as a formula is kept from it by an apostrophe; numbers are ours and stay
- * numbers, those below nothing too.
+ * A cell. Text that a spreadsheet would run as a formula gets an apostrophe before it; numbers are ours and stay
+ * numbers, negative ones too.
  */
 function csvCell(cell: Cell): string {
   if (cell === null) return "";

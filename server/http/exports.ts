@@ -10,10 +10,11 @@ import { type Cell, csvLine, csvType, inChunks } from "./csv.ts";
 import { Download } from "./download.ts";
 import { type Call, type Route, serialiserSchemaOf } from "./endpoints.ts";
 
-// Every list of the back office can be taken away as CSV and as JSON (decision 79): its handler is asked for page after page,
+// Every list of the back office can be taken away as CSV and as JSON (decision 79): its handler is asked for page after
+// page,
 // by key, while the file is sent, so that a file of a million rows takes the memory of a page.
 
-/** So many rows are read at once. */
+/** How many rows are read at once. */
 const rowsAtOnce = 500;
 
 type Entry = Record<string, unknown>;

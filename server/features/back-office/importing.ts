@@ -4,7 +4,7 @@ import type { AppContext } from "../../context.ts";
 import { append } from "../../outbox/outbox.ts";
 import { insertApplicant, knownAmong, updateMember } from "../accounts/store.ts";
 
-/** So many lines are imported in one call, so that it is short and its progress is seen. */
+/** How many lines are imported in one call, so that it is short and its progress is seen. */
 const linesAtOnce = 50;
 const reason = "Taken over from a list of members.";
 

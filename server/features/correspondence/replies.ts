@@ -11,7 +11,7 @@ import { insertReply, type Reply } from "./store.ts";
 /** What became of an e-mail that was handed to us. */
 export type Outcome = "kept" | "unreadable" | "automatic" | "unknown" | "empty" | "known";
 
-/** So many characters are kept of what is said, and of what is repeated. */
+/** How many characters are kept of the answer itself, and of the earlier e-mails that it quotes. */
 const mostCharacters = 20_000;
 const mostHtml = 500_000;
 const mostAttachments = 20;

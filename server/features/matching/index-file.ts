@@ -10,12 +10,13 @@ import { factsOf } from "../../error-facts.ts";
 import { changedAt } from "../../files/incoming.ts";
 import { layOut, maxQuality, type Segment, traits } from "./segment.ts";
 
-// The index in memory as a file (ADR-051): a line of JSON, the numbers of the segment as they are in memory, and the CRC-32 of
+// The index in memory as a file (ADR-051): a line of JSON, the numbers of the segment as they are in memory, and the
+// CRC-32 of
 // both. It is a copy of what the table has: a file that is refused is no loss.
 
 /** Changed whenever the numbers mean something else; a file of the other byte order is another format, too. */
 const format = `1 ${endianness()}`;
-/** Numbers are read, written and checked so many bytes at a time, so that other work waits for a millisecond at most. */
+/** How many bytes are read, written and checked at a time, so that other work waits for a millisecond at most. */
 const sliceSize = 1 << 20;
 const checksumSize = 4;
 /** Of processes that were killed while they wrote; in milliseconds. */

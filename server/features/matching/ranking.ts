@@ -96,7 +96,7 @@ function search(
   const ofNextSizes = wanted.nextSizeIds.map((id) => marks.companySizeIds.get(id) ?? none);
   const pointsByCovered = Int32Array.from([0, ...areas], (_, covered) => expertisePoints(covered, areas.length));
   const full = intAt(pointsByCovered, areas.length);
-  /** The number of covered areas that earns at least so many points. */
+  /** The smallest number of covered areas that earns at least `points`. */
   const areasFor = Int32Array.from({ length: full + 1 }, (_, points) =>
     pointsByCovered.findIndex((each, n) => n > 0 && each >= points),
   );
@@ -160,7 +160,9 @@ class Top {
   get least(): number {
     return this.found[this.limit - 1]?.score ?? 0;
   }
-  /** Whether an advisor with at most this score could enter; rows come by quality and id, so once false it stays false. */
+  /**
+   * Whether an advisor with at most this score could enter; rows come by quality and id, so once false it stays false.
+   */
   admits(id: number, score: number): boolean {
     const last = this.found[this.limit - 1];
     return last === undefined || score > last.score || (score === last.score && id < last.id);
