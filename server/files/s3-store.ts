@@ -36,8 +36,8 @@ const tries = 2;
 const maxSockets = 200;
 
 /**
- * Opens a store that keeps files in a bucket of S3 or of a service that speaks its protocol (ADR-040); uploads in progress
- * are in `folder`. It asks the bucket nothing yet. Outages are StoreUnavailable.
+ * Opens a store that keeps files in a bucket of S3 or of a service with the same protocol (ADR-040); uploads in
+ * progress are in `folder`. It does not connect to the bucket yet. Outages are StoreUnavailable.
  */
 export async function openS3Store(settings: S3Settings, folder: string, limits: Timeouts = timeouts): Promise<Store> {
   const { bucket, direct } = settings;
@@ -71,7 +71,7 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
     read: async (key, range) => {
       const bytes = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
       const { Body } = await answered(() => client.send(new GetObjectCommand({ ...objectOf(key), ...bytes })));
-      // In Node the SDK answers with one of Node's streams; in browsers it would be another kind.
+      // In Node the SDK returns one of Node's streams; in browsers it would be another kind.
       return Body as Readable;
     },
     remove: async (key) => {

@@ -7,8 +7,8 @@ import type { ClamdAddress } from "./clamd-address.ts";
 import type { Content } from "./content.ts";
 
 /**
- * The virus scanner could not be reached, did not answer in time, or said nothing that we understand. Such a call gets
- * 503.
+ * The virus scanner could not be reached, did not answer in time, or gave an answer that we cannot read. Such a call
+ * gets 503.
  */
 export class ScannerUnavailable extends Error {
   /**
@@ -61,7 +61,7 @@ const chunkSize = 64 * 1024;
 /** clamd's answers are a line. */
 const maxAnswer = 4_096;
 
-/** Opens the way to clamd; it asks nothing yet. Each question is a connection of its own, as clamd likes it. */
+/** Returns a client of clamd, without connecting yet. Each command has a connection of its own. */
 export function openScanner(
   address: ClamdAddress,
   log: Pick<FastifyBaseLogger, "warn">,
@@ -88,7 +88,7 @@ export function openScanner(
       try {
         const signature = verdictOf(await ask("INSTREAM", content));
         counts[signature === null ? "clean" : "infected"] += 1;
-        // Neither the file's name nor its sender: the line of the request has the member.
+        // Without the file's name and sender: the request's own line names the member.
         if (signature !== null) log.warn({ signature: loggable(signature) }, "an infected file was refused");
         return signature;
       } catch (error) {

@@ -80,7 +80,7 @@ export async function inChunks(pieces: AsyncGenerator<string>): Promise<Readable
         if (each.done) return;
       }
     } finally {
-      // Somebody who leaves in the middle ends the reading, too.
+      // A client that disconnects half way ends the reading, too.
       await pieces.return(undefined);
     }
   }

@@ -70,7 +70,9 @@ const besideDatabaseUrl = {
   DATABASE_REPLICA_URL: "DATABASE_REPLICA_URL names its replicas",
 } as const;
 
-/** Any of these alone is a mistake: without DATABASE_URL the embedded database would be used. */
+/**
+ * A sentence for each of these that is given without DATABASE_URL, because the embedded database would be used then.
+ */
 export const databaseErrors = (given: Record<string, string>): string[] =>
   Object.entries(besideDatabaseUrl).flatMap(([name, why]) =>
     given[name] && !given["DATABASE_URL"] ? [`DATABASE_URL is missing: ${why}`] : [],
