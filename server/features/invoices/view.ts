@@ -152,7 +152,7 @@ export function feeOf(
 
 function feeView(row: ShownInvoice, sums: ShownSums, todays: () => number): Invoice["info"] {
   const { percent, fee } = feeOf(row, sums, todays);
-  // What a bank sent back is still with us.
+  // Money that a bank sent back is still on our account.
   const taken = row.refunds.filter(({ state }) => state === "done" || state === "failed");
   return {
     platform_fee_percent: percent,

@@ -117,7 +117,7 @@ function search(
   for (const { quality, first, count } of blocks) {
     const end = first + count;
     for (let rank = first; rank < end; rank += 32) {
-      // Then none of the blocks after this one has anybody who could enter either.
+      // Then no advisor in a later block could enter either.
       if (!top.admits(intAt(ids, rank), quality + maxPoints)) break;
       read += Math.min(32, end - rank);
       if (missing !== top.least - quality) {
@@ -137,7 +137,7 @@ function search(
         if (among === 0) continue;
         if (!counted) counter.count(word);
         counted = true;
-        // Who covers an area is an advisor: of the bits after a block's last one none is left here.
+        // Bits after a block's last advisor are never set here, because only advisors cover an area.
         for (let left = among & counter.atLeast(minCovered); left !== 0; left &= left - 1) {
           const bit = 31 - Math.clz32(left & -left);
           const id = intAt(ids, rank + bit);

@@ -99,7 +99,7 @@ function openDelivery(context: AppContext) {
     hasSubscribers,
     broadcast: (loaded) => broadcastMessage(context, loaded),
   });
-  // Before the frames, because open pages read what they were told of at once.
+  // Before the frames are sent, because open pages then read at once what changed.
   const tell = ({ customerId, advisorId }: Pair) => context.replicas?.tell([customerId, advisorId]);
   context.bus.subscribe(messageTopic, tell);
   context.bus.subscribe(messageReadTopic, tell);
