@@ -44,6 +44,7 @@ export const Reconciliation = z.object({
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;
 
+/** Row G-47. */
 export const listReconciliations = endpoint({
   method: "GET",
   path: "/api/back-office/reconciliations",
@@ -58,6 +59,7 @@ export const listReconciliations = endpoint({
 
 const longestComparison = 90;
 
+/** Row G-48. */
 export const reconcile = endpoint({
   method: "POST",
   path: "/api/back-office/reconciliations",

@@ -48,6 +48,6 @@ export const pastTheEnd = () =>
     "rest_post_invalid_page_number",
     "The page number requested is larger than the number of pages available.",
   );
-/** 401 for every call that would write. */
+/** 401 for every call that would write (row C-18). */
 export const readOnly = (verb: "create" | "edit" | "delete") =>
   new ContentProblem(401, `rest_cannot_${verb}`, `Sorry, you are not allowed to ${verb} posts as this user.`);

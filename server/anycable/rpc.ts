@@ -38,7 +38,7 @@ const refused = (reason: DisconnectReason, reconnect: boolean): ConnectResponse 
 
 /**
  * Where AnyCable asks what our own cable decides (ADR-055): who may connect, what a command does, and that a socket has
- * closed. Its calls carry the key that both derive from ANYCABLE_SECRET.
+ * closed. Its calls carry the key that both derive from ANYCABLE_SECRET (row T-06).
  */
 export function serveAnyCable(app: FastifyInstance, context: AppContext, secret: string, served: readonly Channel[]) {
   const expected = `Bearer ${rpcKey(secret)}`;

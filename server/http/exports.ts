@@ -32,7 +32,7 @@ export function isList(declaration: Declaration): declaration is List {
 const placeIn = ({ query }: Declaration) =>
   (["page", "before", "after"] as const).find((name) => query && name in query.shape) ?? null;
 
-/** The list's endpoints for files, derived from the list itself. */
+/** The list's endpoints for files, derived from the list itself (row G-88). */
 function exportOf(list: List, format: ExportFormat): Declaration {
   const place = placeIn(list);
   const filters = Object.entries(list.query?.shape ?? {}).filter(([name]) => name !== place);

@@ -7,7 +7,7 @@ import { comesFromProxy } from "./trusted-proxies.ts";
 /** The ids that are accepted from a proxy: long enough to be unique, and harmless in a log. */
 const wellFormed = /^[\w.-]{8,64}$/;
 
-/** Names each request: as the trusted proxy in front of us does, or anew (ADR-041). */
+/** Names each request: as the trusted proxy in front of us does, or anew (ADR-041, row T-05). */
 export function requestIds(trusted: Settings["trustProxy"]): (request: IncomingMessage) => string {
   const isTrusted = comesFromProxy(trusted);
   return (request) => {

@@ -84,7 +84,9 @@ function changed() {
   sessionStore.setState(session, true);
 }
 
-/** The session of this browser, or null for a visitor; one that has expired is removed. Null on the server. */
+/**
+ * The session of this browser, or null for a visitor; one that has expired is removed. Null on the server (row A-18).
+ */
 export function currentSession(): Session | null {
   if (typeof localStorage === "undefined") return null;
   const looking = sessionStorage.getItem(lookingKey);

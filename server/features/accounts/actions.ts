@@ -46,8 +46,8 @@ export type Visit = { source: string; userAgent: string | null; device: string |
 type Credentials = { email: string; password: string; owner_type: Role | "staff"; otp?: string | undefined };
 
 /**
- * Signs in. An unknown address takes as long as a wrong password and gets the same error. The log has every refusal, by the
- * account's id: what was typed may be a password in the wrong field.
+ * Signs in. An unknown address takes as long as a wrong password and gets the same error. The log has every refusal, by
+ * the account's id: what was typed may be a password in the wrong field (row A-15).
  */
 export async function signInWithPassword(
   context: AppContext,
@@ -166,7 +166,7 @@ export async function requestConfirmationByLink(context: AppContext, role: Role,
   if (!(await sendFreshLink(context, found.member))) throw invalid({ base: [texts.confirmationsUsedUp] });
 }
 
-/** By whom, when and why an application was decided, for the colleague who was slower. */
+/** By whom, when and why an application was decided, for the colleague who was slower (row G-26). */
 async function decidedBy(tx: Db, { decision, decidedBy: id, decidedAt, decisionReason }: MemberRow): Promise<string> {
   const who = id === null ? "" : ` by ${(await nameOf(tx, id)) || "a colleague"}`;
   const when = decidedAt ? ` on ${formatMoment(decidedAt.toISOString())}` : "";

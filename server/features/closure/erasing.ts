@@ -9,8 +9,8 @@ import { obstaclesOf } from "./actions.ts";
 import { type ClosureRow, closuresToErase, postponeErasure, recordErased } from "./store.ts";
 
 /**
- * Erases the data of the accounts whose day has come. It is tried again a day later where something is unsettled again, such
- * as a dispute that the bank opened meanwhile, and where the card provider does not answer.
+ * Erases the data of the accounts whose day has come. It is tried again a day later where something is unsettled again,
+ * such as a dispute that the bank opened meanwhile, and where the card provider does not answer (row G-56).
  */
 export async function eraseDueAccounts(context: AppContext): Promise<void> {
   const today = dayInLondon(context.clock.now());

@@ -108,7 +108,7 @@ export async function completeRefund(context: AppContext, refund: RefundRow): Pr
   if (!isAlive(made)) await recordRefundFailed(context, refund);
 }
 
-/** Records that the provider has carried a refund through, once, whoever reports it first. */
+/** Records that the provider has carried a refund through, once, whoever reports it first (row G-43). */
 async function recordDone(
   context: AppContext,
   { id, invoiceId }: RefundRow,
@@ -190,8 +190,8 @@ async function recordForeign(context: AppContext, payment: PaymentRow, made: Str
 }
 
 /**
- * Records that the bank sent a refund back to us (a closed card): that part counts as paid again and may be refunded again.
- * What it took from the advisor and from us stays taken, and is given out again first.
+ * Records that the bank sent a refund back to us (a closed card): that part counts as paid again and may be refunded
+ * again. What it took from the advisor and from us stays taken, and is given out again first (row G-44).
  */
 export async function recordRefundFailed(context: AppContext, { id, invoiceId, paymentId }: RefundRow): Promise<void> {
   const now = context.clock.now();

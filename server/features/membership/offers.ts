@@ -181,8 +181,8 @@ function changedBy(change: OfferChange): { before: string | null; after: string 
 }
 
 /**
- * Carries out changes that the provider has not confirmed, because a process was stopped or the provider did not
- * answer.
+ * Carries out changes that the provider has not confirmed, because a process was stopped or the provider did not answer
+ * (row G-84).
  */
 export async function settleOpenChanges(context: AppContext): Promise<void> {
   const rows = await openChanges(context.db);

@@ -18,7 +18,7 @@ type Change = { name: SiteTextName; version: number };
 /** How many versions are listed, whose pictures can be used again. */
 export const mostVersions = 50;
 
-/** What was delivered. Throws conflict while another content service has the texts. */
+/** What was delivered. Throws conflict while another content service has the texts (row G-79). */
 export function requireEmbedded({ settings, siteTexts: { delivered } }: AppContext): Delivered {
   if (delivered) return delivered;
   const { host } = new URL(present(settings.contentUrl, "CONTENT_URL"));
