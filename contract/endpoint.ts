@@ -82,9 +82,9 @@ export type Declaration = {
    */
   changesWith?: "reference_entries" | "plan_catalogue" | "transparency_counts" | "site_texts";
   /**
-   * For a GET that changes nothing: the answer may be a moment old, so that a replica of the database may give it (ADR-050).
-   * What the caller has changed or was told of is in it all the same. Not for what decides about permission, money or what
-   * may be done next.
+   * For a GET that changes nothing: the response may be a moment old, so that it may come from a replica of the
+   * database (ADR-050). It still contains the caller's own changes and what they were notified of. Not for reads that
+   * decide about permission, money or the next step.
    */
   mayBeStale?: true;
   /** Requests per minute and source address, for calls that invite guessing; 429 beyond. */

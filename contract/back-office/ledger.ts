@@ -29,7 +29,7 @@ export const ledgerKindLabels: Record<LedgerKind, string> = {
 
 const who = z.object({ id: Whole, name: z.string() }).nullable();
 
-/** Pounds. Gross is what payers gave less what they got back; ours and the advisor's are its parts. */
+/** Pounds. Gross is what payers paid less what they got back; our part and the advisor's add up to it. */
 const amounts = {
   gross: z.number(),
   ours: z.number(),

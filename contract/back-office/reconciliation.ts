@@ -16,7 +16,7 @@ export const comparedLabels: Record<ComparedKind, string> = {
   payout: "Payouts to banks",
 };
 
-/** Pounds; null where one side knows nothing of it. */
+/** Pounds; null where one side has no record of it. */
 const sides = { ours: z.number().nullable(), theirs: z.number().nullable() };
 
 export const Reconciliation = z.object({

@@ -61,7 +61,7 @@ export function shownPlans<P extends { name: string }>(plans: readonly P[]): P[]
 
 /** What a membership costs, in pounds, as the public pages name it. */
 export type PublicPrices = Record<Interval, number>;
-/** Row A-02: what is named until the provider has told its plans. */
+/** The prices that are shown until the provider has named its plans (row A-02). */
 const usualPrices: PublicPrices = { month: 250, year: 2500 };
 
 /** The lowest price of a plan by the month and by the year; amounts of plans are in pence. */

@@ -10,7 +10,7 @@ export type Uses = z.infer<typeof Uses>;
 const Entry = z.object({
   id: Whole,
   name: z.string(),
-  /** False once it was retired: those who have it keep it, and nobody else can choose it. */
+  /** False once it was retired: members who have it keep it, and others cannot choose it. */
   offered: z.boolean(),
   uses: Uses,
   /** Incremented by every change; a change that names an older one is refused. */

@@ -7,7 +7,7 @@ import { metadata, oneOf, requiredText, text } from "./params.ts";
 import { present } from "./present.ts";
 import { forbidden, invalid, noSuch } from "./problems.ts";
 
-/** What Stripe requires before payouts; an account that postponed its documents still owes these. */
+/** What Stripe requires before payouts. An account that has postponed its documents still has to give these. */
 const documents = ["individual.verification.document"];
 const everything = [
   "business_profile.url",

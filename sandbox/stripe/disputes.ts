@@ -195,7 +195,7 @@ function decide(context: Context, before: Stripe.Dispute, status: "won" | "lost"
   return dispute;
 }
 
-/** A dispute that nobody answered in time says so. */
+/** GET /v1/disputes/:id, with `past_due` when it was not answered in time. Throws 404 for an unknown id. */
 export function retrieveDispute(call: Call): Stripe.Dispute {
   const dispute = fromPath(call, "dispute");
   const details = dispute.evidence_details;

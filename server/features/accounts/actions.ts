@@ -85,7 +85,7 @@ export async function signInWithPassword(
     return startDeviceSession(tx, member, now, { userAgent, device });
   });
   if (secondStep) await guess.cancel();
-  // Whoever signs in was nobody when this call began.
+  // The call began without a member, so the write is announced here and not by the endpoint.
   await context.replicas?.wrote(member.id);
   return signedIn;
 }

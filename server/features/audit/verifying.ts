@@ -11,7 +11,7 @@ const tolerance = 15 * 60 * 1000;
 
 export type Verdict = {
   entries: number;
-  /** The newest entry, to be noted elsewhere: who has it can tell whether the end was cut off. */
+  /** The newest entry, to be noted elsewhere: with it a later run finds out whether the end was cut off. */
   head: { id: number; hash: string } | null;
   /** Events that are committed and not in the chain yet. */
   waiting: number;
