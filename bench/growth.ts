@@ -82,7 +82,7 @@ async function makeDemo() {
   return { folder, database, tokens, accounts, reads };
 }
 
-/** A server on a copy of the demo's database with so many times its rows. */
+/** A server on a copy of the demo's database with `factor` times its rows. */
 async function open(name: string, demo: Demo, factor: number, shared: readonly number[]): Promise<Side> {
   const folder = await ownFolder();
   await cp(demo.folder, folder, { recursive: true });

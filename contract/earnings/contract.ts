@@ -38,7 +38,7 @@ export const Earnings = z.object({
   paid_out_this_year: z.number(),
   /** The advisor's share of what was invoiced and not paid yet, with the first day that is due. */
   unpaid: z.object({ count: Whole, yours: z.number(), due: CalendarDay.nullable() }),
-  /** The advisor's share of what running engagements agreed and no invoice has named yet. */
+  /** The advisor's share of what was agreed in running engagements and is not invoiced yet. */
   to_invoice: z.object({ count: Whole, yours: z.number() }),
   /** Payments that a customer disputes with their bank, undecided. */
   disputed: z.object({ count: Whole, yours: z.number() }),

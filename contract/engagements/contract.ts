@@ -121,7 +121,9 @@ export const Project = z.object({
   review_asked_at: Moment.nullable(),
   /** The actions that the caller may take now (decision 22). */
   allowed_actions: z.array(z.enum(actions)),
-  /** Why an action that the status has is not among them: one of the parties can begin nothing new at the moment. */
+  /**
+   * Why an action that the status allows is missing from them: one of the parties may begin nothing new at the moment.
+   */
   held_back: z.string().nullable(),
 });
 export type Project = z.infer<typeof Project>;
