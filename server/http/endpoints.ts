@@ -248,8 +248,8 @@ function mount(app: FastifyInstance, { acceptsForm }: Declaration, route: RouteO
 }
 
 /**
- * Throws 401 without a session, and 404 for the wrong role, so that a caller does not learn that the endpoint exists
- * (decision 7, rows W-01 and W-06).
+ * Throws 401 without a session, and 404 for the wrong role, staff included, so that a caller does not learn that the
+ * endpoint exists (decision 7, rows W-01 and W-06).
  */
 function requireCaller(declaration: Declaration, member: Member | null): void {
   if (!member) throw unauthenticated();
