@@ -86,7 +86,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Sends so many messages, several at a time, and waits until every socket has received all of them. */
+/** Sends `messages` messages, several at a time, and waits until every socket has received all of them. */
 async function rate(
   server: Awaited<ReturnType<typeof startProgram>>,
   subscribers: Awaited<ReturnType<typeof subscribe>>,

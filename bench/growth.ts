@@ -28,7 +28,7 @@ const factors = values.factors.split(",").map(Number);
 const largest = present(factors.at(-1), "the largest factor");
 const wanted = 3;
 const requests = 400;
-/** As many as ask at a time, each with a session of its own. */
+/** How many callers ask at a time, each with a session of its own. */
 const askers = 4;
 const agent = new Agent({ keepAlive: true });
 const undo: (() => Promise<unknown>)[] = [];
@@ -82,7 +82,7 @@ async function makeDemo() {
   return { folder, database, tokens, accounts, reads };
 }
 
-/** A server on a copy of the demo's database with so many times its rows. */
+/** A server on a copy of the demo's database with `factor` times its rows. */
 async function open(name: string, demo: Demo, factor: number, shared: readonly number[]): Promise<Side> {
   const folder = await ownFolder();
   await cp(demo.folder, folder, { recursive: true });

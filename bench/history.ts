@@ -50,7 +50,7 @@ try {
 
 type Side = Awaited<ReturnType<typeof open>>;
 
-/** A server on a database of its own with so many messages. */
+/** A server on a database of its own with `size` messages. */
 async function open(size: number) {
   const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
   undo.push(() => rm(folder, { recursive: true, force: true }));

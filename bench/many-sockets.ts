@@ -30,7 +30,7 @@ const { positionals, values } = parseArgs({
 const sockets = Number(positionals[0] ?? 100_000);
 /** The files that a process may open, less what it needs besides sockets. */
 const filesEach = (Number(execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" })) || 2 ** 20) * 0.85;
-/** With --restart the others take the sockets of the one that ends. */
+/** With --restart the other processes get the sockets of the one that ends. */
 const spare = values.restart ? 1 : 0;
 const processes = Math.max(2, Math.ceil(sockets / filesEach)) + spare;
 const proxies = Math.max(2, Math.ceil((2 * sockets) / filesEach));
@@ -45,7 +45,7 @@ const readEvery = "15";
 const lookEvery = 500;
 const redis = process.env["BENCH_REDIS_URL"] ?? "redis://127.0.0.1:6379";
 
-/** What ends everything that was started, also when the benchmark fails. */
+/** Stops everything that was started, also when the benchmark fails. */
 const undo: (() => Promise<unknown>)[] = [];
 const database = await ownDatabase();
 undo.push(database.drop);

@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const rate = Number(values.rate);
 const connections = 64;
-/** Until a process that nothing is asked of has given back what it can, in milliseconds. */
+/** How long until an idle process has returned the memory that it can, in milliseconds. */
 const untilAtRest = 90_000;
 
 type Program = Awaited<ReturnType<typeof startProgram>>;

@@ -72,7 +72,7 @@ async function prepare() {
   return { token, emails };
 }
 
-/** Starts so many calls a second for some seconds, whether or not earlier ones have finished. */
+/** Starts `perSecond` calls a second for some seconds, whether or not earlier ones have finished. */
 async function atRate(perSecond: number, work: (n: number) => Promise<Answered>): Promise<Answered[]> {
   const began = performance.now();
   const all: Promise<Answered>[] = [];

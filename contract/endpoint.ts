@@ -49,10 +49,10 @@ export type Declaration = {
    */
   resumes?: true;
   /**
-   * The handler of a change is one transaction, together with the answer that is kept for its Idempotency-Key (ADR-052).
-   * This says that it cannot be: it hashes a password, calls another company, counts an attempt that a refusal must not
-   * undo, decides about several things each on its own, or answers from what this process keeps in memory of what it has
-   * just committed.
+   * The handler of a change is one transaction, together with the response that is kept for its Idempotency-Key
+   * (ADR-052). Set this where it cannot be: the handler hashes a password, calls another company, counts an attempt
+   * that a refusal must not undo, decides about several things independently, or reads this process's memory of what it
+   * has just committed.
    */
   inSteps?: true;
   /** The response body. The serialiser drops properties that are not declared here. */
@@ -60,11 +60,11 @@ export type Declaration = {
   /** The response is a file of this content type instead of JSON; `output` is ignored then. */
   type?: "application/pdf" | "text/csv" | "application/json";
   /**
-   * For staff: whether what it answers under `entries` is a list to be taken away as a file (server/http/exports.ts). One that
-   * is paged is, unless this says otherwise.
+   * For staff: whether the list under `entries` can be downloaded as a file (server/http/exports.ts). Paged lists can
+   * be, unless this says otherwise.
    */
   exported?: boolean;
-  /** It answers all rows of this list as a file. */
+  /** The list of which it returns all rows as a file. */
   exportOf?: Declaration;
   /** Defaults to 200; 204 sends no body. */
   status?: 200 | 201 | 202 | 204;
@@ -82,9 +82,9 @@ export type Declaration = {
    */
   changesWith?: "reference_entries" | "plan_catalogue" | "transparency_counts" | "site_texts";
   /**
-   * For a GET that changes nothing: the answer may be a moment old, so that a replica of the database may give it (ADR-050).
-   * What the caller has changed or was told of is in it all the same. Not for what decides about permission, money or what
-   * may be done next.
+   * For a GET that changes nothing: the response may be a moment old, so that it may come from a replica of the
+   * database (ADR-050). It still contains the caller's own changes and what they were notified of. Not for reads that
+   * decide about permission, money or the next step.
    */
   mayBeStale?: true;
   /** Requests per minute and source address, for calls that invite guessing; 429 beyond. */

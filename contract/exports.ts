@@ -1,6 +1,6 @@
-/** How a list of the back office may be taken away as a file. */
+/** The formats in which a list of the back office can be downloaded. */
 export const exportFormats = ["csv", "json"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Where all rows of a list that satisfy its filters are answered as a file: beside the list. */
+/** The path of a list's file, with all rows that satisfy the filters. */
 export const exportPath = (list: { path: string }, format: ExportFormat): string => `${list.path}.${format}`;

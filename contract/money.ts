@@ -32,6 +32,7 @@ export function lineAmount(unitPence: number, quantityHundredths: number): numbe
   return Number((BigInt(unitPence) * BigInt(quantityHundredths) + 50n) / 100n);
 }
 
+/** The sum in pence; 0 for an empty list. */
 export function sumOf(pence: readonly number[]): number {
   return pence.reduce((sum, each) => sum + each, 0);
 }

@@ -214,6 +214,7 @@ export const eventHandlers: EventHandler[] = [
   ...figuresEventHandlers,
 ];
 
+/** The channels that a client of /cable may subscribe to (decision 30); every call makes new ones for its context. */
 export const channels = (context: AppContext): Channel[] => [
   conversationsChannel(context),
   messagesChannel(context),
@@ -316,8 +317,8 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
   answerWithRequestId(app);
   traceRequests(app, context.settings, context.telemetry.tracing);
   app.addHook("onResponse", async (request, reply) => {
-    // The route's pattern, never the address: addresses carry tokens. Whoever was refused is named, so that somebody who
-    // tries one door after the other is found.
+    // The route's pattern, never the address, because addresses carry tokens. The member of a refused call is logged,
+    // so that somebody who tries many addresses is noticed.
     request.log.info(
       {
         method: request.method,

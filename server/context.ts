@@ -78,8 +78,8 @@ export type FeatureState = {
   /** Commission, payment terms and rates, by the day. */
   moneyTerms: MoneyTermsReader;
   /**
-   * The payments and purchase attempts, by id, that this process is completing at the card provider, and what it is reading
-   * there.
+   * The payments and purchase attempts, by id, that this process is completing at the card provider, and what it is
+   * reading there.
    */
   inProgress: {
     payments: Map<number, Promise<PaymentState>>;

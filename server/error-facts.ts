@@ -4,8 +4,8 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
 /**
- * What errors of Node, its libraries and the services behind them say besides their class, read off whatever was thrown.
- * A fact that is missing or of another type is undefined; nothing throws, because this runs while an error is handled.
+ * The properties of errors of Node, its libraries and the services behind them, read from any thrown value. A property
+ * that is missing or of another type is undefined; nothing throws, because this runs while an error is handled.
  */
 export function factsOf(error: unknown) {
   const { name, message, code, syscall, statusCode, port, constraint, command, response, responseCode, cause } =

@@ -14,7 +14,7 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-/** However busy it is, a process ends so many milliseconds after the signal: what is cut off is done again by another. */
+/** How long a process may take to stop after the signal, in milliseconds; another process redoes what is cut off. */
 const maxShutdown = 30_000;
 
 try {

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 type Environment = Record<string, string | undefined>;
 
 /**
- * The settings that are given, each as `NAME` or, for what must not stand in an environment, as `NAME_FILE` with the path of
- * a UTF-8 file that holds it: the secrets of a container or of systemd. White space around a file's text is left out.
- * Empty settings count as not given. Answers what is wrong instead of throwing, so
- * that all of it is said together (T-02).
+ * The settings that are given, each as `NAME` or, for what must not stand in an environment, as `NAME_FILE` with the
+ * path of a UTF-8 file that holds it: the secrets of a container or of systemd. White space around a file's text is
+ * left out. Empty settings count as not given. Returns the errors instead of throwing, so that all of them are reported
+ * together (T-02).
  */
 export function givenSettings(
   environment: Environment,

@@ -60,14 +60,14 @@ test("ADR-050 replicas are addresses of PostgreSQL beside DATABASE_URL, one or s
   ]);
 });
 
-test("G-97 half of what replies by e-mail need is a mistake, and so is a short secret or an address with a name", () => {
+test("G-97 one of the two settings of replies by e-mail is refused without the other, and so is a short secret or an address with a name", () => {
   expect(errorsOf({ REPLY_ADDRESS: "replies@reply.company.co.uk" })).toEqual([
     "INBOUND_MAIL_SECRET is missing: REPLY_ADDRESS needs it",
   ]);
   expect(errorsOf({ REPLY_ADDRESS: "Us <replies@reply.company.co.uk>", INBOUND_MAIL_SECRET: "short" })).toHaveLength(2);
 });
 
-test("T-06 half of what AnyCable needs is a mistake, and so is a short secret", () => {
+test("T-06 one of AnyCable's two settings is refused without the other, and so is a short secret", () => {
   const url = "http://127.0.0.1:8080/_broadcast";
   expect(errorsOf({ ANYCABLE_SECRET: "a".repeat(24) })).toEqual([
     "ANYCABLE_HTTP_BROADCAST_URL is missing: ANYCABLE_SECRET needs it",
@@ -89,7 +89,7 @@ test.each([
     { S3_BUCKET: "files", S3_REGION: "eu-west-2", S3_SECRET_ACCESS_KEY: "secret" },
     "S3_ACCESS_KEY_ID is missing: set both, or neither where the machine has a role",
   ],
-])("ADR-040 half of what a bucket needs is a mistake: %j", (given, error) => {
+])("ADR-040 settings of a bucket that lack another one are refused: %j", (given, error) => {
   expect(errorsOf(given)).toEqual([error]);
   expect(() => readStorage(given)).toThrow(error);
 });
@@ -310,7 +310,7 @@ test("M-17 a bus that cannot be told from its address is refused, without the ad
   ]);
 });
 
-test("T-02 a setting may be given as the path of a file, and what is wrong with one is said with the rest", () => {
+test("T-02 a setting may be given as the path of a file, and errors of a file are reported with the others", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-secrets-"));
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);

@@ -21,7 +21,7 @@ export type S3Settings = {
   /** The address of a service other than AWS, without a trailing slash. */
   endpoint: string | null;
   region: string;
-  /** Null where the machine's role says who we are, or whatever else the SDK looks for. */
+  /** Null where the credentials are those of the machine's role, or others that the SDK finds by itself. */
   keys: { id: string; secret: string } | null;
   /** Whether people's browsers reach the bucket themselves, so that they fetch downloads from it (ADR-040). */
   direct: boolean;
@@ -49,12 +49,15 @@ export type Settings = {
   anycable: { secret: string; broadcastUrl: string } | null;
   /** Null when files are kept in the data folder. */
   s3: S3Settings | null;
-  /** Where the virus scanner listens; null when nobody looks at uploads (ADR-042). */
+  /** Where the virus scanner listens; null when uploads are not scanned (ADR-042). */
   clamd: ClamdAddress | null;
   smtpUrl: string | null;
   mailFrom: string;
   teamEmail: string;
-  /** Where answers to our correspondence arrive, and the secret of whoever hands them to us; null when they go to the team. */
+  /**
+   * The address for answers to our correspondence, and the secret of the service that delivers them to us; null when
+   * they go to the team's mailbox.
+   */
   replies: { address: string; secret: string } | null;
   /** Null when the sandbox replaces the card provider. */
   stripe: {
@@ -76,7 +79,7 @@ export type Settings = {
   contentRedirectHosts: readonly string[];
   demo: boolean;
   logLevel: string;
-  /** Within so many days an appeal is decided; the member sees the clock. */
+  /** How many days staff have to decide an appeal; the member sees the last day. */
   appealDays: number;
   rateLimit: boolean;
   /** Whether staff must sign in with two steps. */

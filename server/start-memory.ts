@@ -1,7 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** By then a start's first pages and jobs are done, and a process that is asked at once has answered. In milliseconds. */
+/**
+ * How long after the start, in milliseconds: by then its first pages and jobs are done, and so are the first requests.
+ */
 const settled = 5_000;
 
 /**

@@ -83,7 +83,8 @@ const sandboxKeys = {
 };
 
 /**
- * Takes away what a WordPress site answers to scripts of other sites: on our own origin nobody else's page reads anything.
+ * Removes the headers with which a WordPress site allows scripts of other sites to read it: on our own origin no other
+ * site's page may read anything.
  */
 async function allowNoOtherSite(_request: unknown, reply: FastifyReply): Promise<void> {
   for (const name of Object.keys(reply.getHeaders())) if (name.startsWith("access-control-")) reply.removeHeader(name);

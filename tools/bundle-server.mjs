@@ -18,7 +18,10 @@ const input = {
   ...Object.fromEntries([...commands, ...preparing].map((name) => [name, `server/${name}.ts`])),
 };
 
-/** Libraries that stay files of their own: native code, files they read beside themselves, workers, optional parts. */
+/**
+ * Libraries that are not bundled: they have native code, read files of their own folder, start workers, or import
+ * optional parts.
+ */
 const external = [/^sharp$/, /^@electric-sql\//, /^pino$/, /^pg-native$/, /^vite$/];
 
 /** Our own files find others (migrations, texts, workers) from where they are, which stays true in the bundle. */
@@ -52,8 +55,8 @@ function contentOf(path) {
   }
 }
 
-// A process may start from the folder meanwhile: what is unchanged stays, and a file is replaced whole. Parts come before
-// the programs that name them, and what no program names any more goes last.
+// A process may start from the folder meanwhile: unchanged files stay, and a changed file is replaced as a whole. Parts
+// are written before the programs that import them, and files that are no longer imported are removed last.
 mkdirSync(folder, { recursive: true });
 const files = output.map((file) => ({
   name: file.fileName,

@@ -27,7 +27,7 @@ const foreign = Object.entries(lock.packages)
 
 const exact = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
-test("15.1.2 the lock file names every package by version and SHA-512, and no other place than the registry that npm is set to", () => {
+test("ASVS 15.1.2 the lock file names every package by version and SHA-512, and no other place than the registry that npm is set to", () => {
   expect(lock.lockfileVersion).toBe(3);
   expect(foreign.length).toBeGreaterThan(500);
   // A place of its own (git, a file, a web address, another registry) would stand in `resolved`.
@@ -38,17 +38,17 @@ test("15.1.2 the lock file names every package by version and SHA-512, and no ot
   expect(broken.map(({ path, version, resolved }) => ({ path, version, resolved }))).toEqual([]);
 });
 
-test("15.1.2 what is linked are the workspaces, and nothing outside of them", () => {
+test("ASVS 15.1.2 only the workspaces are linked", () => {
   expect(ours.map(([, { resolved }]) => resolved).sort()).toEqual(root.workspaces.toSorted());
 });
 
-test.each(manifests)("15.1.2 %s names versions exactly", (path) => {
+test.each(manifests)("ASVS 15.1.2 %s names versions exactly", (path) => {
   const { dependencies, devDependencies, peerDependencies, optionalDependencies, overrides } = read(path);
   const named = { ...dependencies, ...devDependencies, ...peerDependencies, ...optionalDependencies, ...overrides };
   expect(Object.entries<string>(named).filter(([, version]) => !exact.test(version))).toEqual([]);
 });
 
-test("15.1.2 every version of a package.json is the locked one", () => {
+test("ASVS 15.1.2 every version of a package.json is the locked one", () => {
   const wanted = manifests.flatMap((path) => {
     const { dependencies, devDependencies } = read(path);
     const folder = path.replace(/\/?package\.json$/, "");
@@ -63,7 +63,7 @@ test("15.1.2 every version of a package.json is the locked one", () => {
   expect(wanted.filter(({ version, locked }) => version !== locked)).toEqual([]);
 });
 
-test("15.2.1 a package that wants to run a program when it is installed is one that somebody decided about", () => {
+test("ASVS 15.2.1 packages that run a program when they are installed are those that we have decided about", () => {
   const wanting = new Set(foreign.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name));
   expect([...wanting].sort()).toEqual(Object.keys(root.allowScripts).sort());
 });
@@ -106,7 +106,7 @@ function isAllowed(expression: string, { name, dev = false }: { name: string; de
     );
 }
 
-test("15.1.2 every package has a licence that we may use it by", () => {
+test("ASVS 15.1.2 every package has a licence that we may use it by", () => {
   const refused = foreign.filter((each) => !isAllowed(each.license ?? readByHand[each.name] ?? "none", each));
   expect(refused.map(({ path, license, dev }) => ({ path, license, dev }))).toEqual([]);
 });
@@ -121,11 +121,11 @@ test.each([
   ["MIT AND GPL-3.0-only", "any", false, false],
   ["(MIT OR GPL-3.0-only)", "any", false, true],
   ["Apache-2.0 AND LGPL-3.0-or-later AND MIT", "@img/sharp-wasm32", false, true],
-])("15.1.2 %s of %s (development: %s) is allowed: %s", (licence, name, dev, expected) => {
+])("ASVS 15.1.2 %s of %s (development: %s) is allowed: %s", (licence, name, dev, expected) => {
   expect(isAllowed(licence, { name, dev })).toBe(expected);
 });
 
-test("15.1.2 what is said of licences by hand is needed", () => {
+test("ASVS 15.1.2 every licence that is stated by hand is needed", () => {
   const silent = new Set(foreign.filter(({ license }) => !license).map(({ name }) => name));
   expect(Object.keys(readByHand).filter((name) => !silent.has(name))).toEqual([]);
   expect(allowed.filter(({ of }) => !foreign.some(({ name }) => of.test(name)))).toEqual([]);

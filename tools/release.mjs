@@ -34,9 +34,9 @@ await lookAtWeaknesses();
 for (const built of ["web/build/server/index.js", "server/build/main.js"])
   if (!existsSync(join(root, built))) fail(`${built} is not built: npm run build`);
 
-/** What belongs to tests and to development, and what is made anew. */
+/** What is only for tests and development, and what is built again. */
 const leftOut = /^(node_modules|testing|failures|\.react-router)$|\.test\.ts$|^drizzle\.config\.ts$|_snapshot\.json$/;
-/** What a package brings and a program never reads: types, sources, source maps, prose, tests. */
+/** Files of packages that a program never reads: types, sources, source maps, documentation, tests. */
 const unread = /\.([cm]?ts|tsx|map|md|markdown)$/i;
 const unreadFolders = ["test", "tests", "__tests__", "benchmarks", ".yarn"];
 /**
@@ -93,7 +93,7 @@ function notesOrFail() {
   }
 }
 
-/** A registry that gives no answer stops no release: the packages come from it as well, and mirrors often know no weaknesses. */
+/** A registry that does not answer does not stop a release: mirrors often have no list of weaknesses. */
 async function lookAtWeaknesses() {
   const { asked, reason, lines, refused } = await knownWeaknesses(root);
   if (!asked)

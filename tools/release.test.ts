@@ -98,7 +98,7 @@ function program(entry = "1.0.0") {
   return folder;
 }
 
-test("15.2.1 weaknesses that the registry knows of refuse a release from high on, and are all said", async () => {
+test("ASVS 15.2.1 weaknesses of severity high or critical refuse a release, and all are listed", async () => {
   const ask = async (severity: string) =>
     knownWeaknesses(program(), [...here, "--registry", await registry({ severity }), "--cache", newFolder()]);
   const high = await ask("high");
@@ -111,7 +111,7 @@ test("15.2.1 weaknesses that the registry knows of refuse a release from high on
   });
 });
 
-test("15.2.1 a registry that says nothing of weaknesses is told apart from one that knows none", async () => {
+test("ASVS 15.2.1 a registry without an answer about weaknesses is distinguished from one that knows none", async () => {
   const args = [...here, "--registry", await registry({ status: 405 }), "--cache", newFolder(), "--fetch-retries", "0"];
   expect(await knownWeaknesses(program(), args)).toMatchObject({ asked: false, refused: false, lines: [] });
 });
@@ -135,7 +135,7 @@ async function release(folder: string, address: string, ...args: string[]) {
   return { code, said };
 }
 
-test("T-01 15.2.1 the command refuses a version without an entry, and weaknesses unless they are accepted; silence goes on", async () => {
+test("T-01 ASVS 15.2.1 the command refuses a version without an entry, and weaknesses unless they are accepted, but not when the registry does not answer", async () => {
   const knowing = await registry({ severity: "critical" });
   const nameless = await release(program("0.9.0"), knowing);
   expect(nameless).toMatchObject({ code: 1, said: expect.stringContaining("has no entry for 1.0.0") });

@@ -23,7 +23,7 @@ const newSpace = "--max-semi-space-size=8";
 const environment = {
   ...process.env,
   PATH: bin + delimiter + process.env.PATH,
-  // glibc gives memory back that only the start needed: 20 MB of it. Other C libraries do not know these.
+  // glibc then returns 20 MB that only the start needed. Other C libraries ignore these settings.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
   MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? "131072",
   // Node's compile cache halves the time of a restart.

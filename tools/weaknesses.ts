@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 
 type Severity = "info" | "low" | "moderate" | "high" | "critical";
-/** npm's report: of each package what it is weak by, or the name of the package through which it is. */
+/** npm's report: the weaknesses of each package, or the name of the package that it has them from. */
 type Weak = {
   name: string;
   severity: Severity;
@@ -14,7 +14,7 @@ type Report = { vulnerabilities?: Record<string, Weak>; message?: string };
 type Known = { asked: boolean; reason: string | null; lines: string[]; refused: boolean };
 
 const ranks: Severity[] = ["info", "low", "moderate", "high", "critical"];
-/** From here on a release is refused. */
+/** The lowest severity for which a release is refused. */
 const refusedFrom = "high";
 /** In milliseconds. */
 const patience = 120_000;
@@ -42,7 +42,7 @@ export async function knownWeaknesses(folder: string, args: readonly string[] = 
 
 const rankOf = ({ severity }: Weak) => ranks.indexOf(severity);
 
-/** npm's report, also when it ends with 1 because it found something; `{message}` when it says nothing that can be read. */
+/** npm's report, also when npm exits with 1 because it found something; `{message}` when its output cannot be read. */
 function audit(folder: string, args: readonly string[]): Promise<Report> {
   const options = { cwd: folder, encoding: "utf8" as const, maxBuffer: 64 * 1024 * 1024, timeout: patience };
   const command = ["audit", "--json", "--package-lock-only", "--omit=dev", ...args];

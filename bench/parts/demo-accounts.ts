@@ -14,7 +14,7 @@ export async function demoAccountIds(client: pg.Client): Promise<Record<BenchRol
   return fromKeys(roles, (role) => present(ids.get(role), role));
 }
 
-/** So many new sessions of each of the accounts, by their tokens. */
+/** The tokens of `sessions` new sessions of each of the accounts. */
 export async function signInToDemo(url: string, sessions: number): Promise<Record<BenchRole, string[]>> {
   const signIn = async (role: BenchRole): Promise<string> => {
     const answer = await fetch(`${url}/oauth/token`, {

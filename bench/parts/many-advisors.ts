@@ -183,7 +183,7 @@ function skewed(random: () => number, ids: readonly number[]): () => number {
   };
 }
 
-/** So many different draws. */
+/** `count` different draws. */
 function distinct(draw: () => number, count: number): number[] {
   const found = new Set<number>();
   while (found.size < count) found.add(draw());

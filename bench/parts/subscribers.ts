@@ -13,7 +13,7 @@ export type Count = {
   lastAt: number;
 };
 
-/** Subscribes so many sockets, divided among client processes; the other options are those of cable-client.ts. */
+/** Subscribes `sockets` sockets, divided among client processes; the other options are those of cable-client.ts. */
 export async function subscribe(
   sockets: number,
   options: Record<string, string>,

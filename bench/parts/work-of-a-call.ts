@@ -28,12 +28,12 @@ export async function workOf(call: () => Promise<unknown>): Promise<Work> {
   const before = new WeakMap<pg.Client, Promise<Counts>>();
   const sending = new WeakSet<pg.Client>();
   const counting: Promise<void>[] = [];
-  // Nothing is awaited between the statements, so that they leave together as they do without counting.
+  // Nothing is awaited between the statements, so that they are sent together as they are without counting.
   const begin = (on: pg.Client) => before.set(on, countsOf(on, query));
   const end = (on: pg.Client) => {
     const counts = [present(before.get(on), "the counts at the beginning"), countsOf(on, query)] as const;
     before.delete(on);
-    // What a failed transaction has counted was rolled back.
+    // The counts of a failed transaction are left out, because it was rolled back.
     counting.push(
       Promise.all(counts).then(
         (both) => add(work, ...both),

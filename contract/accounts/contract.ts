@@ -43,6 +43,7 @@ export const SignInForm = z.object({
   password: Password,
 });
 
+/** Row A-14. */
 export const signIn = endpoint({
   method: "POST",
   path: publicForms.signIn.path,

@@ -1,12 +1,12 @@
 import { product } from "../product.ts";
 import { commonPasswords } from "./common-passwords.ts";
 
-/** What somebody tries first who knows this place: its name and its roles. */
+/** What people try first here: the product's name and its roles. */
 const contextWords = [
   ...[product.toLowerCase(), "advisor", "advisors", "customer", "customers", "business", "member", "members"],
   ...["staff", "owner", "admin", "administrator", "backoffice", "marketplace"],
 ];
-/** Said of a password of the list here, and by the server of one of its longer list. */
+/** The message for a password on the list here, and for one on the server's longer list. */
 export const commonPassword = "This password is one of the first that people try. Please choose another.";
 const onlyContextWords = new RegExp(`^(?:${contextWords.join("|")})+$`);
 

@@ -69,6 +69,7 @@ export const countReceivers = endpoint({
   output: z.object({ count: Whole, more: z.boolean() }),
 });
 
+/** Rows G-94 and G-95. */
 export const announce = endpoint({
   ...staff,
   method: "POST",
@@ -88,6 +89,7 @@ export const readAnnouncement = endpoint({
   output: Announcement,
 });
 
+/** Row G-95. */
 export const stopAnnouncement = endpoint({
   ...staff,
   method: "PATCH",

@@ -28,11 +28,12 @@ export const announcementStateLabels: Record<AnnouncementState, string> = {
   stopped: "Stopped",
 };
 
+/** Whether staff may still stop an announcement: those who have it already keep it (ADR-038). */
 export const canStop = (state: AnnouncementState): boolean => state === "scheduled" || state === "sending";
 
-/** A banner stands on a member's pages for at most so many days after it was sent. */
+/** For how many days after it was sent a member's pages show the banner, unless it is dismissed. */
 export const bannerDays = 14;
-/** Beyond so many, receivers are counted no further. */
+/** Receivers are counted up to this number. */
 export const mostCounted = 10_000;
 /** The furthest that an announcement is scheduled ahead, in days. */
 export const furthestDays = 365;

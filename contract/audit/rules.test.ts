@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { auditFactsOf, auditSentence, subjectLabel } from "./rules.ts";
 
-test("G-10 what was changed is said before and after, whether as fields or as one value", () => {
+test("G-10 a change is shown before and after, whether as fields or as one value", () => {
   expect(
     auditFactsOf({ reason: "Moved on.", before: { role: "finance", note: 1 }, after: { role: "owner", note: 1 } }),
   ).toEqual({
@@ -20,7 +20,7 @@ test("G-10 what was changed is said before and after, whether as fields or as on
   expect(auditFactsOf(null)).toEqual({ reason: null, changes: [], facts: [] });
 });
 
-test("G-10 settings, lists and days are shown in words, and what is no person by what it is called", () => {
+test("G-10 settings, lists and days are shown in words, and subjects that are no persons by their name", () => {
   expect(
     auditFactsOf({ setting: "longest_term", fromDay: "2027-01-01", list: "cities", note: "cities" }).facts,
   ).toEqual([

@@ -105,8 +105,8 @@ const sentences: Record<string, string> = {
 };
 
 /**
- * What members read among what staff did with their account. Everything else stays with staff: notes, checks, who works on
- * what, and every kind that nobody has thought about yet.
+ * The kinds of acts of staff that the member concerned reads. All others are for staff only: notes, checks, who works
+ * on what, and every kind that is not listed here.
  */
 export const kindsForMembers: readonly string[] = [
   "account.approved",
@@ -132,7 +132,10 @@ export const kindsForMembers: readonly string[] = [
   "invoice.partly_refunded",
 ];
 
-/** What a kind of event says: "Approved the application"; one without a sentence speaks for itself: "Invoice sent". */
+/**
+ * The sentence of a kind of event: "Approved the application"; for one without a sentence, its name in words: "Invoice
+ * sent".
+ */
 export function auditSentence(kind: string): string {
   const words = kind.replace(/[._]/g, " ");
   return sentences[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);

@@ -15,6 +15,7 @@ const Waiting = z.object({
 });
 export type WaitingThing = z.output<typeof Waiting>;
 
+/** Row G-31. */
 export const readDesk = endpoint({
   method: "GET",
   path: "/api/back-office/desk",

@@ -31,6 +31,7 @@ const ListedEngagement = z.object({
 });
 export type ListedEngagement = z.infer<typeof ListedEngagement>;
 
+/** Row G-50. */
 export const listAllEngagements = endpoint({
   method: "GET",
   path,

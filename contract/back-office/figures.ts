@@ -47,6 +47,7 @@ const Week = z.object({
 });
 export type FigureWeek = z.infer<typeof Week>;
 
+/** Rows G-85 and G-86. */
 export const readFigures = endpoint({
   ...figures,
   path: "/api/back-office/figures",
@@ -64,6 +65,7 @@ export const readFigures = endpoint({
 const Cohort = z.object({ week: CalendarDay, ...steps });
 export type FigureCohort = z.infer<typeof Cohort>;
 
+/** Row G-85. */
 export const readCohorts = endpoint({
   ...figures,
   path: "/api/back-office/figures/cohorts",

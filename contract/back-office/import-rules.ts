@@ -20,7 +20,7 @@ type Row = { line: number; cells: string[] };
 /** Reads CSV as RFC 4180 and spreadsheets write it, with the line on which each row begins; null when a quotation never ends. */
 function rowsOfCsv(text: string): Row[] | null {
   const source = text.replace(/^\uFEFF/, "");
-  // A semicolon is what spreadsheets of other countries put between cells.
+  // Spreadsheets of some countries separate cells by semicolons.
   const head = source.slice(0, Math.max(0, source.search(/[\r\n]|$/)));
   const between = head.includes(";") && !head.includes(",") ? ";" : ",";
   const rows: Row[] = [];

@@ -26,6 +26,7 @@ export const checkImport = endpoint({
 });
 export type ImportCheck = z.infer<typeof checkImport.output>;
 
+/** Row G-89. */
 export const importMembers = endpoint({
   ...desk,
   path: "/api/back-office/import",

@@ -35,6 +35,7 @@ const ListedInvoice = z.object({
 });
 export type ListedInvoice = z.infer<typeof ListedInvoice>;
 
+/** Row G-57. */
 export const listAllInvoices = endpoint({
   method: "GET",
   path,

@@ -29,7 +29,7 @@ export const ledgerKindLabels: Record<LedgerKind, string> = {
 
 const who = z.object({ id: Whole, name: z.string() }).nullable();
 
-/** Pounds. Gross is what payers gave less what they got back; ours and the advisor's are its parts. */
+/** Pounds. Gross is what payers paid less what they got back; our part and the advisor's add up to it. */
 const amounts = {
   gross: z.number(),
   ours: z.number(),
@@ -68,6 +68,7 @@ const Key = z
   .max(80)
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z,[a-z_]+,[\w-]+$/, "is not a key");
 
+/** Row G-45. */
 export const readLedger = endpoint({
   method: "GET",
   path: ledger.path,
@@ -82,6 +83,7 @@ export const readLedger = endpoint({
 
 export const ledgerGroups = ["day", "month", "member"] as const;
 
+/** Row G-46. */
 export const sumLedger = endpoint({
   method: "GET",
   path: "/api/back-office/ledger/sums",

@@ -3,8 +3,8 @@ import { endpoint } from "../endpoint.ts";
 import { Id, required, Whole } from "../fields.ts";
 import { memberSessionTexts } from "./member-session-rules.ts";
 
-// Signing a member out, and turning off their second step: what is asked for when a phone is lost or a password is known
-// to somebody else.
+// Signing a member out, and turning off their second step, for members who have lost a phone or whose password somebody
+// else knows.
 
 const desk = { for: "staff", area: "members" } as const;
 const params = z.object({ id: Id });

@@ -24,6 +24,7 @@ const ListedMember = z.object({
   joined_at: Moment,
 });
 
+/** Row G-24. */
 export const listMembers = endpoint({
   method: "GET",
   path,
@@ -36,6 +37,7 @@ export const listMembers = endpoint({
 
 const byId = { params: z.object({ id: Id }) };
 
+/** Row G-21. */
 export const readMember = endpoint({
   method: "GET",
   path: `${path}/{id}`,
@@ -89,6 +91,7 @@ const TimelineEntry = z.object({
 });
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 
+/** Row G-22. */
 export const readMemberTimeline = endpoint({
   method: "GET",
   path: `${path}/{id}/timeline`,
@@ -212,6 +215,7 @@ export const listMemberNotes = tab("notes", "What staff have written down about 
 
 export const NoteForm = z.object({ body: required("Please write something", 4000) });
 
+/** Row G-23. */
 export const writeMemberNote = endpoint({
   method: "POST",
   path: `${path}/{id}/notes`,

@@ -33,6 +33,7 @@ const ListedPayout = z.object({
 });
 export type ListedPayout = z.infer<typeof ListedPayout>;
 
+/** Row G-51. */
 export const listAllPayouts = endpoint({
   method: "GET",
   path,

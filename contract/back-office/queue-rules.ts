@@ -2,7 +2,7 @@ import { type Day, dayInLondon, dayMs } from "../dates.ts";
 
 // The rules of the queue of applications, for the server and the page.
 
-/** Within so many days an application is decided, unless an owner has set another promise. */
+/** The days within which an application is decided, unless an owner has set another number. */
 export const defaultDecideWithinDays = 5;
 
 /** The reasons that are ready to choose; the applicant reads what is sent, so each is a whole sentence. */
@@ -45,7 +45,7 @@ export const recommendationLabels: Record<Recommendation, string> = {
   with_reservations: "Yes, with reservations",
   no: "No",
 };
-/** So many references are asked for at most, and a link is open for so many days. */
+/** How many references are asked for at most, and for how many days a referee's link works. */
 export const mostReferences = 5;
 export const referenceDays = 30;
 

@@ -34,6 +34,7 @@ const standing = {
   references: z.object({ asked: Whole, given: Whole }),
 };
 
+/** Row G-25. */
 export const listQueue = endpoint({
   method: "GET",
   path: "/api/back-office/queue",
@@ -113,6 +114,7 @@ export const assignApplication = endpoint({
 
 export const QuestionForm = z.object({ question: required("Please write what you would like to know", 2000) });
 
+/** Row G-28. */
 export const askApplicant = endpoint({
   method: "POST",
   path: `${path}/{id}/question`,
@@ -125,6 +127,7 @@ export const askApplicant = endpoint({
 
 const UndoForm = z.object({ reason: required("Please give the reason: the applicant will read it.", 2000) });
 
+/** Row G-29. */
 export const undoDecision = endpoint({
   method: "POST",
   path: `${path}/{id}/undo`,
@@ -138,6 +141,7 @@ export const undoDecision = endpoint({
 
 const mostAtOnce = 50;
 
+/** Row G-27. */
 export const decideSeveral = endpoint({
   method: "POST",
   path: `${path}/decisions`,
@@ -158,6 +162,7 @@ export const CheckForm = z.object({
   note: z.string().trim().max(2000, "Please keep this under 2000 characters").nullish(),
 });
 
+/** Row G-30. */
 export const recordCheck = endpoint({
   method: "POST",
   path: `${path}/{id}/checks`,
@@ -170,6 +175,7 @@ export const recordCheck = endpoint({
 
 export const RefereeForm = z.object({ name: required("Please enter a name"), email: Email });
 
+/** Row G-30. */
 export const askReference = endpoint({
   method: "POST",
   path: `${path}/{id}/references`,

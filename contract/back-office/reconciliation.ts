@@ -16,7 +16,7 @@ export const comparedLabels: Record<ComparedKind, string> = {
   payout: "Payouts to banks",
 };
 
-/** Pounds; null where one side knows nothing of it. */
+/** Pounds; null where one side has no record of it. */
 const sides = { ours: z.number().nullable(), theirs: z.number().nullable() };
 
 export const Reconciliation = z.object({
@@ -44,6 +44,7 @@ export const Reconciliation = z.object({
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;
 
+/** Row G-47. */
 export const listReconciliations = endpoint({
   method: "GET",
   path: "/api/back-office/reconciliations",
@@ -58,6 +59,7 @@ export const listReconciliations = endpoint({
 
 const longestComparison = 90;
 
+/** Row G-48. */
 export const reconcile = endpoint({
   method: "POST",
   path: "/api/back-office/reconciliations",

@@ -6,7 +6,7 @@ import { Words } from "../lists.ts";
 const foundKinds = ["member", "engagement", "invoice"] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
-/** So many of each kind are shown; who looks for more types another letter. */
+/** How many of each kind are shown; typing another letter narrows them down. */
 export const mostOfEach = 5;
 
 const Found = z.object({

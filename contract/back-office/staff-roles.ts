@@ -15,7 +15,7 @@ export const staffRoleLabels: Record<StaffRole, string> = {
   read_only: "Read-only",
 };
 
-/** The access of each role, in the order of `staffRoles`. */
+/** The access of each role, in the order of `staffRoles` (row G-01). */
 const table = {
   /** One's own account, the desk and what waits on it. */
   desk: ["write", "write", "write", "write", "write"],

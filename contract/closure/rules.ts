@@ -1,6 +1,6 @@
 // Leaving: when an account may be closed, and what becomes of what we hold about its member (ADR-044).
 
-/** For so many days after it was closed, staff can open an account again; then its member's data is erased. */
+/** For how many days staff can reopen a closed account; then its member's data is erased. */
 export const graceDays = 30;
 
 /** What has to be settled before an account is closed: others rely on it, or money is on its way. */

@@ -65,6 +65,7 @@ export const listTerms = endpoint({
   output: z.object({ categories: z.array(Term), tags: z.array(Term) }),
 });
 
+/** Row C-16. */
 export const readContentPage = endpoint({
   method: "GET",
   path: "/api/content/pages/{id}",

@@ -49,6 +49,7 @@ const answered = {
   area: "correspondence",
 } as const;
 
+/** Row G-72. */
 export const listThreads = endpoint({
   method: "GET",
   path: "/api/back-office/correspondence",

@@ -23,7 +23,7 @@ const quoteBegins = [
   /^From: [^\n]+\n(?:Sent|Date): /m,
 ];
 
-/** Where the quoted lines begin that go on to the end; the length of the text when there are none. */
+/** The position from which all lines to the end are quoted; the length of the text when none are. */
 function quotedLinesAt(text: string): number {
   let at = text.length;
   for (let end = text.length; end > 0; ) {
@@ -36,7 +36,10 @@ function quotedLinesAt(text: string): number {
   return at;
 }
 
-/** What a reply says, and what it repeats of earlier e-mails; nothing said leaves the whole as what it says. */
+/**
+ * Splits a reply into its own text and the earlier e-mails that it quotes; without text of its own the whole counts as
+ * text.
+ */
 export function splitQuoted(text: string): { text: string; quoted: string | null } {
   const begins = quoteBegins.map((each) => text.search(each)).filter((at) => at >= 0);
   const at = Math.min(...begins, quotedLinesAt(text));

@@ -101,6 +101,7 @@ const ListedDispute = z.object({
 });
 export type ListedDispute = z.infer<typeof ListedDispute>;
 
+/** Row G-52. */
 export const listDisputes = endpoint({
   method: "GET",
   ...listed,
@@ -128,6 +129,7 @@ export const AnswerForm = z.strictObject({
 });
 export type AnswerForm = z.infer<typeof AnswerForm>;
 
+/** Row G-99. */
 export const readDispute = endpoint({
   method: "GET",
   path: "/api/back-office/disputes/{id}",
@@ -151,6 +153,7 @@ export const saveDisputeAnswer = endpoint({
   status: 204,
 });
 
+/** Row G-98. */
 export const sendDisputeAnswer = endpoint({
   method: "POST",
   path: "/api/back-office/disputes/{id}/answer",

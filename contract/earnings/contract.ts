@@ -17,7 +17,7 @@ export const Period = z
     else if (days >= maxPeriodDays) context.addIssue({ code: "custom", path: ["to"], message: texts.tooLong });
   });
 
-// Pounds; less than nothing where more was given back than was paid.
+// Pounds; negative where more was given back than was paid.
 const amounts = { gross: z.number(), commission: z.number(), yours: z.number() };
 const sums = { ...amounts, paid_out: z.number(), on_its_way: z.number() };
 
@@ -38,7 +38,7 @@ export const Earnings = z.object({
   paid_out_this_year: z.number(),
   /** The advisor's share of what was invoiced and not paid yet, with the first day that is due. */
   unpaid: z.object({ count: Whole, yours: z.number(), due: CalendarDay.nullable() }),
-  /** The advisor's share of what running engagements agreed and no invoice has named yet. */
+  /** The advisor's share of what was agreed in running engagements and is not invoiced yet. */
   to_invoice: z.object({ count: Whole, yours: z.number() }),
   /** Payments that a customer disputes with their bank, undecided. */
   disputed: z.object({ count: Whole, yours: z.number() }),

@@ -70,7 +70,7 @@ describe("decision 61 sums", () => {
     expect(sumsOf(rows)).toEqual(sums);
   });
 
-  test("by month, empty months too, and months that are not shown are left out", () => {
+  test("decision 61 by month, empty months too, and months that are not shown are left out", () => {
     const rows = [
       row("2025-12", "paid_out", 1, 0),
       row("2026-01", "paid_out", 1000, 100),
@@ -121,14 +121,14 @@ test.each<[string, { availableOn: string; net: number }[], { on: string; pence: 
     { on: "2026-11-27", pence: 100 },
   ],
   [
-    "less than nothing by this Friday, more by the next",
+    "negative by this Friday, above zero by the next",
     [
       { availableOn: "2026-11-24", net: -300 },
       { availableOn: "2026-12-01", net: 500 },
     ],
     { on: "2026-12-04", pence: 200 },
   ],
-  ["less than nothing for good", [{ availableOn: "2026-11-24", net: -300 }], null],
+  ["negative on every day", [{ availableOn: "2026-11-24", net: -300 }], null],
 ])("decision 61 the amount of the next payout: %s", (_name, waiting, expected) => {
   expect(nextPayout(fridays, waiting, "2026-11-24")).toEqual(expected);
 });

@@ -22,8 +22,8 @@ export function earningState(payout: PayoutStatus | null): EarningState {
 export type Amounts = { gross: number; commission: number; net: number };
 
 /**
- * What a movement of the advisor's Stripe balance means, from the provider's amounts in pence. A payment adds; what is given
- * back takes away, and the commission that comes back with it is a commission of less than nothing.
+ * What a movement of the advisor's Stripe balance means, from the provider's amounts in pence. A payment is positive;
+ * a refund is negative, and so is the commission that is returned with it.
  */
 export function amountsOf({ type, amount, fee }: { type: string; amount: number; fee: number }): Amounts {
   if (type.startsWith("application_fee")) return { gross: 0, commission: fee - amount, net: amount - fee };
@@ -38,7 +38,7 @@ export type EarningSums = Amounts & { paidOut: number; onItsWay: number };
 
 /**
  * Sums in pence. `net` is always `paidOut` plus `onItsWay`: on its way is all that is not in the bank yet, in the balance
- * or in a payout, and less than nothing when more was given back than the balance holds.
+ * or in a payout; it is negative when more was given back than the balance holds.
  */
 export function sumsOf(rows: readonly MonthlyAmounts[]): EarningSums {
   const paidOut = sumOf(rows.filter(({ state }) => state === "paid_out").map(({ net }) => net));
@@ -75,7 +75,9 @@ export function monthPlus(month: Month, months: number): Month {
   return new Date(Date.UTC(year, at - 1 + months, 15)).toISOString().slice(0, 7);
 }
 
+/** A month "2026-02" as "2026-02-01". */
 export const firstDayOf = (month: Month): Day => `${month}-01`;
+/** A month "2026-02" as "2026-02-28", in leap years "2028-02-29". */
 export const lastDayOf = (month: Month): Day => addDays(firstDayOf(monthPlus(month, 1)), -1);
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
@@ -96,8 +98,8 @@ export function payoutDay(schedule: PayoutSchedule, from: Day): Day | null {
 }
 
 /**
- * The next payout after `today` with all that may go with it by its day: the first by which the balance comes to more than
- * nothing. `waiting` is what moves the balance, in pence, by the day from which it may be paid out.
+ * The next payout after `today` with all that may go with it by its day: the first by which the balance is above zero;
+ * null when none is. `waiting` is what moves the balance, in pence, by the day from which it may be paid out.
  */
 export function nextPayout(
   schedule: PayoutSchedule,
@@ -145,6 +147,7 @@ const failures: Record<string, string> = {
   no_account: "The bank has no such account.",
 };
 
+/** A sentence for the provider's failure code of a payout; null and unknown codes get the general one (decision 61). */
 export function failureInWords(code: string | null): string {
   return failures[code ?? ""] ?? "The bank sent it back.";
 }

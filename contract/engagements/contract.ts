@@ -121,7 +121,9 @@ export const Project = z.object({
   review_asked_at: Moment.nullable(),
   /** The actions that the caller may take now (decision 22). */
   allowed_actions: z.array(z.enum(actions)),
-  /** Why an action that the status has is not among them: one of the parties can begin nothing new at the moment. */
+  /**
+   * Why an action that the status allows is missing from them: one of the parties may begin nothing new at the moment.
+   */
   held_back: z.string().nullable(),
 });
 export type Project = z.infer<typeof Project>;
@@ -156,6 +158,7 @@ const mine = {
   filters: listFilters({ status: choice(statuses, "is not a status") }),
 } as const;
 
+/** Row E-26. */
 export const listProjects = endpoint({
   method: "GET",
   path: mine.path,
@@ -196,6 +199,7 @@ export const createProject = endpoint({
   status: 201,
 });
 
+/** Row E-04. */
 export const availableCustomers = endpoint({
   method: "GET",
   path: "/api/projects/available_customers",
@@ -205,6 +209,7 @@ export const availableCustomers = endpoint({
   output: z.array(Party.extend({ held_back: z.string().nullable() })),
 });
 
+/** Row E-05. */
 export const uploadProjectFiles = endpoint({
   method: "POST",
   path: "/api/projects/file_upload",
@@ -216,6 +221,7 @@ export const uploadProjectFiles = endpoint({
   status: 201,
 });
 
+/** Rows E-25 and E-26. */
 export const readProject = endpoint({
   method: "GET",
   path: "/api/projects/{id}",
@@ -225,6 +231,7 @@ export const readProject = endpoint({
   output: ProjectDetail,
 });
 
+/** Row E-13. */
 export const updateProject = endpoint({
   method: "PUT",
   path: "/api/projects/{id}",
@@ -258,6 +265,7 @@ export const rejectProject = endpoint({
   output: ProjectDetail,
 });
 
+/** Row E-12. */
 export const suggestEdit = endpoint({
   method: "PATCH",
   path: "/api/projects/{id}/suggest_edit",
@@ -280,6 +288,7 @@ export const startProject = endpoint({
   output: ProjectDetail,
 });
 
+/** Row E-14. */
 export const completeProject = endpoint({
   method: "PATCH",
   path: "/api/projects/{id}/complete",

@@ -64,7 +64,7 @@ const conditions = {
 } as const satisfies Record<string, (facts: Facts, today: Day) => boolean>;
 type Condition = keyof typeof conditions;
 
-/** The transition that this actor would make with this action now, or null when it is not allowed. */
+/** The transition that this actor would make with this action now, or null when it is not allowed (row E-24). */
 export function transitionFor(engagement: Facts, action: Action, actor: Actor, today: Day): Transition | null {
   if (beginning.includes(action) && !areBothOpen(engagement)) return null;
   const row = transitions.find(

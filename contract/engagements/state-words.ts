@@ -7,7 +7,7 @@ import type { Status } from "./rules.ts";
 /** `endedOn` is the day on which it was completed, null before. */
 export type Course = { status: Status; startDate: Day; endDate: Day; endedOn: Day | null };
 
-/** How much of the time has passed in percent (row E-21), and where the engagement stands in words. */
+/** How much of the time has passed in percent (row E-21), and the engagement's progress in words. */
 export function progressOf(
   { status, startDate, endDate, endedOn }: Course,
   now: Date,

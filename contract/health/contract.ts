@@ -24,6 +24,7 @@ const JobRun = z.object({
   failure: z.string().nullable(),
 });
 
+/** Row G-70. */
 export const readHealth = endpoint({
   method: "GET",
   path: "/api/back-office/health",
@@ -84,6 +85,7 @@ export const listDeliveries = endpoint({
   output: z.object({ entries: z.array(Delivery), pagination: Pagination }),
 });
 
+/** Row G-71. */
 export const retryDelivery = endpoint({
   method: "POST",
   path: "/api/back-office/deliveries/{id}/retry",
@@ -116,6 +118,7 @@ export const listWebhooks = endpoint({
   output: z.object({ entries: z.array(Webhook), pagination: Pagination }),
 });
 
+/** Row G-71. */
 export const retryWebhook = endpoint({
   method: "POST",
   path: "/api/back-office/webhooks/{id}/retry",

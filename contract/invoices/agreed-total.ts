@@ -2,9 +2,9 @@
 export type Standing = { invoicedPence: number; leftPence: number; beyondPence: number };
 
 /**
- * What stands invoiced once an invoice of `addedPence` is sent. An invoice beyond the agreed total is not refused, because
- * the documented call has no word to confirm it with: the advisor's page asks first, and the customer reads it before
- * paying (ADR-022).
+ * How much is invoiced once an invoice of `addedPence` is sent. An invoice beyond the agreed total is not refused,
+ * because the documented call has no field to confirm it with: the advisor's page asks first, and the customer reads it
+ * before paying (ADR-022).
  */
 export function standingAfter(engagement: { agreedPence: number; invoicedPence: number }, addedPence = 0): Standing {
   const invoicedPence = engagement.invoicedPence + addedPence;

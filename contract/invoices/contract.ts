@@ -291,6 +291,7 @@ export const projectInvoices = endpoint({
 });
 export type ProjectInvoices = z.infer<typeof projectInvoices.output>;
 
+/** Row I-05. */
 export const createInvoice = endpoint({
   method: "POST",
   path: "/api/invoices",
@@ -388,6 +389,7 @@ export const RefundForm = z.strictObject({
   amount: refundAmount.nullish(),
 });
 
+/** Rows G-40 and G-41. */
 export const refundInvoice = endpoint({
   method: "PATCH",
   path: "/api/back-office/invoices/{id}/refund",

@@ -31,7 +31,7 @@ export function lateDays({ status, dueOn, paidOn, debtPence, isClaim }: LateInvo
   return { from: addDays(dueOn, 1), until, days: daysBetween(dueOn, until) };
 }
 
-/** Why nothing can be claimed while a bank looks into the payment, as a sentence; null when it can. */
+/** Why nothing can be claimed while a bank looks into the payment, as a sentence; null when it can (row I-18). */
 export function claimBlockedBy(dispute: DisputeState | null): string | null {
   if (dispute !== "open" && dispute !== "inquiry") return null;
   return "The customer's bank is looking into this payment. Nothing can be claimed until it has decided.";
@@ -52,7 +52,10 @@ export function interestPerDay(debtPence: number, yearlyPercent: number): number
 export type LateClaim = LateDays &
   LateRate & { debtPence: number; perDayPence: number; interestPence: number; compensationPence: number };
 
-/** What may be claimed on an invoice as of a day; `rateOn` answers the rate of what becomes late on a day. Null when nothing. */
+/**
+ * What may be claimed on an invoice as of a day; `rateOn` answers the rate of what becomes late on a day. Null when
+ * nothing (rows I-14 and I-18).
+ */
 export function lateClaim(invoice: LateInvoice, today: Day, rateOn: (late: Day) => LateRate): LateClaim | null {
   const late = lateDays(invoice, today);
   if (!late) return null;
@@ -93,13 +96,18 @@ export function workingOf({ debtPence, percent, days, perDayPence, interestPence
   return `${perDay}, × ${dayCount(days)} = ${formatPence(interestPence)}`;
 }
 
-/** What is wrong with a claim's total in pence as of the day on which it is sent; null when it may be sent. */
+/**
+ * What is wrong with a claim's total in pence as of the day on which it is sent; null when it may be sent (row I-16).
+ */
 export function claimTotalError(number: string, claim: LateClaim, totalPence: number): string | null {
   const most = claimTotal(claim);
   return totalPence > most ? `At most ${formatPence(most)} may be claimed for ${number} by today.` : null;
 }
 
-/** Why an invoice cannot be claimed a second time, as a sentence. `number` of the earlier claim is null while it is a draft. */
+/**
+ * Why an invoice cannot be claimed a second time, as a sentence. `number` of the earlier claim is null while it is a
+ * draft (row I-17).
+ */
 export function claimedAlready(number: string, earlier: { number: number | null }): string {
   if (earlier.number === null) return `A claim for ${number} is among your drafts already.`;
   return `${number} was claimed already, with ${invoiceNumber(earlier.number)}.`;

@@ -44,7 +44,7 @@ export const refundedPence = (refunds: readonly { state: RefundState; amountPenc
 /** What can be refunded now, in pence. */
 export type Refundable = {
   leftPence: number;
-  /** What a bank sent back to us and is given out again first: it is with us already, nobody's share is taken for it. */
+  /** What a bank sent back to us and is refunded first: we have it already, so that no share is taken for it. */
   heldPence: number;
 };
 

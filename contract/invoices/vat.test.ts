@@ -58,7 +58,7 @@ test("I-21 each treatment is a row with its percentage, and none where no rate a
   expect(vatRates([line(10_00)], { standard: 17.5, reduced: 5 })).toMatchObject([{ percent: 17.5, vatPence: 1_75 }]);
 });
 
-test("I-25 whatever the parts, the VAT of the refunds is the invoice's, and what is left without VAT ends at nothing", () => {
+test("I-25 whatever the parts, the VAT of the refunds is the invoice's, and what is left without VAT ends at zero", () => {
   const cases = fc.record({
     netPence: fc.integer({ min: 30, max: 80_000_000 }),
     cuts: fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 40 }),

@@ -51,8 +51,8 @@ type TaxedLine = { amountPence: number; vatTreatment: VatTreatment | null };
 export type VatRate = { treatment: VatTreatment; percent: number | null; netPence: number; vatPence: number };
 
 /**
- * The VAT of an invoice by treatment: computed on the sum of the lines and rounded once, half up to the penny. Treatments
- * without a line are left out.
+ * The VAT of an invoice by treatment: computed on the sum of the lines and rounded once, half up to the penny.
+ * Treatments without a line are left out (row I-21).
  */
 export function vatRates(lines: readonly TaxedLine[], percents: VatPercents): VatRate[] {
   return vatTreatments.flatMap((treatment) => {
@@ -76,7 +76,7 @@ export function vatInPart({ totalPence, vatPence }: Taxed, partPence: number): n
   return vatPence === 0 ? 0 : proportion(vatPence, partPence, totalPence);
 }
 
-/** What is left of an invoice without VAT once a part of its total was given back, in pence. */
+/** What is left of an invoice without VAT once a part of its total was given back, in pence (row I-24). */
 export function leftWithoutVat(invoice: Taxed, givenBackPence: number): number {
   const { totalPence, vatPence } = invoice;
   return totalPence - vatPence - (givenBackPence - vatInPart(invoice, givenBackPence));

@@ -44,7 +44,7 @@ export type MailTextValues<Name extends MailTextName> = Readonly<
   Record<keyof (typeof mailTexts)[Name]["placeholders"], string>
 >;
 
-/** Puts values in the place of their names; what a value says is not read again. */
+/** Replaces placeholders by their values; a placeholder within a value is not replaced. */
 export const fillIn = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 

@@ -28,6 +28,7 @@ const staff = { for: "staff", area: "content" } as const;
 const base = "/api/back-office/mail-texts";
 const one = { params: z.object({ name: z.enum(mailTextNames, "is not an e-mail") }) };
 
+/** Row G-96. */
 export const listMailTexts = endpoint({
   ...staff,
   method: "GET",
@@ -69,6 +70,7 @@ export const WordingForm = z.object({
 
 const version = wholeNumber("is not a version", { min: 0 });
 
+/** Row G-92. */
 export const saveMailText = endpoint({
   ...staff,
   ...one,
@@ -90,6 +92,7 @@ export const restoreMailText = endpoint({
   output: MailText,
 });
 
+/** Row G-93. */
 export const previewMailText = endpoint({
   ...staff,
   ...one,
@@ -101,6 +104,7 @@ export const previewMailText = endpoint({
   output: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
 });
 
+/** Row G-93. */
 export const testMailText = endpoint({
   ...staff,
   ...one,

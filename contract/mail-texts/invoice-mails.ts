@@ -8,7 +8,7 @@ const shares =
   "Your share of it, £1,080.00, was taken back from your payout account; we bear £120.00, our fee on it." as const;
 const because = "work that was not received";
 
-/** Invoices, and what is given back or disputed of them, as their parties hear of it. */
+/** E-mails about invoices, their refunds and their disputes. */
 export const invoiceMails = {
   "invoice.sent": {
     label: "An invoice was sent",

@@ -2,7 +2,7 @@
 export type MailText = {
   label: string;
   to: string;
-  /** By name: what stands there in the preview. */
+  /** The placeholders by name, with their values in the preview. */
   placeholders: Readonly<Record<string, string>>;
   subject: string;
   body: string;

@@ -5,7 +5,7 @@ const amount = "£1,200.00";
 const plan = "annual membership";
 const until = "14 March 2028";
 
-/** Memberships, earnings and payout accounts, as members hear of them. */
+/** E-mails about memberships, earnings and payout accounts. */
 export const membershipMails = {
   "membership.started": {
     label: "A membership has started",

@@ -12,7 +12,7 @@ const dispute = { amount, because, until: " by 14 March 2027", dispute: "dp_1" }
 const by = "Ada Lind";
 const colleague = "A colleague";
 
-/** What the team and each of its members are told. */
+/** The e-mails to the team and to its members. */
 export const teamMails = {
   "support.message": {
     label: "A message from the contact page",

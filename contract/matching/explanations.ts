@@ -60,6 +60,9 @@ function expertiseText(wanted: SearchCriteria, candidate: Candidate, names: Name
   return `Covers ${covered.length} of the ${all} areas: ${joinWithAnd(covered.map((id) => lowerCaseName(names, id)))}`;
 }
 
+/**
+ * The sentence under a score's track record: reviews, completed engagements and usual time to an answer (decision 33).
+ */
 export function recordText(facts: RecordFacts): string {
   const { ratings, ratingSum, completed } = facts;
   const responseMinutes = shownResponseMinutes(facts);

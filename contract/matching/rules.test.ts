@@ -135,7 +135,7 @@ test.each([
   for (const word of matched) expect(text).toContain(word);
 });
 
-test("an advisor gets advice on what would raise their position, the largest gain first", () => {
+test("H-17 an advisor gets advice on what would raise their position, the largest gain first", () => {
   const lost = { expertise: 22, industry: 0, size: 0, record: 5 };
   const advice = improvements(
     { ...nobody, completed: 2, responseMinutes: 5000 },
@@ -155,7 +155,7 @@ test("an advisor gets advice on what would raise their position, the largest gai
   expect(improvements({ ...nobody, completed: 2, ratings: 2, responseMinutes: 10 }, null)).toEqual([]);
 });
 
-test("S-10 the usual time to answer is shown from three conversations on, rounded up, and never boasts of days", () => {
+test("S-10 the usual time to answer is shown from three conversations on, rounded up, and not in days when it is short", () => {
   const shown = (conversations: number) => shownResponseMinutes({ ...nobody, responseMinutes: 100, conversations });
   expect([shown(2), shown(3)]).toEqual([null, 100]);
   expect(recordText({ ...nobody, responseMinutes: 100, conversations: 2 })).toBe("New here: no track record yet");

@@ -1,6 +1,7 @@
 import { keysOf } from "../records.ts";
 
-// How advisors are scored against a customer's search: pure functions over plain values, shared by the server's index and
+// How advisors are scored against a customer's search: pure functions over plain values, shared by the server's index
+// and
 // by the plain scan that the index is tested against.
 
 // Texts of the specification, verbatim.
@@ -30,7 +31,9 @@ export const weights = {
 
 /** The points of the track record; their sum is rounded once. */
 export const recordWeights = {
-  /** Verified reviews, smoothed by `prior` extra reviews of `rating` stars, so that one 5.0 does not beat twenty 4.8. */
+  /**
+   * Verified reviews, smoothed by `prior` extra reviews of `rating` stars, so that one 5.0 does not beat twenty 4.8.
+   */
   reviews: { of: 6, prior: 3, rating: 3.5 },
   /** Completed engagements; `enough` of them give all points. */
   engagements: { of: 4, enough: 8 },
@@ -81,10 +84,12 @@ export type RecordFacts = {
   completeness: number;
 };
 
+/** Points for the share of the wanted areas that are covered, rounded to whole points; 0 when no area is wanted. */
 export function expertisePoints(covered: number, wanted: number): number {
   return wanted === 0 ? 0 : Math.round((weights.expertise.of * covered) / wanted);
 }
 
+/** All points of the industry or none; `known` is whether the advisor knows the customer's. */
 export function industryPoints(known: boolean): number {
   return known ? weights.industry.of : 0;
 }
@@ -106,6 +111,7 @@ export function pointsOf(wanted: SearchCriteria, candidate: Candidate): Points |
   };
 }
 
+/** How near the advisor's closest business size is: the customer's own, the one below or above it, or another. */
 export function nearestSize(
   wanted: SearchCriteria,
   { companySizeIds }: Pick<Candidate, "companySizeIds">,
@@ -114,6 +120,7 @@ export function nearestSize(
   return wanted.nextSizeIds.some((id) => companySizeIds.includes(id)) ? "next" : "other";
 }
 
+/** The score, 0 to 100: the parts that a match shows add up to it (decision 33). */
 export function scoreOf(points: Points): number {
   return scoreComponents.reduce((sum, part) => sum + points[part], 0);
 }
@@ -177,7 +184,7 @@ export function averageRating({ ratings, ratingSum }: Pick<RecordFacts, "ratings
   return ratings === 0 ? null : Math.round((10 * ratingSum) / ratings) / 10;
 }
 
-/** From so many conversations on, the time to the first answer is shown to others. */
+/** The number of conversations from which on the time to the first answer is shown to others. */
 const enoughConversations = 3;
 
 /** The usual minutes to the first answer as others may read it: null while there are too few conversations to tell. */

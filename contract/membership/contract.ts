@@ -74,6 +74,7 @@ const Token = z
 const latestSecond = 7_258_118_399;
 const Coupon = z.string().trim().max(100);
 
+/** The keys come from the settings, so that the bundle holds none (row B-12). */
 export const paymentConfig = endpoint({
   method: "GET",
   path: "/api/payment/config",
@@ -87,6 +88,7 @@ export const paymentConfig = endpoint({
   }),
 });
 
+/** Row B-01. */
 export const listPlans = endpoint({
   method: "GET",
   path: "/api/payment/plans",
@@ -115,6 +117,7 @@ export const refreshMembership = endpoint({
   limit: 30,
 });
 
+/** Row B-06. */
 export const subscribe = endpoint({
   method: "POST",
   path: "/api/payment/subscriptions",
@@ -197,6 +200,7 @@ export const payOverdue = endpoint({
   limit: 10,
 });
 
+/** Row B-07. */
 export const checkCoupon = endpoint({
   method: "POST",
   path: "/api/payment/subscriptions/check_coupon",
@@ -218,6 +222,7 @@ export const checkCoupon = endpoint({
   limit: 30,
 });
 
+/** Row B-08. */
 export const cardOfCustomer = endpoint({
   method: "GET",
   path: "/api/customers/get_card_customer",
@@ -226,6 +231,7 @@ export const cardOfCustomer = endpoint({
   output: DefaultCard.nullable(),
 });
 
+/** Row B-08. */
 export const defaultCard = endpoint({
   method: "GET",
   path: "/api/payment/subscriptions/default_card",
@@ -234,6 +240,7 @@ export const defaultCard = endpoint({
   output: DefaultCard.nullable(),
 });
 
+/** Row B-11. */
 export const updateCard = endpoint({
   method: "POST",
   path: "/api/payment/subscriptions/update_card",

@@ -29,7 +29,7 @@ const Sold = z.object({
   interval: z.enum(offerIntervals),
   /** Pounds. */
   amount: z.number(),
-  /** Whether it is sold; who has it keeps it either way. */
+  /** Whether it is sold; members who have it keep it either way. */
   sold: z.boolean(),
   made_at: Moment,
   /** Members who have it now. */

@@ -61,7 +61,7 @@ export function shownPlans<P extends { name: string }>(plans: readonly P[]): P[]
 
 /** What a membership costs, in pounds, as the public pages name it. */
 export type PublicPrices = Record<Interval, number>;
-/** Row A-02: what is named until the provider has told its plans. */
+/** The prices that are shown until the provider has named its plans (row A-02). */
 const usualPrices: PublicPrices = { month: 250, year: 2500 };
 
 /** The lowest price of a plan by the month and by the year; amounts of plans are in pence. */
@@ -93,6 +93,7 @@ export function isLive(status: string | null, pastDueSince: Date | null, now: Da
   return status === "past_due" && (pastDueSince === null || now < graceEnd(pastDueSince));
 }
 
+/** When a membership whose payment failed stops giving access: seven days after it became past due. */
 export function graceEnd(pastDueSince: Date): Date {
   return new Date(pastDueSince.getTime() + graceDays * dayMs);
 }
@@ -123,7 +124,9 @@ export function firstCharge(now: Date, monthsFree: number): Date {
   return addMonths(now, monthsFree);
 }
 
-/** The same day and time a number of months later, or the month's last day if it is shorter; in UTC, like the provider. */
+/**
+ * The same day and time a number of months later, or the month's last day if it is shorter; in UTC, like the provider.
+ */
 function addMonths(from: Date, months: number): Date {
   const at = new Date(from);
   const dayOfMonth = at.getUTCDate();
@@ -134,7 +137,9 @@ function addMonths(from: Date, months: number): Date {
   return at;
 }
 
-/** What a membership will cost, in pence: a price for every `months` months, credit that is used first, and discounts. */
+/**
+ * What a membership will cost, in pence: a price for every `months` months, credit that is used first, and discounts.
+ */
 export type BillingSchedule = {
   price: number;
   months: number;
@@ -148,7 +153,7 @@ export type BillingSchedule = {
 /** How many bills ahead `nextCharge` looks; if none of them charges anything, none ever will. */
 const maxBillsAhead = 240;
 
-/** The next bill that charges more than nothing (decision 55); null when none does. */
+/** The next bill that charges an amount above zero (decision 55); null when none does. */
 export function nextCharge({ price, months, next, anchor, credit, discounts }: BillingSchedule): {
   amount: number;
   date: Date;

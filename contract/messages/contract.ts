@@ -57,6 +57,7 @@ export const Conversation = z.object({
 });
 export type Conversation = z.infer<typeof Conversation>;
 
+/** Row M-11. */
 export const listConversations = endpoint({
   method: "GET",
   path: "/api/conversations",
@@ -149,6 +150,7 @@ export const sendMessage = endpoint({
   status: 201,
 });
 
+/** Row M-09. */
 export const uploadMessageFile = endpoint({
   method: "POST",
   path: "/api/messages/file_upload",

@@ -15,6 +15,7 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
+/** Row N-01. */
 export const listNotifications = endpoint({
   method: "GET",
   path: "/api/notifications",

@@ -19,7 +19,7 @@ import {
 const none = { proposals: false, engagements: false, reviews: false, messages: false, announcements: false };
 
 describe("N-01 the kinds of notifications", () => {
-  test("each kind is optional or has a reason why it is not, and each has a recipient", () => {
+  test("N-01 each kind is optional or has a reason why it is not, and each has a recipient", () => {
     expect([...optionalKinds, ...alwaysKinds].sort()).toEqual(Object.keys(kinds).sort());
     for (const [kind, row] of Object.entries(kinds)) {
       expect([kind, isOptional(kind as Kind)]).toEqual([kind, !("always" in row)]);
@@ -27,7 +27,7 @@ describe("N-01 the kinds of notifications", () => {
     }
   });
 
-  test("kinds about money or the account cannot be turned off, and the error says why", () => {
+  test("N-01 kinds about money or the account cannot be turned off, and the error says why", () => {
     for (const kind of alwaysKinds) {
       const refused = PreferencesChange.safeParse({ email: { [kind]: false } });
       expect(refused.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
@@ -51,7 +51,7 @@ describe("N-01 the channels of a kind", () => {
     expect(channelsFor({ ...defaultPreferences, ...chosen }, kind)).toEqual(ways);
   });
 
-  test("a change affects only the settings it names", () => {
+  test("N-01 a change affects only the settings it names", () => {
     const first = withChange(defaultPreferences, { email: { reviews: false } });
     expect(withChange(first, { app: { reviews: false, messages: undefined }, digest: true })).toEqual({
       digest: true,

@@ -92,6 +92,7 @@ export const alwaysKinds = ["invoices", "membership", "payouts", "account"] as c
   OptionalKind
 >[];
 
+/** Whether members may turn the kind off; the other kinds always reach them, on the bell and by e-mail. */
 export const isOptional = (kind: Kind): kind is OptionalKind => optionalKinds.some((each) => each === kind);
 
 export type Switches = Record<OptionalKind, boolean>;
@@ -135,6 +136,7 @@ export function channelsFor(
 /** What an unsubscribe link turns off: one kind, or, from a digest, all optional kinds. */
 export const unsubscribable = [...optionalKinds, "all"] as const;
 export type Unsubscribable = (typeof unsubscribable)[number];
+/** The kinds that an unsubscribe link turns off. */
 export const kindsOf = (about: Unsubscribable): readonly OptionalKind[] => (about === "all" ? optionalKinds : [about]);
 
 /** The hour at which digests are sent, in London. */

@@ -15,6 +15,7 @@ export const PayoutAccount = z.object({
 });
 export type PayoutAccount = z.infer<typeof PayoutAccount>;
 
+/** Row X-01. */
 export const accountLink = endpoint({
   method: "POST",
   path: "/api/get_advisor_account_link",

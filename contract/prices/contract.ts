@@ -143,6 +143,7 @@ export const withdrawMoneySetting = endpoint({
   output: Settings,
 });
 
+/** Row G-81. */
 export const readMemberSettings = endpoint({
   method: "GET",
   ...onesOwn,

@@ -176,6 +176,7 @@ export const PublicProfile = z.object({
 });
 export type PublicProfile = z.infer<typeof PublicProfile>;
 
+/** Row P-01. */
 export const readOwnProfile = endpoint({
   method: "GET",
   path: "/api/{role}/profile",
@@ -185,6 +186,7 @@ export const readOwnProfile = endpoint({
   output: OwnProfile,
 });
 
+/** Row O-10. */
 export const saveAdvisorProfile = endpoint({
   method: "PUT",
   path: "/api/advisors/profile",

@@ -36,7 +36,7 @@ export const messages = {
   option: "Please select option",
 } as const;
 
-/** The largest fee per day, in pence; anything above is taken for a typing error. */
+/** The largest fee per day, in pence; anything above is taken for a typing error (row P-13). */
 export const largestFee = 100_000_00;
 
 /** Splits an entered address at the first comma into the two stored lines (row P-11). */

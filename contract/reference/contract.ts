@@ -29,6 +29,7 @@ export const maxCities = 100;
 
 const list = z.array(Named);
 
+/** Row D-01. */
 export const customerDatatables = endpoint({
   method: "GET",
   path: publicForms.applyAsCustomer.lists,
@@ -51,6 +52,7 @@ export const customerDatatables = endpoint({
   }),
 });
 
+/** Row D-02. */
 export const advisorDatatables = endpoint({
   method: "GET",
   path: publicForms.applyAsAdvisor.lists,

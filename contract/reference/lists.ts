@@ -10,7 +10,7 @@ export type Uses = z.infer<typeof Uses>;
 const Entry = z.object({
   id: Whole,
   name: z.string(),
-  /** False once it was retired: those who have it keep it, and nobody else can choose it. */
+  /** False once it was retired: members who have it keep it, and others cannot choose it. */
   offered: z.boolean(),
   uses: Uses,
   /** Incremented by every change; a change that names an older one is refused. */
@@ -45,6 +45,7 @@ const ofList = z.object({ kind: z.enum(kinds, "is not a list") });
 /** Which cities: those of a country. Other lists need none. */
 const country = z.object({ country_id: Id.optional() });
 
+/** Row G-90. */
 export const readList = endpoint({
   ...content,
   method: "GET",
@@ -122,6 +123,7 @@ export const offerEntry = endpoint({
   output: List,
 });
 
+/** Row G-91. */
 export const mergeEntry = endpoint({
   ...content,
   method: "POST",

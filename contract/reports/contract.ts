@@ -28,6 +28,7 @@ export const ReportForm = z.strictObject({
   words: required(reportTexts.words, 2000),
 });
 
+/** Row G-63. */
 export const makeReport = endpoint({
   method: "POST",
   path: "/api/reports",
@@ -149,6 +150,7 @@ const Month = z.object({
 });
 export type TransparencyMonth = z.infer<typeof Month>;
 
+/** Row G-65. */
 export const readTransparency = endpoint({
   method: "GET",
   path: "/api/public/transparency",

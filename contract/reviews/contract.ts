@@ -80,6 +80,7 @@ export const listReviews = endpoint({
 
 export const reviewsCsv = listCsv(mine, "of my reviews");
 
+/** Row R-02. */
 export const createReview = endpoint({
   method: "POST",
   path: "/api/reviews",

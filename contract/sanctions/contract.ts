@@ -68,6 +68,7 @@ const files = Ids.max(10, "Please attach at most 10 files.")
 
 export const AppealForm = z.strictObject({ text: required(sanctionTexts.appeal, 5000), attachment_ids: files });
 
+/** Row G-62. */
 export const makeAppeal = endpoint({
   method: "POST",
   path: "/api/sanctions/{id}/appeal",
@@ -145,6 +146,7 @@ export const SanctionForm = z.strictObject({
   attachment_ids: files,
 });
 
+/** Row G-60. */
 export const imposeSanction = endpoint({
   method: "POST",
   path: "/api/back-office/members/{id}/sanctions",
@@ -213,6 +215,7 @@ export const AppealDecision = z.strictObject({
   until,
 });
 
+/** Row G-62. */
 export const decideAppeal = endpoint({
   method: "PATCH",
   path: "/api/back-office/appeals/{id}/decide",

@@ -19,7 +19,7 @@ describe("G-60 what staff may decide about an account", () => {
     expect(allowedActs(standing)).toEqual(acts);
   });
 
-  test("what is not allowed leads nowhere and has its sentence, and no two acts lead to the same standing but a warning", () => {
+  test("G-60 an act that is not allowed has a sentence that says why, and no two acts but a warning lead to the same standing", () => {
     for (const standing of standings)
       for (const act of sanctionActs) {
         const allowed = allowedActs(standing).includes(act);
@@ -29,7 +29,7 @@ describe("G-60 what staff may decide about an account", () => {
     expect(standingAfter("suspended", "reopen")).toBe("open");
   });
 
-  test("the strictest sanction in force counts, so that lifting one does not open what another keeps shut", () => {
+  test("G-60 the strictest sanction in force counts, also when another one is lifted", () => {
     expect(standingOf([])).toBe("open");
     expect(standingOf(["warning", "removal"])).toBe("open");
     expect(standingOf(["restriction", "suspension"])).toBe("suspended");
@@ -38,7 +38,7 @@ describe("G-60 what staff may decide about an account", () => {
 });
 
 describe("G-62 who decides an appeal, and how", () => {
-  test("nobody decides about their own decision, and only what still lasts can be shortened", () => {
+  test("G-62 nobody decides an appeal against their own decision, and only what still lasts can be shortened", () => {
     const sanction = { kind: "suspension", ended: false, imposedBy: 1 } as const;
     expect(outcomesFor(sanction, 1)).toEqual([]);
     expect(outcomesFor(sanction, 2)).toEqual(["lifted", "shortened", "kept"]);
@@ -46,7 +46,7 @@ describe("G-62 who decides an appeal, and how", () => {
     expect(outcomesFor({ ...sanction, kind: "removal" }, 2)).toEqual(["lifted", "kept"]);
   });
 
-  test("a decision may be appealed once, within six months, also after it has ended on its date", () => {
+  test("G-62 a decision may be appealed once, within six months, also after it has ended on its date", () => {
     const imposedAt = new Date("2026-01-10T09:00:00Z");
     const soon = new Date("2026-02-10T09:00:00Z");
     expect(mayAppeal({ imposedAt, end: null, appealed: false }, soon)).toBe(true);

@@ -59,6 +59,7 @@ const staff = { for: "staff", area: "content" } as const;
 const base = "/api/back-office/content";
 const one = { params: z.object({ name: z.enum(siteTextNames, "is not a text") }) };
 
+/** Row G-77. */
 export const listSiteTexts = endpoint({
   ...staff,
   method: "GET",

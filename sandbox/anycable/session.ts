@@ -66,7 +66,7 @@ export async function openSession({ socket, hub, call, env }: Options): Promise<
   await queue;
   hub.remove(listener);
   const rest = { identifiers: listener.identifiers, subscriptions: [...subscriptions.keys()] };
-  // The program may have stopped; nobody waits for this answer.
+  // The program may have stopped; the answer is not needed.
   if (listener.identifiers) await call("disconnect", { ...rest, env: { ...env, cstate } }).catch(() => {});
 
   async function execute({ command, identifier = "", data, history }: Frame): Promise<void> {

@@ -31,8 +31,10 @@ export function randomFrom(seed: string): Random {
   return { between, whole, pick: (of) => of[whole(0, of.length - 1)] ?? of[0] };
 }
 
+/** One of the palettes; the same seed gives the same one. */
 export const paletteOf = (random: Random): Palette => random.pick(PALETTES);
 
+/** A coordinate with one decimal at most, which keeps the drawings small. */
 export const at = (value: number) => String(Math.round(value * 10) / 10);
 
 /** The brand mark: a brass line from the upper edge to (x, y), with a plumb bob at its end. */
@@ -42,6 +44,7 @@ export function plumb(x: number, y: number, palette: Palette, size = 1): string 
   return `<path d="M${at(x)} 0V${at(y)}" stroke="${palette.brass}" stroke-width="${at(2 * size)}"/><path d="${bob}" fill="${palette.brass}"/>`;
 }
 
+/** An SVG circle; `paint` is its fill and stroke as attributes. */
 export const circle = (x: number, y: number, r: number, paint: string) =>
   `<circle cx="${at(x)}" cy="${at(y)}" r="${at(r)}" ${paint}/>`;
 
@@ -58,5 +61,6 @@ export function closedCurve(points: [number, number][]): string {
   return `${path}Z`;
 }
 
+/** A whole SVG document; width and height are in pixels and `inside` is trusted markup. */
 export const svg = (width: number, height: number, inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" fill="none">${inside}</svg>`;

@@ -227,6 +227,7 @@ export const ENTRIES: Entry[] = [...PAGES.map(pageEntry), ...posts, ...allPictur
 
 const byId = new Map(ENTRIES.map((entry) => [entry.id, entry]));
 if (byId.size !== ENTRIES.length) throw new Error("Two pieces of content have the same id");
+/** The entry with this id, draft or published; undefined when there is none. */
 export const entryOf = (id: number) => byId.get(id);
 
 const RICH_FIELDS = ["insight_content", "masterclass_content"];

@@ -16,8 +16,11 @@ export type Picture = {
 const byId = new Map<number, Picture>();
 const byFile = new Map<string, Picture>();
 
+/** The picture at a path such as 2026/09/logo-osei.svg; undefined when there is none. */
 export const pictureAt = (file: string) => byFile.get(file);
+/** All pictures, in the order in which they were registered. */
 export const allPictures = () => [...byId.values()];
+/** The address of a picture; `{site}` stands for the site's own, which is filled in when it is served. */
 export const addressOf = (picture: Picture) => `{site}/wp-content/uploads/${picture.file}`;
 
 const slugOf = (words: string) =>
@@ -41,6 +44,7 @@ export function scene(id: number, name: string, kind: SceneName, date = "2026-09
   return register({ id, file, title: name, alt: SCENE_WORDS[kind], width: 1200, height: 750, date, draw });
 }
 
+/** Registers a drawn portrait of 400 by 400 pixels. */
 export function portrait(id: number, name: string, appearance: Appearance): Picture {
   const date = "2026-09-02T10:00:00";
   const file = `2026/09/portrait-${slugOf(name)}.svg`;
@@ -56,6 +60,7 @@ export function portrait(id: number, name: string, appearance: Appearance): Pict
   });
 }
 
+/** Registers a drawn logo of 320 by 64 pixels; `mark` chooses its shape. */
 export function logo(id: number, name: string, mark: number): Picture {
   const date = "2026-09-03T11:00:00";
   const file = `2026/09/logo-${slugOf(name)}.svg`;

@@ -153,6 +153,7 @@ export const SCENE_WORDS: Record<SceneName, string> = {
 
 // The scenes are the keys of the table above and nothing else.
 const ORDER = Object.keys(SCENES) as [SceneName, ...SceneName[]];
+/** The scene of an entry by its place in the list, so that neighbours differ. */
 export const sceneFor = (seed: string, at: number): SceneName =>
   ORDER[at % ORDER.length] ?? randomFrom(seed).pick(ORDER);
 

@@ -4,7 +4,7 @@ import { objectIn } from "./object-in.ts";
 import { richText, titleOf } from "./rich-text.ts";
 import type { Entry } from "./shapes.ts";
 
-/** What whoever runs the embedded service has written over a page; what is missing is as it was delivered. */
+/** The texts that an installation's staff have changed on a page; the others are as delivered. */
 export type Revision = {
   /** HTML, as are the texts among the fields. */
   title?: string;
@@ -13,7 +13,7 @@ export type Revision = {
   modifiedAt: Date;
 };
 
-/** The pages as they were delivered, and how their copy becomes HTML, for whoever revises them. */
+/** The pages as delivered, and how their copy becomes HTML, for the code that applies revisions. */
 export const delivered = { pages: PAGES, richText, titleOf };
 
 /** An entry with a revision in place of what was delivered. */

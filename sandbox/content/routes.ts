@@ -112,7 +112,8 @@ function hasContentKey(request: FastifyRequest, key: string | undefined): boolea
 
 /**
  * The read-only content service (decision 35): WordPress REST shapes under /wp-json/wp/v2, drawn pictures under
- * /wp-content/uploads. Mount it at the root. Every error has WordPress's body; writing answers 401 or 404.
+ * /wp-content/uploads. Mount it at the root. Every error has WordPress's body; writing answers 401 or 404 (rows C-17
+ * and C-18).
  */
 export const contentRoutes: FastifyPluginAsync<ContentOptions> = async (app, options) => {
   // No body is ever read, so none is parsed and none can be malformed.

@@ -16,6 +16,7 @@ const TAXONOMY_BASES: Record<Taxonomy, string> = { category: "categories", post_
 
 type Item = Record<string, unknown>;
 
+/** A category or tag as WordPress's REST API answers it. */
 export const termItem = (term: Term, taxonomy: Taxonomy): Item => ({
   ...term.item,
   _links: {

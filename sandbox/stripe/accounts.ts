@@ -7,7 +7,7 @@ import { metadata, oneOf, requiredText, text } from "./params.ts";
 import { present } from "./present.ts";
 import { forbidden, invalid, noSuch } from "./problems.ts";
 
-/** What Stripe requires before payouts; an account that postponed its documents still owes these. */
+/** What Stripe requires before payouts. An account that has postponed its documents still has to give these. */
 const documents = ["individual.verification.document"];
 const everything = [
   "business_profile.url",
@@ -17,6 +17,7 @@ const everything = [
   ...documents,
 ];
 
+/** Stores a new account that has given no details yet and is not connected. It will pay out every Friday. */
 export function makeAccount(
   context: Context,
   type: "standard" | "express",
@@ -114,14 +115,17 @@ export function submitDetails(context: Context, before: Stripe.Account, document
   return account;
 }
 
+/** The account with this id, connected or not; undefined when there is none. */
 export function accountNamed(context: Context, id: string): Stripe.Account | undefined {
   return contextFor(context, platform).objects.get("account", id);
 }
 
+/** Whether the platform may act for the account. */
 export function isConnected(context: Context, id: string): boolean {
   return context.store.note<boolean>(`connected:${id}`) === true;
 }
 
+/** Lets the platform act for the account until `/oauth/deauthorize` is called. */
 export function connect(context: Context, id: string): void {
   context.store.setNote(`connected:${id}`, true);
 }
@@ -149,6 +153,7 @@ export function accountForCaller(context: Context, id: string): string {
   );
 }
 
+/** POST /v1/accounts. The account is connected at once. Throws 400 for a type other than express and standard. */
 export function createAccount(call: Call): Stripe.Account {
   const { context, params } = call;
   const type = oneOf(params, "type", ["express", "standard"]) ?? "standard";
@@ -159,6 +164,10 @@ export function createAccount(call: Call): Stripe.Account {
   return account;
 }
 
+/**
+ * POST /v1/accounts/:id. Changes e-mail and metadata; accepts and ignores the rest. Throws 403 for an account that is
+ * not connected.
+ */
 export function updateAccount(call: Call): Stripe.Account {
   const before = retrieveAccount(call);
   const email = text(call.params, "email");
@@ -172,6 +181,7 @@ export function updateAccount(call: Call): Stripe.Account {
   return account;
 }
 
+/** GET /v1/accounts/:id, and GET /v1/account for the caller's own. Throws 403 for an account that is not connected. */
 export function retrieveAccount(call: Call): Stripe.Account {
   const { context } = call;
   const id = call.path.id || context.objects.account;
@@ -197,6 +207,7 @@ function makeOwnAccount(context: Context): Stripe.Account {
   };
 }
 
+/** GET /v1/accounts. Leaves the accounts out that are not connected, so that a page may be shorter than its limit. */
 export function listAccounts(call: Call): Stripe.ApiList<Stripe.Account> {
   const found = page(call, "account");
   return { ...found, data: found.data.filter((one) => isConnected(call.context, one.id)) };
@@ -204,6 +215,10 @@ export function listAccounts(call: Call): Stripe.ApiList<Stripe.Account> {
 
 const linkMinutes = 10;
 
+/**
+ * POST /v1/account_links. The link is valid for ten minutes. Throws 403 for an account that is not connected, 400
+ * without type or addresses.
+ */
 export function createAccountLink(call: Call): Stripe.AccountLink {
   const { context, params } = call;
   const id = requiredText(params, "account");
@@ -235,6 +250,7 @@ export function openOnboarding(context: Context, link: string): OnboardingLink |
   return found;
 }
 
+/** POST /v1/accounts/:id/login_links. Throws 400 for an account that is not an Express account. */
 export function createLoginLink(call: Call): Stripe.LoginLink {
   const account = retrieveAccount(call);
   if (account.type !== "express") {

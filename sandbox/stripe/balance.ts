@@ -67,9 +67,11 @@ function withStatus(context: Context, movement: Stripe.BalanceTransaction): Stri
   return movement.available_on > context.clock.now() ? { ...movement, status: "pending" } : movement;
 }
 
+/** GET /v1/balance_transactions/:id, in pence. Throws 404 for an unknown id. */
 export const retrieveBalanceTransaction = (call: Call): Stripe.BalanceTransaction =>
   withStatus(call.context, fromPath(call, "balance_transaction"));
 
+/** GET /v1/balance_transactions, by type, source, currency and the payout that included them. */
 export function listBalanceTransactions(call: Call): Stripe.ApiList<Stripe.BalanceTransaction> {
   const payout = text(call.params, "payout");
   const filters = { type: "type", source: "source", currency: "currency" };
@@ -89,10 +91,12 @@ function paidIn(context: Context, payout: string) {
   return { path: "id", among: context.store.note<string[]>(contentsOf(payout)) ?? [] };
 }
 
+/** The account's balance in pence, available or not; negative when it owes money. */
 export function balanceOf(context: Context): number {
   return context.objects.find("balance_transaction").reduce((sum, one) => sum + one.net, 0);
 }
 
+/** GET /v1/balance. Pending is what becomes available later; both are in pence and may be negative. */
 export function retrieveBalance(call: Call): Stripe.Balance {
   const { context } = call;
   const all = context.objects.find("balance_transaction");

@@ -32,6 +32,7 @@ export type Call = {
 
 export const platform = "";
 
+/** The same context for the objects of another account; `platform` for our own. */
 export function contextFor(context: Context, account: string): Context {
   return { ...context, objects: context.store.objectsOf(account) };
 }

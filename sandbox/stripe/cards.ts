@@ -29,20 +29,24 @@ type Details = {
   address: Form | undefined;
 };
 
+/** Stripe's card error, status 402. With `keepsState` what the call has stored is kept. */
 export function cardProblem(refusal: Refusal, details: ProblemDetails = {}, keepsState = false): StripeProblem {
   const { code, declineCode, message } = refusal;
   const shown = { code, ...(declineCode && { decline_code: declineCode }), ...details };
   return new StripeProblem(402, "card_error", message, shown, keepsState);
 }
 
+/** The stored number of a card or payment method; the plain Visa test card for an unknown id. */
 export function vaultEntry(context: Context, id: string): VaultEntry {
   return context.store.note<VaultEntry>(`vault:${id}`) ?? { number: "4242424242424242", setUp: false };
 }
 
+/** The test card behind a card or payment method, which says how it behaves. */
 export function testCardOf(context: Context, id: string): TestCard {
   return testCardNumbered(vaultEntry(context, id).number) ?? present(testCardNumbered("4242424242424242"));
 }
 
+/** Replaces the stored number of a card or payment method, and whether it was set up for later payments. */
 export function saveToVault(context: Context, id: string, vault: VaultEntry): void {
   context.store.setNote(`vault:${id}`, vault);
 }
@@ -83,6 +87,7 @@ function readyMade(context: Context, name: string): Details | undefined {
   return test && { test, expMonth: 12, expYear: year + 1, name: null, cvcGiven: true, address: undefined };
 }
 
+/** A new card for a token or a customer. Stores its number, but not the card. */
 export function makeCard(context: Context, details: Details, customer: string | null): Stripe.Card {
   const { test, address } = details;
   const line = (name: string) => (address && text(address, name)) ?? null;
@@ -117,6 +122,7 @@ export function makeCard(context: Context, details: Details, customer: string | 
   return card;
 }
 
+/** A new payment method without a customer. Stores its number, but not the method. */
 export function makeMethod(context: Context, details: Details, billing: Form | undefined): Stripe.PaymentMethod {
   const { test } = details;
   const method: Stripe.PaymentMethod = {

@@ -128,8 +128,10 @@ function detailsOf(card: Stripe.PaymentMethod.Card): Stripe.Charge.PaymentMethod
   };
 }
 
+/** GET /v1/charges/:id. Throws 404 for an unknown id. */
 export const retrieveCharge = (call: Call): Stripe.Charge => fromPath(call, "charge");
 
+/** GET /v1/charges, by customer, payment intent and transfer group. */
 export function listCharges(call: Call): Stripe.ApiList<Stripe.Charge> {
   return page(call, "charge", {
     customer: "customer",
@@ -138,6 +140,7 @@ export function listCharges(call: Call): Stripe.ApiList<Stripe.Charge> {
   });
 }
 
+/** POST /v1/charges/:id. Changes description and metadata. Throws 404 for an unknown id. */
 export function updateCharge(call: Call): Stripe.Charge {
   const before = fromPath(call, "charge");
   const description = text(call.params, "description");

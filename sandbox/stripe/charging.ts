@@ -16,6 +16,7 @@ export type Attempt = { intent: Stripe.PaymentIntent; refusal: Refusal | null; c
  */
 type PaymentOptions = { onSession: boolean; mayAuthenticate: boolean; returnUrl?: string | null };
 
+/** A new payment intent without customer and method, not stored. `amount` is in pence. */
 export function blankIntent(context: Context, amount: number, currency: string): Stripe.PaymentIntent {
   const id = newId("pi");
   return {
@@ -93,6 +94,7 @@ const noMethod: Refusal = {
   message: "There is no payment method to charge. Please add a card.",
 };
 
+/** Whether the bank asks for 3-D Secure, by the test card's behaviour; `onSession` is whether the payer is present. */
 export function requiresAuthentication(context: Context, method: string, onSession: boolean): boolean {
   const { authentication } = testCardOf(context, method);
   if (authentication === "until_set_up") return !vaultEntry(context, method).setUp;

@@ -21,8 +21,8 @@ export function openClock(store: Store, realNow: () => number) {
       store.setNote("clock", offset);
     },
     /**
-     * Keeps time at an earlier moment, for data with a history; null goes on with the present. What happens then counts
-     * as `told` long ago: no webhook reports it any more.
+     * Keeps time at an earlier moment, for data with a history; null returns to the present. With `told` no webhook
+     * reports what happens then, as if it had been reported at that time.
      */
     goBackTo(moment: number | null, told = false): void {
       past = moment;

@@ -28,6 +28,7 @@ ${documentsLater}
   );
 }
 
+/** The form that stands for Stripe's questions to an account holder; it posts to `link`. */
 export function onboardingPage(link: string): string {
   return layout(
     "Set up payouts",
@@ -39,6 +40,7 @@ ${documentsLater}
   );
 }
 
+/** A page with one sentence, which is escaped. */
 export function problemPage(title: string, message: string): string {
   return layout(title, html`<p class="lead">${message}</p>`);
 }

@@ -34,6 +34,7 @@ class OAuthProblem extends Error {
 /** Connect's OAuth: the authorisation page, the token endpoint and deauthorisation; then Express onboarding. */
 type OnboardingPath = { account: string; link: string };
 
+/** Mounts OAuth (/oauth/authorize, /oauth/token, /oauth/deauthorize) and the onboarding links of accounts. */
 export function mountConnect(app: FastifyInstance, { context, afterCommit }: Parts): void {
   for (const url of ["/oauth/authorize", "/express/oauth/authorize"]) {
     app.get(url, (request, reply) => {

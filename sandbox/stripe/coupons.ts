@@ -9,6 +9,10 @@ import { addMonths } from "./periods.ts";
 import { present } from "./present.ts";
 import { invalid, missing, noSuch } from "./problems.ts";
 
+/**
+ * POST /v1/coupons. Percent or an amount in pence. Throws 400 for both, neither, an id in use, or a date that has
+ * passed.
+ */
 export function createCoupon(call: Call): Stripe.Coupon {
   const { context, params } = call;
   const percent = text(params, "percent_off");
@@ -52,6 +56,7 @@ export function createCoupon(call: Call): Stripe.Coupon {
   return coupon;
 }
 
+/** POST /v1/coupons/:id. Changes name and metadata. Throws 404 for an unknown id. */
 export function updateCoupon(call: Call): Stripe.Coupon {
   const before = fromPath(call, "coupon");
   const name = text(call.params, "name");
@@ -61,6 +66,7 @@ export function updateCoupon(call: Call): Stripe.Coupon {
   return coupon;
 }
 
+/** DELETE /v1/coupons/:id. Throws 404 for an unknown id. */
 export function deleteCoupon(call: Call): Stripe.DeletedCoupon {
   const coupon = fromPath(call, "coupon");
   call.context.objects.remove(coupon.id);
@@ -68,8 +74,10 @@ export function deleteCoupon(call: Call): Stripe.DeletedCoupon {
   return { id: coupon.id, object: "coupon", deleted: true };
 }
 
+/** GET /v1/coupons/:id, with whether it may still be redeemed. Throws 404 for an unknown id. */
 export const retrieveCoupon = (call: Call): Stripe.Coupon => withValidity(call.context, fromPath(call, "coupon"));
 
+/** GET /v1/coupons, each with whether it may still be redeemed. */
 export function listCoupons(call: Call): Stripe.ApiList<Stripe.Coupon> {
   const found = page(call, "coupon");
   return { ...found, data: found.data.map((one) => withValidity(call.context, one)) };
@@ -82,6 +90,10 @@ function withValidity(context: Context, coupon: Stripe.Coupon): Stripe.Coupon {
   return { ...coupon, valid: !late && !spent };
 }
 
+/**
+ * POST /v1/promotion_codes. Throws 400 for an unknown coupon, and for a code that an active one has in any case of
+ * letters.
+ */
 export function createPromotionCode(call: Call): Stripe.PromotionCode {
   const { context, params } = call;
   const promotion = group(params, "promotion");
@@ -113,6 +125,7 @@ export function createPromotionCode(call: Call): Stripe.PromotionCode {
   return made;
 }
 
+/** POST /v1/promotion_codes/:id. Changes active and metadata. Throws 404 for an unknown id. */
 export function updatePromotionCode(call: Call): Stripe.PromotionCode {
   const before = fromPath(call, "promotion_code");
   const active = flag(call.params, "active") ?? before.active;
@@ -122,8 +135,10 @@ export function updatePromotionCode(call: Call): Stripe.PromotionCode {
   return code;
 }
 
+/** GET /v1/promotion_codes/:id. Throws 404 for an unknown id. */
 export const retrievePromotionCode = (call: Call): Stripe.PromotionCode => fromPath(call, "promotion_code");
 
+/** GET /v1/promotion_codes, by code in any case of letters, active, coupon and customer. */
 export function listPromotionCodes(call: Call): Stripe.ApiList<Stripe.PromotionCode> {
   const { context } = call;
   const { code: _, ...params } = call.params;

@@ -13,6 +13,10 @@ import { endSubscription } from "./subscription-state.ts";
 
 const plain = ["email", "name", "description", "phone"] as const;
 
+/**
+ * POST /v1/customers. Attaches `payment_method` and adds the card of `source`; throws 402 when the test card refuses to
+ * be saved.
+ */
 export function createCustomer(call: Call): Stripe.Customer {
   const { context, params } = call;
   const blank: Stripe.Customer = {
@@ -74,16 +78,19 @@ export function updateCustomer(call: Call): Stripe.Customer {
   return context.objects.get("customer", customer.id) ?? customer;
 }
 
+/** GET /v1/customers/:id. A deleted customer answers `deleted: true`; throws 404 for an id that never was. */
 export function retrieveCustomer(call: Call): Stripe.Customer | Stripe.DeletedCustomer {
   if (call.context.store.note(`deleted:${call.path.id}`))
     return { id: call.path.id, object: "customer", deleted: true };
   return fromPath(call, "customer");
 }
 
+/** GET /v1/customers, by e-mail, without the deleted ones. */
 export function listCustomers(call: Call): Stripe.ApiList<Stripe.Customer> {
   return page(call, "customer", { email: "email" });
 }
 
+/** DELETE /v1/customers/:id. Cancels their subscriptions at once. Throws 404 for an unknown or deleted one. */
 export function deleteCustomer(call: Call): Stripe.DeletedCustomer {
   const { context } = call;
   const customer = fromPath(call, "customer");
@@ -107,17 +114,23 @@ export function createSource(call: Call): Stripe.Card {
   return card;
 }
 
+/** GET /v1/customers/:id/sources: the customer's cards. */
 export function listSources(call: Call): Stripe.ApiList<Stripe.Card> {
   const customer = fromPath(call, "customer");
   return page(call, "card", {}, [{ path: "customer", is: customer.id }]);
 }
 
+/** GET /v1/customers/:id/sources/:sub. Throws 404 for a card that is not this customer's. */
 export function retrieveSource(call: Call): Stripe.Card {
   const card = call.context.objects.get("card", call.path.sub);
   if (!card || idOf(card.customer) !== call.path.id) throw noSuch("source", call.path.sub, { path: "id" });
   return card;
 }
 
+/**
+ * DELETE /v1/customers/:id/sources/:sub. Another of the customer's cards becomes the default, if the deleted one was
+ * it.
+ */
 export function deleteSource(call: Call): Stripe.DeletedCard {
   const { context } = call;
   const customer = fromPath(call, "customer");

@@ -195,7 +195,7 @@ function decide(context: Context, before: Stripe.Dispute, status: "won" | "lost"
   return dispute;
 }
 
-/** A dispute that nobody answered in time says so. */
+/** GET /v1/disputes/:id, with `past_due` when it was not answered in time. Throws 404 for an unknown id. */
 export function retrieveDispute(call: Call): Stripe.Dispute {
   const dispute = fromPath(call, "dispute");
   const details = dispute.evidence_details;
@@ -203,6 +203,7 @@ export function retrieveDispute(call: Call): Stripe.Dispute {
   return { ...dispute, evidence_details: { ...details, past_due: late } };
 }
 
+/** GET /v1/disputes, by charge and payment intent. */
 export function listDisputes(call: Call): Stripe.ApiList<Stripe.Dispute> {
   return page(call, "dispute", { charge: "charge", payment_intent: "payment_intent" });
 }

@@ -55,10 +55,12 @@ function fits(fault: Fault, method: string, path: string): boolean {
   return fault.path.endsWith("*") ? path.startsWith(fault.path.slice(0, -1)) : path === fault.path;
 }
 
+/** The 500 of Stripe when something fails there. */
 export function outage(): StripeProblem {
   return new StripeProblem(500, "api_error", "An unknown error occurred.");
 }
 
+/** The 429 of Stripe's rate limit. */
 export function tooManyRequests(): StripeProblem {
   return new StripeProblem(429, "invalid_request_error", "Too many requests. Please slow down.", {
     code: "rate_limit",

@@ -39,6 +39,8 @@ export function createFile(call: Call): Stripe.File {
   return made;
 }
 
+/** GET /v1/files/:id: name, size in bytes and purpose. Throws 404 for an unknown id. */
 export const retrieveFile = (call: Call): Stripe.File => fromPath(call, "file");
 
+/** GET /v1/files, by purpose. */
 export const listFiles = (call: Call): Stripe.ApiList<Stripe.File> => page(call, "file", { purpose: "purpose" });

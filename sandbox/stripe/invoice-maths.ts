@@ -34,6 +34,7 @@ export function discountLines(lines: LineDraft[], applied: Applied[]): Discounte
   return discounted;
 }
 
+/** What a line costs after its discounts, in pence; negative for a credit. */
 export function netOf(line: DiscountedLine): number {
   return line.amount - line.discounts.reduce((sum, one) => sum + one.amount, 0);
 }

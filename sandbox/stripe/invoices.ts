@@ -105,6 +105,7 @@ export function createInvoice(call: Call): Stripe.Invoice {
   return invoice;
 }
 
+/** POST /v1/invoiceitems. `amount` is in pence, negative for a credit; it goes on the customer's next invoice. */
 export function createInvoiceItem(call: Call): Stripe.InvoiceItem {
   const { context, params } = call;
   const customer = requireObject(context, "customer", requiredText(params, "customer"));
@@ -147,6 +148,7 @@ export function createInvoiceItem(call: Call): Stripe.InvoiceItem {
   };
 }
 
+/** POST /v1/invoices/:id/finalize. Throws 400 for an invoice that is not a draft. */
 export function finalize(call: Call): Stripe.Invoice {
   const draft = fromPath(call, "invoice", "invoice");
   if (draft.status !== "draft")
@@ -184,14 +186,17 @@ export function pay(call: Call): Stripe.Invoice {
   return present(context.objects.get("invoice", invoice.id), "the invoice");
 }
 
+/** POST /v1/invoices/:id/void. Throws 400 for an invoice that is not open. */
 export function voidInvoice(call: Call): Stripe.Invoice {
   return closeInvoice(call.context, fromPath(call, "invoice", "invoice"), "void");
 }
 
+/** POST /v1/invoices/:id/mark_uncollectible. Throws 400 for an invoice that is not open. */
 export function markUncollectible(call: Call): Stripe.Invoice {
   return closeInvoice(call.context, fromPath(call, "invoice", "invoice"), "uncollectible");
 }
 
+/** Ends an open invoice without payment, and its retries with it. Throws 400 for one that is not open. */
 export function closeInvoice(
   context: Context,
   before: Stripe.Invoice,
@@ -208,8 +213,10 @@ export function closeInvoice(
   return invoice;
 }
 
+/** GET /v1/invoices/:id. Throws 404 for an unknown id. */
 export const retrieveInvoice = (call: Call): Stripe.Invoice => fromPath(call, "invoice", "invoice");
 
+/** GET /v1/invoices, by customer, subscription and status. */
 export function listInvoices(call: Call): Stripe.ApiList<Stripe.Invoice> {
   return page(call, "invoice", {
     customer: "customer",
@@ -218,10 +225,12 @@ export function listInvoices(call: Call): Stripe.ApiList<Stripe.Invoice> {
   });
 }
 
+/** GET /v1/invoices/:id/lines: all of them in one page, whatever the limit. */
 export function listLines(call: Call): Stripe.ApiList<Stripe.InvoiceLineItem> {
   return fromPath(call, "invoice", "invoice").lines;
 }
 
+/** GET /v1/invoice_payments, by invoice, status and payment intent. */
 export function listInvoicePayments(call: Call): Stripe.ApiList<Stripe.InvoicePayment> {
   const payment = group(call.params, "payment");
   const intent = payment && text(payment, "payment_intent");
@@ -229,6 +238,7 @@ export function listInvoicePayments(call: Call): Stripe.ApiList<Stripe.InvoicePa
   return page(call, "invoice_payment", { invoice: "invoice", status: "status" }, also);
 }
 
+/** The payments of an invoice, as its `payments` field holds them. */
 export function paymentsOf(context: Context, invoice: string): Stripe.ApiList<Stripe.InvoicePayment> {
   const found = context.objects.find("invoice_payment", { where: [{ path: "invoice", is: invoice }] });
   return asList(`/v1/invoice_payments?invoice=${invoice}`, found);

@@ -128,6 +128,7 @@ export function settleIntent(context: Context, { intent, refusal }: Attempt, sch
   else if (refusal) failInvoice(context, invoice, scheduled);
 }
 
+/** Marks an invoice as paid, by the intent or, with null, without a payment; activates its subscription. */
 export function payInvoice(
   context: Context,
   before: Stripe.Invoice,

@@ -23,6 +23,7 @@ export function identify(context: Context, authorization: string | undefined, he
   return { key: key === secretKey ? "secret" : "publishable", account };
 }
 
+/** 403 for a call that a browser's key may not make. */
 export function secretKeyRequired(): Error {
   return forbidden(
     "This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.",

@@ -6,6 +6,7 @@ import { integer, text } from "./params.ts";
 import { invalid, noSuch } from "./problems.ts";
 import type { Condition, Search } from "./store.ts";
 
+/** A page as Stripe answers it; `url` is the path of the list. */
 export function asList<T>(url: string, data: T[], hasMore = false): Stripe.ApiList<T> {
   return { object: "list", url, has_more: hasMore, data };
 }

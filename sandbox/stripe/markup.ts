@@ -19,10 +19,12 @@ function shown(value: unknown): string {
   return String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
+/** 123450 pence as "£1,234.50". */
 export function pounds(pence: number): string {
   return new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
 }
 
+/** Unix seconds as "14 February 2026", in UTC. */
 export function day(seconds: number): string {
   const parts = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
   return new Date(seconds * 1000).toLocaleDateString("en-GB", parts);

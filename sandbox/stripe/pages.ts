@@ -23,6 +23,7 @@ const files: Record<string, { file: string; type: string }> = {
   "/assets/card-frame.css": { file: "card-frame.css", type: "text/css; charset=utf-8" },
 };
 
+/** Mounts Stripe.js and its frames, the 3-D Secure page, the dashboard, and the pages of invoices and receipts. */
 export function mountPages(app: FastifyInstance, parts: Parts): void {
   const { context } = parts;
   for (const [url, { file, type }] of Object.entries(files)) {

@@ -10,6 +10,7 @@ export function text(form: Form, name: string): string | null | undefined {
   return value === "" ? null : value;
 }
 
+/** A string parameter that must be there. Throws 400 when it is absent or empty. */
 export function requiredText(form: Form, name: string): string {
   const value = text(form, name);
   if (value === undefined) throw missing(name);
@@ -23,6 +24,10 @@ export function requiredText(form: Form, name: string): string {
   return value;
 }
 
+/**
+ * A whole number of at most 15 digits; undefined when absent or empty. Throws 400 for anything else, in which `param`
+ * names it.
+ */
 export function integer(form: Form, name: string, param = name): number | undefined {
   const value = text(form, name);
   if (value === undefined || value === null) return undefined;
@@ -42,12 +47,14 @@ export function currencyOf(form: Form): string {
   );
 }
 
+/** The same; throws 400 when it is absent or empty. */
 export function requiredInteger(form: Form, name: string): number {
   const value = integer(form, name);
   if (value === undefined) throw missing(name);
   return value;
 }
 
+/** `true` or `false`; undefined when absent or empty. Throws 400 for anything else. */
 export function flag(form: Form, name: string): boolean | undefined {
   const value = text(form, name);
   if (value === undefined || value === null) return undefined;
@@ -55,6 +62,7 @@ export function flag(form: Form, name: string): boolean | undefined {
   return value === "true";
 }
 
+/** One of the allowed words; undefined when absent or empty. Throws 400 for another word. */
 export function oneOf<T extends string>(form: Form, name: string, allowed: readonly T[]): T | undefined {
   const value = text(form, name);
   if (value === undefined || value === null) return undefined;
@@ -63,6 +71,7 @@ export function oneOf<T extends string>(form: Form, name: string, allowed: reado
   return found;
 }
 
+/** `card[number]=…` as a form of its own; undefined when absent or empty. Throws 400 for a plain value. */
 export function group(form: Form, name: string): Form | undefined {
   const value = form[name];
   if (value === undefined || value === "") return undefined;
@@ -77,6 +86,7 @@ export function groups(form: Form, name: string): Form[] | undefined {
   return value && inOrder(value).filter((entry): entry is Form => typeof entry === "object");
 }
 
+/** `types[]=…` or `types[0]=…` as a list, one plain value as a list of one; empty when absent. */
 export function texts(form: Form, name: string): string[] {
   const value = form[name];
   if (typeof value === "string") return value === "" ? [] : [value];
@@ -105,6 +115,7 @@ export function metadata(form: Form, before: Stripe.Metadata | null = {}): Strip
   return merged;
 }
 
+/** The six fields of an address, null where absent or empty; null without a form. */
 export function address(form: Form | undefined): Stripe.Address | null {
   if (!form) return null;
   const line = (name: string) => text(form, name) ?? null;

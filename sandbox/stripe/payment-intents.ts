@@ -11,6 +11,10 @@ import { page } from "./lists.ts";
 import { currencyOf, flag, group, integer, metadata, oneOf, requiredInteger, requiredText, text } from "./params.ts";
 import { forbidden, invalid, missing, unexpectedState } from "./problems.ts";
 
+/**
+ * POST /v1/payment_intents. Amounts in pence, 30 at least; with `confirm` it is paid at once. Throws 400 for bad
+ * values, 402 for a declined card.
+ */
 export function createIntent(call: Call): Stripe.PaymentIntent {
   const { context, params } = call;
   const currency = currencyOf(params);
@@ -40,6 +44,7 @@ export function createIntent(call: Call): Stripe.PaymentIntent {
   return flag(params, "confirm") ? confirm(context, intent, params) : intent;
 }
 
+/** POST /v1/payment_intents/:id. Throws 400 once it has succeeded or was cancelled. */
 export function updateIntent(call: Call): Stripe.PaymentIntent {
   const { context, params } = call;
   const before = fromPath(call, "payment_intent", "intent");
@@ -64,6 +69,10 @@ export function updateIntent(call: Call): Stripe.PaymentIntent {
   return intent;
 }
 
+/**
+ * POST /v1/payment_intents/:id/confirm. Throws 402 for a declined card, and 400 when there is nothing to confirm any
+ * more.
+ */
 export function confirmIntent(call: Call): Stripe.PaymentIntent {
   const { context, params } = call;
   const intent = knownToCaller(call, fromPath(call, "payment_intent", "intent"));
@@ -111,6 +120,7 @@ export function throwIfRefused(context: Context, attempt: Attempt, method: strin
   throw cardProblem(refusal, details, true);
 }
 
+/** POST /v1/payment_intents/:id/cancel. Throws 400 once it has succeeded or was cancelled. */
 export function cancelIntent(call: Call): Stripe.PaymentIntent {
   const { context, params } = call;
   const before = fromPath(call, "payment_intent", "intent");
@@ -132,10 +142,15 @@ export function cancelIntent(call: Call): Stripe.PaymentIntent {
   return intent;
 }
 
+/**
+ * GET /v1/payment_intents/:id. With the publishable key it throws 400 without the client secret and 403 for a wrong
+ * one.
+ */
 export function retrieveIntent(call: Call): Stripe.PaymentIntent {
   return shownTo(call, knownToCaller(call, fromPath(call, "payment_intent", "intent")));
 }
 
+/** GET /v1/payment_intents, by customer. */
 export function listIntents(call: Call): Stripe.ApiList<Stripe.PaymentIntent> {
   return page(call, "payment_intent", { customer: "customer" });
 }

@@ -16,6 +16,9 @@ import { asList, page } from "./lists.ts";
 import { group, metadata, requiredText, text } from "./params.ts";
 import { invalid, missing, noSuch } from "./problems.ts";
 
+/**
+ * POST /v1/payment_methods, from a card's fields or a token. Throws 400 for other types, 402 for an impossible card.
+ */
 export function createMethod(call: Call): Stripe.PaymentMethod {
   const { context, params } = call;
   if (requiredText(params, "type") !== "card") throw invalid("The sandbox knows payment methods of type card.", "type");
@@ -28,10 +31,12 @@ export function createMethod(call: Call): Stripe.PaymentMethod {
   return method;
 }
 
+/** GET /v1/payment_methods/:id, which also answers cards of the older kind. Throws 404 for an unknown id. */
 export function retrieveMethod(call: Call): Stripe.PaymentMethod {
   return methodInPath(call);
 }
 
+/** POST /v1/payment_methods/:id. Changes metadata only. Throws 400 for a card of the older kind. */
 export function updateMethod(call: Call): Stripe.PaymentMethod {
   const method = methodInPath(call);
   if (method.id.startsWith("card_")) throw invalid("Update a card through its customer's sources.");
@@ -41,6 +46,9 @@ export function updateMethod(call: Call): Stripe.PaymentMethod {
   return updated;
 }
 
+/**
+ * POST /v1/payment_methods/:id/attach. Throws 400 for an unknown customer, 402 when the test card refuses to be saved.
+ */
 export function attachMethod(call: Call): Stripe.PaymentMethod {
   const customer = requireObject(call.context, "customer", requiredText(call.params, "customer"));
   const { id } = call.path;
@@ -67,6 +75,7 @@ export function attach(context: Context, method: Stripe.PaymentMethod, customer:
   return attached;
 }
 
+/** POST /v1/payment_methods/:id/detach, for good. Throws 400 for one without a customer. */
 export function detachMethod(call: Call): Stripe.PaymentMethod {
   const { context } = call;
   const method = methodInPath(call);
@@ -85,6 +94,7 @@ export function detachMethod(call: Call): Stripe.PaymentMethod {
   return detached;
 }
 
+/** GET /v1/payment_methods, by customer; empty for types other than card. */
 export function listMethods(call: Call): Stripe.ApiList<Stripe.PaymentMethod> {
   const type = text(call.params, "type");
   if (type && type !== "card") return asList(call.url, []);
@@ -100,6 +110,7 @@ export function listCustomerMethods(call: Call): Stripe.ApiList<Stripe.PaymentMe
   return asList(call.url, [...methods, ...cards].slice(0, 100));
 }
 
+/** GET /v1/customers/:id/payment_methods/:sub. Throws 404 for one that is not this customer's. */
 export function retrieveCustomerMethod(call: Call): Stripe.PaymentMethod {
   const method = findMethod(call.context, call.path.sub);
   if (!method || idOf(method.customer) !== call.path.id) {

@@ -41,6 +41,7 @@ function isPayoutDay({ interval, weekly_anchor, monthly_anchor }: Schedule, mome
 const midnightOf = (moment: number) => Math.floor(moment / day) * day;
 const isWeekend = (moment: number) => [0, 6].includes(new Date(moment * 1000).getUTCDay());
 
+/** When the context's account pays out; undefined for the platform. */
 export function scheduleOf(context: Context): Schedule | undefined {
   return accountNamed(context, context.objects.account)?.settings?.payouts?.schedule;
 }
@@ -50,6 +51,7 @@ export function unpaidOf(context: Context): string[] {
   return context.store.note<string[]>(`unpaid:${context.objects.account}`) ?? [];
 }
 
+/** Replaces the ids of the balance transactions that no payout has included yet. */
 export function setUnpaid(context: Context, ids: string[]): void {
   context.store.setNote(`unpaid:${context.objects.account}`, ids);
 }

@@ -117,8 +117,10 @@ export function setBank(context: Context, account: string, closed: boolean, retu
   if (!closed) planPayout(scoped);
 }
 
+/** GET /v1/payouts/:id. Throws 404 for an unknown id. */
 export const retrievePayout = (call: Call): Stripe.Payout => fromPath(call, "payout", "payout");
 
+/** GET /v1/payouts, by status and destination. */
 export function listPayouts(call: Call): Stripe.ApiList<Stripe.Payout> {
   return page(call, "payout", { status: "status", destination: "destination" });
 }

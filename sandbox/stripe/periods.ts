@@ -38,6 +38,7 @@ export function unusedShare(period: { start: number; end: number }, moment: numb
   return Math.min(1, Math.max(0, (period.end - moment) / length));
 }
 
+/** Whether two prices are charged equally often. */
 export function sameInterval(a: Stripe.Price, b: Stripe.Price): boolean {
   return a.recurring?.interval === b.recurring?.interval && a.recurring?.interval_count === b.recurring?.interval_count;
 }

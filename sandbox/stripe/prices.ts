@@ -23,6 +23,7 @@ export function decimal(pence: number): Stripe.Decimal {
   return String(pence) as unknown as Stripe.Decimal;
 }
 
+/** POST /v1/products. Throws 400 without a name and for an id in use. */
 export function createProduct(call: Call): Stripe.Product {
   const { context, params } = call;
   const product: Stripe.Product = {
@@ -57,6 +58,7 @@ export function createProduct(call: Call): Stripe.Product {
   return product;
 }
 
+/** POST /v1/products/:id. Throws 404 for an unknown id. */
 export function updateProduct(call: Call): Stripe.Product {
   const { params } = call;
   const before = fromPath(call, "product");
@@ -80,9 +82,12 @@ export function updateProduct(call: Call): Stripe.Product {
   return product;
 }
 
+/** GET /v1/products/:id. Throws 404 for an unknown id. */
 export const retrieveProduct = (call: Call): Stripe.Product => fromPath(call, "product");
+/** GET /v1/products, by active. */
 export const listProducts = (call: Call) => page(call, "product", { active: "active" });
 
+/** POST /v1/prices. `unit_amount` is in pence. Throws 400 for an unknown product or currency. */
 export function createPrice(call: Call): Stripe.Price {
   const { context, params } = call;
   const recurring = group(params, "recurring");
@@ -125,6 +130,9 @@ function recurringOf(form: NonNullable<ReturnType<typeof group>>): Stripe.Price.
   };
 }
 
+/**
+ * POST /v1/prices/:id. Changes active, nickname and metadata; an amount never changes. Throws 404 for an unknown id.
+ */
 export function updatePrice(call: Call): Stripe.Price {
   const { params } = call;
   const before = fromPath(call, "price");
@@ -140,8 +148,10 @@ export function updatePrice(call: Call): Stripe.Price {
   return price;
 }
 
+/** GET /v1/prices/:id. Throws 404 for an unknown id. */
 export const retrievePrice = (call: Call): Stripe.Price => fromPath(call, "price");
 
+/** GET /v1/prices, by active, product, type and currency. */
 export function listPrices(call: Call): Stripe.ApiList<Stripe.Price> {
   return page(call, "price", { active: "active", product: "product", type: "type", currency: "currency" });
 }
@@ -171,12 +181,17 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
   };
 }
 
+/**
+ * GET /v1/plans/:id: the older shape of a recurring price. Throws 404 for an unknown id and for a price that is paid
+ * once.
+ */
 export function retrievePlan(call: Call): Stripe.Plan {
   const price = call.context.objects.get("price", call.path.id);
   if (!price?.recurring) throw noSuch("plan", call.path.id, { path: "plan" });
   return planOf(price);
 }
 
+/** GET /v1/plans, by active and product. */
 export function listPlans(call: Call): Stripe.ApiList<Stripe.Plan> {
   const found = page(call, "price", { active: "active", product: "product" }, [{ path: "type", is: "recurring" }]);
   return asList(call.url, found.data.map(planOf), found.has_more);

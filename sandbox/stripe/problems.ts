@@ -27,6 +27,7 @@ export class StripeProblem extends Error {
   }
 }
 
+/** The error as JSON, as Stripe's API answers it. */
 export function problemBody(problem: StripeProblem, requestId: string): object {
   const { code } = problem.details;
   return {
@@ -40,14 +41,17 @@ export function problemBody(problem: StripeProblem, requestId: string): object {
   };
 }
 
+/** 400 for a bad request; `param` names the parameter as the caller wrote it. */
 export function invalid(message: string, param?: string, code?: string): StripeProblem {
   return new StripeProblem(400, "invalid_request_error", message, { ...(code && { code }), ...(param && { param }) });
 }
 
+/** 400 for a parameter that has to be there. */
 export function missing(param: string): StripeProblem {
   return invalid(`Missing required param: ${param}.`, param, "parameter_missing");
 }
 
+/** 400 for a parameter that the call does not know. */
 export function unknownParameter(param: string): StripeProblem {
   return invalid(`Received unknown parameter: ${param}`, param, "parameter_unknown");
 }
@@ -62,14 +66,17 @@ export function noSuch(what: string, id: string, where: { path?: string; body?: 
   });
 }
 
+/** 401 for a missing or wrong key. */
 export function unauthenticated(message: string): StripeProblem {
   return new StripeProblem(401, "invalid_request_error", message);
 }
 
+/** 403 for what the key may not do. */
 export function forbidden(message: string, code?: string): StripeProblem {
   return new StripeProblem(403, "invalid_request_error", message, code ? { code } : {});
 }
 
+/** 400 for a payment intent whose status does not allow the call. */
 export function unexpectedState(message: string, details: ProblemDetails = {}): StripeProblem {
   return new StripeProblem(400, "invalid_request_error", message, {
     code: "payment_intent_unexpected_state",

@@ -86,8 +86,10 @@ export function endRefund(context: Context, id: string): void {
   emit(context, "charge.refund.updated", refund, before);
 }
 
+/** GET /v1/refunds/:id. Throws 404 for an unknown id. */
 export const retrieveRefund = (call: Call): Stripe.Refund => fromPath(call, "refund", "refund");
 
+/** GET /v1/refunds, by charge and payment intent. */
 export function listRefunds(call: Call): Stripe.ApiList<Stripe.Refund> {
   return page(call, "refund", { charge: "charge", payment_intent: "payment_intent" });
 }

@@ -14,6 +14,7 @@ import { invalid } from "./problems.ts";
 import { clearPendingSetup } from "./subscription-state.ts";
 import type { Refusal } from "./test-cards.ts";
 
+/** A new setup intent without a method, not stored. */
 export function blankSetup(context: Context, customer: string | null): Stripe.SetupIntent {
   const id = newId("seti");
   return {
@@ -47,6 +48,10 @@ export function blankSetup(context: Context, customer: string | null): Stripe.Se
   };
 }
 
+/**
+ * POST /v1/setup_intents. With `confirm` it is confirmed at once. Throws 400 for an unknown customer or method, 402 for
+ * a declined card.
+ */
 export function createSetup(call: Call): Stripe.SetupIntent {
   const { context, params } = call;
   const owner = text(params, "customer");
@@ -63,6 +68,7 @@ export function createSetup(call: Call): Stripe.SetupIntent {
   return flag(params, "confirm") ? confirmWith(context, setup, params) : setup;
 }
 
+/** POST /v1/setup_intents/:id. Changes method and metadata. Throws 404 for an unknown id. */
 export function updateSetup(call: Call): Stripe.SetupIntent {
   const { context, params } = call;
   const before = fromPath(call, "setup_intent", "intent");
@@ -71,6 +77,9 @@ export function updateSetup(call: Call): Stripe.SetupIntent {
   return setup;
 }
 
+/**
+ * POST /v1/setup_intents/:id/confirm. Throws 402 for a declined card, and 400 once it has succeeded or was cancelled.
+ */
 export function confirmSetup(call: Call): Stripe.SetupIntent {
   const { context, params } = call;
   const setup = knownToCaller(call, fromPath(call, "setup_intent", "intent"));
@@ -100,11 +109,13 @@ function confirmWith(context: Context, setup: Stripe.SetupIntent, params: Form):
     : finishSetup(context, setup);
 }
 
+/** Whether the bank asks for 3-D Secure before the card is saved; false without a method. */
 export function needsAuthentication(context: Context, setup: Stripe.SetupIntent): boolean {
   const method = idOf(setup.payment_method);
   return method !== null && requiresAuthentication(context, method, true);
 }
 
+/** Makes a setup intent wait for 3-D Secure; `returnUrl` is where the challenge's page leads, null for a modal. */
 export function requireAction(
   context: Context,
   setup: Stripe.SetupIntent,
@@ -166,6 +177,7 @@ function refusedSetup(context: Context, setup: Stripe.SetupIntent, refusal: Refu
   return cardProblem(refusal, { setup_intent: failed, ...(shown && { payment_method: shown }) }, true);
 }
 
+/** POST /v1/setup_intents/:id/cancel. Throws 400 once it has succeeded or was cancelled. */
 export function cancelSetup(call: Call): Stripe.SetupIntent {
   const before = fromPath(call, "setup_intent", "intent");
   if (before.status === "succeeded" || before.status === "canceled") {
@@ -181,10 +193,14 @@ export function cancelSetup(call: Call): Stripe.SetupIntent {
   return setup;
 }
 
+/**
+ * GET /v1/setup_intents/:id. With the publishable key it throws 400 without the client secret and 403 for a wrong one.
+ */
 export function retrieveSetup(call: Call): Stripe.SetupIntent {
   return shownTo(call, knownToCaller(call, fromPath(call, "setup_intent", "intent")));
 }
 
+/** GET /v1/setup_intents, by customer and payment method. */
 export function listSetups(call: Call): Stripe.ApiList<Stripe.SetupIntent> {
   return page(call, "setup_intent", { customer: "customer", payment_method: "payment_method" });
 }

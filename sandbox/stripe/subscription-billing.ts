@@ -184,6 +184,7 @@ function endOf(subscription: Stripe.Subscription, change: Change) {
   return { cancel_at: periodOf({ ...subscription, items: { ...subscription.items, data: change.items } }).end };
 }
 
+/** Lines that wait for the subscription's next invoice, such as prorations. */
 export function pendingLines(context: Context, subscription: string): LineDraft[] {
   return context.store.note<LineDraft[]>(`pending-lines:${subscription}`) ?? [];
 }

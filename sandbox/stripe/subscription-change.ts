@@ -21,6 +21,7 @@ export type Change = {
   anchor: number;
 };
 
+/** An item of a subscription from `items[index]`. Throws 400 without a price and for one that is not recurring. */
 export function newItem(context: Context, subscription: string, form: Form, index: number): Stripe.SubscriptionItem {
   const param = `items[${index}][price]`;
   const id = text(form, "price") ?? text(form, "plan");
@@ -200,6 +201,7 @@ function recurringPrice(context: Context, id: string, param: string): Stripe.Pri
   return price;
 }
 
+/** Throws 400 when the items are not all charged equally often. */
 export function oneInterval(items: Stripe.SubscriptionItem[]): void {
   const [first, ...rest] = items;
   if (!first || rest.every((one) => sameInterval(one.price, first.price))) return;

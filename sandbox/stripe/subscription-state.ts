@@ -38,10 +38,12 @@ export function saveSubscription(
   return subscription;
 }
 
+/** Why a subscription ended or will end, without the customer's own words. */
 export function cancellation(reason: "cancellation_requested" | "payment_failed" | null) {
   return { comment: null, feedback: null, feedback_option: null, reason };
 }
 
+/** Cancels at once. Its open invoices stay, but nobody tries to collect them any more. */
 export function endSubscription(context: Context, before: Stripe.Subscription): Stripe.Subscription {
   const now = context.clock.now();
   const ended: Stripe.Subscription = {
@@ -63,16 +65,19 @@ export function endSubscription(context: Context, before: Stripe.Subscription): 
   return ended;
 }
 
+/** The subscription that an invoice bills; undefined for one of another kind. */
 export function subscriptionOf(context: Context, invoice: Stripe.Invoice): Stripe.Subscription | undefined {
   const id = idOf(invoice.parent?.subscription_details?.subscription);
   return id ? context.objects.get("subscription", id) : undefined;
 }
 
+/** All invoices of a subscription, in every status. */
 export function invoicesOf(context: Context, subscription: string): Stripe.Invoice[] {
   const where = [{ path: "parent.subscription_details.subscription", is: subscription }];
   return context.objects.find("invoice", { where });
 }
 
+/** The invoices of a subscription that are neither paid nor given up, drafts among them. */
 export function openInvoicesOf(context: Context, subscription: string): Stripe.Invoice[] {
   return invoicesOf(context, subscription).filter((one) => one.status === "open" || one.status === "draft");
 }
@@ -83,6 +88,7 @@ export function periodOf(subscription: Stripe.Subscription): { start: number; en
   return { start: first?.current_period_start ?? 0, end: first?.current_period_end ?? 0 };
 }
 
+/** The items with a new billing period, in Unix seconds. */
 export function withPeriod(items: Stripe.SubscriptionItem[], period: { start: number; end: number }) {
   return items.map((one) => ({ ...one, current_period_start: period.start, current_period_end: period.end }));
 }

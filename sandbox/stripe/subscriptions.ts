@@ -16,6 +16,10 @@ import { cancellation, endSubscription, periodOf, saveSubscription, withPeriod }
 const behaviors = ["allow_incomplete", "default_incomplete", "error_if_incomplete", "pending_if_incomplete"] as const;
 const prorations = ["create_prorations", "always_invoice", "none"] as const;
 
+/**
+ * POST /v1/subscriptions. Throws 400 without customer or items and for a bad discount. A declined card leaves it
+ * incomplete, or throws, by `payment_behavior`.
+ */
 export function createSubscription(call: Call): Stripe.Subscription {
   const { context, params } = call;
   const customerId = text(params, "customer");
@@ -48,6 +52,7 @@ export function createSubscription(call: Call): Stripe.Subscription {
   return firstBill(context, scheduled, { behavior: behaviorOf(params), onSession: !flag(params, "off_session") });
 }
 
+/** POST /v1/subscriptions/:id. Throws 404 once it was cancelled. */
 export function updateSubscription(call: Call): Stripe.Subscription {
   const { context, params } = call;
   const before = fromPath(call, "subscription");
@@ -96,8 +101,10 @@ function endTrial(subscription: Stripe.Subscription, now: number): Stripe.Subscr
   return { ...subscription, status: "active", trial_end: now, billing_cycle_anchor: now, items };
 }
 
+/** GET /v1/subscriptions/:id. Throws 404 for an unknown id. */
 export const retrieveSubscription = (call: Call): Stripe.Subscription => fromPath(call, "subscription");
 
+/** GET /v1/subscriptions, by customer and status; without a status the cancelled ones are left out of each page. */
 export function listSubscriptions(call: Call): Stripe.ApiList<Stripe.Subscription> {
   const status = text(call.params, "status");
   const { status: _, ...params } = call.params;
@@ -109,6 +116,7 @@ export function listSubscriptions(call: Call): Stripe.ApiList<Stripe.Subscriptio
   return status === "ended" ? { ...found, data: found.data.filter(ended) } : found;
 }
 
+/** DELETE /v1/subscriptions/:id, at once and without giving anything back. Throws 404 once it was cancelled. */
 export function cancelSubscription(call: Call): Stripe.Subscription {
   const { context } = call;
   const before = fromPath(call, "subscription");
@@ -123,6 +131,7 @@ function behaviorOf(params: Form): Behavior {
   return oneOf(params, "payment_behavior", behaviors) ?? "allow_incomplete";
 }
 
+/** How a change in the middle of a period is billed. Throws 400 for an unknown word. */
 export function prorationOf(params: Form): Proration {
   return oneOf(params, "proration_behavior", prorations) ?? "create_prorations";
 }

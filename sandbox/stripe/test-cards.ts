@@ -132,6 +132,7 @@ const testCards: TestCard[] = [
   card("4000000000005126", "pm_card_refundFail tok_refundFail", { refund: "fails" }),
 ];
 
+/** The test card with this number, written without spaces; undefined for any other. */
 export function testCardNumbered(number: string): TestCard | undefined {
   return testCards.find((one) => one.number === number);
 }
@@ -141,6 +142,7 @@ export function testCardNamed(name: string): TestCard | undefined {
   return testCards.find((one) => one.names.includes(name));
 }
 
+/** The brand by a number's first digits; "unknown" for any other. */
 export function brandOf(number: string): string {
   if (/^4/.test(number)) return "visa";
   if (/^(5[1-5]|2[2-7])/.test(number)) return "mastercard";

@@ -77,6 +77,7 @@ export async function openSandbox(file = ":memory:", url?: string) {
   };
 }
 
+/** Stripe's own SDK, for a sandbox on this machine. */
 export function clientOf(sandbox: StripeSandbox, key: string, maxNetworkRetries = 0): Stripe {
   return new Stripe(key, { host: "127.0.0.1", port: sandbox.port, protocol: "http", maxNetworkRetries });
 }

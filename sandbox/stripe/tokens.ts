@@ -26,6 +26,7 @@ export function createToken(call: Call): Stripe.Token {
   return token;
 }
 
+/** GET /v1/tokens/:id. Throws 404 for an unknown id. */
 export function retrieveToken(call: Call): Stripe.Token {
   return fromPath(call, "token");
 }

@@ -104,6 +104,7 @@ function collectFee(context: Context, charge: Stripe.Charge, account: string, am
   return fee;
 }
 
+/** POST /v1/transfers. Amounts in pence. Throws 400 without a destination that can be paid. */
 export function createTransfer(call: Call): Stripe.Transfer {
   const { context, params } = call;
   const destination = requiredText(params, "destination");
@@ -124,12 +125,15 @@ export function createTransfer(call: Call): Stripe.Transfer {
   });
 }
 
+/** GET /v1/transfers/:id. Throws 404 for an unknown id. */
 export const retrieveTransfer = (call: Call): Stripe.Transfer => fromPath(call, "transfer", "transfer");
 
+/** GET /v1/transfers, by destination and transfer group. */
 export function listTransfers(call: Call): Stripe.ApiList<Stripe.Transfer> {
   return page(call, "transfer", { destination: "destination", transfer_group: "transfer_group" });
 }
 
+/** POST /v1/transfers/:id/reversals. In pence, all that is left without an amount. Throws 400 for more than is left. */
 export function reverseTransfer(call: Call): Stripe.TransferReversal {
   const transfer = fromPath(call, "transfer", "transfer");
   return reverseAmount(call.context, transfer, integer(call.params, "amount"), null, metadata(call.params));
@@ -182,17 +186,24 @@ export function reverseAmount(
   return reversal;
 }
 
+/** GET /v1/application_fees/:id. Throws 404 for an unknown id. */
 export const retrieveFee = (call: Call): Stripe.ApplicationFee => fromPath(call, "application_fee");
 
+/** GET /v1/application_fees, by charge. */
 export function listFees(call: Call): Stripe.ApiList<Stripe.ApplicationFee> {
   return page(call, "application_fee", { charge: "charge" });
 }
 
+/**
+ * POST /v1/application_fees/:id/refunds. In pence, all that is left without an amount. Throws 400 for more than is
+ * left.
+ */
 export function refundFee(call: Call): Stripe.FeeRefund {
   const fee = fromPath(call, "application_fee");
   return refundFeeAmount(call.context, fee, integer(call.params, "amount"), metadata(call.params));
 }
 
+/** GET /v1/application_fees/:id/refunds. Throws 404 for an unknown fee. */
 export function listFeeRefunds(call: Call): Stripe.ApiList<Stripe.FeeRefund> {
   const fee = fromPath(call, "application_fee");
   return page(call, "fee_refund", {}, [{ path: "fee", is: fee.id }]);

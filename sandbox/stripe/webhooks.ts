@@ -140,6 +140,7 @@ export function redeliver(context: Context, event: StoredEvent): void {
       context.store.addDelivery(event.id, endpoint.id, Date.now());
 }
 
+/** POST /v1/webhook_endpoints. Only this answer contains the signing secret. Throws 400 without a url. */
 export function createEndpoint(call: Call): Stripe.WebhookEndpoint {
   const { context, params } = call;
   const secret = newId("whsec", 32);
@@ -155,6 +156,7 @@ export function createEndpoint(call: Call): Stripe.WebhookEndpoint {
   return { ...endpoint, secret };
 }
 
+/** POST /v1/webhook_endpoints/:id. `disabled` is accepted and ignored. Throws 404 for an unknown id. */
 export function updateEndpoint(call: Call): Stripe.WebhookEndpoint {
   const { context, params } = call;
   const before = fromPath(call, "webhook_endpoint");
@@ -170,17 +172,22 @@ export function updateEndpoint(call: Call): Stripe.WebhookEndpoint {
   return endpoint;
 }
 
+/** GET /v1/webhook_endpoints/:id, without the secret. Throws 404 for an unknown id. */
 export const retrieveEndpoint = (call: Call): Stripe.WebhookEndpoint => fromPath(call, "webhook_endpoint");
+/** GET /v1/webhook_endpoints, without the secrets. */
 export const listEndpoints = (call: Call) => page(call, "webhook_endpoint");
 
+/** DELETE /v1/webhook_endpoints/:id. Throws 404 for an unknown id. */
 export function deleteEndpoint(call: Call): Stripe.DeletedWebhookEndpoint {
   const endpoint = fromPath(call, "webhook_endpoint");
   call.context.objects.remove(endpoint.id);
   return { id: endpoint.id, object: "webhook_endpoint", deleted: true };
 }
 
+/** GET /v1/events/:id. Throws 404 for an unknown id. */
 export const retrieveEvent = (call: Call): StoredEvent => fromPath(call, "event");
 
+/** GET /v1/events, by type or by at most 20 types; throws 400 for more. */
 export function listEvents(call: Call) {
   const types = texts(call.params, "types");
   if (types.length > 20) throw invalid("You may only specify up to 20 types.", "types");

@@ -54,7 +54,7 @@ test("T-06 what AnyCable has not taken is sent again, in order, with what came m
   expect(first?.authorization).toBe(`Bearer ${broadcastKey(secret)}`);
 });
 
-test("T-06 a process that does not send sends nothing, and what it had for the last seconds when it takes over", async () => {
+test("T-06 a process without the lock sends nothing, and when it takes over it sends the broadcasts of the last seconds", async () => {
   const { requests, broadcastUrl } = await openReceiver();
   let sends = false;
   const broadcasts = open(broadcastUrl, () => sends);

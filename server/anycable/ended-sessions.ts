@@ -32,7 +32,7 @@ const maxConnectTime = 10_000;
 const pageSize = 1000;
 
 /**
- * Closes the sockets at AnyCable whose session has ended: those of a member when their sessions are announced as
+ * Closes the sockets at AnyCable whose sessions have ended: those of a member when their sessions are announced as
  * changed, and all after a gap of the bus, every half minute, and when this process becomes the one that sends. What
  * failed is repeated until it succeeds. AnyCable then tells us that the socket has closed, which removes its row.
  */
@@ -91,7 +91,7 @@ export function openEndedSessions({ db, bus, sessions, clock, broadcasts, log, i
     running = false;
   };
   const start = () => {
-    // Whoever takes over checks all.
+    // A process that takes over checks all sockets.
     if (!isSender()) changed.clear();
     else if (!running) {
       running = true;

@@ -38,14 +38,14 @@ const refused = (reason: DisconnectReason, reconnect: boolean): ConnectResponse 
 
 /**
  * Where AnyCable asks what our own cable decides (ADR-055): who may connect, what a command does, and that a socket has
- * closed. Its calls carry the key that both derive from ANYCABLE_SECRET.
+ * closed. Its calls carry the key that both derive from ANYCABLE_SECRET (row T-06).
  */
 export function serveAnyCable(app: FastifyInstance, context: AppContext, secret: string, served: readonly Channel[]) {
   const expected = `Bearer ${rpcKey(secret)}`;
   const channels = openChannels();
   for (const channel of served) channels.add(channel);
   app.register(async (scope) => {
-    // Before the body is read, so that strangers make us read nothing.
+    // Before the body is read, so that callers without the key cannot make us read one.
     scope.addHook("onRequest", async ({ headers }, reply) => {
       reply.header("cache-control", "no-store");
       if (!equalInConstantTime(headers.authorization ?? "", expected))
@@ -74,7 +74,7 @@ export function serveAnyCable(app: FastifyInstance, context: AppContext, secret:
         return await execute(channels, member, request);
       } catch (error) {
         context.log.error({ err: error }, "a cable command failed");
-        // Whoever subscribes and gets no answer would wait for ever; after a reconnect the client subscribes again.
+        // A client that subscribes and gets no answer would wait for ever; after a reconnect it subscribes again.
         if (request.command !== "subscribe") return { status: status.failure };
         return { ...refused("server_restart", true), disconnect: true };
       }

@@ -12,7 +12,7 @@ const Env = z.object(
     /** The address that the client opened, with its token. */
     url: text(8000),
     headers: states,
-    /** What we had it remember of the connection, and of the subscription that a command is for. */
+    /** What we asked AnyCable to store about the connection, and about the subscription that a command is for. */
     cstate: states,
     istate: states,
   },

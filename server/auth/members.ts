@@ -45,6 +45,7 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
+/** The SHA-256 of a token in base64url: what the database stores instead of the token. */
 export function hashToken(token: string): string {
   return digest("sha256", token, "base64url");
 }
@@ -111,7 +112,7 @@ export function openSessions(context: {
       const hash = hashToken(token);
       const at = context.clock.now().getTime();
       const known = cache.get(hash);
-      // A clock that was put back is no reason to go on remembering.
+      // After the clock was set back, an entry must not be kept for longer.
       if (known && at >= known.since && at < known.since + sessionCacheTtl) return known.member;
       const before = invalidations;
       const member = await findOne(hash);
@@ -139,8 +140,9 @@ const callerColumns = {
 };
 
 /**
- * A session that has not ended, of an account that may sign in. The statements leave it to us: with these conditions a server
- * that knows little of its tables starts from the members, or from the time, and not from the session's key.
+ * A session that has not ended, of an account that may sign in. Checked here and not in the statements, because with
+ * these conditions PostgreSQL, where it has few statistics, starts from the members or from the time and not from the
+ * session's key.
  */
 const isValid = ({ expiresAt, state }: { expiresAt: Date; state: AccountState }, now: Date) =>
   expiresAt > now && state === "active";

@@ -100,7 +100,10 @@ export const recoveryCodes = pgTable(
   {
     id: serial("id").primaryKey(),
     memberId: memberId("member_id"),
-    /** A keyed hash (sealing.ts): the codes are short enough to be tried out by somebody who has the database. */
+    /**
+     * A keyed hash (sealing.ts): the codes are so short that somebody with a copy of the database could otherwise try
+     * them all.
+     */
     codeHash: text("code_hash").notNull(),
     usedAt: moment("used_at"),
   },

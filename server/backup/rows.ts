@@ -12,6 +12,7 @@ import type { Manifest } from "./folder.ts";
 const batchSize = 500;
 const skippedTables = ["__drizzle_migrations"];
 
+/** Where a table's rows are within a backup's folder: JSON lines, compressed with gzip. */
 export const pathOf = (table: string) => `tables/${table}.jsonl.gz`;
 
 /** Every table of the schema with its stored columns; generated columns are computed again when rows are loaded. */

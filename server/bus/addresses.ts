@@ -6,7 +6,10 @@ export type RedisAddress = { secrets: readonly string[] } & (
   | { kind: "sentinel"; nodes: readonly Node[]; primary: string; tls: boolean; user: User; sentinelUser: User }
   | { kind: "cluster"; nodes: readonly Node[]; tls: boolean; user: User }
 );
-/** The servers of one NATS, each as `host:port`, and who we are there: a user with a password, a token, or nobody. */
+/**
+ * The servers of one NATS, each as `host:port`, and how we sign in there: with a user and a password, with a token, or
+ * not at all.
+ */
 export type NatsAddress = {
   kind: "nats";
   servers: readonly string[];
@@ -62,7 +65,7 @@ const valuesOf = (query: string): Record<string, string> =>
       .map((pair) => [pair.split("=", 1)[0] ?? "", pair.slice(pair.indexOf("=") + 1)]),
   );
 
-/** Null when there is nobody, undefined for a user without a password or with a faulty escape. */
+/** Null without a user, undefined for a user without a password or with a faulty escape. */
 function userOf(username: string, password: string): User | undefined {
   if (!username && !password) return null;
   const user = { username: decoded(username), password: decoded(password) };

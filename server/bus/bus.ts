@@ -30,13 +30,21 @@ export type Bus = {
    * after a failure it is called again.
    */
   onGap(catchUp: () => unknown): void;
-  /** How often messages may have been missed so far. It tells of a gap at once, where `onGap` may wait for half a second. */
+  /**
+   * How often messages may have been missed so far. It counts a gap at once, while `onGap` may be called half a second
+   * later.
+   */
   gapCount(): number;
-  /** Resolves once what was published before the call has left, or if it does not leave soon. */
+  /** Resolves once what was published before the call has been sent, or after `maxWait` without that. */
   flush(): Promise<void>;
-  /** Whether everything that others had published before the call has been delivered here; false if that is not known soon. */
+  /**
+   * Whether everything that others had published before the call has been delivered here; false if that is not known
+   * soon.
+   */
   isUpToDate(): Promise<boolean>;
-  /** How many other processes this one knows of: none for a moment after its start, and to none it sends nothing. */
+  /**
+   * How many other processes this one knows of: none for a moment after its start. Without any it sends no messages.
+   */
   otherProcesses(): number;
   close(): Promise<void>;
 };
@@ -69,7 +77,7 @@ function parseEnvelope(json: string): Envelope {
   return value;
 }
 
-/** `from` tells ours from others' on a shared server; the rest is as another process of ours wrote it. */
+/** `from` distinguishes ours from others' on a shared server; the rest is as another process of ours wrote it. */
 const isEnvelope = (value: unknown): value is Envelope => isRecord(value) && typeof value["from"] === "string";
 
 /**
@@ -93,7 +101,7 @@ export async function openBus(
   let seq = 0;
   let closed = false;
 
-  // What follows from a message is no part of the call that published it.
+  // What a subscriber does belongs neither to the trace nor to the origin of the call that published the message.
   const inOwnContext = AsyncLocalStorage.snapshot();
   const deliver = (topic: string, payload: unknown, local?: unknown) => {
     for (const listener of listeners.get(topic) ?? []) {
@@ -164,7 +172,7 @@ export async function openBus(
   };
   const sendHeartbeat = () => enqueue({ from: origin, seq });
 
-  /** Whether another process is not heard of: it has been killed, or cut off. */
+  /** Whether another process has sent no heartbeat for too long: it has been killed, or cut off. */
   let silent = false;
   let ticks = 0;
   let lastTick = now();
@@ -201,7 +209,7 @@ export async function openBus(
       try {
         receive(parseEnvelope(text));
       } catch (error) {
-        // A stranger on a shared server has sent it.
+        // Another program that shares this Redis or NATS may have sent it.
         report(error);
       }
     },
@@ -222,7 +230,7 @@ export async function openBus(
   sendHeartbeat();
   const timer = setInterval(tick, heartbeatInterval);
   timer.unref();
-  // One question for all who ask within a turn, and none joins a question that left before.
+  // All callers of one turn of the event loop share a check; none joins a check that has been sent before.
   const received = batchedReads<true>(async (ids) => {
     await transport?.received();
     return new Map(ids.map((id) => [id, true]));

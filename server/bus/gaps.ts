@@ -51,7 +51,7 @@ const maxCommitTime = 60_000;
 
 /**
  * For tables with growing ids: a lower bound for the ids of rows that a gap may have hidden, namely the highest id
- * known a minute or two before. `highest` returns the highest known id; `turned` is called whenever the bound moves.
+ * known a minute or two before. `highest` returns the highest known id; `onMove` is called whenever the bound may move.
  */
 export function openGapMarks(highest: () => number, onMove: () => void = () => {}) {
   let [older, newer] = [0, 0];

@@ -24,10 +24,11 @@ export function openChannels() {
   };
 }
 
+/** Whether a client's value can be an identifier: a text of at most 1,000 characters. Its JSON is not checked. */
 export const isIdentifier = (given: unknown): given is string =>
   typeof given === "string" && given.length <= maxIdentifierLength;
 
-/** The action that the data of a `message` names, with its parameters; unknown actions are nobody's, as in Rails. */
+/** The action that the data of a `message` names, with its parameters; `receive` when it names none, as in Rails. */
 export function actionIn(data: unknown): { name: string; params: Record<string, unknown> } {
   const params = objectIn(String(data)) ?? {};
   return { name: String(params["action"] ?? "receive"), params };

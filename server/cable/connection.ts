@@ -35,11 +35,12 @@ export type Connection = {
 
 /**
  * A slow reader is disconnected, and reads history after reconnecting: one with this many unsent bytes beyond the
- * system's buffers, or one that accepts no byte for so many milliseconds while some are pending.
+ * system's buffers, or one that accepts no byte for `maxStall` milliseconds while some are pending.
  */
 const maxUnsent = 256 * 1024;
 const maxStall = 15_000;
 
+/** Whether more than 256 KB wait in this process for a client that does not read them. */
 export const isTooFull = ({ tcp }: Connection): boolean => tcp.writableLength > maxUnsent;
 
 /** Checked with every ping; `now` in milliseconds. */

@@ -10,7 +10,7 @@ const interval = 3000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** So many connections that read everything, and what each is sent. */
+/** `count` connections that read everything, and what each is sent. */
 function connected(count: number) {
   const pings: number[][] = [];
   const connections = Array.from({ length: count }, () => {

@@ -9,8 +9,8 @@ const interval = 3000;
 /** With every such ping of a connection it is checked for being alive and its session for being valid. */
 const checkEvery = 10;
 /**
- * A connection's ping falls into one of so many turns of the interval. All pings of fourteen thousand sockets at
- * once kept everything else waiting for 300 ms.
+ * Into how many turns the pings of an interval are divided: all pings of fourteen thousand sockets at once kept
+ * everything else waiting for 300 ms.
  */
 const turnCount = 30;
 

@@ -6,7 +6,8 @@ import { randomBytes } from "node:crypto";
  * the API.
  */
 export type Position = { epoch: string; offset: number };
-export type RecordedMessage = { offset: number /** Whole seconds. */; at: number; body: string };
+/** `at` is in whole seconds since 1970. */
+export type RecordedMessage = { offset: number; at: number; body: string };
 
 export type History = {
   /** Starts recording a stream's broadcasts. */
@@ -35,8 +36,11 @@ export function openHistory(now: () => number = Date.now): History {
     string,
     {
       messages: RecordedMessage[];
-      last: number /** The recording is complete from this second on. */;
+      /** The offset of the last message; 0 before the first. */
+      last: number;
+      /** The recording is complete from this second on. */
       since: number;
+      /** The last second in which a client used the stream. */
       usedAt: number;
     }
   >();

@@ -59,7 +59,10 @@ export function openStreams(history: History, upstream: Upstream | null) {
       if (others) others.push(body);
       else pending.set(stream, [body]);
     },
-    /** Whether the stream has a subscriber in this process or is being recorded; who listens upstream is not known here. */
+    /**
+     * Whether the stream has a subscriber in this process or is being recorded; upstream subscribers are not known
+     * here.
+     */
     hasSubscribers: (stream: string) => upstream !== null || isHeard(stream),
     /** All streams with a subscriber or a recording. */
     names: (): Set<string> => new Set([...streams.keys(), ...history.recorded()]),

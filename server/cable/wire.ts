@@ -34,6 +34,10 @@ export function originAllowed({ headers }: Pick<IncomingMessage, "headers">, pub
   return URL.parse(headers.origin)?.host === headers.host;
 }
 
+/**
+ * Says why and whether the client may reconnect, then closes; ends the connection after a second if the client does not
+ * answer. Does nothing when the socket closes already.
+ */
 export function disconnect(socket: WebSocket, reason: DisconnectReason, reconnect: boolean): void {
   // The socket is already closing.
   if (socket.readyState > WebSocket.OPEN) return;
@@ -44,6 +48,7 @@ export function disconnect(socket: WebSocket, reason: DisconnectReason, reconnec
   setTimeout(() => socket.terminate(), 1000).unref();
 }
 
+/** The JSON object in a text; null for other JSON values and for what is no JSON. */
 export function objectIn(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -33,6 +33,7 @@ export function openStripe(secretKey: string, apiBase: string | null): Stripe {
   });
 }
 
+/** Opens no connection: the SDK calls the provider when it is used. */
 export function openCards(settings: CardSettings): Cards {
   const stripe = openStripe(settings.secretKey, settings.sandboxUrl);
   return { stripe, settings };
@@ -96,6 +97,7 @@ export function isReplayedServerError(error: unknown): boolean {
   );
 }
 
+/** Whether the card provider's SDK threw it: the provider refused, failed or could not be reached. */
 export function isProviderError(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError;
 }

@@ -44,7 +44,7 @@ export function cardSandboxRoutes(upstream: string): FastifyPluginAsync {
   return async (scope) => {
     // The proxy warns about multipart forms, which are never sent to a card provider.
     scope.log = scope.log.child({}, { level: "error" });
-    // Loaded here, because a process without the sandbox would keep its 4 MB in memory.
+    // Imported here, so that a process without the sandbox does not keep its 4 MB in memory.
     const { default: proxy } = await import("@fastify/http-proxy");
     await scope.register(proxy, {
       upstream,

@@ -15,7 +15,7 @@ function slowRead() {
 }
 const nextTurn = () => new Promise((done) => setImmediate(done));
 
-test("a failed query fails the reads of its batch and no later ones", async () => {
+test("ADR-010 a failed query fails the reads of its batch and no later ones", async () => {
   const { gates, read } = slowRead();
   const find = batchedReads(read);
   const both = Promise.allSettled([find(13), find(1)]);
@@ -28,7 +28,7 @@ test("a failed query fails the reads of its batch and no later ones", async () =
   expect(await after).toBe("row 1");
 });
 
-test("reads started in the same turn are one query with each id once, and a missing row is null", async () => {
+test("ADR-010 reads started in the same turn are one query with each id once, and a missing row is null", async () => {
   const { requestedIds, gates, read } = slowRead();
   const find = batchedReads(read);
   const all = Promise.all([find(1), find(2), find(1), find(100)]);
@@ -38,7 +38,7 @@ test("reads started in the same turn are one query with each id once, and a miss
   expect(await all).toEqual(["row 1", "row 2", "row 1", null]);
 });
 
-test("reads that start while queries are in progress join none of them and are batched into the next", async () => {
+test("ADR-010 reads that start while queries are in progress join none of them and are batched into the next", async () => {
   const { requestedIds, gates, read } = slowRead();
   const find = batchedReads(read);
   const first = find(1);
@@ -70,7 +70,7 @@ function slowWrite() {
   return { given, gates, write };
 }
 
-test("writes started in the same turn are one batch, later ones the next, and results keep the order", async () => {
+test("ADR-010 writes started in the same turn are one batch, later ones the next, and results keep the order", async () => {
   const { given, gates, write } = slowWrite();
   const writeOne = batchedWrites(write);
   const answered: string[] = [];
@@ -90,7 +90,7 @@ test("writes started in the same turn are one batch, later ones the next, and re
   expect(answered).toEqual(["a", "b", "c", "d"].map((item) => `${item} is stored`));
 });
 
-test("a failed write fails the writes of its batch and no later ones", async () => {
+test("ADR-010 a failed write fails the writes of its batch and no later ones", async () => {
   const { gates, write } = slowWrite();
   const writeOne = batchedWrites(write);
   const both = Promise.allSettled([writeOne("unlucky"), writeOne("a")]);

@@ -40,8 +40,8 @@ export function batchedReads<Row, Id extends number | string = number>(
 }
 
 /**
- * A prepared query that finds rows by `ids`, for reading one of them: those that are read at the same time are found
- * together (ADR-010). A transaction, which batches with nobody, reads at once. `idOf` is the id that a row was asked for by.
+ * A prepared query that finds rows by `ids`, for reading one row: reads at the same time share a query (ADR-010).
+ * Within a transaction each read is a query of its own. `idOf` returns the id by which a row was asked for.
  */
 export function preparedById<Row>(
   prepare: (db: Db) => { execute(values: { ids: number[] }): Promise<Row[]> },

@@ -76,7 +76,7 @@ test("R21 the pool recovers from more broken connections than it has places", as
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 }, 60_000);
 
-test("rule 5 a statement that is sent along rolls its transaction back when it fails, and its error is what is thrown", async () => {
+test("rule 5 a statement that is not awaited rolls its transaction back when it fails, and the transaction throws its error", async () => {
   const { db } = server.context;
   const store = (name: string) => sql`insert into secrets (name, value) values (${name}, 'kept')`;
   const names = async () =>
@@ -99,7 +99,7 @@ test("rule 5 a statement that is sent along rolls its transaction back when it f
   expect(await names()).not.toContain("before");
 });
 
-test("rule 5 a check of a statement's result travels with the next ones, and the transaction commits only when it has passed", async () => {
+test("rule 5 a check of a statement's result does not delay the next statements, and the transaction commits only when it has passed", async () => {
   const { db } = server.context;
   const insert = (tx: Db, name: string) => tx.execute(sql`insert into secrets (name, value) values (${name}, 'x')`);
   const changing = (name: string) =>
@@ -123,12 +123,12 @@ test("rule 5 a check of a statement's result travels with the next ones, and the
   ]);
 });
 
-test("rule 5 a transaction whose failed statement was swallowed is not reported as committed", async () => {
+test("rule 5 a transaction that has caught the error of a failed statement is not reported as committed", async () => {
   const swallowing = server.context.db.transaction((tx) => tx.execute(sql`selekt`).catch(() => {}));
   await expect(swallowing).rejects.toThrow("rolled back");
 });
 
-test("rule 5 of statements sent together the one that failed is reported, not those that it took with it", async () => {
+test("rule 5 of several statements sent together, the error thrown is that of the first that failed", async () => {
   const slower = async (statement: PromiseLike<unknown>) => {
     try {
       return await statement;

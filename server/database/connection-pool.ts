@@ -89,7 +89,7 @@ export class Connection<Scope = unknown> extends pg.Client {
   }
 
   #failed(error: Error): never {
-    // Its own stack leads to the socket.
+    // The error's own stack ends at the socket, so it is replaced by the caller's.
     Error.captureStackTrace(error);
     this.firstFailure ??= error;
     if (error instanceof pg.DatabaseError && preparedStatementErrors.includes(error.code ?? "")) this.#broken = true;

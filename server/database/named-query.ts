@@ -21,7 +21,7 @@ export class KnownStatements {
     this.#columns.set(name, { columns: { fields, _parsers, _prebuiltEmptyResultObject }, types });
   }
 
-  /** The connection, but that it does not ask for a description. */
+  /** The connection without its request for a description of the columns. */
   silent(wire: Wire): Wire {
     const silent: Wire = this.#silent ?? Object.create(wire, { describe: { value: () => {} } });
     this.#silent = silent;

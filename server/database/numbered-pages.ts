@@ -14,7 +14,9 @@ const rememberedFor = 10_000;
  */
 export const isOnPage = (id: PgColumn, page: SQLWrapper): SQL => sql`${id} = any(array${page})`;
 
-/** How many rows a list has by what was found on a page of it, which tells that when it is the last one; else counted. */
+/**
+ * How many rows a list has by what was found on a page of it, which tells that when it is the last one; else counted.
+ */
 export async function totalBy(
   { number, limit }: { number: number; limit: number },
   found: number,
@@ -24,7 +26,9 @@ export async function totalBy(
   return isLast ? (number - 1) * limit + found : count();
 }
 
-/** Where a page begins, by its number or by `pageAfter`: so many rows are left out, of those below an id. */
+/**
+ * Where a page begins, by its number or by `pageAfter`: `offset` rows are skipped, of those whose id is below `before`.
+ */
 export const placeOfPage = (number: number, limit: number): { before: number; offset: number } => ({
   before: number < 0 ? -number : Number.MAX_SAFE_INTEGER,
   offset: number > 0 ? (number - 1) * limit : 0,
@@ -41,7 +45,7 @@ type NumberedList<Rows extends PgSelect> = {
   rows: (isOnPage: SQL) => Rows;
 };
 
-/** So many rows are read at once when a list is read from its beginning to its end. */
+/** How many rows are read at once when a list is read from its beginning to its end. */
 const rowsOfWalk = 500;
 
 /**

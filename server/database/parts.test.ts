@@ -60,7 +60,7 @@ async function parts(): Promise<string[]> {
   );
 }
 
-test("the part after the last one is made once half a part's room is left before it", async () => {
+test("ADR-053 the part after the last one is made once half a part's room is left before it", async () => {
   await add(49);
   await makePartsAhead(database, things);
   expect(await parts()).toEqual(["things_from_0 (MINVALUE) TO (MAXVALUE): 49"]);
@@ -80,7 +80,7 @@ test("the part after the last one is made once half a part's room is left before
   ]);
 });
 
-test("a row has a part also where the job has not run for long, and the job goes on from there", async () => {
+test("ADR-053 a row has a part also when the job has not run for long, and the next run makes the part after it", async () => {
   await add(60);
   await makePartsAhead(database, things);
   await goTo(5_000_000_000);
@@ -153,7 +153,7 @@ async function promise(): Promise<void> {
     await makePartsAhead(killedAfter(steps), things).catch(() => {});
 }
 
-test("an end that was promised and has come near is put off, so that no row is refused", async () => {
+test("ADR-053 an end that an interrupted run has promised is moved when it has come near, so that no row is refused", async () => {
   await add(60);
   await promise();
   expect(await parts()).toEqual(["things_from_0 (MINVALUE) TO (MAXVALUE) check things_from_0_below_200: 60"]);
@@ -162,7 +162,7 @@ test("an end that was promised and has come near is put off, so that no row is r
   expect(await parts()).toEqual(["things_from_0 (MINVALUE) TO (300): 180", "things_from_300 (300) TO (MAXVALUE): 0"]);
 });
 
-test("what keeps others from the table reads none of it, and what reads it keeps nobody", async () => {
+test("ADR-053 steps that lock the table do not scan it, and steps that scan it do not lock it", async () => {
   await add(60);
   const said: string[] = [];
   const { emit } = pg.Client.prototype;
@@ -191,7 +191,7 @@ test("what keeps others from the table reads none of it, and what reads it keeps
   expect(asked[0]).toContain('alter table "things_from_0" validate constraint');
 });
 
-test("the statistics of the whole are taken when a tenth of its rows have come", async () => {
+test("ADR-053 the statistics of the whole table are taken when a tenth of its rows have come", async () => {
   const known = async () => {
     const { rows } = await db.execute<{ known: number }>(
       sql`select reltuples::int as known from pg_class where oid = 'things'::regclass`,
@@ -213,7 +213,7 @@ test("the statistics of the whole are taken when a tenth of its rows have come",
 });
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "a table that is in use is left as it is, and that is a failure only when room becomes scarce",
+  "ADR-053 a table whose locks cannot be had is left as it is, which is an error only when room becomes scarce",
   async () => {
     const busy = await open(3);
     await makeThings(busy.db);

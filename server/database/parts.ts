@@ -10,7 +10,7 @@ export type PartedTable = {
   key: PgColumn;
   /** The sequence that the column's values come from. */
   sequence: string;
-  /** So many values belong to one part. */
+  /** How many values of the key belong to one part. */
   size: number;
 };
 
@@ -29,7 +29,7 @@ type LastPart = {
  */
 const lockTimeout = "100ms";
 const attempts = 20;
-/** A statement that reads a whole part may take so long, in milliseconds. */
+/** How long a statement that reads a whole part may take, in milliseconds. */
 const longest = 24 * 3600 * 1000;
 const lockNotAvailable = "55P03";
 
@@ -37,9 +37,10 @@ type Name = ReturnType<typeof sql.identifier>;
 
 /**
  * Makes the part after the last one before it is needed, when fewer than half a part's values are left before it, and
- * takes the statistics of the whole table, which PostgreSQL never takes by itself (ADR-053). While the table is used:
- * what reads a part to its end locks out no reader and no writer, and what locks them out reads nothing. May be killed at any moment
- * and run again. Throws when the table stays in use while the room for it becomes scarce.
+ * takes the statistics of the whole table, which PostgreSQL never takes by itself (ADR-053). The table stays in use:
+ * validating the check and taking statistics read whole parts and block neither readers nor writers; adding the check
+ * and changing the parts lock the table and read no rows. May be killed at any moment and run again. Throws when the
+ * locks cannot be had while fewer than a quarter of a part's values are left before the promised end.
  */
 export async function makePartsAhead(database: Pick<Database, "db" | "query">, parted: PartedTable): Promise<void> {
   const { db } = database;
@@ -129,7 +130,9 @@ async function referredBy(db: Db, table: string): Promise<Name[]> {
   return rows.map(({ name }) => sql.identifier(name));
 }
 
-/** Runs `work` in a transaction that has locked these tables against everybody. Throws when it does not get the locks. */
+/**
+ * Runs `work` in a transaction that has locked these tables against everybody. Throws when it does not get the locks.
+ */
 async function withLocked(db: Db, tables: readonly Name[], work: (tx: Db) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
     try {

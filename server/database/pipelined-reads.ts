@@ -1,12 +1,14 @@
 import { inSpan, type Span, spanHere } from "../telemetry/spans.ts";
 
-/** So many statements share a connection at most. */
+/** How many statements share a connection at most. */
 const groupSize = 8;
 /** A read that takes longer gets a connection to itself, because those behind it would wait; in milliseconds. */
 const slowAfter = 5;
-/** A run that took longer than expected, which may be this process's doing, lengthens what is expected by so much. */
+/**
+ * The factor by which the expected time grows after a run that took longer, for which this process may be the reason.
+ */
 const growth = 1.1;
-/** So many texts are remembered; the others, which differ from call to call, get a connection to themselves. */
+/** How many texts are remembered; the others, which differ from call to call, get a connection to themselves. */
 const maxTexts = 1000;
 
 /** Statements that neither change anything nor wait for a lock. */

@@ -8,9 +8,9 @@ import { preparedBy } from "./prepared.ts";
 // what a small call costs.
 
 type Values<Table extends PgTable> = Partial<Table["$inferInsert"]>;
-/** The values of a condition, which are not named like columns: those are what is written. */
+/** The values of a condition. Their names differ from the columns', which stand for the values that are written. */
 type Where<Table extends PgTable> = Record<string, unknown> & { [Column in keyof Values<Table>]?: never };
-/** A statement of drizzle's with all that follows its values. */
+/** A complete statement of drizzle's, with what follows its values. */
 type Statement<Result> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> } };
 
 /**
@@ -23,7 +23,7 @@ export function preparedInsert<Table extends PgTable, Result>(
   finish: (insert: PgInsertBase<Table, NodePgQueryResultHKT>) => Statement<Result>,
 ): (db: Db, row: Table["$inferInsert"]) => Promise<Result> {
   const statement = preparedBy((db, ...columns: string[]) =>
-    // The placeholders stand for a row of the table, which the compiler cannot know of names.
+    // The placeholders stand for a row of the table, which the compiler cannot infer from the columns' names.
     finish(db.insert(table).values(placeholdersOf(columns) as never)).prepare(nameWith(name, table, columns)),
   );
   const sent = sentTo(table);

@@ -181,7 +181,7 @@ async function fill(): Promise<void> {
   await server.context.db.execute(sql`vacuum analyze`);
 }
 
-test("rule 21 connections ask the planner for what ADR-020 says", async () => {
+test("rule 21 connections have the planner's settings of ADR-020", async () => {
   const { rows } = await server.context.db.execute<{ name: string; setting: string }>(
     sql`select name, setting from pg_settings where name = any(array(select json_object_keys(${JSON.stringify(planning)}::json)))`,
   );

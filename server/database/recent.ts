@@ -1,8 +1,11 @@
-/** Up to so many rows are counted or added up for each request; more take longer the more there are. */
+/** How many rows at most are counted or added up anew for each request. */
 export const exactUpTo = 1000;
 const maxRemembered = 1000;
 
-/** What was read in the last `rememberedFor` milliseconds, by key: totals and sums over more than a thousand rows (ADR-021). */
+/**
+ * What was read in the last `rememberedFor` milliseconds, by key: totals and sums over more than a thousand rows
+ * (ADR-021).
+ */
 export function openRecent<Value>(rememberedFor: number) {
   const values = new Map<string, { value: Value; readAt: number }>();
   return {

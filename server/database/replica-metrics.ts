@@ -16,7 +16,7 @@ export const replicaGauges = (replicas: Replicas | null): FeatureGauge[] => [
   },
 ];
 
-/** Which reads went where, of those that a replica may answer. */
+/** How many of the reads that a replica may answer were answered by which database, and why. */
 export const replicaReads = (replicas: Replicas | null) => ({
   name: "plumbline_replica_reads_total",
   help: "Reads that a replica may answer, by who did and why; statements that failed on a replica come on top",

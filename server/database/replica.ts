@@ -5,7 +5,7 @@ import { ConnectionPool, streamOf } from "./connection-pool.ts";
 import { type Database, type Db, poolLimits, startupParameters } from "./database.ts";
 import { databaseAnswer } from "./errors.ts";
 
-/** A standby of PostgreSQL that answers reads (ADR-050). What it does not answer, its `db` asks of the primary. */
+/** A standby of PostgreSQL that answers reads (ADR-050). What fails there, its `db` reads from the primary. */
 export type Replica = {
   readonly db: Db;
   /** How far it has replayed the primary's log, at least; null while it cannot be read. */
@@ -20,7 +20,7 @@ export type Replica = {
 const primary = Symbol("the primary of a replica");
 type OfReplica = Db & { [primary]?: Db };
 
-/** The primary's instance of a replica's, any other as it is: what is kept in memory is read from there. */
+/** The primary's instance for a replica's, and any other unchanged: what is kept in memory is read from the primary. */
 export const primaryOf = (db: OfReplica): Db => db[primary] ?? db;
 
 type Seen = { position: number | null; server: string };
@@ -30,7 +30,10 @@ const answerTimeout = 1000;
 /** The code of a statement that ran out of time, which it would on the primary as well. */
 const queryCanceled = "57014";
 
-/** Positions in the log are numbers: bytes since its beginning, far below 2^53. The server is known by when it began. */
+/**
+ * Positions in the log are numbers: bytes since its beginning, far below 2^53. A server is recognised by the time of
+ * its start.
+ */
 const howFar = `
   select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::float8 end as position,
     pg_postmaster_start_time()::text as server`;
@@ -40,7 +43,7 @@ async function ask(client: pg.ClientBase): Promise<Seen> {
   return rows[0] ?? { position: null, server: "" };
 }
 
-/** Reads on a replica, and a statement that fails there on the primary, whose word counts. */
+/** Reads on a replica; a statement that fails there runs on the primary, whose result or error counts. */
 class ReplicaPool extends ConnectionPool<Db> {
   readonly #primary: Database["query"];
   readonly #onFailure: (error: unknown) => void;
@@ -64,9 +67,9 @@ class ReplicaPool extends ConnectionPool<Db> {
 }
 
 /**
- * Opens connections to a replica as they are needed. One of them only asks how far it is, and stands for the server that it
- * leads to: behind a balancer a connection that leads to another server is refused, because that one may be less far.
- * `onFailure` is called with whatever a statement was asked of the primary for.
+ * Opens connections to a replica as they are needed. One of them only asks how far it is, and stands for the server
+ * that it leads to: behind a balancer a connection that leads to another server is refused, because that one may be
+ * less far. `onFailure` is called with the error for which a statement was run on the primary.
  */
 export function openReplica(url: string, database: Database, onFailure: (error: unknown) => void): Replica {
   let watch: pg.Client | null = null;
@@ -96,7 +99,7 @@ export function openReplica(url: string, database: Database, onFailure: (error: 
   db[primary] = database.db;
   db.transaction = database.db.transaction;
 
-  /** Nothing waits for a server that does not answer: what is under way there fails, and is asked of the primary. */
+  /** A server that does not answer is given up: statements in progress there fail, and run on the primary. */
   const lose = (client: pg.Client) => {
     if (watch !== client) return;
     watch = null;

@@ -15,9 +15,9 @@ export type Replicas = {
    * who have no id, may be answered by any that is in use.
    */
   forReader(memberId: number | null): Promise<Replica | null>;
-  /** After a member's change has committed: resolves once the other processes can know of it. */
+  /** To be called after a member's change has committed: resolves once the other processes can know of it. */
   wrote(memberId: number): Promise<void>;
-  /** Before members are told of something that has committed. */
+  /** To be called before members are notified of something that has committed. */
   tell(memberIds: readonly number[]): void;
   /** How long ago the primary wrote what the slowest replica has not replayed yet, in seconds. */
   lag(): number;
@@ -28,7 +28,10 @@ export type Replicas = {
   close(): Promise<void>;
 };
 
-/** Who answers, and why it is the primary: the reader's changes are not on a replica, none is in use, others' are not known. */
+/**
+ * Who answers: a replica, or the primary because the reader's changes are on no replica yet, because none is in use, or
+ * because others' changes may be unknown.
+ */
 export const answering = [
   "replica",
   "primary_own_changes",
@@ -47,7 +50,7 @@ const lookSoon = 50;
 const lookSometimes = 1000;
 /** A replica that is further behind is not in use. */
 const maxLag = 5000;
-/** Positions of the primary are remembered every second for so long, to tell how old what a replica has is. */
+/** How many positions of the primary are remembered, one a second, to tell how old a replica's state is. */
 const maxSamples = 3600;
 
 /**
@@ -71,7 +74,9 @@ export function openReplicas(
   let unplaced = new Set<number>();
   let placing: ReadonlySet<number> = new Set();
   const positions = new Map<number, number>();
-  /** The same for everybody, since a gap of the bus may have hidden anybody's change; and how many gaps it accounts for. */
+  /**
+   * The same for everybody, since a gap of the bus may have hidden anybody's change; and how many gaps it accounts for.
+   */
   let everybody = 0;
   let gapsPlaced = -1;
   /** Up to here positions are forgotten, so that a replica which is less far is not in use. */
@@ -97,7 +102,7 @@ export function openReplicas(
       const [{ position } = { position: 0 }] = await flushed.execute();
       const now = performance.now();
       if (position < latest) {
-        // Another primary, whose log is shorter: what was known of the old one's says nothing.
+        // Another primary, whose log is shorter: the positions of the old one cannot be compared with it.
         samples.length = 0;
         positions.clear();
         forgotten = 0;
@@ -120,7 +125,8 @@ export function openReplicas(
   }
 
   function forget(): void {
-    // Of a replica that is not in use nothing is promised: it comes back when it is as far as the primary is now.
+    // A replica that is out of use has no guarantee: it is used again once it has reached the primary's position of
+    // now.
     const reached = usable.length > 0 ? Math.min(...usable.map(({ lastPosition }) => lastPosition)) : latest;
     for (const [id, position] of positions) if (position <= reached) positions.delete(id);
     forgotten = Math.max(forgotten, reached);
@@ -152,7 +158,7 @@ export function openReplicas(
     timer = setTimeout(() => {
       dueAt = Number.POSITIVE_INFINITY;
       looking = look()
-        // The primary does not answer, which every call says for itself.
+        // The primary does not answer; every call reports that by itself.
         .catch(() => {})
         .finally(() => {
           looking = null;

@@ -44,7 +44,7 @@ test.each([
   ["a table that always has one", [...pet, ...person], [2, null, null, null]],
   ["a row whose first value is null", [...person, ...pet], [1, null, null, "Rex"]],
   ["an object of two tables", mixed, [null, null]],
-])("rows are mapped as drizzle maps them: %s", (_, fields, row) => {
+])("ADR-020 rows are mapped as drizzle maps them: %s", (_, fields, row) => {
   for (const present of [undefined, { people: true, pets: false }, { people: true, pets: true }])
     expect(rowMapper(fields, present)(row)).toEqual(mapResultRow(fields, [...row], present));
 });

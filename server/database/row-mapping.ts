@@ -18,7 +18,7 @@ export function mapRowsOnce<Db extends { _: { session: Pick<PgSession, "prepareQ
   session.prepareQuery = (query, fields, name, inArrays, mapper, ...rest) => {
     const prepared = prepare(query, fields, name, inArrays, mapper, ...rest);
     if (fields && !mapper) mapOnce(prepared, fields);
-    // `prepare` makes what the caller's type parameter says, which a wrapper cannot repeat.
+    // `prepare` returns what the caller's type parameter says, which a wrapper's type cannot express.
     return prepared as never;
   };
   return db;
@@ -35,8 +35,8 @@ function mapOnce(prepared: Mapped, fields: SelectedFieldsOrdered): void {
 }
 
 /**
- * The function that makes an object of a row's values, as drizzle's own `mapResultRow` does. `present` says of each joined
- * table whether it always has a row; an object of one that has none is null.
+ * The function that makes an object of a row's values, as drizzle's own `mapResultRow` does. `present` says for each
+ * joined table whether it always has a row; without a row its object is null.
  */
 export function rowMapper(
   fields: SelectedFieldsOrdered,

@@ -5,15 +5,15 @@ import { databaseAnswer } from "./errors.ts";
 const inFailedTransaction = "25P02";
 
 const open = Symbol("what an open transaction waits for");
-/** What nobody has waited for yet: statements, and what is decided by their results. */
+/** Statements that were sent and not awaited yet, and checks of their results. */
 type Pending = { statements: Promise<unknown>[]; checks: Promise<unknown>[] };
 /** A drizzle instance, which this module cannot name without importing what imports it. */
 type Transaction = object & { [open]?: Pending };
 
 /**
- * Runs `work` between BEGIN and COMMIT on the connection, whose drizzle instance is `scope`. Neither costs a round trip of
- * its own: BEGIN leaves with the first statement, and COMMIT with those at the end that nobody waits for (`sendAlong`).
- * When one of them fails, COMMIT rolls back and its error is thrown.
+ * Runs `work` between BEGIN and COMMIT on the connection, whose drizzle instance is `scope`. Neither costs a round trip
+ * of its own: BEGIN is sent with the first statement, and COMMIT with the last ones that were not awaited
+ * (`sendAlong`). When one of them fails, COMMIT rolls back and its error is thrown.
  */
 export async function inTransaction<T>(
   connection: Connection<unknown>,
@@ -31,11 +31,12 @@ export async function inTransaction<T>(
     const commit: Promise<{ command: string }> = connection.query("commit");
     void sendAlong(scope, commit);
     await settled(pending.statements);
-    // An error that somebody has swallowed leaves a transaction that COMMIT rolls back.
+    // After an error that the caller has caught, PostgreSQL rolls the transaction back at COMMIT.
     if ((await commit).command !== "COMMIT") throw new Error("The transaction had failed and was rolled back.");
     return returned;
   } catch (error) {
-    // Of statements sent together the later ones only say that an earlier one has failed.
+    // When one of several statements sent together fails, the errors of the later ones only say that an earlier one has
+    // failed.
     const cause = databaseAnswer(error)?.code === inFailedTransaction ? connection.firstFailure : error;
     // A connection that cannot roll back leaves the pool.
     await connection.query("rollback").catch(() => {});
@@ -46,16 +47,17 @@ export async function inTransaction<T>(
 }
 
 /**
- * Lets a statement whose result nobody needs travel with those after it: its transaction has not committed before it is
- * done, and fails when it does. Outside a transaction it is awaited.
+ * Sends a statement whose result is not needed together with the ones after it: its transaction does not commit before
+ * it is done, and fails when it fails. Outside a transaction it is awaited.
  */
 export async function sendAlong(db: Transaction, statement: PromiseLike<unknown>): Promise<void> {
   await leave(db, "statements", statement);
 }
 
 /**
- * Lets a check of a statement's result, such as whether it has changed a row, travel with the statements after it: its
- * transaction sends COMMIT only when the check has passed, and fails with its error. Outside a transaction it is awaited.
+ * Sends the statements that follow without waiting for a check of this one's result, such as whether it has changed a
+ * row: the transaction sends COMMIT only when the check has passed, and fails with its error. Outside a transaction it
+ * is awaited.
  */
 export async function checkAlong(db: Transaction, check: PromiseLike<unknown>): Promise<void> {
   await leave(db, "checks", check);
@@ -69,7 +71,7 @@ async function leave(db: Transaction, kind: keyof Pending, work: PromiseLike<unk
   const done = new Promise<unknown>((resolve, reject) => work.then(resolve, reject));
   const pending = db[open];
   if (!pending) return void (await done);
-  // Whoever ends the transaction throws its error; without a listener until then it would end the process.
+  // The end of the transaction throws its error; without a listener until then it would end the process.
   done.catch(() => {});
   pending[kind].push(done);
 }

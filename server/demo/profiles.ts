@@ -86,6 +86,10 @@ export type CustomerStory = {
   phone?: string;
 };
 
+/**
+ * The body of `PUT /api/customers/profile` for a story. Throws when a name is in none of the lists of the reference
+ * data.
+ */
 export async function customerBody(context: Pick<AppContext, "db">, story: CustomerStory = {}): Promise<CustomerBody> {
   const choice = await choices(context.db);
   const all = (list: Parameters<typeof choice>[0], names: readonly string[]) => names.map((name) => choice(list, name));

@@ -140,7 +140,7 @@ test.runIf(hasRedis)(
 );
 
 test.runIf(hasNats)(
-  "B-12 NATS is looked at in place of Redis, and what it refuses is said with what to do",
+  "B-12 NATS is checked in place of Redis, and its refusals are reported with what to do",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "plumbline-doctor-"));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));

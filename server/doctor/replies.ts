@@ -3,7 +3,7 @@ import { type Check, findingsOf } from "./finding.ts";
 
 const { ok, warning } = findingsOf("replies");
 
-/** Says where answers to our correspondence go, and looks up who receives mail for their address. */
+/** Reports where answers to our correspondence go, and looks up the mail servers of that address's domain. */
 export const replies: Check = {
   name: "replies",
   run: async ({ replies: set, publicUrl, teamEmail }) => {

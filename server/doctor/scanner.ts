@@ -3,10 +3,14 @@ import { eicar, openScanner, type Scanner, ScannerUnavailable } from "../files/s
 import { type Check, type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { ok, warning, failed } = findingsOf("virus scanner");
-/** Signatures are published every day; after so many days without, freshclam does not run. */
+/**
+ * How old the signatures may be, in days: they are published daily, so older ones mean that freshclam is not running.
+ */
 const maxAge = 7;
 
-/** Checks that the scanner knows the test file for scanners, takes the largest upload, and has signatures of this week. */
+/**
+ * Checks that the scanner knows the test file for scanners, takes the largest upload, and has signatures of this week.
+ */
 export const scanner: Check = {
   name: "virus scanner",
   run: async ({ clamd }) => {

@@ -53,7 +53,7 @@ export const emptyRecord = (): Record => ({
 /** What every writer is given; `pause` resolves when it should write again. */
 type Writing = { record: Record; ended: () => boolean; pause: () => Promise<void> };
 
-/** The pauses between two writes, which `hurry` ends for everybody: after a fault nobody's pause is measured. */
+/** The pauses between two writes, which `hurry` ends for all writers, so that no pause is measured after a fault. */
 export function openPace() {
   const waiting = new Set<() => void>();
   return {

@@ -36,13 +36,13 @@ async function bodies(
   };
 }
 
-test("8b every public call that takes an address is limited like those that send e-mail; signing in sends none", () => {
+test("decision 49 every public call that takes an address is limited like those that send e-mail; signing in sends none", () => {
   const open = declarations().filter((each) => each.for === "anyone" && takesAddress(each));
   expect(open.length).toBeGreaterThan(5);
   expect(open.filter(({ sendsMail: mails }) => !mails).map(named)).toEqual(["POST /oauth/token"]);
 });
 
-test("8b forty times in twenty minutes through two processes: five e-mails to an address, and every response alike", async () => {
+test("decision 49 of forty requests in twenty minutes through two processes five e-mail the address, and all responses are alike", async () => {
   for (const declaration of declarations().filter(({ sendsMail: mails }) => mails)) {
     for (const kind of ["active", "waiting", "unknown"] as const) {
       const email = kind === "active" ? (await makeMember(server.context, "advisor")).email : freshEmail(kind);
@@ -80,7 +80,7 @@ test("8b forty times in twenty minutes through two processes: five e-mails to an
   }
 }, 60_000);
 
-test("8b a member who requests other addresses again and again floods nobody's mailbox", async () => {
+test("decision 49 a member who requests other addresses again and again cannot flood a mailbox", async () => {
   const member = await makeMember(server.context, "advisor");
   const stranger = freshEmail("stranger");
   server.clock.advance(3600_000);
@@ -91,7 +91,7 @@ test("8b a member who requests other addresses again and again floods nobody's m
   expect((await server.mailsTo(stranger)).length).toBe(5);
 });
 
-test("8b one source causes at most sixty e-mails an hour over all calls, and is then refused with Retry-After", async () => {
+test("decision 49 one source causes at most sixty e-mails an hour over all calls, and is then refused with Retry-After", async () => {
   server.clock.advance(2 * 3600_000);
   const reset = declarations().find((each) => named(each) === "POST /api/{role}/password") as Declaration;
   const again = declarations().find((each) => named(each) === "POST /api/{role}/confirmation") as Declaration;

@@ -258,7 +258,7 @@ test("R23 a mail server that repeats what it refuses, permanently or for now, do
   expect(tokens).toBeGreaterThan(3);
 }, 60_000);
 
-test("R23 what was recorded of all that names provider calls, statements, e-mails and reports by words of ours alone", async () => {
+test("R23 the spans of all these calls name provider calls, statements, e-mails and reports by words from our code alone", async () => {
   await server.context.telemetry.close();
   const names = new Set(collector.spans.map(({ name }) => name));
   expect([...names]).toEqual(

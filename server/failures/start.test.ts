@@ -174,7 +174,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
     expect(refused.errors()).toMatch(/^The database \S+ has the encoding LATIN1.* createdb --encoding=UTF8 /);
   }, 60_000);
 
-  test("migrations recorded in drizzle's own schema are not run again", async () => {
+  test("R20 migrations recorded in drizzle's own schema are not run again", async () => {
     const template = inject("template");
     if ("image" in template) throw new Error("these tests need TEST_DATABASE_URL");
     const { url, drop } = await serverDatabase(template);

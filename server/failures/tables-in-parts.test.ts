@@ -201,7 +201,7 @@ beforeAll(async () => {
   names = { messages: await partNames("messages"), events: await partNames("events") };
 });
 
-test("each half is in a part of its own, and a message is stored once in its part", async () => {
+test("ADR-053 each half is in a part of its own, and a message is stored once in its part", async () => {
   const { db } = server.context;
   const { rows } = await db.execute(sql`select distinct tableoid::regclass::text as name from messages order by 1`);
   expect(rows.map(({ name }) => name)).toEqual(names.messages);
@@ -217,7 +217,7 @@ test("each half is in a part of its own, and a message is stored once in its par
   expect(parts.rows).toEqual([{ count: 2 }]);
 });
 
-test("a part made by the job refuses what the first one does: changed events, unknown conversations, repeated ids", async () => {
+test("ADR-053 a part made by the job refuses what the first one does: changed events, unknown conversations, repeated ids", async () => {
   const { db } = server.context;
   for (const { eventId, conversationId } of halves) {
     await expect(db.execute(sql`update events set data = '{"a": 1}' where id = ${eventId}`)).rejects.toThrow();
@@ -233,7 +233,7 @@ test("a part made by the job refuses what the first one does: changed events, un
     ).rejects.toThrow();
 });
 
-test("what is said and read of one conversation reads its part alone, and what is done with one event as well", async () => {
+test("ADR-053 statements about one conversation or one event use its part alone", async () => {
   const { db, clock } = server.context;
   for (const { message, conversationId, eventId } of halves) {
     const { rows } = await db.execute<{ messages: string; events: string }>(sql`
@@ -264,7 +264,7 @@ const runAll = (...statements: string[]) =>
     for (const each of statements) await tx.execute(sql.raw(each));
   });
 
-test("a part of old conversations is taken off whole and put back, while all others are read and written", async () => {
+test("ADR-053 a part of old conversations is detached and attached again, while all others are read and written", async () => {
   const { db } = server.context;
   const [old, current] = halves;
   if (!old || !current) throw new Error("there are two halves");

@@ -17,9 +17,12 @@ export const signatureOf = (secret: string, id: string, until: string) =>
 /** Signs the URLs of files; each is kept for its minute, because a list shows the same few faces again and again. */
 export type FileAddresses = (file: Pick<FileRow, "id" | "name">) => string;
 
-/** So many addresses are kept at most, some 3 MB. */
+/** How many addresses are kept at most, some 3 MB. */
 const maxKept = 10_000;
 
+/**
+ * The addresses are paths such as /files/7/name.pdf?until=…&signature=…; the caller has checked who may read the file.
+ */
 export function openFileAddresses(secret: string, clock: Clock): FileAddresses {
   let keptUntil = "";
   const kept = new Map<number, { name: string; address: string }>();

@@ -21,8 +21,9 @@ export function addressOf(
 type Query = { until?: unknown; signature?: unknown };
 
 /**
- * Serves files by signed URL: images and PDFs inline, all others as downloads, and none as executable content. A download
- * may come from the store itself, without our policy, for it is never shown (ADR-040).
+ * Serves files by signed URL: images and PDFs inline, all others as downloads, and none as executable content. A
+ * download may come from the store itself, without our Content-Security-Policy, because browsers never display it
+ * (ADR-040).
  */
 export function serveFiles(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { id: string; name: string }; Querystring: Query }>(
@@ -50,7 +51,7 @@ export function serveFiles(app: FastifyInstance, context: AppContext): void {
         inline || request.method === "HEAD" || request.headers["if-none-match"]?.includes(etag)
           ? null
           : await context.store.directAddress(file.key, headers);
-      // Kept by nobody, because the address in it is valid for a minute only.
+      // Not to be cached, because the address in it is valid for a minute only.
       if (direct) return reply.header("cache-control", "no-store").redirect(direct);
       reply
         .header("content-type", headers.type)

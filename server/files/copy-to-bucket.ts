@@ -5,7 +5,7 @@ import { CannotStart } from "../start-errors.ts";
 import { openFolderStore } from "./folder-store.ts";
 import type { Store } from "./store.ts";
 
-/** So many files, of 25 MB at most, are in memory at once. */
+/** How many files, of 25 MB at most, are in memory at once. */
 const atOnce = 4;
 
 /**

@@ -116,6 +116,7 @@ const prepareFiles = (db: Db) =>
     .prepare("files_of");
 const preparedFiles = preparedOn(prepareFiles);
 
+/** The files in the order of the ids, once for each time that an id is given; unknown ids are left out. */
 export async function filesOf(db: Db, fileIds: readonly number[]): Promise<FileRow[]> {
   if (fileIds.length === 0) return [];
   const some = preparedFiles(db);

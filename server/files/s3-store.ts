@@ -18,10 +18,10 @@ import { type Store, StoreUnavailable } from "./store.ts";
 
 /** Our part of the bucket: what else is in it is neither listed nor removed. */
 const prefix = "files/";
-/** So long a direct address is valid, in seconds: a browser follows it at once. */
+/** How long a direct address is valid, in seconds: a browser follows it at once. */
 const directSeconds = 60;
 
-/** After so many milliseconds a try has failed; there are two. */
+/** After how many milliseconds a try has failed; there are two. */
 const timeouts = {
   connection: 3_000,
   answer: 10_000,
@@ -36,8 +36,8 @@ const tries = 2;
 const maxSockets = 200;
 
 /**
- * Opens a store that keeps files in a bucket of S3 or of a service that speaks its protocol (ADR-040); uploads in progress
- * are in `folder`. It asks the bucket nothing yet. Outages are StoreUnavailable.
+ * Opens a store that keeps files in a bucket of S3 or of a service with the same protocol (ADR-040); uploads in
+ * progress are in `folder`. It does not connect to the bucket yet. Outages are StoreUnavailable.
  */
 export async function openS3Store(settings: S3Settings, folder: string, limits: Timeouts = timeouts): Promise<Store> {
   const { bucket, direct } = settings;
@@ -71,7 +71,7 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
     read: async (key, range) => {
       const bytes = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
       const { Body } = await answered(() => client.send(new GetObjectCommand({ ...objectOf(key), ...bytes })));
-      // In Node the SDK answers with one of Node's streams; in browsers it would be another kind.
+      // In Node the SDK returns one of Node's streams; in browsers it would be another kind.
       return Body as Readable;
     },
     remove: async (key) => {
@@ -126,7 +126,10 @@ async function digestOf(content: Content): Promise<{ size: number; sha256: strin
   return { size, sha256: hash.digest("base64") };
 }
 
-/** Runs a request. Throws StoreUnavailable for whatever goes wrong, except that an unknown key stays the service's error. */
+/**
+ * Runs a request. Throws StoreUnavailable for whatever goes wrong, except that an unknown key stays the service's
+ * error.
+ */
 async function answered<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();

@@ -133,7 +133,7 @@ test("ADR-042 a scanner behind the path of a socket is asked there", async () =>
   expect(await scanner.scan(Buffer.from(eicar))).toBe("Eicar-Signature");
 });
 
-test("ADR-042 R22 nobody at the address is an outage, and answers() says so", async () => {
+test("ADR-042 R22 an address where nothing listens is an outage, and answers() is false", async () => {
   const clamd = await startClamdStandIn();
   await clamd.close();
   const { scanner } = loggedBy(clamd.port);

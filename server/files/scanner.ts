@@ -6,7 +6,10 @@ import { factsOf } from "../error-facts.ts";
 import type { ClamdAddress } from "./clamd-address.ts";
 import type { Content } from "./content.ts";
 
-/** The virus scanner could not be reached, did not answer in time, or said nothing that we understand. Such a call gets 503. */
+/**
+ * The virus scanner could not be reached, did not answer in time, or gave an answer that we cannot read. Such a call
+ * gets 503.
+ */
 export class ScannerUnavailable extends Error {
   /**
    * Why, for the log: a code of the network such as ECONNREFUSED, `Timeout`, `CutOff` (it hung up before its answer was
@@ -20,7 +23,10 @@ export class ScannerUnavailable extends Error {
   }
 }
 
-/** What everybody's scanner finds harmful and what harms nobody (EICAR's test file). Whole in no file of ours. */
+/**
+ * EICAR's test file, which every scanner reports and which is harmless. Split, so that scanners do not report this
+ * file.
+ */
 export const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("-");
 
 const results = ["clean", "infected", "unavailable"] as const;
@@ -33,13 +39,15 @@ export type Scanner = {
   answers(): Promise<boolean>;
   /** Whether it answered when it was last asked anything; null before. */
   readonly answered: boolean | null;
-  /** Its version and those of its signatures: `ClamAV 1.4.3/27800/Mon Nov 23 08:26:56 2026`. Throws ScannerUnavailable. */
+  /**
+   * Its version and those of its signatures: `ClamAV 1.4.3/27800/Mon Nov 23 08:26:56 2026`. Throws ScannerUnavailable.
+   */
   version(): Promise<string>;
   /** How many files were scanned since the start, by result. */
   readonly counts: Readonly<Record<(typeof results)[number], number>>;
 };
 
-/** After so many milliseconds the scanner counts as gone. */
+/** How long the scanner may take, in milliseconds, before the upload is refused. */
 const timeouts = {
   connection: 5_000,
   /** From the connection to the verdict on a file. */
@@ -53,7 +61,7 @@ const chunkSize = 64 * 1024;
 /** clamd's answers are a line. */
 const maxAnswer = 4_096;
 
-/** Opens the way to clamd; it asks nothing yet. Each question is a connection of its own, as clamd likes it. */
+/** Returns a client of clamd, without connecting yet. Each command has a connection of its own. */
 export function openScanner(
   address: ClamdAddress,
   log: Pick<FastifyBaseLogger, "warn">,
@@ -80,7 +88,7 @@ export function openScanner(
       try {
         const signature = verdictOf(await ask("INSTREAM", content));
         counts[signature === null ? "clean" : "infected"] += 1;
-        // Neither the file's name nor its sender: the line of the request has the member.
+        // Without the file's name and sender: the request's own line names the member.
         if (signature !== null) log.warn({ signature: loggable(signature) }, "an infected file was refused");
         return signature;
       } catch (error) {
@@ -107,7 +115,9 @@ export const scannedFiles = (scanner: Pick<Scanner, "counts"> | null) => ({
 
 type Conversation = { answer: string; sentWhole: boolean };
 
-/** Reads clamd's answer to INSTREAM. Only its own two words for a whole file are a verdict; anything else is an outage. */
+/**
+ * Reads clamd's answer to INSTREAM. Only its own two words for a whole file are a verdict; anything else is an outage.
+ */
 function verdictOf({ answer, sentWhole }: Conversation): string | null {
   const [, signature] = /^stream: (.+) FOUND$/s.exec(answer) ?? [];
   if (signature !== undefined) return signature;

@@ -31,7 +31,10 @@ export type Store = {
   remove(key: string): Promise<void>;
   /** All stored files, in no particular order. */
   stored(): AsyncIterable<Stored>;
-  /** An address at which a browser gets the file from the store itself for a minute; null where only we can read it. */
+  /**
+   * The address from which a browser can download the file from the store itself for a minute; null where only the
+   * server can read it.
+   */
   directAddress(key: string, headers: DownloadHeaders): Promise<string | null>;
   /** The setting that names where the files are. */
   setting: "DATA_DIR" | "S3_BUCKET";

@@ -76,7 +76,7 @@ describe.each([
     expect(await readdir(store.incoming)).toEqual([]);
   });
 
-  test("a file that is not there is refused, and its removal is not", async () => {
+  test("ADR-040 reading a missing file is refused, and removing one is not", async () => {
     const key = randomUUID();
     const error = await store.read(key).catch((refusal) => refusal);
     expect(error).toBeInstanceOf(Error);

@@ -24,6 +24,7 @@ const textExtensions = ["txt", "csv", "md", "json"];
 
 /** Types that browsers display; all others are downloads (decision 31). */
 const inline = new Set(["image/png", "image/jpeg", "image/webp", "image/gif", "application/pdf"]);
+/** Whether a file of the type is shown in the browser instead of being downloaded. */
 export const isInline = (contentType: string) => inline.has(contentType);
 
 /** Limits for images (pixels of a frame, frames): decoding takes memory by pixels, not by bytes. */

@@ -8,7 +8,10 @@ export type CsvColumn<Row> = readonly [heading: string, cell: (row: Row) => Cell
 /** How many rows are read at once. */
 const pageSize = 500;
 
-/** All rows of a list in its order, as `view` shows them, in pages; `read` returns the rows after one, or the first ones. */
+/**
+ * All rows of a list in its order, as `view` shows them, in pages; `read` returns the rows after one, or the first
+ * ones.
+ */
 export async function* everyPage<Row, Shown>(
   read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
   view: (row: Row) => Shown,
@@ -77,20 +80,21 @@ export async function inChunks(pieces: AsyncGenerator<string>): Promise<Readable
         if (each.done) return;
       }
     } finally {
-      // Somebody who leaves in the middle ends the reading, too.
+      // A client that disconnects half way ends the reading, too.
       await pieces.return(undefined);
     }
   }
   return Readable.from(chunks());
 }
 
+/** One line with its line end, CRLF as RFC 4180 asks. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join()}\r\n`;
 }
 
 /**
- * A cell. Text that a spreadsheet would run as a formula is kept from it by an apostrophe; numbers are ours and stay
- * numbers, those below nothing too.
+ * A cell. Text that a spreadsheet would run as a formula gets an apostrophe before it; numbers are ours and stay
+ * numbers, negative ones too.
  */
 function csvCell(cell: Cell): string {
   if (cell === null) return "";

@@ -3,7 +3,9 @@ import type { FastifyReply } from "fastify";
 
 type Body = string | Buffer | Readable;
 
-/** A file that a handler answers instead of JSON, to be saved under a name. `type` is its media type; no cache keeps it. */
+/**
+ * A file that a handler returns instead of JSON, to be saved under a name. `type` is its media type; it is not cached.
+ */
 export class Download {
   readonly #type: string;
   readonly #disposition: string;
@@ -16,7 +18,7 @@ export class Download {
     this.#disposition = `attachment; filename="${name}"`;
   }
 
-  /** Whether it can be sent: a stream only once, text and bytes as often as somebody shares them. */
+  /** Whether it can still be sent: a stream only once, text and bytes as often as calls share them. */
   get sendable(): boolean {
     return !this.#sent || typeof this.#body === "string" || Buffer.isBuffer(this.#body);
   }

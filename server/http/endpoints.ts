@@ -167,7 +167,7 @@ export function mountRoutes(
       return answered.body ? reply.type(jsonType).send(answered.body) : reply.send();
     }
 
-    /** What the caller reads after the answer has what the call has changed, also when it failed half way. */
+    /** The caller's next reads must include what the call has changed, also when it failed half way. */
     async function noted<Result>({ member }: Call<Declaration>, work: () => Result): Promise<Awaited<Result>> {
       try {
         return await work();
@@ -247,7 +247,10 @@ function mount(app: FastifyInstance, { acceptsForm }: Declaration, route: RouteO
   });
 }
 
-/** Throws 401 without a session and 404 for the wrong role, also of staff, which is not told that the endpoint exists (decision 7). */
+/**
+ * Throws 401 without a session, and 404 for the wrong role, staff included, so that a caller does not learn that the
+ * endpoint exists (decision 7, rows W-01 and W-06).
+ */
 function requireCaller(declaration: Declaration, member: Member | null): void {
   if (!member) throw unauthenticated();
   if (!mayCall(declaration.for, member.role)) throw notFound();

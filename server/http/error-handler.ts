@@ -90,6 +90,7 @@ function internalError(): Problem {
   return new Problem(500, { base: ["Something went wrong on our side. Please try again in a moment."] });
 }
 
+/** A refusal with status 400; the message is shown to the member. */
 export function badRequest(message = "We could not read this request."): Problem {
   return new Problem(400, { base: [message] });
 }

@@ -10,17 +10,17 @@ import { type Cell, csvLine, csvType, inChunks } from "./csv.ts";
 import { Download } from "./download.ts";
 import { type Call, type Route, serialiserSchemaOf } from "./endpoints.ts";
 
-// Every list of the back office can be taken away as CSV and as JSON (decision 79): its handler is asked for page after page,
-// by key, while the file is sent, so that a file of a million rows takes the memory of a page.
+// Every list of the back office can be downloaded as CSV and as JSON (decision 79): its handler returns page after
+// page, by key, while the file is sent, so that a file of a million rows takes the memory of a page.
 
-/** So many rows are read at once. */
+/** How many rows are read at once. */
 const rowsAtOnce = 500;
 
 type Entry = Record<string, unknown>;
 type Page = { entries: Entry[]; more?: boolean };
 type List = Declaration & { output: z.ZodObject<{ entries: z.ZodArray<z.ZodObject> }> };
 
-/** Whether an endpoint answers a list of the back office: entries, page by page, that are not those of one thing. */
+/** Whether an endpoint returns a list of the back office: paged entries that are not those of a single record. */
 export function isList(declaration: Declaration): declaration is List {
   const { method, for: who, params, output, exported = placeIn(declaration) !== null } = declaration;
   if (method !== "GET" || who !== "staff" || params || !exported || !(output instanceof z.ZodObject)) return false;
@@ -32,7 +32,7 @@ export function isList(declaration: Declaration): declaration is List {
 const placeIn = ({ query }: Declaration) =>
   (["page", "before", "after"] as const).find((name) => query && name in query.shape) ?? null;
 
-/** The list's endpoints for files, derived from the list itself. */
+/** The list's endpoints for files, derived from the list itself (row G-88). */
 function exportOf(list: List, format: ExportFormat): Declaration {
   const place = placeIn(list);
   const filters = Object.entries(list.query?.shape ?? {}).filter(([name]) => name !== place);
@@ -102,7 +102,7 @@ const isPage = (answer: unknown): answer is Page => isRecord(answer) && Array.is
 
 type Noted = { list: string; format: ExportFormat; query: object };
 
-/** Writes down who takes which list away, and by which filters. */
+/** Records in the audit who downloads which list, and with which filters. */
 async function noteExport(
   { database, clock }: AppContext,
   { id }: Member,
@@ -137,7 +137,7 @@ type Column = { heading: string; path: string[]; of: (value: unknown) => Cell };
 /** The columns of a row: each field that is a value, those of objects in it by both names, lists as one text. */
 function columnsOf(schema: z.ZodObject, path: readonly string[] = []): Column[] {
   return Object.entries(schema.shape).flatMap(([name, field]) => {
-    // What its reader may do now says nothing in a file.
+    // The actions that are allowed now are left out of a file.
     if (name.startsWith("allowed_")) return [];
     const of = bare(field);
     const here = [...path, name];

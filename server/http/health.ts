@@ -26,7 +26,7 @@ export function serveHealth(app: FastifyInstance, context: AppContext): void {
       context.log.error({ err: error }, "not ready");
       return reply.code(503).header("retry-after", "2").send({ status: "not ready" });
     }
-    // As it was last seen: a balancer's question must not wait for a scanner that is slow.
+    // As of its last answer: a balancer's check must not wait for a slow scanner.
     const seen = context.scanner?.answered;
     return {
       status: "ready",

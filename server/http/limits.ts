@@ -36,6 +36,7 @@ export type Limits = {
 const refusalCacheTtl = 5000;
 const maxCachedRefusals = 10_000;
 
+/** Windows are measured by `clock`. The limits throw when the database is unavailable. */
 export function openLimits({ db, clock, settings }: { db: Db; clock: Clock; settings: Settings }): Limits {
   const refusalCache = new Map<string, { until: number; since: number }>();
   const find = async (key: string) => {

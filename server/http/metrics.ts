@@ -7,7 +7,7 @@ import { countMails, countRefusedAddresses } from "../mail/store.ts";
 import { countEvents } from "../outbox/outbox.ts";
 import { notFound } from "./problems.ts";
 
-/** A figure of a feature, read when it is asked for. */
+/** A gauge of a feature, read when /metrics is. */
 export type FeatureGauge = { name: string; help: string; read(): number | Promise<number> };
 /** A counter of a feature, by a label's values; the counts never decrease. */
 type FeatureCounter = { name: string; help: string; label: string; read(): Record<string, number> };

@@ -66,7 +66,7 @@ test("rule 12 what a handler announces is announced after the commit, and not at
   expect(heard).toEqual([{ memberId: -2, rows: ["-2"] }]);
 });
 
-test("decision 49 what a refusal must not undo, and what takes long, is refused to a transaction at once", async () => {
+test("decision 49 work that a refusal must not undo, and slow work, throws at once within a transaction", async () => {
   for (const part of ["limits", "passwords"] as const)
     await expect(inOneTransaction(server.context, async (within) => within[part])).rejects.toThrow("`inSteps`");
 });

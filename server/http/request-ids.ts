@@ -4,10 +4,10 @@ import type { FastifyInstance } from "fastify";
 import type { Settings } from "../settings.ts";
 import { comesFromProxy } from "./trusted-proxies.ts";
 
-/** What a proxy may name a request: long enough to be one of its own, and harmless in a log. */
+/** The ids that are accepted from a proxy: long enough to be unique, and harmless in a log. */
 const wellFormed = /^[\w.-]{8,64}$/;
 
-/** Names each request: as the trusted proxy in front of us does, or anew (ADR-041). */
+/** Names each request: as the trusted proxy in front of us does, or anew (ADR-041, row T-05). */
 export function requestIds(trusted: Settings["trustProxy"]): (request: IncomingMessage) => string {
   const isTrusted = comesFromProxy(trusted);
   return (request) => {

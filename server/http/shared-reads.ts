@@ -52,7 +52,7 @@ export function openSharedSums<Sums>(rowsOf: (sums: Sums) => number): SharedRead
     });
 }
 
-/** A reader of sums from a database, by what was asked, as one that shares them (`openSharedSums`). */
+/** Makes a function that reads sums from a database into one that shares equal reads (`openSharedSums`). */
 export function sharedSums<Asked, Sums>(
   read: (db: Db, asked: Asked) => Promise<Sums>,
   rowsOf: (sums: Sums) => number,

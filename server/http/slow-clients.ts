@@ -67,7 +67,7 @@ export function disconnectSlowClients(server: Server, rules: ClientTimeouts = cl
       if (request.complete || socket.destroyed) bodies.delete(body);
       else if (answeredAt !== null && now - answeredAt > rules.afterAnswer) disconnect(socket);
       else if (now - body.since >= rules.bodyWindow) {
-        // A paused stream has not been read by us, so the client is not the slow side.
+        // We have paused the stream, so the client is not the slow side.
         if (socket.bytesRead - body.bytes < rules.bodyBytes && !socket.isPaused() && !request.isPaused())
           disconnect(socket);
         body.bytes = socket.bytesRead;

@@ -25,7 +25,7 @@ async function begin() {
   return { server, drain, open };
 }
 
-test("R21 whoever has connected before the stop and asks then is answered, and nobody new is let in", async () => {
+test("R21 a client that connected before the stop and sends a request then is answered, and no new connection is accepted", async () => {
   const { server, drain, open } = await begin();
   const socket = await open();
   const { port } = server.address() as AddressInfo;

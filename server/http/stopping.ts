@@ -11,7 +11,7 @@ const maxWaitForQuiet = 500;
 
 /**
  * Returns a function that stops accepting connections and waits for the requests in progress, five seconds at most.
- * Whoever has just connected is served: a proxy repeats a read that was cut off, but no write.
+ * Clients that have just connected are served: a proxy repeats a read that was cut off, but no write.
  */
 export function createDrain(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();

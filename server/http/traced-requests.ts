@@ -10,7 +10,7 @@ declare module "fastify" {
   }
 }
 
-/** What watches us asks every few seconds, and would be most of what is recorded. */
+/** Monitoring calls these every few seconds, and would be most of what is recorded. */
 const unwatched = /^\/(healthz|readyz|metrics)$/;
 const methods = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT|QUERY)$/;
 

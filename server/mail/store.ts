@@ -54,6 +54,7 @@ export async function leaseMails(
   return rows;
 }
 
+/** Extends the lease of the e-mails that are still leased under its name; others keep theirs. */
 export async function renewMails(db: Db, lease: Lease, ids: readonly number[]): Promise<void> {
   await db.execute(
     sql`update mails set next_attempt_at = ${endOf(lease)} where ${waiting} and lease = ${lease.name} and id = any(${sql.param(ids)}::int[])`,
@@ -187,6 +188,7 @@ export async function pageOfMails(
   return { rows: rows.map(rowOf), total };
 }
 
+/** How many e-mails are in a state. */
 export async function countMails(db: Db, state: MailState): Promise<number> {
   return Number(oneRow(await reads[state].count(db, {})).count);
 }
@@ -197,6 +199,7 @@ export async function mailsWaitingSince(db: Db): Promise<Date | null> {
   return at ? new Date(at) : null;
 }
 
+/** An e-mail that is waiting or has failed; null for one that was sent and for an unknown id. */
 export async function findMail(db: Db, id: number): Promise<MailRow | null> {
   const { rows } = await db.execute<MailRow>(sql`select ${columns} from mails where id = ${id} and sent_at is null`);
   return rows[0] ? rowOf(rows[0]) : null;
@@ -212,6 +215,7 @@ export async function reviveMail(db: Db, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** How many addresses mail servers refuse: exact up to 1,000, beyond that PostgreSQL's estimate. */
 export async function countRefusedAddresses(db: Db): Promise<number> {
   return Number(oneRow(await refusedCount(db, {})).count);
 }

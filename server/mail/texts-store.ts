@@ -57,7 +57,7 @@ export function worded<Name extends MailTextName>(name: Name, values: MailTextVa
   return { subject: fillIn(subject, values), paragraphs: paragraphsOf(body, values), wording: { name, values } };
 }
 
-/** The subject and the paragraphs as staff have worded them; nothing while nobody has. */
+/** The subject and the paragraphs as staff have worded them; empty while they have not changed the product's own. */
 export async function currentWording(db: Db, { name, values }: WordedBy) {
   const [row] = await textVersions(db, name, 1);
   if (row?.subject == null || row.body === null) return {};

@@ -10,8 +10,8 @@ const recordedEvery = 60_000;
 type Run = { name: string; startedAt: Date; tookMs: number; error?: unknown };
 
 /**
- * Records runs of jobs for the back office's page of the machine's health: one in a minute of a job that goes well, and
- * every one that fails or that ends a failure. A run that cannot be recorded is not worth failing for.
+ * Records runs of jobs for the back office's page of the machine's health: one a minute of a job that succeeds, and
+ * every run that fails or is the first to succeed again. A run that cannot be recorded does not fail.
  */
 export function openJobRuns(db: Db): (run: Run) => Promise<void> {
   const recorded = new Map<string, { at: number; failed: boolean }>();

@@ -55,7 +55,7 @@ test("A-09 a process that has lost the lease of an event does not settle it: ano
   expect(await rowOf(event)).toMatchObject({ delivered: true });
 });
 
-test("A-09 R1 a lease is renewed for the events that are being handled, not for those whose lease nobody heard of", async () => {
+test("A-09 R1 a lease is renewed for the events that are being handled, not for those whose lease statement had no answer", async () => {
   const [handled, lost] = [await leasedEvent("mail.retried", 1), await leasedEvent("mail.retried", 1)];
   await renewEvents(server.context.db, "the test", [handled]);
   const { rows } = await server.context.db.execute<{ id: number; renewed: boolean }>(

@@ -87,7 +87,8 @@ const due = sql`(leased_until is null or leased_until < now() or ${isBeforeClock
 export function openDelivery(context: AppContext, handlers: readonly EventHandler[]) {
   const byKind = Map.groupBy<string, EventHandler>(handlers, (each) => each.kind);
   const lease = randomUUID();
-  // Learned, because to name all known kinds in every lease would cost a tenth of a millisecond.
+  // Collected from what was leased, because naming all known kinds in every statement would cost a tenth of a
+  // millisecond.
   const foreignKinds = new Set<string>();
   return openLoop(
     context,
@@ -135,7 +136,7 @@ const marking = preparedOn((db) =>
     .set({ deliveredAt: sql`now()`, leasedUntil: null, lease: null })
     .from(sql`unnest(${arrayParameter("ids", "bigint")}) as given (id)`)
     .where(and(eq(events.id, sql`given.id`), eq(events.lease, sql.placeholder("lease"))))
-    // Like a lease, a delivery that a crash of the database server undoes is done again, which the handlers allow.
+    // When a crash of the database server loses this commit, the event is delivered again, which the handlers allow.
     .returning({ asynchronousCommit })
     .prepare("mark_delivered"),
 );
@@ -292,8 +293,8 @@ const counts = preparedSql<{ waiting: number; failed: number }>(
 export const countEvents = async (db: Db): Promise<{ waiting: number; failed: number }> => oneRow(await counts(db, {}));
 
 /**
- * Marks waiting events delivered without running their handlers, for members whose address ends with `domain` alone: demo
- * data should not send a hundred e-mails. Anybody else who has applied meanwhile is notified.
+ * Marks waiting events delivered without running their handlers, only for members whose address ends with `domain`:
+ * demo data should not send a hundred e-mails. Other people who have applied meanwhile are notified.
  */
 export async function markDelivered(db: Db, domain: string): Promise<void> {
   await db.execute(sql`

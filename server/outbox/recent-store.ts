@@ -4,7 +4,7 @@ import { preparedOn } from "../database/prepared.ts";
 import type { Subject } from "./event-kinds.ts";
 import { events } from "./schema.ts";
 
-/** So many events of a subject are read at most. */
+/** How many events of a subject are read at most. */
 const most = 200;
 
 /** `source`: the address that the event came from, where one is kept. */

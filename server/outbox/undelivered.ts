@@ -74,7 +74,10 @@ export async function eventsWaitingSince(db: Db): Promise<Date | null> {
   return oldest?.at ?? null;
 }
 
-/** Makes an event that was given up due again; null for one that is not. Its handlers repeat nothing that has arrived. */
+/**
+ * Makes an event that was given up due again; null for one that was not given up. What its handlers have already sent
+ * is not sent again.
+ */
 export async function reviveEvent(db: Db, id: number): Promise<UndeliveredEvent | null> {
   const [row] = await db
     .update(events)

@@ -54,7 +54,7 @@ export type Rendered = { cacheable: CachedPage } | { response: Response };
 export function openPageCache() {
   const cache = new Map<string, CacheEntry>();
   const rendering = new Map<string, Promise<Rendered>>();
-  /** How often all copies were thrown away: a page whose rendering began before is not kept. */
+  /** How often all copies were discarded: a page whose rendering began before the last time is not cached. */
   let forgotten = 0;
 
   function renderShared(address: string, render: () => Promise<Response>): Promise<Rendered> {

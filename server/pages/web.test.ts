@@ -49,12 +49,12 @@ describe("mounting the web", () => {
     await rm(directory, { recursive: true });
   });
 
-  it("without a build says how to get one", async () => {
+  it("rule 14 without a build it says how to get one", async () => {
     const answer = await app.inject("/");
     expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining("npm start")]);
   });
 
-  it("leaves unknown calls to the API's own not-found", async () => {
+  it("decision 48 leaves unknown calls to the API's own 404", async () => {
     const answer = await app.inject("/api/nothing");
     expect([answer.statusCode, answer.json()]).toEqual([404, { errors: { base: ["We could not find that."] } }]);
   });

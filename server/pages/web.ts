@@ -121,7 +121,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     options.onChange?.(pageCache.forget);
     scope.get("/*", async (request, reply) => {
       if (nonPages.some((prefix) => request.url.startsWith(prefix))) return reply.callNotFound();
-      // Made when a page is rendered: a cached one has none.
+      // Made when a page is rendered; a cached page needs none.
       let nonce: string | undefined;
       const render = () => {
         nonce = newNonce();

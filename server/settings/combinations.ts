@@ -37,6 +37,10 @@ const stripeSettings = [
   "STRIPE_CLIENT_ID",
 ] as const;
 
+/**
+ * In production all STRIPE_* settings are needed, elsewhere all or none. A live key never goes to a stand-in (decision
+ * 58).
+ */
 export function stripeErrors(given: Record<string, string>, production: boolean): string[] {
   const needed = production || Object.keys(given).some((name) => /^STRIPE_./.test(name));
   const errors = stripeSettings.flatMap((name) =>
@@ -53,6 +57,7 @@ const together = [
   ["ANYCABLE_SECRET", "ANYCABLE_HTTP_BROADCAST_URL"],
 ] as const;
 
+/** A sentence for every setting that is given without the one that it needs. */
 export const pairErrors = (given: Record<string, string>): string[] =>
   together.flatMap(([one, other]) => {
     if (!given[one] === !given[other]) return [];
@@ -65,17 +70,24 @@ const besideDatabaseUrl = {
   DATABASE_REPLICA_URL: "DATABASE_REPLICA_URL names its replicas",
 } as const;
 
-/** Any of these alone is a mistake: without DATABASE_URL the embedded database would be used. */
+/**
+ * A sentence for each of these that is given without DATABASE_URL, because the embedded database would be used then.
+ */
 export const databaseErrors = (given: Record<string, string>): string[] =>
   Object.entries(besideDatabaseUrl).flatMap(([name, why]) =>
     given[name] && !given["DATABASE_URL"] ? [`DATABASE_URL is missing: ${why}`] : [],
   );
 
+/** Redis and NATS exclude each other. */
 export const busErrors = (given: Record<string, string>): string[] =>
   given["REDIS_URL"] && given["NATS_URL"]
     ? ["REDIS_URL and NATS_URL are both set, and one of them carries live updates: unset the other"]
     : [];
 
+/**
+ * Files on S3 need a bucket, a region unless an endpoint is named, and both halves of an access key or neither
+ * (ADR-040).
+ */
 export function s3Errors(given: Record<string, string>, production: boolean): string[] {
   const errors: string[] = [];
   const set = Object.keys(given).find((name) => /^S3_./.test(name) && name !== "S3_BUCKET");

@@ -6,6 +6,7 @@ import { parseClamdAddress } from "../files/clamd-address.ts";
 // What single settings may be.
 
 export const port = z.coerce.number().int().min(0).max(65_535);
+/** A switch: true, 1 and on, or false, 0 and off; `otherwise` when it is not set. */
 export const flag = (otherwise: boolean) =>
   z
     .enum(["true", "false", "1", "0", "on", "off"])

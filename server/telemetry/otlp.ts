@@ -44,7 +44,10 @@ const kinds: Record<SpanKind, SdkSpanKind> = {
   internal: SdkSpanKind.INTERNAL,
 };
 
-/** Sends spans to a collector over OTLP/HTTP as JSON. A collector that is down or slow costs spans and nothing else. */
+/**
+ * Sends spans to a collector over OTLP/HTTP as JSON. A collector that is down or slow costs spans and nothing else (row
+ * T-04).
+ */
 export function openTracing(settings: TracingSettings, log: FastifyBaseLogger): Tracing & { close(): Promise<void> } {
   const { url, headers, serviceName, resource, sampler, ratio, delay, maxWaiting } = settings;
   const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis, concurrencyLimit: 4 });

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { databaseAnswer } from "../database/errors.ts";
 import { factsOf } from "../error-facts.ts";
 
-/** What a span says: names from the code, numbers and our own ids, and never what a person typed (ADR-041). */
+/** The attributes of a span: names from the code, numbers and our own ids, and never what a person typed (ADR-041). */
 export type Facts = Record<string, string | number | boolean>;
 export type SpanKind = "server" | "client" | "consumer" | "internal";
 

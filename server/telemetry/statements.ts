@@ -11,7 +11,7 @@ export function beginStatement(statement: Statement | undefined, database: strin
   const parent = spanHere();
   if (!parent) return null;
   const { text = "", name } = typeof statement === "string" ? { text: statement } : (statement ?? {});
-  // What follows a colon says which columns are written (database/prepared-writes.ts).
+  // The part after a colon names the columns that are written (database/prepared-writes.ts).
   const summary = name?.split(":", 1)[0] ?? parent.summaryOf(text);
   return parent.child(summary, "client", {
     "db.system.name": "postgresql",

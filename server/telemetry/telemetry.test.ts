@@ -214,7 +214,7 @@ test("T-04 statements that leave together belong each to its own trace", async (
   }
 });
 
-test("T-04 what an SQL text is called: its operation and its first tables", () => {
+test("T-04 the name of an SQL text is its operation and its first tables", () => {
   expect(summaryOf('select "id" from "members" left join "sessions" on true where extract(year from now()) > $1')).toBe(
     "SELECT members sessions",
   );

@@ -12,8 +12,8 @@ export type Telemetry = Reports & {
 export const noTelemetry: Telemetry = { tracing: null, report: () => {}, close: async () => {} };
 
 /**
- * Opens what the settings ask for (ADR-041). Each library is imported only when its setting is there, and none of them
- * changes other modules.
+ * Opens what the settings ask for (ADR-041). Each library is imported only when its setting is given, and none of them
+ * patches other modules.
  */
 export async function openTelemetry(
   settings: Pick<Settings, "tracing" | "sentryDsn" | "production">,

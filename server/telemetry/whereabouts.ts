@@ -8,7 +8,7 @@ export type Whereabouts = {
   mail?: string;
 };
 
-/** Where unknown errors are told, as the log shows them. */
+/** Reports unknown errors, as the log shows them. */
 export type Reports = {
   /** Never throws and never waits. */
   report(error: unknown, where: Whereabouts): void;

@@ -48,7 +48,7 @@ export async function startClamd(): Promise<TestClamd> {
 /** How a stand-in behaves: as clamd does, as one without signatures, or one of the ways in which it may fail. */
 export type Behaviour = "well" | "silent" | "blind" | "cut" | "too large" | "hasty" | "failing" | "rubbish" | "endless";
 
-/** A stand-in that speaks clamd's protocol; `behave` changes how it answers INSTREAM and PING from now on. */
+/** A stand-in with clamd's protocol; `behave` changes how it answers INSTREAM and PING from now on. */
 export async function startClamdStandIn(): Promise<TestClamd & { behave(how: Behaviour): void }> {
   let behaviour: Behaviour = "well";
   const sockets = new Set<Socket>();

@@ -32,7 +32,7 @@ export function movableClocks(folder: string) {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
       CLOCK_SHIFT: file,
     },
-    /** Moves a process's clock by so many milliseconds from the machine's; resolves once it has moved. */
+    /** Moves a process's clock by `milliseconds` from the machine's; resolves once it has moved. */
     move: async (child: ChildProcess, milliseconds: number) => {
       await writeFile(file, String(milliseconds));
       const says = `the clock is moved by ${milliseconds} ms`;

@@ -19,7 +19,10 @@ export type WritingRequest = {
   token: string | null;
   another?: CallInput<Declaration>;
 };
-/** What requests are prepared on; `memberAs` lends members that a benchmark has already made, by their role. */
+/**
+ * The server on which requests are prepared; `memberAs` returns members that a benchmark has already made, by their
+ * role.
+ */
 export type Server = Pick<TestServer, "context" | "call" | "sandbox"> & {
   memberAs?: (role: Role) => Person;
 };

@@ -1,6 +1,6 @@
 type Area = "local" | "session";
 
-/** Null where storage is blocked or missing, so that callers work without it. */
+/** Throws where storage is blocked; both functions below catch that. */
 const areaOf = (area: Area): Storage => (area === "local" ? localStorage : sessionStorage);
 
 /**

@@ -47,7 +47,7 @@ export function headersOf(session: Session | null, accept: string): Record<strin
   return { accept, ...(session ? { authorization: `${session.tokenType} ${session.accessToken}` } : {}) };
 }
 
-/** What a refused call throws; a session that has ended is removed. */
+/** What a refused call throws; a session that has ended is removed (row A-20). */
 export function refusal(endpoint: Declaration, session: Session | null, raw: Raw): Failure {
   // A refused sign-in concerns the password, not a session (decision 7).
   if ((raw.status === 401 || raw.status === 403) && endpoint.path !== "/oauth/token") {

@@ -22,7 +22,7 @@ function signInFirst(request: Request, where: string): Response {
   return redirect(where);
 }
 
-/** Members only: visitors are redirected to the public home, staff to the back office. */
+/** Members only: visitors are redirected to the public home, staff to the back office (row H-06). */
 export const membersOnly: Guard = (args) => {
   const session = currentSession();
   if (!session) throw signInFirst(args.request, "/");
@@ -30,7 +30,7 @@ export const membersOnly: Guard = (args) => {
   finishProfileFirst(session, args.request);
 };
 
-/** Visitors only: others are redirected to their home. */
+/** Visitors only: others are redirected to their home (row H-07). */
 export const visitorsOnly: Guard = () => {
   const session = currentSession();
   if (session) throw redirect(homeOf(session.role));

@@ -1,6 +1,6 @@
 import { onSessionChange } from "./session.ts";
 
-/** As many as somebody looks at in a sitting; the least recently loaded is forgotten first. */
+/** How many answers are kept; the least recently loaded is dropped first. */
 const maxAnswers = 100;
 
 const answers = new Map<string, string>();

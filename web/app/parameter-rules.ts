@@ -7,7 +7,7 @@ export type ParameterRule =
   | { oneOf: readonly string[] }
   | { maxLength?: number; pattern?: string };
 
-/** An endpoint's query without the schema library; answers as the schema it stands for does (ADR-027). */
+/** Checks an endpoint's query without the schema library, with the same result as the schema (ADR-027). */
 export const parameters = (rules: Record<string, ParameterRule>) => ({
   shape: Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [

@@ -13,7 +13,7 @@ type Answered = { status: number; retryAfter: string | null };
 
 const prefix = "plumbline.request.";
 const methods: readonly Declaration["method"][] = ["POST", "PUT", "PATCH"];
-/** A message has its client_id, and marking as read may be repeated. */
+/** Need no key: a message has its client_id, and marking as read may be repeated. */
 export const withoutKey = /^\/api\/(messages|conversations\/read|notifications(\/\d+)?)$/;
 
 /** The keys of this page; those of requests without passwords are also stored in the tab's session storage. */

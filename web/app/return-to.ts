@@ -29,7 +29,7 @@ export function clearReturn(): void {
   writeStored("session", returnKey, null);
 }
 
-/** The path that was wanted, for whoever leads there: it is remembered no longer. Null when there is none. */
+/** Returns the remembered path and forgets it; null when there is none. */
 export function takeReturn(): string | null {
   const path = pendingReturn()?.path ?? null;
   clearReturn();

@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 
 const page = (feature: string, name: string) => `features/${feature}/${name}-page.tsx`;
 
-/** Every address of the specification and its page, by who may see it (decision 11). */
+/** Every address of the specification and its page, by who may see it (decision 11, row H-12). */
 export default [
   // For machines: these are not rendered.
   route("sitemap.xml", "features/content/sitemap.ts"),

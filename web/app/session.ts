@@ -30,7 +30,7 @@ export type Session = {
   lookingAs: { name: string; memberId: number } | null;
 };
 
-/** Follows local storage, which all tabs of this browser share, and renders what depends on it. */
+/** Mirrors local storage, which all tabs of this browser share, and renders what depends on it. */
 const sessionStore = create<Session | null>(() => null);
 let lastText: string | null = null;
 let lastSession: Session | null = null;
@@ -84,7 +84,9 @@ function changed() {
   sessionStore.setState(session, true);
 }
 
-/** The session of this browser, or null for a visitor; one that has expired is removed. Null on the server. */
+/**
+ * The session of this browser, or null for a visitor; one that has expired is removed. Null on the server (row A-18).
+ */
 export function currentSession(): Session | null {
   if (typeof localStorage === "undefined") return null;
   const looking = sessionStorage.getItem(lookingKey);
@@ -112,7 +114,7 @@ const endedMark = "ended";
 
 /** Ends a session that its member did not end: they are sent to sign in, and back to this page. */
 function end(session: Session) {
-  // Of a look that is over, the member of staff goes on where they were.
+  // A member of staff who looked as a member is led to that member's page of the back office.
   if (session.lookingAs) {
     stopLooking();
     redirectTo = `/back-office/members/${session.lookingAs.memberId}`;

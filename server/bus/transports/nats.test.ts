@@ -96,7 +96,7 @@ describe.runIf(hasNats)("NATS", () => {
     await pass(one, "after");
   });
 
-  test("M-17 a user with a password and a token are known to NATS; without them the error tells no secret", async () => {
+  test("M-17 a user with a password and a token are accepted by NATS; without them the error contains no secret", async () => {
     const { port } = await serve(["--user", "plumb", "--pass", "l/ine@canary"]);
     const { port: withToken } = await serve(["--auth", "canary-token"]);
     for (const url of [
@@ -131,7 +131,7 @@ describe.runIf(hasNats)("NATS", () => {
     await pass(both, "here");
   });
 
-  test("M-17 a cluster carries texts from server to server, and when one is gone; what is under way in it is not known", async () => {
+  test("M-17 a cluster carries texts between its servers, also when one is gone; whether texts in progress there have arrived is unknown", async () => {
     const routes = [await freePort(), await freePort()].map((port) => `nats://127.0.0.1:${port}`);
     const [first, second] = await Promise.all(
       routes.map((own, at) =>

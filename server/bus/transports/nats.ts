@@ -9,9 +9,9 @@ import {
   type TransportListener,
 } from "./transport.ts";
 
-/** The subject of an installation; `doctor` is nobody's. */
+/** The subject of an installation; `doctor` is used by no installation. */
 export const natsSubject = (name: string): string => `plumbline.bus.${name}`;
-/** A connection that has joined the subject, and what to do with those who wait for its answers when it ends. */
+/** A connection that has subscribed to the subject, and how to reject what waits for its answers when it ends. */
 type Joined = { connection: NatsConnection; waiting: Set<(error: Error) => void> };
 /** Between two attempts to reach a server, in milliseconds. */
 const retryDelay = 200;
@@ -58,7 +58,7 @@ export async function openNats(
   let joined: Joined | null = null;
   let failure = new Error("NATS is not connected yet");
 
-  // The client tells why its first attempt fails. A second call tries until it succeeds, and leaves no sockets behind.
+  // The client reports why its first attempt fails. A second call tries until it succeeds, and leaves no sockets open.
   const options = natsOptions(address);
   const reach = (): Promise<NatsConnection> =>
     connect(options).catch((error: Error) => {

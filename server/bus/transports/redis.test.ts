@@ -51,7 +51,7 @@ describe.runIf(hasRedis)("Redis", () => {
     await pass(two, one, "after the kill");
   });
 
-  test("M-17 a process starts while the Sentinels refuse it, and its error tells no secret", async () => {
+  test("M-17 a process starts while the Sentinels refuse it, and its error contains no secret", async () => {
     const sentinelled = await startSentinelled();
     onTestFinished(sentinelled.close);
     const refused = await open(sentinelled.url.replace("sentinel_password=canary", "sentinel_password=wrong"), "ours");

@@ -85,7 +85,7 @@ async function watchSentinels(
     return watcher;
   });
   return {
-    // A Sentinel that refuses us is no reason not to start.
+    // A Sentinel that refuses our credentials must not prevent the start.
     watching: Promise.any(watchers.map((watcher) => watcher.subscribe("+switch-master"))).catch(() => {}),
     end: () => {
       for (const watcher of watchers) watcher.disconnect();

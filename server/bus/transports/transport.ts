@@ -5,7 +5,9 @@ import { withTimeout } from "../../with-timeout.ts";
 export type Transport = {
   /** Sends texts in order. Rejects when they may not have been sent; sending them again is harmless. */
   send(texts: readonly string[]): Promise<unknown>;
-  /** Resolves once everything that others had sent before the call has been received. Rejects when that is not known. */
+  /**
+   * Resolves once everything that others had sent before the call has been received. Rejects when that is not known.
+   */
   received(): Promise<unknown>;
   /** Closes the receiving connection and opens it again, for one that is open but delivers nothing. */
   reopen(): void;
@@ -17,7 +19,7 @@ export type TransportListener = { text(text: string): void; broken(error?: Error
 /** The timeout of a command, in milliseconds. */
 export const answerTimeout = 2000;
 
-/** The bus's answer; rejects when there is none within so many milliseconds. */
+/** The bus's answer; rejects when there is none within `milliseconds`. */
 export const inTime = <T>(answer: Promise<T>, milliseconds = answerTimeout): Promise<T> =>
   withTimeout(answer, milliseconds, () => new Error("the bus did not answer in time"));
 

@@ -6,7 +6,7 @@ import { daysAgo } from "../past.ts";
 import type { Person } from "../people.ts";
 import { inSandboxAt } from "../sandbox.ts";
 
-/** Something that happened so many days ago. */
+/** Something that happened `daysAgo` days ago. */
 export type Step = { daysAgo: number; happen: (then: AppContext) => Promise<unknown> };
 
 /** Lets steps happen, the oldest first, so that numbers and lists are in the order of their dates. */

@@ -47,8 +47,8 @@ export type Visit = { source: string; userAgent: string | null; device: string |
 type Credentials = { email: string; password: string; owner_type: Role | "staff"; otp?: string | undefined };
 
 /**
- * Signs in. An unknown address takes as long as a wrong password and gets the same error. The log has every refusal, by the
- * account's id: what was typed may be a password in the wrong field.
+ * Signs in. An unknown address takes as long as a wrong password and gets the same error. The log has every refusal, by
+ * the account's id: what was typed may be a password in the wrong field (row A-15).
  */
 export async function signInWithPassword(
   context: AppContext,
@@ -86,7 +86,7 @@ export async function signInWithPassword(
     return startDeviceSession(tx, member, now, { userAgent, device });
   });
   if (secondStep) await guess.cancel();
-  // Whoever signs in was nobody when this call began.
+  // The call began without a member, so the write is announced here and not by the endpoint.
   await context.replicas?.wrote(member.id);
   return signedIn;
 }
@@ -167,7 +167,7 @@ export async function requestConfirmationByLink(context: AppContext, role: Role,
   if (!(await sendFreshLink(context, found.member))) throw invalid({ base: [texts.confirmationsUsedUp] });
 }
 
-/** By whom, when and why an application was decided, for the colleague who was slower. */
+/** By whom, when and why an application was decided, for the colleague who was slower (row G-26). */
 async function decidedBy(tx: Db, { decision, decidedBy: id, decidedAt, decisionReason }: MemberRow): Promise<string> {
   const who = id === null ? "" : ` by ${(await nameOf(tx, id)) || "a colleague"}`;
   const when = decidedAt ? ` on ${formatMoment(decidedAt.toISOString())}` : "";

@@ -26,7 +26,7 @@ test("A-15 password attempts are limited per account, whether or not it exists, 
   expect((await attempt(email, "correct horse battery")).status).toBe(200);
 });
 
-test("A-21 8b a sixth reset request in an hour gets the same answer and sends nothing", async () => {
+test("A-21 decision 49 a sixth reset request in an hour gets the same answer and sends nothing", async () => {
   const { email } = await makeMember(server.context, "customer");
   const before = (await server.mailsTo(email)).length;
   server.clock.advance(60 * 60 * 1000);

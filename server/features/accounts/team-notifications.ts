@@ -24,7 +24,7 @@ const toColleague = {
 };
 const hour = 3600;
 
-/** Whatever an owner does to a colleague is told to them by e-mail, with the reason. */
+/** Every act of an owner is e-mailed to the colleague concerned, with the reason. */
 export const teamNotifications: EventHandler[] = [
   notification("account.staff_role_changed", {
     ...toColleague,

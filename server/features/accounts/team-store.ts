@@ -54,7 +54,10 @@ export async function findColleague(db: Db, id: number, now: Date): Promise<Coll
   return (await readsOf(db).one.execute({ id, now: now.toISOString() }))[0] ?? null;
 }
 
-/** Locks the owners who can sign in and returns their ids: whoever demotes or removes one waits for the others who do. */
+/**
+ * Locks the owners who can sign in and returns their ids: whoever demotes or removes one waits for the others who do
+ * (row G-15).
+ */
 export async function lockOwners(tx: Db): Promise<number[]> {
   const rows = await tx.select({ id: members.id }).from(members).where(owns).orderBy(members.id).for("update");
   return rows.map(({ id }) => id);

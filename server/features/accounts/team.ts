@@ -22,7 +22,10 @@ import { deleteTwoStep } from "./two-step-store.ts";
 // Who is staff. Each verb locks the owners first, in one order, so that two who act at once wait for each other: of two
 // owners who remove one another, the second finds that they are no owner any more, and one is always left.
 
-/** The colleague as they are now, for an owner. Throws notFound for a stranger and for an owner who is none any more. */
+/**
+ * The colleague as they are now, once the owners are locked. Throws notFound when they are not of the team, and for a
+ * caller who is no owner any more.
+ */
 async function forOwner(tx: Db, by: Member, id: number, now: Date) {
   const owners = await lockOwners(tx);
   if (!owners.includes(by.id)) throw notFound();

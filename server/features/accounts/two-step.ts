@@ -59,7 +59,9 @@ export async function beginTwoStep(context: AppContext, member: Member, password
   });
 }
 
-/** Turns the second step on with a first code. The member's other sessions end: whoever has one never showed a code. */
+/**
+ * Turns the second step on with a first code. The member's other sessions end, because they were begun without a code.
+ */
 export async function confirmTwoStep(context: AppContext, member: Member, otp: string): Promise<string[]> {
   const guess = await countGuessInSession(context, member.id);
   const row = await findTwoStep(context.db, member.id);

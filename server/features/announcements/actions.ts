@@ -81,7 +81,7 @@ export async function sendBatch(context: AppContext, event: EventsByKind["announ
   const now = context.clock.now();
   const path = `/announcements/${id}`;
   const bannerUntil = found.banner ? new Date(now.getTime() + bannerDays * dayMs) : null;
-  // Before anybody is told: whoever is may read it at once.
+  // Before anybody is notified, because they may read the announcement at once.
   await context.db.transaction((tx) => store.insertReceipts(tx, id, ids, bannerUntil));
   for (const memberId of ids)
     await notify(context, event, memberId, {

@@ -6,8 +6,8 @@ import { moment } from "../../database/columns.ts";
 const position = (name: string) => bigint(name, { mode: "number" });
 
 /**
- * The audit: events of staff and of accounts, sealed one after the other (ADR-028). The id is the position, without gaps;
- * as primary key it keeps the chain from forking. Triggers refuse changes and deletions.
+ * The audit: events of staff and of accounts, sealed one after the other (ADR-028). The id is the position, without
+ * gaps; as primary key it keeps the chain from forking. Triggers refuse changes and deletions (row G-10).
  */
 export const auditEntries = pgTable("audit_entries", {
   id: position("id").primaryKey(),

@@ -10,9 +10,10 @@ import { auditHead } from "./store.ts";
 const batch = 200;
 
 /**
- * Takes the events that belong into the audit into it, after their commit and in the order of their ids; false when none
- * waits. One transaction at a time does so, and the position is the primary key, so that the chain never forks (ADR-028).
- * The demo, whose stories are written one after the other, takes them in the order of their moments.
+ * Takes the events that belong into the audit into it, after their commit and in the order of their ids; false when
+ * none waits. One transaction at a time does so, and the position is the primary key, so that the chain never forks
+ * (ADR-028). The demo, whose stories are written one after the other, takes them in the order of their moments (row
+ * G-13).
  */
 export async function sealEvents(
   context: Pick<AppContext, "db" | "clock">,

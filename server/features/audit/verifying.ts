@@ -6,12 +6,12 @@ import { entriesAfter, eventsLeftOut, type StoredEntry } from "./sealing-store.t
 const page = 1000;
 /** Where the chain is broken everywhere, the first places say enough. */
 const mostFindings = 50;
-/** How much older than the sealing before it an event may be: a transaction may take so long, and clocks differ. */
+/** How much older than the sealing before it an event may be, in milliseconds: transactions last, and clocks differ. */
 const tolerance = 15 * 60 * 1000;
 
 export type Verdict = {
   entries: number;
-  /** The newest entry, to be noted elsewhere: who has it can tell whether the end was cut off. */
+  /** The newest entry, to be noted elsewhere: with it a later run finds out whether the end was cut off. */
   head: { id: number; hash: string } | null;
   /** Events that are committed and not in the chain yet. */
   waiting: number;

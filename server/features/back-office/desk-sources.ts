@@ -14,7 +14,7 @@ import { firstWaitingAppeals } from "../sanctions/store.ts";
 import { firstWaitingApplications } from "./queue-store.ts";
 import { standingView } from "./queue-view.ts";
 
-/** So many of each kind are shown, the oldest. */
+/** How many of each kind are shown, the oldest first. */
 const shownOfEach = 5;
 type Asked = { db: Db; now: Date; days: number };
 type Waiting = WaitingCounts & { oldest: WaitingThing[] };

@@ -13,7 +13,7 @@ import { isInConversation } from "../messages/member-store.ts";
 
 const notStaff = sql`${members.role} <> 'staff'`;
 const id = sql`${members.id}`;
-/** A decision's duration is measured over so many of the latest. */
+/** Over how many of the latest decisions their duration is measured. */
 const mostDecisions = 2000;
 
 /** One statement for all figures; of them those of the way in are about members who have applied since a day. */

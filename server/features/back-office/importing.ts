@@ -4,7 +4,7 @@ import type { AppContext } from "../../context.ts";
 import { append } from "../../outbox/outbox.ts";
 import { insertApplicant, knownAmong, updateMember } from "../accounts/store.ts";
 
-/** So many lines are imported in one call, so that it is short and its progress is seen. */
+/** How many lines are imported in one call, so that it is short and its progress is seen. */
 const linesAtOnce = 50;
 const reason = "Taken over from a list of members.";
 
@@ -18,8 +18,8 @@ export async function checkFile({ db }: Pick<AppContext, "db">, csv: string) {
 }
 
 /**
- * Makes approved members of the next good lines of a file after one, in one transaction. An address that is known is left as
- * it is, so that the same file makes nobody twice.
+ * Makes approved members of the next valid lines of a file after one, in one transaction. A known address is skipped,
+ * so that importing a file twice creates each member once.
  */
 export async function importLines(context: AppContext, by: Member, { csv, after }: { csv: string; after: number }) {
   const { lines, good, problems } = readImport(csv);

@@ -16,7 +16,7 @@ import { reviewCountColumn } from "../reviews/member-store.ts";
 import { noteCountColumn } from "./notes-store.ts";
 
 const profile = profileJoin();
-/** So many members with such words are looked through. */
+/** How many members that have the words are read. */
 const mostNamed = 500;
 
 const columns = {

@@ -38,7 +38,7 @@ async function lockUndecided(tx: Db, id: number): Promise<MemberRow> {
   return member;
 }
 
-/** Takes an application on oneself. Throws conflict when a colleague has it. */
+/** Takes an application on oneself. Throws conflict when a colleague has it (row G-26). */
 export async function takeApplication(context: AppContext, staff: Member, id: number): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {

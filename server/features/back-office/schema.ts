@@ -12,7 +12,7 @@ import { created, moment } from "../../database/columns.ts";
 /** What staff have agreed among themselves: one row. */
 export const deskSettings = pgTable("desk_settings", {
   id: integer("id").primaryKey(),
-  /** The promise to applicants: decided within so many days. */
+  /** The promise to applicants: the days within which they are decided about. */
   decideWithinDays: smallint("decide_within_days").notNull().default(defaultDecideWithinDays),
 });
 

@@ -15,7 +15,7 @@ const profile = profileJoin();
 const most = 5;
 /** More are looked for than shown, because members of staff among them are not. */
 const mostLooked = 20;
-/** Of so many members of a name an invoice's number is looked for. */
+/** Among how many members of a name an invoice's number is searched. */
 const mostNamed = 200;
 
 const conditions = {

@@ -21,7 +21,7 @@ const shortest = 2;
 /** The card provider's ids: a short prefix and an underscore. */
 const providerPattern = /^[a-z]{2,8}_\w{3,}$/;
 
-/** A few of everything that staff may look for, what was typed exactly first. */
+/** A few of everything that staff may look for, what was typed exactly first (row G-20). */
 export async function findAnything(db: Db, typed: string): Promise<FoundEntry[]> {
   const text = typed.trim();
   const [exact, similar] = await Promise.all([exactly(db, text), similarTo(db, text)]);

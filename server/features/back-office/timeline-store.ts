@@ -27,7 +27,7 @@ export type TimelineRow = {
 
 const member = sql`${sql.placeholder("memberId")}::int`;
 
-// Short reads along indexes, merged: the event log has no table of who is concerned by what.
+// Short reads along indexes, merged, because no table says which members an event concerns.
 const around = sql.join(
   [
     eventsAboutOne("member", member),

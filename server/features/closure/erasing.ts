@@ -10,7 +10,7 @@ import { obstaclesOf } from "./actions.ts";
 import { type ClosureRow, closuresToErase, postponeErasure, recordErased } from "./store.ts";
 
 /**
- * Erases the data of the accounts whose day has come (G-56). It is tried again a day later where something is unsettled again,
+ * Erases the data of the accounts whose day has come (row G-56). It is tried again a day later where something is unsettled again,
  * such as a dispute that the bank opened meanwhile, and in an hour where the card provider does not answer.
  */
 export async function eraseDueAccounts(context: AppContext): Promise<void> {

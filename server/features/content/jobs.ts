@@ -8,7 +8,7 @@ export const contentJobs: Job[] = [
   { name: "refresh copies of the content service's pages", everySeconds: 60, everywhere: true, run: refreshCopies },
 ];
 
-/** Whoever reads a copy refreshes it for the next reader; this is for those that nobody has read for a while. */
+/** Reading a copy refreshes it for the next reader; this job refreshes copies that were not read for a while. */
 async function refreshCopies({ content, settings }: AppContext): Promise<void> {
   if (settings.contentEmbedded) return;
   await Promise.all([content.visitors, content.members].map((reader) => reader.refreshOlderThan(maxAge)));

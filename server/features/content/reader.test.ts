@@ -198,7 +198,7 @@ describe("the content service, read for visitors", () => {
     expect((await reader.posts("insight", { perPage: 208 }))?.posts).toHaveLength(208);
   });
 
-  it("C-16 ADR-019 who can be given a cached response waits for nobody, and the next reader gets a newer one", async () => {
+  it("C-16 ADR-019 a reader who can get a cached response does not wait, and the next reader gets a newer one", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const clock = movableClock();
     let answer = Promise.withResolvers<Response>();

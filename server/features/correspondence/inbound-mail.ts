@@ -8,15 +8,15 @@ import { receiveReply } from "./replies.ts";
 export const maxInboundMail = 10 * 1024 * 1024;
 
 /**
- * Where whoever receives our mail hands us each reply as it came: POST /webhooks/mail with the secret as a bearer token, or as
- * the password of basic authentication. There is no such address until it is set up.
+ * The address to which the service that receives our mail posts each reply as raw MIME: POST /webhooks/mail with the
+ * secret as a bearer token, or as the password of basic authentication. There is no such address until it is set up.
  */
 export function serveInboundMail(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const options = { parseAs: "buffer", bodyLimit: maxInboundMail } as const;
     scope.addContentTypeParser("message/rfc822", options, (_request, body, done) => done(null, body));
-    // Before the body is read, so that strangers make us read nothing.
+    // Before the body is read, so that callers without the secret cannot make us read one.
     scope.addHook("onRequest", async ({ headers }, reply) => {
       const { replies } = context.settings;
       if (!replies) throw notFound();

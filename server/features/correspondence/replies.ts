@@ -11,7 +11,7 @@ import { insertReply, type Reply } from "./store.ts";
 /** What became of an e-mail that was handed to us. */
 export type Outcome = "kept" | "unreadable" | "automatic" | "unknown" | "empty" | "known";
 
-/** So many characters are kept of what is said, and of what is repeated. */
+/** How many characters are kept of the answer itself, and of the earlier e-mails that it quotes. */
 const mostCharacters = 20_000;
 const mostHtml = 500_000;
 const mostAttachments = 20;
@@ -19,9 +19,9 @@ const mostAttachments = 20;
 const repliesTo: Limit = { name: "reply by e-mail", max: 30, seconds: 3600 };
 
 /**
- * Receives an e-mail as it came (RFC 5322) and appends it to the conversation whose address it is for. Whatever is no reply of
- * a person to us is put aside, not refused: a refusal would be an e-mail to somebody. Throws tooMany beyond thirty an hour to
- * one conversation.
+ * Receives an e-mail as it came (RFC 5322) and appends it to the conversation whose address it is for. Whatever is no
+ * reply of a person to us is put aside, not refused: a refusal would be an e-mail to somebody. Throws tooMany beyond
+ * thirty an hour to one conversation (row G-97).
  */
 export async function receiveReply(context: AppContext, raw: Buffer): Promise<Outcome> {
   // Loaded with the first reply: many installations never get one.

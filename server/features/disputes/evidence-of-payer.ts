@@ -4,7 +4,7 @@ import { mailsOfRecipient, type SentMail } from "../../mail/recipient-store.ts";
 import type { RecentEvent } from "../../outbox/recent-store.ts";
 import type { Evidence, EvidenceLine } from "./evidence-shape.ts";
 
-// What we know of whoever made a payment, whatever it was for.
+// What we know of the member who made a payment, whatever it was for.
 
 const mostMails = 40;
 

@@ -169,7 +169,7 @@ test("decision 61 sums agree with the provider's to the penny: paid, given back 
   await expectAgreement(one);
   expect((await earningsOf(one)).total).toMatchObject({ on_its_way: 0, gross: 1312.7 });
 
-  // Given back long after its payout: the balance is less than nothing.
+  // Given back long after its payout: the balance is negative.
   expect((await refund(early)).status).toBe(200);
   await provider.eventsHandled();
   await expectAgreement(one);

@@ -9,7 +9,8 @@ import type Stripe from "stripe";
 import { idOf } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 
-// What the card provider tells about an advisor's money. Transfers are ours, balance transactions and payouts the account's.
+// What the card provider knows of an advisor's money. Transfers belong to our account, balance transactions and payouts
+// to the advisor's.
 
 /** A transfer to an advisor with the ids of all that it has moved in their balance so far. */
 export type KnownTransfer = { intentId: string | null; destination: string | null; sources: string[] };

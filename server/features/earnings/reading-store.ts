@@ -135,7 +135,7 @@ export async function partsOfPayouts(db: Db, ids: readonly number[], limit: numb
   return ids.length === 0 ? [] : payoutParts(db, { ids, limit });
 }
 
-/** A payment before what was given back of it, also within one second. */
+/** Sorts a payment before its refunds, also within one second. */
 const statementOrder = (line: string) =>
   sql.raw(`${line}.moved_on, ${line}.moved_at, ${line}.invoice_id, ${line}.gross_pence <= 0, ${line}.id`);
 const lines = (name: string, further: SQL) =>

@@ -34,7 +34,7 @@ import {
  * have become known by its webhook while older ones did not; and before that one, should our clock have been ahead.
  */
 const transferOverlap = 3 * dayMs;
-/** How long a bank may take to send back what was shown as paid, generously. */
+/** For how long, in milliseconds, a payout that was reported as paid may still be sent back by the bank. */
 const payoutMayFail = 14 * dayMs;
 
 /**
@@ -57,7 +57,7 @@ async function readEarnings(context: AppContext, memberId: number): Promise<void
   const schedule = await scheduleOf(context, account.accountId);
   const payouts = await newPayouts(context, memberId, account.accountId);
   await context.db.transaction(async (tx) => {
-    // Somebody has asked later and has recorded the answer, which may be newer.
+    // A later call has already recorded its answer, which may be newer.
     if (!(await recordReading(tx, { memberId, askedAt, schedule }))) return;
     for (const payout of payouts) await recordPayout(tx, memberId, payout, askedAt);
     await writeOpen(tx, memberId, earlier(askedAt, payoutMayFail));
@@ -87,7 +87,7 @@ type ReadPayout = { payout: KnownPayout; contents: Awaited<ReturnType<typeof con
 async function newPayouts(context: AppContext, memberId: number, accountId: string): Promise<ReadPayout[]> {
   const { oldestNotPaidOut, newestPayout } = await knownSoFar(context.db, memberId);
   const from = [oldestNotPaidOut, newestPayout && earlier(newestPayout, payoutMayFail)].filter((at) => at !== null);
-  // Nothing of ours has ever reached the account: its payouts are not our business.
+  // No payment of ours has ever reached the account, so that its payouts carry none.
   if (from.length === 0) return [];
   const all = await payoutsOf(context, accountId, new Date(Math.min(...from.map((at) => at.getTime()))));
   const known = await findPayouts(
@@ -108,7 +108,7 @@ async function recordPayout(tx: Db, memberId: number, { payout, contents }: Read
   const before = (await findPayouts(tx, [payout.providerId])).get(payout.providerId);
   const row = await upsertPayout(tx, memberId, payout);
   if (contents) await writeContents(tx, row, contents);
-  // The money of a payout that was sent back is where the payout is that carries it.
+  // The money of a payout that was sent back has the state of the later payout that carries it.
   if (row.carriedBy === null) {
     const state = earningState(row.status);
     await writeStates(tx, row.id, { state, paidOutOn: state === "paid_out" ? row.arrivesOn : null });

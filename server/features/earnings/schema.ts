@@ -16,7 +16,7 @@ import { memberId, members } from "../../auth/schema.ts";
 import { moment } from "../../database/columns.ts";
 import { invoices } from "../invoices/schema.ts";
 
-/** When the card provider was last asked for an advisor's earnings, and when it pays them out. */
+/** When the card provider was last asked for an advisor's earnings, and its schedule of payouts to the advisor. */
 export const earningReadings = pgTable(
   "earning_readings",
   {

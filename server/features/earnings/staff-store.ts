@@ -13,7 +13,7 @@ import { payouts } from "./schema.ts";
 
 // The payouts of all advisors, for staff.
 
-/** So many members with such words are looked through, and so many of each one's newest payouts. */
+/** How many members that have the words are read, and how many of each one's newest payouts. */
 const mostMembers = 100;
 const mostOfMember = 100;
 

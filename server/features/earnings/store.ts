@@ -10,7 +10,7 @@ import { earningReadings, earnings, payouts } from "./schema.ts";
 export type PayoutRow = typeof payouts.$inferSelect;
 type EarningRow = typeof earnings.$inferSelect;
 
-/** What is known of an advisor's earnings, which tells what to ask for next. */
+/** What is known of an advisor's earnings, which decides what to ask for next. */
 export type KnownSoFar = {
   /** When the last reading began that was completed; null before the first one. */
   readAt: Date | null;
@@ -42,8 +42,8 @@ export async function knownSources(db: Db, invoiceId: number): Promise<string[]>
 }
 
 /**
- * Inserts movements of an invoice; those that are known stay as they are. What later payouts include is asked for again,
- * because a payout may have been told before what is in it.
+ * Inserts movements of an invoice; known ones stay as they are. The contents of later payouts are read again, because
+ * the provider may have reported a payout before its movements.
  */
 export async function insertMovements(
   tx: Db,

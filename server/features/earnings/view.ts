@@ -38,7 +38,7 @@ export function earningsView(
     paid_out_this_year: decimalOf(paidOutThisYear),
     unpaid: { count: unpaid.count, yours: decimalOf(unpaid.yoursPence), due: unpaid.due },
     commission_percent: commission,
-    // No invoice says yet what is kept of it: today's rate.
+    // The engagement has no invoice yet, so the commission is at today's rate.
     to_invoice: {
       count: toInvoice.count,
       yours: decimalOf(split(toInvoice.pence, commission).advisorAmount),
@@ -60,7 +60,7 @@ const sumsView = (sums: EarningSums) => ({
   on_its_way: decimalOf(sums.onItsWay),
 });
 
-/** A payout with its parts, of which there may be none: everything in it is then another business of the account. */
+/** A payout with its parts. It has none when all its money comes from business that the account does elsewhere. */
 export function payoutView(payout: ShownPayout, parts: readonly PayoutPart[]): Payout {
   const [first] = parts;
   const all = { gross: first?.allGross ?? 0, commission: first?.allCommission ?? 0, net: first?.allNet ?? 0 };

@@ -10,7 +10,7 @@ import { findPayouts, knownSources } from "./store.ts";
 /** How earnings follow the card provider: our transfers, and the payouts of connected accounts. */
 export const earningsWebhooks = webhookTable({
   "transfer.created": async (context, { data: { object: transfer } }) => {
-    // An invoice's transfer may be another installation's, which its charge tells; here it only saves asking again.
+    // The transfer may be another installation's, which its charge shows; checking it here only saves a call.
     const invoiceId = Number(/^invoice-(\d{1,9})$/.exec(transfer.transfer_group ?? "")?.[1] ?? 0);
     const known = await knownSources(context.db, invoiceId);
     if (!known.includes(idOf(transfer.destination_payment) ?? "")) await followTransfer(context, transfer.id);
@@ -42,7 +42,7 @@ async function followTransfer(context: AppContext, id: string): Promise<void> {
 
 type PayoutEvent = { account?: string; data: { object: Stripe.Payout } };
 
-/** Several events tell of each step of a payout; what the first of them has led to is not asked for again. */
+/** Each step of a payout causes several events; only the first of them leads to a call. */
 async function followPayout(context: AppContext, { account, data: { object } }: PayoutEvent): Promise<void> {
   const known = (await findPayouts(context.db, [object.id])).get(object.id);
   if (known?.status === object.status && (known.contentsKnown || !object.automatic)) return;

@@ -68,7 +68,7 @@ export async function moveWithin<A extends Action>(
   if (!engagement) throw notFound();
   const transition = transitionFor(factsOf(engagement), action, role, dayInLondon(now));
   if (!transition) throw refusal(engagement, action, role, now);
-  // Locked, so that it is either decided about the other party before, or begun before the decision.
+  // Locks the other party's row, so that a sanction is decided either before this move or after it.
   if (actor !== "clock" && beginning.includes(action))
     await checkAlong(tx, requireAbleToStart(tx, role === "advisor" ? engagement.customerId : engagement.advisorId));
   // Without work the event has no further data: MoveOptions requires work otherwise.

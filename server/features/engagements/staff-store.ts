@@ -15,7 +15,7 @@ import { engagementColumns } from "./store.ts";
 
 // The engagements of all members, for staff.
 
-/** So many titles and members with such words are looked through, and so many of each member's newest engagements. */
+/** How many titles and members that have the words are read, and how many of each member's newest engagements. */
 const mostNamed = 500;
 const mostMembers = 100;
 const mostOfMember = 100;

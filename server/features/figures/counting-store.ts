@@ -115,7 +115,7 @@ export async function compareMembers(tx: Db, members: readonly number[]): Promis
   await tx.execute(comparison(sql`(${sql.param(members)}::int[])`));
 }
 
-/** Has the weeks of these days counted anew. */
+/** Marks the weeks of these days, so that the job counts them again. */
 export async function markWeeks(db: Db, days: readonly Day[]): Promise<void> {
   if (days.length === 0) return;
   await db.execute(sql`

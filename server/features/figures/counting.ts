@@ -19,7 +19,7 @@ import {
 
 type Counting = Pick<AppContext, "db" | "clock">;
 
-/** So many members are compared in one statement. */
+/** How many members are compared in one statement. */
 const batch = 500;
 /** How long a turn of the job goes on, in milliseconds, so that others get theirs. */
 const turn = 5000;
@@ -29,7 +29,9 @@ export async function countMembers({ db }: Pick<AppContext, "db">, ids: readonly
   await db.transaction((tx) => compareMembers(tx, ids));
 }
 
-/** One turn of the job: counts those who were there before the figures, and the weeks in which something has changed. */
+/**
+ * One turn of the job: counts those who were there before the figures, and the weeks in which something has changed.
+ */
 export async function countWhatWaits(context: Counting, { until = performance.now() + turn } = {}): Promise<void> {
   const { db, clock } = context;
   const thisWeek = mondayBefore(dayInLondon(clock.now()));

@@ -14,7 +14,10 @@ type About = { subjectId: number; createdAt: Date };
 const all = (kinds: readonly EventKind[], handle: (context: AppContext, event: About) => Promise<void>) =>
   kinds.map((kind): EventHandler => onEvent(kind, handle));
 
-/** Keeps the figures up. Each handler compares with what is, so that an event that comes twice counts once (ADR-036). */
+/**
+ * Keeps the figures up. Each handler compares with what is, so that an event that comes twice counts once (ADR-036, row
+ * G-87).
+ */
 export const figuresEventHandlers: EventHandler[] = [
   ...all(
     [

@@ -154,7 +154,7 @@ async function send(
   const error = totalError(totalPence);
   if (error) throw invalid({ items_attributes: [error] });
   if (claimed) requireWithin(claimed, totalPence);
-  // A claim compensates the advisor and is no work, so that nothing is kept of it.
+  // A claim compensates the advisor and is no work, so that nothing is kept of it (row I-19).
   const commission = claimed ? 0 : usualCommission;
   const issuedOn = dayInLondon(now);
   const number = await nextNumber(tx, member.id);

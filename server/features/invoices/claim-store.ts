@@ -7,7 +7,7 @@ export type OtherInvoice = { id: number; number: number | null };
 export const claimForColumn = sql<OtherInvoice | null>`(
   select json_build_object('id', late.id, 'number', late.number) from invoices late where late.id = invoices.claim_for_id)`;
 
-/** SQL column: the invoice that claims this one's late payment, a draft as well; one that was withdrawn claims nothing. */
+/** SQL column: the invoice that claims this one's late payment, drafts included and withdrawn ones left out. */
 export function claimedByColumn(invoiceId: SQL): SQL<OtherInvoice | null> {
   return sql`(
     select json_build_object('id', claim.id, 'number', claim.number) from invoices claim

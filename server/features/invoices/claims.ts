@@ -36,7 +36,7 @@ function claimOn(row: ShownInvoice, book: TermsBook, now: Date): LateClaim | nul
   return lateClaim(late, dayInLondon(now), (day) => book.lateRateOn(day));
 }
 
-/** What was given back of a payment, by us or by a bank, or is on its way: nothing is claimed on it. */
+/** What was given back of a payment, by us or by a bank, or is being given back, in pence: nothing is claimed on it. */
 function givenBackOrAskedPence(row: ShownInvoice): number {
   const asked = sumOf(row.refunds.filter(({ state }) => state === "asked").map(({ amountPence }) => amountPence));
   const byBank = disputeThatReturnedMoney(row.dispute)?.amountPence ?? 0;

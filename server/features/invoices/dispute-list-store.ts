@@ -12,7 +12,7 @@ import { disputes } from "./schema.ts";
 
 // The disputes of all payments, for staff.
 
-/** So many members with such words are looked through, and so many of each one's newest invoices. */
+/** How many members that have the words are read, and how many of each one's newest invoices. */
 const mostMembers = 100;
 const mostOfMember = 200;
 

@@ -20,7 +20,7 @@ import {
 } from "./pdf-page.ts";
 import { type Document, write } from "./pdf-writing.ts";
 
-/** Draws an invoice from the same view as its page. */
+/** Draws an invoice from the same view as its page (row I-26). */
 export function drawInvoice(invoice: Invoice): Promise<Buffer> {
   const title = `Invoice ${invoice.number ?? "(draft)"}`;
   const info = { title, author: invoice.advisor.profile.name, createdAt: new Date(invoice.created_at) };

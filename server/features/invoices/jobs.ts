@@ -24,9 +24,9 @@ const pageSize = 200;
 const concurrency = 10;
 
 /**
- * Asks the provider about every attempt whose outcome is not recorded, because a call timed out, the process was killed or
- * a webhook was lost. It runs at start too, so that an interrupted payment is settled within a minute of the next start, or
- * of the provider's recovery.
+ * Asks the provider about every attempt whose outcome is not recorded, because a call timed out, the process was killed
+ * or a webhook was lost. It runs at start too, so that an interrupted payment is settled within a minute of the next
+ * start, or of the provider's recovery.
  */
 export async function settlePayments(context: AppContext): Promise<void> {
   const payments = await openPayments(context.db);

@@ -33,7 +33,7 @@ export async function createIntent(
           currency,
           customer: payment.providerCustomerId,
           automatic_payment_methods: { enabled: true, allow_redirects: "never" },
-          // The provider takes no fee of nothing, which a claim has (ADR-048).
+          // The provider refuses a fee of zero, which a claim has (ADR-048).
           ...(payment.feePence > 0 && { application_fee_amount: payment.feePence }),
           transfer_data: { destination: payment.destination },
           transfer_group: `invoice-${invoice.id}`,

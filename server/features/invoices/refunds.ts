@@ -26,7 +26,7 @@ import { findInvoice, type InvoiceRow, lockInvoice, moveInvoice } from "./store.
 
 export type RefundRequest = {
   reason: string;
-  /** All that is left without one. */
+  /** In pence; all that is left when it is missing. */
   amountPence?: number | undefined;
 };
 
@@ -86,7 +86,7 @@ async function refundablePayment(tx: Db, { id, status }: InvoiceRow): Promise<Pa
   return paid;
 }
 
-/** For a request that found another refund under way, and has carried that one through instead of making its own. */
+/** The answer to a request that found another refund in progress, and completed that one instead of its own. */
 async function alreadyAsked(context: AppContext, { invoiceId, amountPence }: RefundRow) {
   const invoice = existing(await findInvoice(context.db, invoiceId));
   if (invoice.status === "refunded") return refusedAction("refund", "refunded", "staff");
@@ -110,11 +110,11 @@ export async function completeRefund(context: AppContext, refund: RefundRow): Pr
   });
   const advisorPence = refund.fromHeld ? 0 : refund.amountPence - feePence;
   await recordDone(context, refund, { providerId: made.id, feePence, advisorPence });
-  // Found only now, after the bank has already sent it back.
+  // We have learned of the refund only after the bank had sent it back.
   if (!isAlive(made)) await recordRefundFailed(context, refund);
 }
 
-/** Records that the provider has carried a refund through, once, whoever reports it first. */
+/** Records that the provider has carried a refund through, once, whoever reports it first (row G-43). */
 async function recordDone(
   context: AppContext,
   { id, invoiceId }: RefundRow,
@@ -128,7 +128,7 @@ async function recordDone(
   });
 }
 
-/** Brings invoice and payment to what their refunds say, and tells of one that was made. */
+/** Updates invoice and payment from their refunds, and appends the event of a refund that was made. */
 async function tellInvoice(tx: Db, invoice: InvoiceRow, refund: RefundRow, now: Date): Promise<void> {
   const payment = existing(await findPayment(tx, refund.paymentId));
   const { donePence } = givenBack(payment, await refundsOf(tx, payment.id, invoice.id));
@@ -196,8 +196,8 @@ async function recordForeign(context: AppContext, payment: PaymentRow, made: Str
 }
 
 /**
- * Records that the bank sent a refund back to us (a closed card): that part counts as paid again and may be refunded again.
- * What it took from the advisor and from us stays taken, and is given out again first.
+ * Records that the bank sent a refund back to us (a closed card): that part counts as paid again and may be refunded
+ * again. What it took from the advisor and from us stays taken, and is given out again first (row G-44).
  */
 export async function recordRefundFailed(context: AppContext, { id, invoiceId, paymentId }: RefundRow): Promise<void> {
   const now = context.clock.now();

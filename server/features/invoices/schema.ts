@@ -81,7 +81,7 @@ export const invoices = pgTable(
       .on(table.customerId, table.paidAt, table.id)
       .where(sql`status in ('completed', 'refunded')`),
     index("invoices_paid").on(table.paidAt, table.id).where(sql`paid_at is not null`),
-    // One claim per invoice, unless it was withdrawn; a draft of one that is deleted is gone.
+    // One claim per invoice that was not withdrawn; a deleted draft of a claim leaves no row.
     uniqueIndex("invoices_claim_alive").on(table.claimForId).where(sql`claim_for_id is not null and status <> 'void'`),
     // For the foreign key, which looks for claims of a draft that is deleted.
     index("invoices_claims").on(table.claimForId).where(sql`claim_for_id is not null`),
@@ -150,7 +150,7 @@ export const payments = pgTable(
     intentId: text("intent_id").unique("payments_intent"),
     /** The refund of a second payment of an invoice. What is given back of the first one stands in `refunds`. */
     refundId: text("refund_id"),
-    /** Written by servers from before `refunds`, which may still run beside this one; read by none that is newer. */
+    /** Written by servers from before `refunds`, which may still run beside this one; newer servers do not read it. */
     refundReason: text("refund_reason"),
     refundAskedBy: integer("refund_asked_by"),
     failure: text("failure"),
@@ -197,7 +197,7 @@ export const refunds = pgTable(
     settledAt: moment("settled_at"),
   },
   (table) => [
-    // One at a time per payment, so that two members of staff never give back more than they see.
+    // One at a time per payment, so that two members of staff together never give back more than each was shown.
     uniqueIndex("refunds_one_asked").on(table.paymentId).where(sql`state = 'asked'`),
     index("refunds_of_invoice").on(table.invoiceId, table.id),
     index("refunds_asked").on(table.id).where(sql`state = 'asked'`),

@@ -68,7 +68,7 @@ async function refundSurplus(context: AppContext, paymentId: number, intentId: s
   await movePayment(context.db, paymentId, ["started", "requires_action", "failed"], values);
 }
 
-/** The bank requires authentication by the cardholder: until then, the invoice can be paid as before. */
+/** The bank requires authentication by the cardholder: until it is done, the invoice can be paid as before. */
 async function recordChallenge(
   context: AppContext,
   { id, invoiceId }: PaymentRow,

@@ -17,7 +17,7 @@ import { invoiceColumns, notDraft } from "./store.ts";
 
 // The sent invoices of all advisors, for staff.
 
-/** So many titles and members with such words are looked through, and so many of each one's newest invoices. */
+/** How many titles and members that have the words are read, and how many of each one's newest invoices. */
 const mostNamed = 100;
 const mostOfEach = 100;
 
@@ -34,7 +34,9 @@ const mostOfNumber = 500;
 const numbered = sql`${invoices.id} = any(array(select i.id from invoices i where i.number = ${sql.placeholder("number")}
   order by i.id desc limit ${sql.raw(String(mostOfNumber))}))`;
 
-/** Which index a list is read along (ADR-021): of words, of numbers, of open disputes, of a status, or of all invoices. */
+/**
+ * Which index a list is read along (ADR-021): of words, of numbers, of open disputes, of a status, or of all invoices.
+ */
 type Choice = "words" | "number" | "disputed" | "any" | InvoiceStatus;
 
 function along(choice: Choice): SQL | undefined {
@@ -120,7 +122,9 @@ export async function placeOfInvoice(db: Db, id: number): Promise<Place | null> 
   return (await placeOf(db).execute({ id }))[0] ?? null;
 }
 
-/** How the words are looked for, with the parameters of all filters; null when nothing can be found with these words. */
+/**
+ * How the words are looked for, with the parameters of all filters; null when nothing can be found with these words.
+ */
 function asked({ q, from, to, status, disputed }: AllInvoicesFilters) {
   const named = invoiceNumberIn(q ?? "");
   const beginnings = wordsQuery(named?.others ?? q ?? "")?.beginnings;

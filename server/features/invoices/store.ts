@@ -247,7 +247,7 @@ const summaryColumns = {
   /** Those of a draft, from which its sums are computed. */
   lines: sql<Line[]>`case when invoices.status = 'draft' then ${linesColumn} else '[]'::json end`,
 };
-/** For the advisor with what refunds took, of which nobody else reads. */
+/** With what refunds took from the advisor, which only the advisor reads. */
 export const selectSummaries = (db: Db, viewer: "advisor" | "customer", where: SQL | undefined) =>
   db
     .select({ ...summaryColumns, taken: viewer === "advisor" ? takenColumn(invoiceColumns.id) : sql<null>`null` })
@@ -260,7 +260,7 @@ const theirs = {
   advisor: eq(invoices.advisorId, sql.placeholder("memberId")),
   customer: eq(invoices.customerId, sql.placeholder("memberId")),
 };
-/** Who asks: an advisor for their own, a customer for those sent to them, staff for every one but drafts. */
+/** Who reads: an advisor their own, a customer those sent to them, staff all but drafts. */
 export const visible = { advisor: theirs.advisor, customer: and(theirs.customer, notDraft), staff: notDraft };
 
 const shownById = preparedById<ShownInvoice>(

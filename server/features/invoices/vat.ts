@@ -88,7 +88,10 @@ export function computeSums(lines: readonly Line[], vat: VatToday | null): Invoi
   return { totalPence: totalOf(lines) + vatPence, vatPence };
 }
 
-/** An invoice's sums as they are shown: those of the day of sending, or of today for a draft. `vat` is null without VAT. */
+/**
+ * An invoice's sums as they are shown: those of the day of sending, or of today for a draft. `vat` is null without VAT
+ * (row I-22).
+ */
 export type ShownSums = InvoiceSums & {
   vat: { supplier: VatSupplier; rates: VatRate[]; percents: VatPercents } | null;
 };

@@ -106,7 +106,7 @@ const refundViewFor =
     ...(role === "staff" ? { by } : {}),
   });
 
-/** The part about VAT, in pounds; nothing for an invoice without it. */
+/** The part about VAT, in pounds; nothing for an invoice without it (row I-23). */
 function vatView({ totalPence, vatPence, vat }: ShownSums): Pick<Invoice, "vat"> {
   if (!vat) return {};
   const { supplier, rates } = vat;
@@ -140,7 +140,10 @@ function partyOf(row: ShownInvoice, role: Role): RawParty {
   return sent ? { ...today, profile: { ...today.profile, name: sent.name }, company: sent.company } : today;
 }
 
-/** The fee as stored at sending, of the total without VAT; for a draft, the fee at today's rate, and none for a claim. */
+/**
+ * The fee as stored at sending, of the total without VAT; for a draft, the fee at today's rate, and none for a claim
+ * (row I-24).
+ */
 export function feeOf(
   { feePercent, feePence, claimForId }: Pick<ShownInvoice, "feePercent" | "feePence" | "claimForId">,
   { totalPence, vatPence }: InvoiceSums,
@@ -152,7 +155,7 @@ export function feeOf(
 
 function feeView(row: ShownInvoice, sums: ShownSums, todays: () => number): Invoice["info"] {
   const { percent, fee } = feeOf(row, sums, todays);
-  // What a bank sent back is still with us.
+  // Money that a bank sent back is still on our account.
   const taken = row.refunds.filter(({ state }) => state === "done" || state === "failed");
   return {
     platform_fee_percent: percent,

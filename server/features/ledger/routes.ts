@@ -36,7 +36,7 @@ export const ledgerRoutes = (context: AppContext) => {
 
 function keyOf(text: string): LedgerKey {
   const [at = "", kind = "", ref = ""] = text.split(",");
-  // It is compared with the kinds in the table and shown to nobody, so that any text is a place in the list.
+  // It is only compared with the kinds in the table and never shown, so that any text is accepted.
   return { at, kind: kind as LedgerKey["kind"], ref };
 }
 

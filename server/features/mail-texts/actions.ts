@@ -21,7 +21,10 @@ function requireSound(name: MailTextName, wording: Wording): void {
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-/** Gives an e-mail a wording, or with null the product's own. Throws invalid, and conflict when another version was saved first. */
+/**
+ * Gives an e-mail a wording, or with null the product's own. Throws invalid, and conflict when another version was
+ * saved first.
+ */
 export async function changeWording(
   context: AppContext,
   staff: Member,
@@ -56,7 +59,7 @@ export async function restoreWording(context: AppContext, staff: Member, change:
   await changeWording(context, staff, change, subject !== null && body !== null ? { subject, body } : null);
 }
 
-/** So many versions are listed. */
+/** How many versions are listed. */
 export const mostVersions = 50;
 
 /** An e-mail with a wording, in its example. Throws invalid. */

@@ -10,15 +10,16 @@ import { factsOf } from "../../error-facts.ts";
 import { changedAt } from "../../files/incoming.ts";
 import { layOut, maxQuality, type Segment, traits } from "./segment.ts";
 
-// The index in memory as a file (ADR-051): a line of JSON, the numbers of the segment as they are in memory, and the CRC-32 of
+// The index in memory as a file (ADR-051): a line of JSON, the numbers of the segment as they are in memory, and the
+// CRC-32 of
 // both. It is a copy of what the table has: a file that is refused is no loss.
 
-/** Changed whenever the numbers mean something else; a file of the other byte order is another format, too. */
+/** To be changed whenever the numbers' meaning does; the byte order is part of the format, too. */
 const format = `1 ${endianness()}`;
-/** Numbers are read, written and checked so many bytes at a time, so that other work waits for a millisecond at most. */
+/** How many bytes are read, written and checked at a time, so that other work waits for a millisecond at most. */
 const sliceSize = 1 << 20;
 const checksumSize = 4;
-/** Of processes that were killed while they wrote; in milliseconds. */
+/** The age in milliseconds from which on an unfinished file is one of a killed process. */
 const abandonedAfter = 3_600_000;
 /** How old the state in a file may be, in milliseconds: what has changed since is read row by row. */
 export const maxAge = 24 * 3_600_000;
@@ -137,7 +138,7 @@ export async function readIndexFile(
   const { bytes, checksum } = content;
   const length = bytes.indexOf(0x0a) + 1;
   const given = jsonOf(bytes.subarray(0, length));
-  // Before its checksum, which another format may have in another place.
+  // Before the checksum, whose place depends on the format.
   if (isRecord(given) && given["format"] !== format) return { refused: "it is of another format" };
   const header = Header.safeParse(given).data;
   if (!header || bytes.readUInt32LE(bytes.length - checksumSize) !== checksum) return { refused: "it is damaged" };

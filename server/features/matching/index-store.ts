@@ -73,7 +73,10 @@ export async function pageAfter(db: Db, after: number): Promise<Page> {
   return oneRow(await readsOf(db).page.execute({ after }));
 }
 
-/** Where reading the changed rows has come to: a moment as ISO 8601 or as PostgreSQL writes it, and the last member of it. */
+/**
+ * The position up to which the changed rows were read: a moment as ISO 8601 or as PostgreSQL writes it, and the last
+ * member of that moment.
+ */
 export type ChangePosition = { at: string; memberId: number };
 
 /** The rows changed since a position, in the order of their changes, at most `pageSize`; each is the position after it. */

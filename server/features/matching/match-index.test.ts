@@ -297,7 +297,7 @@ test("S-06 the file is written again after half an hour and not before, and ids 
   expect(await db.$count(matchIndexFiles)).toBe(1);
 });
 
-test("S-06 with the file goes what a killed process has left beside it", async () => {
+test("S-06 writing the file removes what a killed process has left beside it", async () => {
   const { index } = aProcess();
   await index.keep();
   const abandoned = `${fileOf()}.abandoned`;

@@ -46,8 +46,8 @@ const maxWait = 10_000;
 /** A transaction that commits late writes rows with an earlier timestamp than those already read. In milliseconds. */
 const commitSlack = 60_000;
 /**
- * The same for what a file lacks: nobody announces it to this process, so it reaches back further than the statements of a
- * transaction can take together. In milliseconds.
+ * The same for what a file lacks, in milliseconds: those changes are not announced to this process, so it reaches back
+ * further than the statements of a transaction can take together.
  */
 const fileSlack = 600_000;
 /** A file that is younger was written after this process's start, or shortly before it; in milliseconds. */
@@ -183,7 +183,7 @@ async function readTable(db: Db): Promise<Segment> {
   for (let after = 0; next; ) {
     const { count, last, rows }: Page = await next;
     next = count < pageSize ? null : pageAfter(db, last);
-    // Whoever waits for a page that comes after an unreadable one is told of that one.
+    // When a page cannot be read, those who wait for later pages get its error.
     next?.catch(() => {});
     // The database packs the next page while this one is read, and requests are answered in between.
     await new Promise(setImmediate);

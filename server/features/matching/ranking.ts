@@ -96,7 +96,7 @@ function search(
   const ofNextSizes = wanted.nextSizeIds.map((id) => marks.companySizeIds.get(id) ?? none);
   const pointsByCovered = Int32Array.from([0, ...areas], (_, covered) => expertisePoints(covered, areas.length));
   const full = intAt(pointsByCovered, areas.length);
-  /** The number of covered areas that earns at least so many points. */
+  /** The smallest number of covered areas that earns at least `points`. */
   const areasFor = Int32Array.from({ length: full + 1 }, (_, points) =>
     pointsByCovered.findIndex((each, n) => n > 0 && each >= points),
   );
@@ -117,7 +117,7 @@ function search(
   for (const { quality, first, count } of blocks) {
     const end = first + count;
     for (let rank = first; rank < end; rank += 32) {
-      // Then none of the blocks after this one has anybody who could enter either.
+      // Then no advisor in a later block could enter either.
       if (!top.admits(intAt(ids, rank), quality + maxPoints)) break;
       read += Math.min(32, end - rank);
       if (missing !== top.least - quality) {
@@ -137,7 +137,7 @@ function search(
         if (among === 0) continue;
         if (!counted) counter.count(word);
         counted = true;
-        // Who covers an area is an advisor: of the bits after a block's last one none is left here.
+        // Bits after a block's last advisor are never set here, because only advisors cover an area.
         for (let left = among & counter.atLeast(minCovered); left !== 0; left &= left - 1) {
           const bit = 31 - Math.clz32(left & -left);
           const id = intAt(ids, rank + bit);
@@ -160,7 +160,9 @@ class Top {
   get least(): number {
     return this.found[this.limit - 1]?.score ?? 0;
   }
-  /** Whether an advisor with at most this score could enter; rows come by quality and id, so once false it stays false. */
+  /**
+   * Whether an advisor with at most this score could enter; rows come by quality and id, so once false it stays false.
+   */
   admits(id: number, score: number): boolean {
     const last = this.found[this.limit - 1];
     return last === undefined || score > last.score || (score === last.score && id < last.id);

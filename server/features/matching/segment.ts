@@ -21,7 +21,7 @@ export type Segment = { ids: Int32Array; blocks: readonly Block[]; marks: Marks;
 /** The highest quality; the lowest is 0. */
 export const maxQuality = weights.record.of;
 
-/** The blocks for so many advisors of each quality, and how many ranks they take. */
+/** The blocks for the given numbers of advisors of each quality, and how many ranks they take. */
 export function layOut(counts: readonly number[]): { blocks: Block[]; ranks: number } {
   const blocks: Block[] = [];
   let ranks = 0;

@@ -46,7 +46,7 @@ export async function previewOf(
     subscription_details: { items, proration_date: prorationDate, proration_behavior: "always_invoice" },
   });
   const credit = Math.max(0, -(preview.ending_balance ?? 0));
-  // Not those of credits: what is left of a year is longer than the month that begins now.
+  // Without the credits' periods: what is left of a year ends later than the month that begins now.
   const periodEnds = preview.lines.data.filter(({ amount }) => amount >= 0).map(({ period }) => period.end);
   const next = new Date(Math.max(prorationDate, ...periodEnds) * 1000);
   const charge = nextCharge({

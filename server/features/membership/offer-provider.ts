@@ -41,7 +41,7 @@ const discountOf = (coupon: Stripe.Coupon): ProviderDiscount => ({
   months: coupon.duration_in_months,
 });
 
-/** How long a coupon goes on; one that we do not know is taken for its least. */
+/** How long a coupon lasts; an unknown duration counts as the shortest. */
 export const durationOf = ({ duration }: Pick<Stripe.Coupon, "duration">) =>
   couponDurations.find((known) => known === duration) ?? "once";
 

@@ -12,7 +12,7 @@ export async function startChange(tx: Db, row: typeof offerChanges.$inferInsert)
   return made ?? null;
 }
 
-/** Who has asked for the change that is about this. */
+/** The change of `target` that was not refused, with the name of who asked for it; null when there is none. */
 export async function changeAbout(db: Db, target: string) {
   const [row] = await db
     .select({ it: offerChanges, by: nameColumn(sql.raw("offer_changes.staff_id")) })
@@ -21,7 +21,7 @@ export async function changeAbout(db: Db, target: string) {
   return row ?? null;
 }
 
-/** True for exactly one caller, who records what has become of it. */
+/** Ends a change that was started; true for exactly one caller, who then appends the event. */
 export async function settleChange(
   tx: Db,
   id: number,

@@ -90,7 +90,7 @@ async function soldPlan(context: AppContext, priceId: string): Promise<ProviderP
   return plan;
 }
 
-/** Who was quicker, and why, when it was one of us. */
+/** Why a change is refused: who changed the same thing before and with which reason, or `otherwise` when nobody did. */
 async function alreadyText(context: AppContext, target: string, otherwise: string): Promise<string> {
   const earlier = await changeAbout(context.db, target);
   return earlier ? `${earlier.by ?? "Somebody"} has already changed this: “${earlier.it.reason}”` : otherwise;
@@ -180,7 +180,10 @@ function changedBy(change: OfferChange): { before: string | null; after: string 
   }
 }
 
-/** Carries out what the provider has not confirmed: a process that was stopped, or a provider that was away, left it. */
+/**
+ * Carries out changes that the provider has not confirmed, because a process was stopped or the provider did not answer
+ * (row G-84).
+ */
 export async function settleOpenChanges(context: AppContext): Promise<void> {
   const rows = await openChanges(context.db);
   for (const row of rows)

@@ -4,7 +4,7 @@ import type { ProviderPrice } from "./offer-shapes.ts";
 import type { MembershipPaymentRow } from "./payment-store.ts";
 import { findCatalogue } from "./plan-store.ts";
 
-/** Of a member's newest bills so many are looked through. */
+/** How many of a member's newest bills are read. */
 const mostBills = 200;
 
 export type PaidPeriod = { bill: ShownBill | null; plan: ProviderPrice | null; bills: readonly ShownBill[] };

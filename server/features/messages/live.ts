@@ -25,7 +25,7 @@ import { conversationView, messageViews } from "./view.ts";
 const inboxes = streamsOf<InboxFrame>("conversations of");
 const conversations = streamsOf<ConversationFrame>("messages of");
 
-/** Updates the open pages of both members, in every process, after a message was stored. */
+/** Updates the open pages of both members, in every process, after a message was stored (row M-17). */
 export function announceMessage(context: AppContext, loaded: LoadedMessage, previous: number | null): void {
   const { message, thread } = loaded;
   const { id, conversation_id: conversationId } = message;
@@ -99,7 +99,7 @@ function openDelivery(context: AppContext) {
     hasSubscribers,
     broadcast: (loaded) => broadcastMessage(context, loaded),
   });
-  // Before the frames, because open pages read what they were told of at once.
+  // Before the frames are sent, because open pages then read at once what changed.
   const tell = ({ customerId, advisorId }: Pair) => context.replicas?.tell([customerId, advisorId]);
   context.bus.subscribe(messageTopic, tell);
   context.bus.subscribe(messageReadTopic, tell);
@@ -161,7 +161,7 @@ export const messagesChannel = (context: AppContext): Channel => ({
   },
 });
 
-/** The id of the subscription's conversation if the subscriber is one of its members, else null. */
+/** The id of the subscription's conversation if the subscriber is one of its members, else null (row M-16). */
 async function ownConversation(context: AppContext, { member, params }: Subscription): Promise<number | null> {
   const id = Number(params.conversation_id);
   const pair = Number.isInteger(id) && id > 0 && id < 2 ** 31 ? await pairOf(context.db, id) : null;

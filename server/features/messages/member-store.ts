@@ -7,7 +7,7 @@ import { conversations } from "./schema.ts";
 // What staff see of a member's conversations: never what was said.
 
 const most = 100;
-/** So many messages of a conversation are counted. */
+/** How many messages of a conversation are counted at most. */
 const mostCounted = 1000;
 
 const ofMember = preparedBy((db, role: "advisor" | "customer") => {

@@ -14,7 +14,7 @@ const ofStarted = notificationsWith(async (context: AppContext, event: EventsByK
 const ofUnread = notificationsWith(async (context: AppContext, event: EventsByKind["conversation.unread"]) => {
   const { receiverId, writerId } = event.data;
   const unread = await unreadBy(context.db, event.subjectId, receiverId);
-  // Read between the job and the delivery of its event.
+  // The messages were read between the job and the delivery of its event.
   return unread === 0 ? null : { unread, writerId, writer: await nameOf(context.db, writerId) };
 });
 

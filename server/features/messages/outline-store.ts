@@ -3,7 +3,7 @@ import { countOf } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 
-/** So many of the latest messages are counted, and so many days are named. */
+/** How many of the latest messages are counted, and how many days are named. */
 const mostCounted = 1000;
 const mostDays = 60;
 
@@ -34,7 +34,7 @@ const daysBetween = preparedOn((db) =>
     .prepare("message_days_between"),
 );
 
-/** So many of a member's conversations are looked through. */
+/** How many of a member's conversations are read. */
 const mostConversations = 100;
 
 /** How many messages a customer wrote to advisors on which day in London since a moment, oldest first. */

@@ -68,7 +68,7 @@ export const messages = pgTable(
     index("messages_with_files_of_conversation")
       .on(table.conversationId, table.id)
       .where(sql`cardinality(attachment_ids) > 0`),
-    // Without a list of pending entries, which one message in thousands would have to wait for.
+    // Without GIN's list of pending entries, because one write in thousands would wait while the list is merged.
     index("messages_words")
       .using("gin", messageWords(sql`${table.conversationId}`, sql`${table.body}`))
       .with({ fastupdate: "off" }),

@@ -7,7 +7,7 @@ import { conversations, messages } from "./schema.ts";
 import type { MessageRow } from "./store.ts";
 import { messageWords, queryIn, wordsQuery } from "./words-column.ts";
 
-/** A search looks through so many conversations, the latest ones. */
+/** How many conversations a search reads, the latest ones. */
 const conversationsSearched = 500;
 
 export type Search = {
@@ -81,7 +81,9 @@ export async function messagesByWords(
   return searchOf(db, "words", ...choiceOf(role, search)).execute({ ...valuesOf(id, search), query });
 }
 
-/** Messages with files in a member's conversations, newest first; with words only those whose file names contain them. */
+/**
+ * Messages with files in a member's conversations, newest first; with words only those whose file names contain them.
+ */
 export async function messagesWithFiles(
   db: Db,
   { id, role }: { id: number; role: string },

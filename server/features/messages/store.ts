@@ -21,7 +21,7 @@ type Correspondent = Pick<Member, "id" | "role" | "state" | "standing" | "stripe
 export type Correspondents = {
   customer: Correspondent;
   advisor: Correspondent;
-  /** Whether work runs between the two; also true where nothing depends on it, because neither is suspended. */
+  /** Whether agreed work runs between the two; also true when neither is suspended, because it does not matter then. */
   workRuns: boolean;
 };
 /** A conversation with its members and its last message. */

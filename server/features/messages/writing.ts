@@ -12,7 +12,8 @@ import {
 
 /**
  * Stores a message; null as for `storeMessages`. Messages written at the same time share a commit, and a process has
- * one such commit under way: messages are returned in the order of their ids, so that they are announced in that order.
+ * only one such commit in progress: messages are returned in the order of their ids, so that they are announced in that
+ * order.
  */
 export const openMessageWriter = (db: Db): MessageWriter =>
   batchedWrites((messages: MessageToWrite[]) => storeAll(db, messages));

@@ -36,7 +36,7 @@ export const notificationsChannel = (context: AppContext): Channel => ({
         streams.of(row.memberId),
         row.onBell ? { type: "notification", ...notificationView(row) } : { type: "changed", id: row.id },
       );
-    // Before the frames, because open pages read what they were told of at once.
+    // Before the frames are sent, because open pages then read at once what changed.
     for (const topic of [notificationTopic, notificationsReadTopic, memberChangedTopic])
       context.bus.subscribe(topic, ({ memberId }) => context.replicas?.tell([memberId]));
     catchUpAfterGaps(context, broadcast);

@@ -9,7 +9,7 @@ import { changeSetting, withdrawSetting } from "./actions.ts";
 import { listSettings } from "./store.ts";
 import { publishedView, settingsView } from "./view.ts";
 
-/** So many changes are read at once. */
+/** How many changes are read at once. */
 const page = 200;
 
 export const pricesRoutes = (context: AppContext) => {

@@ -3,7 +3,7 @@ import { eq, getTableColumns } from "drizzle-orm";
 import { ofMember, personalTable } from "../../database/personal-data.ts";
 import { profiles } from "./schema.ts";
 
-/** Every column that may be empty is emptied, and every list: whoever adds one need not think of this. */
+/** Every nullable column and every list is emptied, so that new columns are covered without a change here. */
 const emptied: Record<string, null | false | []> = {};
 for (const [key, column] of Object.entries(getTableColumns(profiles))) {
   if (!column.notNull) emptied[key] = null;

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, serial, text } from "drizzle-orm/pg-cor
 import { members } from "../../auth/schema.ts";
 import { moment } from "../../database/columns.ts";
 
-/** Something of which the provider and we do not know the same; amounts in pence, null where one side knows nothing. */
+/** A difference between the provider's records and ours; amounts in pence, null where one side has no record. */
 export type Difference = {
   kind: ComparedKind;
   providerId: string;

@@ -11,7 +11,7 @@ import type { CountedPage } from "./uses-store.ts";
 /** At most this many rows of a table are rewritten by one statement, and this many times that by one transaction. */
 const batchSize = 200;
 const batches = 5;
-/** After so long no save that was checked before a merge is still under way, in milliseconds. */
+/** After how many milliseconds no save that was checked before a merge can still be under way. */
 const settled = 60_000;
 
 /**

@@ -118,7 +118,7 @@ export async function findQueued(db: Db, id: number): Promise<(QueuedReport & { 
   return row ?? null;
 }
 
-/** Takes a report that waits and is nobody's, or gives one's own back; false when somebody else has it. */
+/** Assigns a waiting report that nobody has, or puts one's own back; false when a colleague has it. */
 export async function writeAssigned(tx: Db, id: number, staffId: number, mine: boolean): Promise<boolean> {
   const free = or(isNull(reports.assignedTo), eq(reports.assignedTo, staffId));
   const written = await tx

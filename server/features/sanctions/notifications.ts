@@ -35,7 +35,7 @@ const meanings: Partial<Record<SanctionKind, string>> = {
   suspension: standingTexts.suspended,
 };
 
-/** A sentence that stands in a subject, or before a full stop of the wording. */
+/** A sentence without its full stop, for a subject and for wordings that end in one. */
 const withoutStop = (sentence: string) => sentence.replace(/\.$/, "");
 
 const ended: Record<AppealOutcome, string> = {

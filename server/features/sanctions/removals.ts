@@ -7,8 +7,8 @@ import { putBackReview, removeReview } from "../reviews/removal-store.ts";
 import type { RemovedContent } from "./schema.ts";
 import type { ThingId } from "./things.ts";
 
-// What is removed leaves the sentence that says so in its own place, and moves into the decision: nothing that shows, mails,
-// searches or exports it can show it by mistake (ADR-033).
+// What is removed is replaced by a sentence that says so and moves into the decision, so that no page, e-mail, search
+// or export can show it by mistake (ADR-033).
 
 /** Replaces something by its stub; null when there is nothing left to remove. */
 export async function remove(tx: Db, thing: ThingId, stub: string, reason: string): Promise<RemovedContent | null> {

@@ -62,7 +62,7 @@ const decide = (
   by: Person,
 ) => server.call(sanctions.decideAppeal, { params: { id }, body }, by.token);
 
-test("G-60 a decision without a reason, what happens next or with an end that is past is refused and changes nothing", async () => {
+test("G-60 a decision needs a reason and next steps, and its end must be in the future", async () => {
   const { id } = await member("advisor");
   expect((await impose(id, { reason: " " })).errors).toEqual({ reason: [sanctionTexts.reason] });
   expect((await impose(id, { next_steps: "" })).errors).toEqual({ next_steps: [sanctionTexts.nextSteps] });
@@ -104,7 +104,7 @@ test("G-60 the member reads the reason and what happens next, not who decided, a
   expect([again.status, again.errors]).toEqual([409, { base: [actRefusal("open", "reopen")] }]);
 });
 
-test("G-60 of two members of staff who suspend at once one decides, and the other reads that it is done", async () => {
+test("G-60 of two members of staff who suspend at the same moment one decides, and the other is told so", async () => {
   const { id } = await member("advisor");
   const both = await Promise.all([impose(id, { act: "suspend" }), impose(id, { act: "suspend" }, colleague)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);

@@ -32,7 +32,7 @@ const sanctionView = (context: Signs, { sanction, appeal }: ShownSanction, files
   reason: sanction.reason,
   next_steps: sanction.nextSteps,
   evidence: sanction.evidence,
-  // The files of what was removed are kept with the decision, and shown to nobody.
+  // The files of what was removed are kept with the decision and never shown.
   attachments: attachments(
     context,
     sanction.fileIds,

@@ -15,10 +15,10 @@ import { type Delivered, type Wording, wordingOf } from "./wording.ts";
 
 type Change = { name: SiteTextName; version: number };
 
-/** So many versions are listed, and their pictures can be used again. */
+/** How many versions are listed, whose pictures can be used again. */
 export const mostVersions = 50;
 
-/** What was delivered. Throws conflict while another content service has the texts. */
+/** What was delivered. Throws conflict while another content service has the texts (row G-79). */
 export function requireEmbedded({ settings, siteTexts: { delivered } }: AppContext): Delivered {
   if (delivered) return delivered;
   const { host } = new URL(present(settings.contentUrl, "CONTENT_URL"));

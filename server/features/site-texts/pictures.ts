@@ -23,7 +23,10 @@ export async function storePicture(context: AppContext, staff: Member, file: Rec
   return { id, file: pictureAddress(key), alt: "", width, height };
 }
 
-/** The picture as visitors get it: upright, no larger than needed, and without what the camera wrote about its place. */
+/**
+ * The picture as visitors get it: upright, no larger than needed, and without what the camera wrote about its place
+ * (row G-78).
+ */
 async function drawn({ content, contentType, name }: ReceivedFile): Promise<Drawn> {
   try {
     if (!contentType.startsWith("image/")) throw new Error("no picture");

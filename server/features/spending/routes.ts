@@ -63,7 +63,7 @@ async function pageOf<Entry>(
   return { entries: found.slice(0, query.limit).map(view), more: found.length > query.limit };
 }
 
-/** Pounds, less than nothing for what was given back. */
+/** A line of the statement; `pence` is negative for what was given back. */
 type Movement = Pick<SpendingLine, "day" | "pence"> &
   Record<"number" | "advisor" | "project", string | null> & { kind: keyof typeof spendingLabels };
 

@@ -18,7 +18,7 @@ export async function runInOneTransaction(
   let reserved = true;
   try {
     return await inOneTransaction(context, async (within) => {
-      // Leaves with the handler's first statement, which fails with it.
+      // Sent with the handler's first statement, which fails with it.
       await sendAlong(
         within.db,
         reserveKey(within.db, fresh).catch((error) => {

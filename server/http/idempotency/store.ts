@@ -13,7 +13,7 @@ export type KeyId = { scope: string; endpoint: string; keyHash: string };
 export type Claimed = KeyId & { claim: string };
 export type KeyRow = typeof keys.$inferSelect;
 
-/** A run that has not renewed its claim for so long is dead, in seconds. */
+/** A run that has not renewed its claim for this many seconds is dead. */
 const leaseSeconds = 15;
 /** How often a run renews its lease, in milliseconds. */
 export const renewInterval = 5000;
@@ -204,7 +204,10 @@ export async function writeSteps(tx: Db, claimed: Claimed, steps: Buffer): Promi
   await prepared(tx).steps.execute({ ...claimed, steps });
 }
 
-/** Holds a key until the transaction ends; fails (`isLostClaim`) when it has a row, or when another transaction holds it. */
+/**
+ * Holds a key until the transaction ends; fails (`isLostClaim`) when it has a row, or when another transaction holds
+ * it.
+ */
 export async function reserveKey(tx: Db, id: KeyId): Promise<void> {
   await prepared(tx).reserve.execute({ ...id, place: placeOf(id) });
 }

@@ -6,7 +6,7 @@ export type Hook =
   // Forms (ui/plain-form.tsx)
   /** A form that is sent in place; the value names its rules in contract/public-forms.ts. */
   | "form"
-  /** Where a form says what came of it; `tone` is good or bad. */
+  /** Where a form shows its result; `tone` is good or bad. */
   | "status"
   | "tone"
   /** A submit button's words while its form is on its way. */
@@ -35,7 +35,7 @@ export type Hook =
   | "appearanceChoice"
   /** A style sheet in the page: its address (root.tsx). */
   | "sheet"
-  /** The line for somebody on their way to a page for members, with one text for each reason (shell/return-note.tsx). */
+  /** The note for a visitor who asked for a page for members, with one text for each reason (shell/return-note.tsx). */
   | "returnNote"
   | "asked"
   | "ended"

@@ -1,7 +1,10 @@
 import { appearances } from "../appearance.ts";
 import classes from "./footer.module.css";
 
-/** Light, dark or as the system is set. The public script applies and remembers it (public-script/appearance.ts). */
+/**
+ * Light, dark or as the system is set. The public script applies and remembers it (public-script/appearance.ts, row
+ * H-14).
+ */
 export function AppearanceChoice() {
   return (
     <fieldset className={classes.appearance}>

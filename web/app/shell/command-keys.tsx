@@ -9,7 +9,7 @@ const CommandDialogs = onDemand(() => import("./command-dialogs.tsx"));
 /** How long after "g" the second key counts, in milliseconds. */
 const chordMs = 1_500;
 
-/** Ctrl or Cmd + K opens the command palette, "?" the list of shortcuts, and "g" with a letter a page. */
+/** Ctrl or Cmd + K opens the command palette, "?" the list of shortcuts, and "g" with a letter a page (row H-36). */
 export function CommandKeys({ session }: { session: Session }) {
   const opened = useOpened();
   useEffect(() => {

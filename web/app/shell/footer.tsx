@@ -23,7 +23,7 @@ const legalLinks = [
   { to: "/terms-of-service", text: "Terms of Service" },
 ];
 
-/** Under every page (row H-11). For members it is one quiet line; the newsletter is for visitors. */
+/** Under every page (row H-11). For members it is one line, without the newsletter (row H-13). */
 export function Footer() {
   const session = useSession();
   return (

@@ -13,7 +13,7 @@ export function LookingBanner() {
     try {
       await call(revoke, { body: { token: session.accessToken } });
     } catch {
-      // Whoever wants to stop must not be kept looking; the session ends by itself.
+      // Looking stops here even when the call fails; the session then ends when it expires.
     }
     stopLooking();
     location.assign(`/back-office/members/${memberId}`);

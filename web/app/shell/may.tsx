@@ -19,7 +19,7 @@ export function useMay(): (call: Asked) => boolean {
 // Most readers may do what they see.
 const Words = lazy(() => import("./read-only-words.tsx"));
 
-/** Says to whoever may only look why the buttons of this page are not there; nothing to others. */
+/** Explains to staff who may only read why this page has no buttons; nothing to others. */
 export function ReadOnlyNote({ of: { area, method } }: { of: Asked }) {
   const { staffRole } = useMe(useSession());
   const may = useMay()({ area, method });

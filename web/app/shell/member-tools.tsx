@@ -24,7 +24,7 @@ const LiveHeader = lazy(() =>
   }),
 );
 
-/** The right end of a member's header: messages, notifications, and the person. */
+/** The right end of a member's header: messages, notifications, and the person (row H-05). */
 export function MemberTools({ session }: { session: Session }) {
   const me = useMe(session);
   const unread = useUnreadMessages();

@@ -69,8 +69,8 @@ const accountLinks: Record<Who, readonly Item[]> = {
 };
 
 /**
- * The header's links for whoever looks at it. While somebody is still setting up, only those that lead anywhere; staff see
- * the sections that their role may read.
+ * The header's links for this reader. While a member is still setting up, only those that they may open; staff see the
+ * sections that their role may read (row H-35).
  */
 export function linksFor(session: Session | null, access: StaffAccess | null = null): readonly Group[] {
   if (!session) return links.visitor;

@@ -1,7 +1,10 @@
 import { useOnline } from "../ui/use-online.ts";
 import classes from "./shell.module.css";
 
-/** A member's line under the header while the browser is offline; pages that were loaded stay readable (call.ts). */
+/**
+ * A member's line under the header while the browser is offline; pages that were loaded stay readable (call.ts, row
+ * H-31).
+ */
 export function OfflineLine() {
   const online = useOnline();
   return (

@@ -10,7 +10,7 @@ export const meta = () => titled("You are offline");
 
 /**
  * Shown by the service worker instead of the browser's own error page (public/service-worker.js). The public script
- * leads back to the wanted page, at the latest when the network returns.
+ * leads back to the wanted page, at the latest when the network returns (row H-31).
  */
 export default function OfflinePage() {
   return (

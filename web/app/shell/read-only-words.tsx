@@ -7,7 +7,7 @@ import {
 
 const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Who may do what this reader may only look at. */
+/** Names the roles that may do what this reader may only read. */
 export default function ReadOnlyWords({ role, area, method }: { role: StaffRole; area: Area; method: string }) {
   const others = rolesThatMay(area, method).map((each) => staffRoleLabels[each]);
   return `Your role, ${staffRoleLabels[role]}, may read this; ${listed.format(others)} may change it.`;

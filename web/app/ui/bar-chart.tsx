@@ -1,6 +1,6 @@
 import classes from "./bar-chart.module.css";
 
-/** A bar of one or two parts: `solid` from the base line, `dashed` beyond it. Either may be below nothing. */
+/** A bar of one or two parts: `solid` from the base line, `dashed` beyond it. Either may be negative. */
 export type Bar = { name: string; short: string; solid: number; dashed: number };
 
 const height = 240;
@@ -22,7 +22,7 @@ export function BarChart({
 }) {
   const ticks = ticksFor(bars);
   const [least = 0, most = 1] = [ticks[0], ticks.at(-1)];
-  // Where every bar is nothing, the base line is at the bottom.
+  // Where every bar is zero, the base line is at the bottom.
   const y = (value: number) =>
     most === least ? height - bottom : top + ((most - value) / (most - least)) * (height - top - bottom);
   const step = 100 / bars.length;
@@ -72,7 +72,7 @@ function Part({ className, place, from, to }: PartProps) {
   );
 }
 
-/** Round values from below the least to above the greatest, nothing among them, at most six. */
+/** At most six round values, zero among them, from below the smallest bar to above the largest. */
 function ticksFor(bars: readonly Pick<Bar, "solid" | "dashed">[]): number[] {
   const ends = bars.flatMap(({ solid, dashed }) => [solid, solid + dashed]);
   const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];

@@ -14,8 +14,8 @@ const mebibyte = 1024 * 1024;
 
 /**
  * Uploads files as soon as they are chosen or dropped, with a progress bar for each; `upload` sends one (usually `call`
- * with `onProgress` and `signal`) and returns its id. A failed one shows why and can be retried; none is lost.
- * `onUploading` says whether one is on its way, for the form not to be sent without it.
+ * with `onProgress` and `signal`) and returns its id. A failed one shows why and can be retried. `onUploading` reports
+ * whether an upload is in progress, so that the form is not sent without it.
  */
 export function FileField({
   label,

@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from
 import { whenIdle } from "./when-idle.ts";
 
 /**
- * An input of the form kit whose script is no part of a page's first load (ADR-027): a list that opens, a calendar. It is
- * fetched once the page is drawn, or with the first touch. Until then `StandIn` shows the same label and text at the same
- * size; who has put the focus there, or pressed it, has done so to the input that follows.
+ * An input of the form kit whose script is not part of a page's first load (ADR-027), such as a list that opens or a
+ * calendar. It is fetched once the page is drawn, or with the first touch. Until then `StandIn` shows the same label
+ * and text at the same size; focus and presses that it got are passed on to the input that replaces it.
  */
 export function lateInput<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

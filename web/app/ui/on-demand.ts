@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from "react";
 
 /**
- * A component that few visits need: its script is no part of the page's first load. It is fetched with the first press of a
- * key or a button, so that it is there when it is opened, also offline.
+ * A component that few visits need: its script is not part of the page's first load. It is fetched with the first press
+ * of a key or a button, so that it is there when it is opened, also offline.
  */
 export function onDemand<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const ahead = () => void load().catch(() => {});

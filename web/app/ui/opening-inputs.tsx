@@ -4,8 +4,8 @@ import { type ComponentType, useState } from "react";
 // The inputs of the form kit that open a list, in one file that is fetched late (late-inputs.tsx).
 
 /**
- * The kit draws the options of every closed list, hidden, so that an arrow key finds them. Here they are drawn once the
- * focus is in the field: a page with the lists of countries, cities and positions has hundreds.
+ * The kit renders the options of every closed list, hidden, so that arrow keys work. Here they are drawn once the focus
+ * is in the field: a page with the lists of countries, cities and positions has hundreds.
  */
 function withOptionsOnFocus<Props extends { comboboxProps?: kit.ComboboxProps }>(
   Input: ComponentType<Props>,

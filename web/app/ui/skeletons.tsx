@@ -26,7 +26,7 @@ export function ListSkeleton({ rows = 4, portrait = false }: { rows?: number; po
 
 /**
  * A loading page: title, sentence and a list. Shown by a guarded route before it is hydrated; without scripts it says
- * that nothing will follow.
+ * that nothing will follow (row H-32).
  */
 export function PageSkeleton() {
   return (

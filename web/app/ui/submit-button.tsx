@@ -5,7 +5,7 @@ import classes from "./submit-button.module.css";
 
 /**
  * The form's one button. While busy it shows progress and ignores clicks; it keeps the focus, which a disabled button
- * would lose. `disabled` is for forms that cannot be sent at all.
+ * would lose. `disabled` is for forms that cannot be sent at all (row W-07).
  */
 export function SubmitButton({
   busy,

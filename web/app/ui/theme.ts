@@ -56,7 +56,7 @@ export const theme = createTheme({
   headings: { fontFamily: "var(--display)", fontWeight: "480" },
   defaultRadius: 8,
   fontSizes: { xs: "0.75rem", sm: "0.875rem", md: "1rem", lg: "1.125rem", xl: "1.375rem" },
-  // White is the colour of surfaces, which are dark at night; what stands on a filled control stays white.
+  // The kit's white is the colour of surfaces, which are dark in the dark scheme; text on a filled control stays white.
   variantColorResolver: (input) => {
     const colours = defaultVariantColorsResolver(input);
     return input.variant === "filled" ? { ...colours, color: "var(--on-fill)" } : colours;

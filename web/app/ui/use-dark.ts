@@ -13,7 +13,10 @@ function subscribe(changed: () => void) {
   };
 }
 
-/** Whether the page is dark, for what no style sheet of ours reaches; it follows the system and the reader's choice. */
+/**
+ * Whether the page is dark, for parts that our style sheets do not reach; it follows the system and the reader's
+ * choice.
+ */
 export const useDark = () =>
   useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { DiscardDialog } from "./kept-note.tsx";
 
-/** Asks before an act throws away what was typed, when `unsaved` says that there is something; `question` is to be drawn. */
+/** Asks before an action discards typed input, when `unsaved` says that there is some; render `question`. */
 export function useDiscarding(unsaved: () => boolean) {
   const [act, setAct] = useState<(() => void) | null>(null);
   return {

@@ -1,4 +1,4 @@
-/** Calls once the browser has drawn the page and has nothing better to do; returns how to call it off. */
+/** Calls `act` once the browser has drawn the page and is idle; returns a function that cancels it. */
 export function whenIdle(act: () => void): () => void {
   // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === "undefined") {

@@ -3,7 +3,7 @@ import { Chooser } from "./chooser.tsx";
 
 export const meta = () => titled("Login", "Sign in to Plumbline as a business member or as an advisor.");
 
-/** Business members and advisors have separate sign-in pages. */
+/** Business members and advisors have separate sign-in pages (row A-12). */
 export default function LoginChooserPage() {
   return (
     <Chooser

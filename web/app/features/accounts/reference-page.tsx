@@ -21,7 +21,7 @@ import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 export const meta = () => titled("A reference");
 
-/** A reference about an applicant, for whoever opens our e-mail's link; it says who reads it. */
+/** The form for a reference about an applicant, which our e-mail to the referee links to; it says who reads it. */
 export default function ReferencePage() {
   const { token = "" } = useParams();
   const { data, failure } = useLoaded((signal) => call(readReferenceRequest, { params: { token } }, { signal }), token);

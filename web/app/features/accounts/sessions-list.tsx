@@ -33,7 +33,7 @@ const words = {
   },
 };
 
-/** The account's sessions, each with a button to end it, and one for all (decision 8). */
+/** The account's sessions, each with a button to end it, and one for all (decision 8, row H-30). */
 export function SessionsList() {
   const [ended, setEnded] = useState(0);
   const [asked, setAsked] = useState<Asked | null>(null);

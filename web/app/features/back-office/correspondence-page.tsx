@@ -24,7 +24,7 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
 
 export const threadTones: Record<ThreadState, Tone> = { open: "wait", answered: "calm", closed: "quiet" };
 
-/** Whoever wrote to us, from the contact page or because a search found nobody. */
+/** The conversations with people who wrote from the contact page or after a search without results. */
 export default function CorrespondencePage({ loaderData }: Route.ComponentProps) {
   return (
     <ListPage

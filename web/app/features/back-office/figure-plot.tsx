@@ -31,7 +31,7 @@ export function FigurePlot<Week extends { week: string }>({
   names?: readonly [string, string?];
 }) {
   const oldestFirst = weeks.toReversed();
-  // So many labels fit below the bars.
+  // Six labels fit below the bars.
   const every = Math.ceil(weeks.length / 6);
   const bars = oldestFirst.map((week, index) => ({
     name: week.week,

@@ -5,7 +5,7 @@ import { Page } from "../../ui/page.tsx";
 
 export const meta = () => titled("Your account is closed");
 
-/** Where somebody arrives who has closed their account. */
+/** The page that members see once they have closed their account. */
 export default function AccountClosedPage() {
   const on = useSearchParams()[0].get("on") ?? "";
   const isDay = /^\d{4}-\d\d-\d\d$/.test(on) && !Number.isNaN(Date.parse(on));

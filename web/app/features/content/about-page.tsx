@@ -51,7 +51,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : [];
 
-/** About us, from page 215: the story, the team, and a closing section. */
+/** About us, from page 215: the story, the team, and a closing section (row C-11). */
 export default function AboutPage({ loaderData }: Route.ComponentProps) {
   const { hero, story, team, bottom } = loaderData;
   return (

@@ -13,7 +13,7 @@ const fields = [
 
 /**
  * Posted by the browser itself without scripts, else sent in place by the public script: the errors beside the fields,
- * the thanks under the button. `posted` is a post that has errors to correct.
+ * the thanks under the button. `posted` is a post that has errors to correct (row F-01).
  */
 export function ContactForm({ posted, thanks }: { posted: Posted | null; thanks: string }) {
   const wrong = posted && Object.keys(posted.errors).some((name) => name !== "base");

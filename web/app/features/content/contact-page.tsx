@@ -53,7 +53,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : [];
 
-/** The form, other contact details, and the map, from page 231; the form works without that page. */
+/** The form, other contact details, and the map, from page 231; the form works without that page (row C-13). */
 export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
   const { hero, email, phone, hours, address, html, map, sent } = loaderData;
   const posted = actionData;

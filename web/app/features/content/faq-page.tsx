@@ -40,7 +40,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   });
 };
 
-/** Grouped questions from page 243; opening one closes the other, without scripts. */
+/** Grouped questions from page 243; opening one closes the other, without scripts (row C-12). */
 export default function FaqPage({ loaderData }: Route.ComponentProps) {
   const { title, description, groups } = loaderData;
   return (

@@ -28,7 +28,7 @@ type Arguments<T> = { serverLoader: () => Promise<T & { member: boolean }> };
 
 /**
  * A page with more content for members: `loader` renders the visitors' page on the server, which knows no session, and
- * for a member the data is loaded again with everything in it. If that fails, the visitors' page is shown.
+ * for a member the data is loaded again with everything in it. If that fails, the visitors' page is shown (row C-09).
  */
 export function forMembers<T, A extends Arguments<T>>(make: (content: ContentReader, args: A) => Promise<T>) {
   const clientLoader = async (args: A): Promise<T & { member: boolean }> => {

@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? foundAs({ ...loaderData, title, description: loaderData.hero.description, path: "/how-it-works" }) : [];
 
-/** The eight steps along the plumb line, from page 195. */
+/** The eight steps along the plumb line, from page 195 (row C-10). */
 export default function HowItWorksPage({ loaderData }: Route.ComponentProps) {
   const { hero, steps, closing } = loaderData;
   return (

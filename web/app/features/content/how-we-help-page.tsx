@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? foundAs({ ...loaderData, title, description: loaderData.hero.description, path: "/how-we-help" }) : [];
 
-/** What members get, from page 160. */
+/** What members get, from page 160 (row C-03). */
 export default function HowWeHelpPage({ loaderData }: Route.ComponentProps) {
   const { hero, sections, closing } = loaderData;
   return (

@@ -68,7 +68,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   });
 };
 
-/** One insight, and three similar ones. */
+/** One insight, and three similar ones (row C-06). */
 export default function InsightPage({ loaderData }: Route.ComponentProps) {
   const { insight: it, similar, member } = loaderData;
   return (

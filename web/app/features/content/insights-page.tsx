@@ -66,7 +66,7 @@ function address(category: string | null, show: number): string {
 
 /**
  * The newest insight as the first card, a tab for each category, and more on request. Tabs and Load More are links, so
- * they work without scripts.
+ * they work without scripts (row C-04).
  */
 export default function InsightsPage({ loaderData }: Route.ComponentProps) {
   const { show, chosen, tabs, cards, total } = loaderData;

@@ -26,7 +26,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     ? foundAs({ ...loaderData, description: `${loaderData.title}: what it means for you, in plain English.` })
     : [];
 
-/** The four legal pages: text with a side menu. */
+/** The four legal pages: text with a side menu (row C-14). */
 export default function LegalPage({ loaderData }: Route.ComponentProps) {
   const { title, html } = loaderData;
   return (

@@ -31,7 +31,7 @@ export default function CreateProjectPage({ loaderData }: Route.ComponentProps) 
   const lists = useProposalLists();
   const asked = Number(search.get("customer")) || null;
   const empty = { ...nothing, details: { ...nothing.details, customer_id: asked } };
-  // Whoever comes from a chat writes to that customer, also with a draft that was meant for nobody yet.
+  // A proposal that is begun in a chat is for that customer, also when a draft without a customer is continued.
   const start = draft
     ? { ...draft, details: { ...draft.details, customer_id: draft.details.customer_id ?? asked } }
     : empty;

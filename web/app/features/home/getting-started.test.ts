@@ -60,12 +60,12 @@ test.each(["accepted", "in_progress", "completed"] as const)(
   },
 );
 
-test("H-17 a path that did not load whole is not shown, because a step may look undone that is done", () => {
+test("H-17 a path that did not load completely is not shown, because a finished step could look unfinished", () => {
   expect(advisorPath({ ...nothing, incomplete: true })).toBeNull();
   expect(customerPath({ ...nothing, own: null, preference })).toBeNull();
 });
 
-test("H-17 a step says what is known of it, and leads to where it is done", () => {
+test("H-17 each step shows its progress and links to the page where it is done", () => {
   const steps = customerPath({ ...nothing, preference });
   expect(steps?.map(({ about }) => about).slice(0, 2)).toEqual([
     "Annual, renews on 21 November 2027",

@@ -12,7 +12,7 @@ const heroWithoutService = {
 
 const maxStars = 5;
 
-/** The content of the public home page, from pages 41 and 43 (decision 36); missing parts are left out. */
+/** The content of the public home page, from pages 41 and 43 (decision 36); missing parts are left out (row C-01). */
 export async function homeCopy(content: ContentReader) {
   const [main, shared, process] = await Promise.all([
     content.page(pageIds.home),

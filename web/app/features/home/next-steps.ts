@@ -55,7 +55,7 @@ export function advisorSteps({ projects, invoices, conversations }: Overview): S
 /** Where to go when nothing waits. */
 export type Suggestion = { text: string; to: string; label: string };
 
-/** For members who may start nothing new, which is all that the others suggest. */
+/** For restricted members: the other suggestions all begin something new. */
 const whatRuns: Suggestion = {
   text: "Nothing waits for you. What you have agreed goes on.",
   to: "/engagements",

@@ -6,7 +6,7 @@ import classes from "./testimonials.module.css";
 
 /**
  * Three at a time, two under 1024 px, one under 600 px. Without scripts it scrolls by hand; the public script adds
- * arrows, keys and a slow advance, which pauses once somebody uses it and never starts with reduced motion.
+ * arrows, keys and a slow advance, which pauses once somebody uses it and never starts with reduced motion (row C-02).
  */
 export function Testimonials({ testimonials }: Pick<HomeCopy, "testimonials">) {
   return (

@@ -9,7 +9,7 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
 import classes from "./invoices.module.css";
 
-/** Drafts, visible to their advisor only. */
+/** Drafts, visible to their advisor only (row I-08). */
 export function DraftsTable({ drafts }: { drafts: readonly Invoice[] }) {
   const [going, setGoing] = useState<Invoice | null>(null);
   const { revalidate } = useRevalidator();

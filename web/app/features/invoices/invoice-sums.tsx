@@ -8,7 +8,7 @@ import { useTerms } from "../payment/terms.ts";
 import classes from "./invoice-form.module.css";
 import { sharesOf, Totals, vatSumsOf } from "./totals.tsx";
 
-/** Where the engagement stands once this invoice is sent, from the sums that the server told; all without VAT. */
+/** How much of the engagement is invoiced once this invoice is sent, from the server's sums; all without VAT. */
 export function standingWith({ agreed, invoiced }: ProjectInvoices, netPence: number): Standing {
   return standingAfter(
     { agreedPence: hundredthsOf(agreed) ?? 0, invoicedPence: hundredthsOf(invoiced) ?? 0 },
@@ -113,7 +113,7 @@ export function AgainstAgreed({
   );
 }
 
-/** As the server tells the VAT of an invoice. */
+/** The VAT of an invoice in the shape of the server's response. */
 const vatInPounds = (netPence: number, vatPence: number, rates: readonly VatRate[]) => ({
   total_without_vat: decimalOf(netPence),
   total_vat: decimalOf(vatPence),

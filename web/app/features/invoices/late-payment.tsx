@@ -10,7 +10,7 @@ import classes from "./late-payment.module.css";
 
 const daysOf = (days: number) => `${days} ${days === 1 ? "day" : "days"}`;
 
-/** For the advisor: what may be claimed on an invoice that is paid late, with its working (ADR-048). */
+/** For the advisor: what may be claimed on an invoice that is paid late, with its working (ADR-048, row I-15). */
 export function LatePaymentPanel({ invoice }: { invoice: Invoice }) {
   const { late_payment: late, claimed_by: claimed, status } = invoice;
   if (!late || claimed) return null;

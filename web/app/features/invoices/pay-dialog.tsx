@@ -25,7 +25,7 @@ export function PayDialog({
   invoice: Invoice;
   /** Null while it is not asked. */
   charge: Charge | null;
-  /** What stands on the button while it is busy. */
+  /** The button's label while it is busy. */
   paying: string | null;
   onClose: () => void;
   onPay: () => Promise<unknown>;

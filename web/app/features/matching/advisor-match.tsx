@@ -11,7 +11,7 @@ import { Reason } from "./reason.tsx";
 
 /**
  * An advisor in the list: the profile, what to choose by, the reason, the score's components, and a link to write to
- * them.
+ * them (rows S-07 and S-10).
  */
 export function AdvisorMatch({ advisor: { id, profile, match, track_record } }: { advisor: MatchedAdvisor }) {
   const answers = answerTimeText(track_record.response_minutes);

@@ -76,7 +76,7 @@ function CardForm({
   );
 }
 
-/** With the card provider, which is loaded with it. */
+/** The form for a card, with the provider's script, which is loaded with it (row B-10). */
 export default function CardFormWithCards(props: Parameters<typeof CardForm>[0]) {
   return (
     <CardProvider>

@@ -10,7 +10,9 @@ import { useDraftUploads } from "./use-draft-uploads.ts";
 const maxHeight = 180;
 const typingInterval = 2500;
 
-/** The message input. Enter sends, Shift and Enter starts a new line; the draft is stored per conversation. */
+/**
+ * The message input. Enter sends, Shift and Enter starts a new line; the draft is stored per conversation (row M-06).
+ */
 export function Composer({
   receiverId,
   name,

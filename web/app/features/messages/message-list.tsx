@@ -116,7 +116,7 @@ export function MessageList({
   );
 }
 
-/** So many frames it takes at most until the messages at the end have their heights. */
+/** How many frames it takes at most until the messages at the end have their heights. */
 const framesToEnd = 20;
 
 /** Messages get their heights only as they come into view, so that the end moves on while it is reached. */

@@ -63,7 +63,7 @@ export function saveDraft(receiverId: number, draft: Draft) {
 
 export const draftFor = (receiverId: number): Draft => current().drafts[receiverId] ?? noDraft;
 
-/** Shows the message at once, sends it, and empties the draft. */
+/** Shows the message at once, sends it, and empties the draft (row M-08). */
 export function send(receiverId: number, { body, files }: Draft) {
   const pending: Pending = {
     clientId: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,

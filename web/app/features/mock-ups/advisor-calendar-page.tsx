@@ -14,7 +14,7 @@ export const meta = () => titled("Calendar");
 
 type Cancellation = { day: string; time: string; name: string; reason: string };
 
-/** An advisor's calls: accept, reject or cancel them, set availability, and see cancelled ones. */
+/** An advisor's calls: accept, reject or cancel them, set availability, and see cancelled ones (row K-03). */
 export default function AdvisorCalendarPage() {
   const { calls, marks, accept, remove } = useSampleCalls(() => true);
   const [cancelled, setCancelled] = useState<readonly Cancellation[]>(sampleCancellations);

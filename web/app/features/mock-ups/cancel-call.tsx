@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import classes from "./mock-ups.module.css";
 import { messageMissing } from "./sample.ts";
 
-/** Cancelling a call requires a message to the other member. */
+/** Cancelling a call requires a message to the other member (row K-04). */
 export function CancelCall({
   to,
   onCancel,

@@ -9,7 +9,7 @@ import { durations, sampleToday, times, usualDuration } from "./sample.ts";
 
 export const meta = () => titled("Book a call");
 
-/** A day, a time and a length, for a call with an advisor. */
+/** A day, a time and a length, for a call with an advisor (row K-01). */
 export default function CustomerBookingPage() {
   const [day, setDay] = useState(sampleToday);
   const [time, setTime] = useState("10:00");

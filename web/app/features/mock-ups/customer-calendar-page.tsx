@@ -10,7 +10,7 @@ import { useSampleCalls } from "./use-sample-calls.ts";
 
 export const meta = () => titled("Calendar");
 
-/** The calls that a member has requested. */
+/** The calls that a member has requested (row K-02). */
 export default function CustomerCalendarPage() {
   const { calls, marks, remove } = useSampleCalls(({ customer }) => customer === "Priya Raman");
   const [day, setDay] = useState("2026-12-03");

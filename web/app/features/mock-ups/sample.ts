@@ -1,6 +1,6 @@
 /**
  * The sample data of the mock-ups (decision 38): fixed, so that every load shows the same. Nothing here comes from the
- * server or is sent to it.
+ * server or is sent to it (row K-05).
  */
 export type SampleCall = {
   id: number;

@@ -23,7 +23,8 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const mine = currentSession()?.role;
   const id = params.userId ?? "";
   const roles = ["advisors", "customers"] as const;
-  // Others have the other role. Until the header knows who reads, a profile that is not found is looked for in the own one.
+  // Other members have the other role. While the header does not know the reader yet, a profile that is not found may
+  // be their own.
   const ownFirst = id === String(currentMe().id);
   const [first, second] = (mine === "advisor") === ownFirst ? roles : roles.toReversed();
   const read = (role: (typeof roles)[number]) => call(readPublicProfile, { params: { role, id } });

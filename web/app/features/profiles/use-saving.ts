@@ -12,7 +12,7 @@ import type { AdvisorLists } from "./lists.ts";
 
 /**
  * A profile whose parts are saved by several forms of a page. Each save is based on the version read last; when another
- * tab was quicker, the newest version is loaded, so that saving again is a deliberate choice.
+ * tab was quicker, the newest version is loaded, so that saving again is a deliberate choice (row P-08).
  */
 export function useSaving(role: Role, loaded: OwnProfile) {
   const [own, setOwn] = useState(loaded);

@@ -23,7 +23,7 @@ import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 type Imposed = Exclude<SanctionAct, "reopen">;
 
-/** What each act says of itself, from the button to the notice. */
+/** The texts of each act, from its button to the notice that it is done. */
 export const actWords: Record<SanctionAct, { button: string; title: string; means: string; done: string }> = {
   warn: {
     button: "Warn",
