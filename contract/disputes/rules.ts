@@ -1,4 +1,4 @@
-import { dayInLondon, daysBetween, formatLong, formatMoment } from "../dates.ts";
+import { dayInLondon, daysBetween, formatLong, formatMoment, formatShort } from "../dates.ts";
 import type { DisputeState } from "../invoices/rules.ts";
 
 /**
@@ -69,14 +69,25 @@ export function answerRefusal({ state, respondBy, answer }: Case, now: Date): st
   }
   if (state !== "open" && state !== "inquiry") return "This dispute is closed: the bank has decided.";
   if (respondBy === null) return "This dispute was answered at the card provider. The bank decides.";
-  if (new Date(respondBy) < now)
+  if (isTooLate(respondBy, now))
     return `This dispute had to be answered by ${formatLong(respondBy)}. It is too late now.`;
   return null;
 }
 
+/** Whether the bank takes no answer any more; false for a dispute that was answered, which has no day. */
+export function isTooLate(respondBy: string | null | undefined, now: Date): boolean {
+  return typeof respondBy === "string" && new Date(respondBy) < now;
+}
+
+/** "Answer by 29/11/2026", or that it is too late; null for a dispute that was answered. */
+export function answerDue(respondBy: string | null | undefined, now: Date): string | null {
+  if (!respondBy) return null;
+  return isTooLate(respondBy, now) ? "Not answered in time" : `Answer by ${formatShort(respondBy)}`;
+}
+
 /** "6 days left", by London's calendar; null once the time is over. */
 export function timeLeft(respondBy: string, now: Date): string | null {
-  if (new Date(respondBy) < now) return null;
+  if (isTooLate(respondBy, now)) return null;
   const days = daysBetween(dayInLondon(now), dayInLondon(new Date(respondBy)));
   if (days === 0) return "the last day";
   return days === 1 ? "1 day left" : `${days} days left`;

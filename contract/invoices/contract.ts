@@ -66,9 +66,10 @@ export const Dispute = z.object({
   answered_at: Moment.nullable(),
   /** The bank's reason; left out for the customer, who gave it. */
   reason: z.string().optional(),
-  /** For staff: its id in the provider's dashboard, and the deadline for an answer there; null once answered. */
+  /** For staff: its id, and the one in the provider's dashboard. */
   id: Whole.optional(),
   provider_id: z.string().optional(),
+  /** Until when the bank takes our answer; null once it was answered. Left out for the customer. */
   respond_by: Moment.nullable().optional(),
 });
 export type Dispute = z.infer<typeof Dispute>;

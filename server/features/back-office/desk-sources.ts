@@ -100,7 +100,7 @@ async function waitingDisputes({ db, now }: Asked): Promise<Waiting> {
       what: `${state === "inquiry" ? "Bank inquiry" : "Card dispute"} over ${formatPounds(decimalOf(amountPence))} · answer by ${formatShort(respondBy.toISOString())}`,
       to: `/back-office/disputes/${id}`,
       since: openedAt.toISOString(),
-      overdue: respondBy < now,
+      overdue: false,
       with: null,
     }),
   );

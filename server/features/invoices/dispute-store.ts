@@ -87,10 +87,11 @@ const stateOf = preparedOn((db) =>
 );
 
 const payer = sql`coalesce((select i.customer_id from invoices i where i.id = disputes.invoice_id), ${payerColumn(sql.raw("disputes.membership_payment_id"))})`;
-const unanswered = sql`state in ('open', 'inquiry') and respond_by is not null`;
+/** Only as long as the bank takes an answer: after that there is nothing to do. */
+const unanswered = sql`state in ('open', 'inquiry') and respond_by >= ${sql.placeholder("now")}::timestamptz`;
 const firstUnanswered = preparedOn((db) => {
   const counted = db
-    .select({ overdue: sql`${disputes.respondBy} < ${sql.placeholder("now")}::timestamptz`.as("overdue") })
+    .select({ overdue: sql`false`.as("overdue") })
     .from(disputes)
     .where(unanswered);
   return db
@@ -111,8 +112,8 @@ const firstUnanswered = preparedOn((db) => {
 });
 
 /**
- * The disputes and inquiries that have to be answered first, with the customer's name, how many we have not answered, and how many of
- * them are past the bank's day.
+ * The disputes and inquiries that have to be answered first, with the customer's name, and how many there are. Those that the
+ * bank takes no answer for any more are left out.
  */
 export const firstUnansweredDisputes = async (db: Db, now: Date, limit: number) =>
   withCounts(await firstUnanswered(db).execute({ now: now.toISOString(), limit }));

@@ -175,7 +175,7 @@ function paymentView({ status, message, clientSecret }: PaymentState): Invoice["
   return { status: status === "started" ? "processing" : status, message, client_secret: clientSecret };
 }
 
-/** A dispute: the reason is hidden from the customer; the provider's id and the deadline are for staff, who answer it. */
+/** A dispute: its reason and the day of our answer are hidden from the customer; its ids are for staff, who answer it. */
 export function disputeView(
   { id, providerId, state, amountPence, reason, respondBy, openedAt, closedAt, answeredAt }: ShownDispute,
   { role }: Viewer,
@@ -186,7 +186,7 @@ export function disputeView(
     opened_at: isoOf(openedAt),
     closed_at: closedAt && isoOf(closedAt),
     answered_at: answeredAt && isoOf(answeredAt),
-    ...(role === "customer" ? {} : { reason: disputeReason(reason) }),
-    ...(role === "staff" ? { id, provider_id: providerId, respond_by: respondBy && isoOf(respondBy) } : {}),
+    ...(role === "customer" ? {} : { reason: disputeReason(reason), respond_by: respondBy && isoOf(respondBy) }),
+    ...(role === "staff" ? { id, provider_id: providerId } : {}),
   };
 }

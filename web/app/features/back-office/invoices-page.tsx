@@ -1,10 +1,10 @@
 import { listAllInvoices, sentStatuses, sumAllInvoices } from "@plumbline/contract/back-office/invoices.ts";
 import { formatLong, formatShort } from "@plumbline/contract/dates.ts";
+import { answerDue } from "@plumbline/contract/disputes/rules.ts";
 import { statusLabel } from "@plumbline/contract/invoices/rules.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { filtersIn } from "../../list-filters.ts";
-import { shortDayHere } from "../../moment-here.ts";
 import { titled } from "../../titled.ts";
 import { capitalised, FilterBar } from "../../ui/filter-bar.tsx";
 import { KeyedList } from "../../ui/keyed-list.tsx";
@@ -86,9 +86,7 @@ export default function InvoicesPage({ loaderData: { list, sums, filters } }: Ro
             cell: (invoice) => (
               <>
                 <InvoiceStatus invoice={invoice} dispute={invoice.dispute?.state} />
-                {invoice.dispute?.respond_by && (
-                  <div className="small">Answer by {shortDayHere(invoice.dispute.respond_by)}</div>
-                )}
+                <div className="small">{answerDue(invoice.dispute?.respond_by, new Date())}</div>
               </>
             ),
           },

@@ -1,4 +1,5 @@
 import { formatShort } from "@plumbline/contract/dates.ts";
+import { answerDue, isTooLate } from "@plumbline/contract/disputes/rules.ts";
 import { disputeEffects } from "@plumbline/contract/invoices/rules.ts";
 import { type ConcernedPayment, listConcernedPayments } from "@plumbline/contract/membership/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
@@ -61,6 +62,8 @@ export default function MembershipsPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Happened({ payment: { amount, refunded, dispute, provider_id: id } }: { payment: ConcernedPayment }) {
+  const now = new Date();
+  const answers = dispute?.respond_by && !isTooLate(dispute.respond_by, now);
   const decided = { won: "Dispute won", inquiry_closed: "Inquiry closed", lost: null, open: null, inquiry: null };
   return (
     <>
@@ -70,11 +73,11 @@ function Happened({ payment: { amount, refunded, dispute, provider_id: id } }: {
       {dispute && disputeEffects[dispute.state].label && <DisputeBadge dispute={dispute.state} />}
       {dispute && decided[dispute.state] && <Badge tone="calm">{decided[dispute.state]}</Badge>}
       {dispute && dispute.amount !== amount && <div className="small">About {formatPounds(dispute.amount)}</div>}
-      {dispute?.respond_by && <div className="small">Answer by {formatShort(dispute.respond_by)}</div>}
+      <div className="small">{answerDue(dispute?.respond_by, now)}</div>
       {dispute?.reason && <div className="small">Because of {dispute.reason}</div>}
       {dispute?.id && (
         <div className="small">
-          <Link to={`/back-office/disputes/${dispute.id}`}>{dispute.respond_by ? "Answer it" : "See the dispute"}</Link>
+          <Link to={`/back-office/disputes/${dispute.id}`}>{answers ? "Answer it" : "See the dispute"}</Link>
         </div>
       )}
       <div className="small">

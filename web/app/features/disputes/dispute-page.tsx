@@ -1,6 +1,6 @@
 import { formatLong, formatMoment } from "@plumbline/contract/dates.ts";
 import { type DisputeCase, readDispute, saveDisputeAnswer } from "@plumbline/contract/disputes/contract.ts";
-import { evidencePartLabels, ownFileLabels, timeLeft } from "@plumbline/contract/disputes/rules.ts";
+import { evidencePartLabels, isTooLate, ownFileLabels, timeLeft } from "@plumbline/contract/disputes/rules.ts";
 import type { DisputeState } from "@plumbline/contract/invoices/rules.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { Link } from "react-router";
@@ -67,7 +67,7 @@ export default function DisputePage({ loaderData: dispute }: Route.ComponentProp
               ]}
             />
             <h2 className={`eyebrow ${classes.next}`}>What happens next</h2>
-            <p>{membership ? membershipNextTexts(membership.ended)[dispute.state] : nextTexts[dispute.state]}</p>
+            <p>{nextText(dispute)}</p>
           </Surface>
         }
       >
@@ -81,13 +81,23 @@ export default function DisputePage({ loaderData: dispute }: Route.ComponentProp
 
 const Someone = ({ id, name }: DisputeCase["customer"]) => <Link to={`/back-office/members/${id}`}>{name}</Link>;
 
+function nextText({ state, respond_by: due, membership }: DisputeCase): string {
+  const unanswered = isTooLate(due, new Date()) && unansweredTexts[state];
+  return unanswered || (membership ? membershipNextTexts(membership.ended) : nextTexts)[state];
+}
+
+const unansweredTexts: Partial<Record<DisputeState, string>> = {
+  inquiry: "We did not answer in time: the bank may take the sum back as a dispute. A refund settles it at once.",
+  open: "We did not answer in time: the bank is expected to decide for the customer, who keeps the sum then.",
+};
+
 const nextTexts: Record<DisputeState, string> = {
   inquiry:
     "The bank has taken no money. It reads our answer, and closes its inquiry or takes the sum back as a dispute. A refund settles it at once.",
   inquiry_closed: "Nothing: the payment stands.",
   open: "The bank has taken the sum from our balance. It reads our answer and decides in two to three months. Won, we get the sum back; lost or unanswered, the customer keeps it. The advisor keeps what was paid to them.",
   won: "Nothing: the sum is ours again.",
-  lost: "The customer keeps the sum. Whether to take back the advisor's share is decided at the card provider.",
+  lost: "The customer keeps the sum. The advisor keeps what was paid to them, unless it is taken back at the card provider.",
 };
 
 const membershipNextTexts = (ended: boolean): Record<DisputeState, string> => ({

@@ -1,5 +1,6 @@
 import { formatShort } from "@plumbline/contract/dates.ts";
 import { type ListedDispute, listDisputes } from "@plumbline/contract/disputes/contract.ts";
+import { answerDue } from "@plumbline/contract/disputes/rules.ts";
 import { disputeStates } from "@plumbline/contract/invoices/rules.ts";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
@@ -84,8 +85,9 @@ function State({ dispute }: { dispute: ListedDispute }) {
       <Badge tone={tone}>{text}</Badge>
       <div className="small">
         {dispute.reason}
-        {answered ? `; answered on ${formatShort(answered)}` : due && `; answer by ${formatShort(due)}`}
+        {answered && `; answered on ${formatShort(answered)}`}
       </div>
+      <div className="small">{answerDue(due, new Date())}</div>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
+import { isTooLate } from "@plumbline/contract/disputes/rules.ts";
 import type { Dispute, Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
@@ -45,8 +46,17 @@ function ForCustomer({ dispute: { state, amount, closed_at: closed, answered_at:
   );
 }
 
-function ForAdvisor({ invoice, dispute: { state, amount, reason, answered_at: answered } }: Disputed) {
+function ForAdvisor({ invoice, dispute }: Disputed) {
+  const { state, amount, reason, answered_at: answered, respond_by: due } = dispute;
   const name = invoice.customer.profile.name;
+  const tooLate = isTooLate(due, new Date());
+  const askForProof = !tooLate && (
+    <>
+      {" "}
+      What shows that the work was agreed and done helps our answer: please <Link to="/contact">send it to us</Link>
+      {due && ` before ${formatLong(due)}`}.
+    </>
+  );
   if ((state === "inquiry" || state === "open") && answered)
     return (
       <Banner tone="wait" title={`We answered the bank of ${name} on ${formatLong(answered)}.`}>
@@ -57,17 +67,19 @@ function ForAdvisor({ invoice, dispute: { state, amount, reason, answered_at: an
   if (state === "inquiry")
     return (
       <Banner tone="wait" title={`The bank of ${name} asks about this payment.`}>
-        It is about {formatPounds(amount)}, because of {reason}. No money has been taken. We answer the bank. What shows
-        that the work was agreed and done helps our answer: please <Link to="/contact">send it to us</Link>.
+        It is about {formatPounds(amount)}, because of {reason}. No money has been taken.
+        {!tooLate && " We answer the bank."}
+        {askForProof}
       </Banner>
     );
   if (state === "inquiry_closed") return <Banner title="The bank has closed its inquiry: the payment stands." />;
   if (state === "open")
     return (
       <Banner tone="bad" title={`The bank of ${name} has told us that they dispute this payment.`}>
-        It is about {formatPounds(amount)}, because of {reason}. We answer the bank, and it decides. Nothing has been
-        taken from your payout account. What shows that the work was agreed and done helps our answer: please{" "}
-        <Link to="/contact">send it to us</Link>.
+        It is about {formatPounds(amount)}, because of {reason}.{" "}
+        {tooLate ? "The bank decides, which can take some months." : "We answer the bank, and it decides."} Nothing has
+        been taken from your payout account.
+        {askForProof}
       </Banner>
     );
   if (state === "won") return <Banner title="The dispute of this payment is decided: the payment stands." />;
@@ -99,12 +111,20 @@ function ForStaff({ invoice, dispute }: Disputed) {
 /** A payment's dispute, for staff, with what to do next; `lost` is shown for one that is lost. */
 function StaffDisputeBanner({ dispute, lost }: { dispute: Dispute; lost?: ReactNode }) {
   const { state, amount, reason, provider_id: id, respond_by: due } = dispute;
-  const answer = <Link to={`/back-office/disputes/${dispute.id}`}>{due ? "Answer it" : "See our answer"}</Link>;
+  const tooLate = isTooLate(due, new Date());
+  const seen = tooLate ? "See the dispute" : due ? "Answer it" : "See our answer";
+  const answer = <Link to={`/back-office/disputes/${dispute.id}`}>{seen}</Link>;
   if (state === "inquiry")
     return (
       <Banner
         tone="wait"
-        title={due ? `Answer this inquiry by ${formatLong(due)}.` : "This inquiry is answered."}
+        title={
+          tooLate
+            ? "This inquiry was not answered in time."
+            : due
+              ? `Answer this inquiry by ${formatLong(due)}.`
+              : "This inquiry is answered."
+        }
         action={answer}
       >
         The customer's bank asks about {formatPounds(amount)}, because of {reason}, and has taken no money. Dispute{" "}
@@ -121,12 +141,18 @@ function StaffDisputeBanner({ dispute, lost }: { dispute: Dispute; lost?: ReactN
     return (
       <Banner
         tone={due ? "bad" : "wait"}
-        title={due ? `Answer this dispute by ${formatLong(due)}.` : "This dispute is answered. The bank decides."}
+        title={
+          tooLate
+            ? "This dispute was not answered in time. The bank is expected to decide for the customer."
+            : due
+              ? `Answer this dispute by ${formatLong(due)}.`
+              : "This dispute is answered. The bank decides."
+        }
         action={answer}
       >
         The customer's bank has taken {formatPounds(amount)} from our balance, because of {reason}. Dispute{" "}
         <code>{id}</code>
-        {due && "; one that is not answered is lost"}. Until it is decided, nothing can be refunded.
+        {due && !tooLate && "; one that is not answered is lost"}. Until it is decided, nothing can be refunded.
       </Banner>
     );
   if (state === "won")

@@ -18,9 +18,10 @@ export function PaymentBanners({
           tone="wait"
           title={`Your bank has told us that you dispute ${formatPounds(disputed.amount)} of your membership.`}
         >
-          We heard on {formatLong(disputed.opened_at)}. Your bank decides, which can take some months, and your
-          membership goes on meanwhile. If it gives the money back to you, your membership ends on that day. If you did
-          not mean to dispute the payment, please tell your bank.
+          We heard on {formatLong(disputed.opened_at)}. Your bank decides, which can take some months
+          {current &&
+            ", and your membership goes on meanwhile. If it gives the money back to you, your membership ends on that day"}
+          . If you did not mean to dispute the payment, please tell your bank.
         </Banner>
       )}
       {ended && (
