@@ -20,7 +20,7 @@ async function noProblemsAtBothSizes(page: Page) {
   }
 }
 
-test("N-01 a member changes their preferences from the bell; they are saved, other tabs follow, a failed save is reverted", async ({
+test("N-01 H-14 a member changes their preferences from the bell; they are saved, other tabs follow, a failed save is reverted", async ({
   page,
   plumbline,
   context,
@@ -68,6 +68,12 @@ test("N-01 a member changes their preferences from the bell; they are saved, oth
     ["One e-mail a day instead", true],
   ] as const)
     await expect(at(page, name)).toBeChecked({ checked: on });
+
+  // A contrast theme of the system takes our colours away: on and off still differ.
+  await page.emulateMedia({ forcedColors: "active" });
+  const colourOf = (name: string) =>
+    at(page, name).evaluate((input) => getComputedStyle(input.nextElementSibling ?? input).backgroundColor);
+  expect(await colourOf("Proposals, by e-mail")).not.toBe(await colourOf("Reviews, by e-mail"));
 });
 
 test("N-01 an e-mail's link, opened signed out and without scripts, stops such e-mails, and can be undone", async ({
