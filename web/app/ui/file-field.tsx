@@ -5,6 +5,7 @@ import classes from "./file-field.module.css";
 import { fileSize } from "./file-size.ts";
 import { FileIcon } from "./icons.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
+import type { PendingFiles } from "./use-form-files.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** A file on the server; size in bytes. */
@@ -14,8 +15,8 @@ const mebibyte = 1024 * 1024;
 
 /**
  * Uploads files as soon as they are chosen or dropped, with a progress bar for each; `upload` sends one (usually `call`
- * with `onProgress` and `signal`) and returns its id. A failed one shows why and can be retried. `onUploading` reports
- * whether an upload is in progress, so that the form is not sent without it.
+ * with `onProgress` and `signal`) and returns its id. A failed one shows why and can be retried. `onPending` reports
+ * the files that are not there yet, so that the form is not sent without them (use-form-files.ts).
  */
 export function FileField({
   label,
@@ -27,7 +28,7 @@ export function FileField({
   maxSize = 25 * mebibyte,
   accept,
   error,
-  onUploading,
+  onPending,
 }: {
   label: ReactNode;
   hint?: ReactNode;
@@ -38,7 +39,7 @@ export function FileField({
   maxSize?: number;
   accept?: string;
   error?: ReactNode;
-  onUploading?: (uploading: boolean) => void;
+  onPending?: (files: PendingFiles) => void;
 }) {
   // Several files may arrive before the next render, and each must be added to the list with the ones before.
   const latest = useRef(value);
@@ -60,8 +61,9 @@ export function FileField({
     explain: (thrown) => failureLines(asFailure(thrown)).join(" "),
   });
   const isUploading = uploading.some(({ trouble }) => trouble === null);
+  const failed = uploading.filter(({ trouble }) => trouble !== null).map(({ file }) => file.name);
   // biome-ignore lint/correctness/useExhaustiveDependencies: said when it changes, to whoever listens then
-  useEffect(() => onUploading?.(isUploading), [isUploading]);
+  useEffect(() => onPending?.({ uploading: isUploading, failed }), [isUploading, failed.join()]);
 
   return (
     <div className={classes.field}>

@@ -45,7 +45,7 @@ export function useUploads({ room, maxSize, texts, upload, explain }: Options) {
   };
 
   const add = (files: Iterable<File>) => {
-    let left = room() - uploading.length;
+    let left = room() - uploading.filter(({ trouble }) => trouble === null).length;
     for (const file of files) {
       counter.current += 1;
       const trouble = left <= 0 ? texts.tooMany : file.size > maxSize ? texts.tooLarge : null;

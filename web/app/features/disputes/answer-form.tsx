@@ -29,6 +29,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notice } from "../../ui/notice.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
+import { useFormFiles } from "../../ui/use-form-files.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./disputes.module.css";
 import { PartLines } from "./part-lines.tsx";
@@ -43,8 +44,7 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
   const { id, answer, proposed, customer } = dispute;
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState<"answer" | "accept" | null>(null);
-  const [uploading, setUploading] = useState<readonly OwnFileKind[]>([]);
-  const isUploading = uploading.length > 0;
+  const uploads = useFormFiles();
   const form = useSchemaForm(rules, {
     draft: `dispute-${id}-${answer?.version ?? 0}`,
     initialValues: {
@@ -66,6 +66,15 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
     version: answer?.version ?? 0,
   });
   const empty = parts.length === 0 && words.trim() === "" && ownFileKinds.every((kind) => files[kind].length === 0);
+  const askToSend = () => {
+    try {
+      uploads.requireAll();
+      form.setFailure(null);
+      setAsking("answer");
+    } catch (failure) {
+      form.showFailure(failure);
+    }
+  };
   const tick = (part: EvidencePart, on: boolean) =>
     form.setValue("parts", on ? [...parts, part] : parts.filter((each) => each !== part));
   return (
@@ -102,18 +111,18 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
             value={files[kind]}
             onChange={(chosen) => form.setValue("files", { ...files, [kind]: chosen })}
             upload={(file, onProgress, signal) => call(uploadDisputeFile, { files: [file] }, { onProgress, signal })}
-            onUploading={(is) => setUploading((all) => (is ? [...all, kind] : all.filter((each) => each !== kind)))}
+            onPending={uploads.onPending(kind)}
           />
         ))}
         <FailureNotice failure={form.failure} />
         <FormActions>
-          <Button onClick={() => setAsking("answer")} aria-haspopup="dialog" disabled={empty || isUploading}>
+          <Button onClick={askToSend} aria-haspopup="dialog" disabled={empty || uploads.uploading}>
             Send to the bank
           </Button>
           <SubmitButton
             variant="line"
-            busy={form.busy || isUploading}
-            busyText={isUploading ? "Uploading…" : "Keeping…"}
+            busy={form.busy || uploads.uploading}
+            busyText={uploads.uploading ? "Uploading…" : "Keeping…"}
           >
             Keep as a draft
           </SubmitButton>

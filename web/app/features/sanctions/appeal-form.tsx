@@ -1,5 +1,4 @@
 import { makeAppeal, uploadAppealFile } from "@plumbline/contract/sanctions/contract.ts";
-import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -8,6 +7,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
+import { useFormFiles } from "../../ui/use-form-files.ts";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 import classes from "./sanctions.module.css";
 
@@ -16,12 +16,13 @@ const rules = async () => (await import("./forms.ts")).AppealFields;
 /** Appeals against a decision, once. What is typed is kept in this browser until it is sent. */
 export function AppealForm({ sanctionId, days }: { sanctionId: number; days: number }) {
   const { revalidate } = useRevalidator();
-  const [uploading, setUploading] = useState(false);
+  const uploads = useFormFiles();
   const form = useSchemaForm(rules, {
     initialValues: { text: "", files: initially<Uploaded[]>([]) },
     draft: `appeal ${sanctionId}`,
     serverNames: { attachment_ids: "files" },
     onSubmit: async (_, { text, files }) => {
+      uploads.requireAll();
       const body = { text, attachment_ids: files.map(({ id }) => id) };
       await call(makeAppeal, { params: { id: sanctionId }, body }).finally(revalidate);
       notice("We have your appeal.");
@@ -49,11 +50,14 @@ export function AppealForm({ sanctionId, days }: { sanctionId: number; days: num
             onChange={(files) => form.setValue("files", files)}
             upload={(file, onProgress, signal) => call(uploadAppealFile, { files: [file] }, { onProgress, signal })}
             error={form.field("files").error}
-            onUploading={setUploading}
+            onPending={uploads.onPending("files")}
           />
           <FailureNotice failure={form.failure} />
           <FormActions>
-            <SubmitButton busy={form.busy || uploading} busyText={uploading ? "Uploading…" : "Sending…"}>
+            <SubmitButton
+              busy={form.busy || uploads.uploading}
+              busyText={uploads.uploading ? "Uploading…" : "Sending…"}
+            >
               Send the appeal
             </SubmitButton>
           </FormActions>

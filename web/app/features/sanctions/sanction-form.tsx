@@ -11,7 +11,6 @@ import {
   type SanctionAct,
   standingTexts,
 } from "@plumbline/contract/sanctions/rules.ts";
-import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { FileField, type Uploaded } from "../../ui/file-field.tsx";
@@ -19,6 +18,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { DayField, Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
 import { Textarea } from "../../ui/textarea.tsx";
+import { useFormFiles } from "../../ui/use-form-files.ts";
 import { initially, useSchemaForm } from "../../ui/use-schema-form.ts";
 
 type Imposed = Exclude<SanctionAct, "reopen">;
@@ -74,7 +74,7 @@ type DialogProps = { member: MemberSanctions["member"]; onClose: () => void };
 function ImposeDialog({ act, member, onClose }: DialogProps & { act: Imposed }) {
   const { revalidate } = useRevalidator();
   const words = actWords[act];
-  const [uploading, setUploading] = useState(false);
+  const uploads = useFormFiles();
   const form = useSchemaForm(rules, {
     initialValues: {
       grounds: initially<Ground | null>(null),
@@ -85,6 +85,7 @@ function ImposeDialog({ act, member, onClose }: DialogProps & { act: Imposed }) 
     },
     serverNames: { attachment_ids: "files" },
     onSubmit: async (_, { files, ...decision }) => {
+      uploads.requireAll();
       const body = { ...decision, act, attachment_ids: files.map(({ id }) => id) };
       await call(imposeSanction, { params: { id: member.id }, body }).finally(revalidate);
       notice(words.done);
@@ -94,9 +95,9 @@ function ImposeDialog({ act, member, onClose }: DialogProps & { act: Imposed }) 
   return (
     <FormDialog
       title={words.title}
-      form={{ ...form, busy: form.busy || uploading }}
+      form={{ ...form, busy: form.busy || uploads.uploading }}
       confirm={words.button}
-      busyText={uploading ? "Uploading…" : "Deciding…"}
+      busyText={uploads.uploading ? "Uploading…" : "Deciding…"}
       variant={act === "warn" ? "primary" : "danger"}
       size="lg"
       onClose={onClose}
@@ -132,7 +133,7 @@ function ImposeDialog({ act, member, onClose }: DialogProps & { act: Imposed }) 
         onChange={(files) => form.setValue("files", files)}
         upload={(file, onProgress, signal) => call(uploadEvidence, { files: [file] }, { onProgress, signal })}
         error={form.field("files").error}
-        onUploading={setUploading}
+        onPending={uploads.onPending("files")}
       />
     </FormDialog>
   );

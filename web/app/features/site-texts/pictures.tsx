@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { call } from "../../call.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { FileField } from "../../ui/file-field.tsx";
+import type { PendingFiles } from "../../ui/use-form-files.ts";
 import classes from "./site-text.module.css";
 
 type Values = { text: string; pictures: SitePicture[]; pictureless: boolean };
@@ -20,7 +21,7 @@ export function Pictures({
   most,
   errorOf,
   onChange,
-  onUploading,
+  onPending,
 }: {
   values: Values;
   placed: boolean;
@@ -28,7 +29,7 @@ export function Pictures({
   most: number;
   errorOf: (field: string) => string | undefined;
   onChange: (values: Partial<Values>) => void;
-  onUploading: (uploading: boolean) => void;
+  onPending: (files: PendingFiles) => void;
 }) {
   // An upload may end when another one has been added, or the text was changed meanwhile.
   const latest = useRef({ text, pictures, pictureless });
@@ -103,7 +104,7 @@ export function Pictures({
             return picture;
           }}
           error={errorOf("pictures")}
-          onUploading={onUploading}
+          onPending={onPending}
         />
       )}
     </div>

@@ -15,6 +15,7 @@ import { Page } from "../../ui/page.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useDiscarding } from "../../ui/use-discarding.tsx";
+import { useFormFiles } from "../../ui/use-form-files.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import { useNewestVersion } from "../../ui/use-newest-version.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
@@ -63,7 +64,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
   });
   const { revalidate } = useRevalidator();
   const [looked, setLooked] = useState<Looked | null>(null);
-  const [uploading, setUploading] = useState(false);
+  const uploads = useFormFiles();
   const form = useSchemaForm(rules, {
     initialValues: {
       ...{ title: text.title, text: text.text, button: text.button, link: text.link },
@@ -71,6 +72,7 @@ function Wording({ text }: { text: contract.SiteTextView }) {
       pictureless: text.pictureless,
     },
     onSubmit: async (_values, wording) => {
+      uploads.requireAll();
       await save((version) => call(contract.saveSiteText, { params, body: { ...wording, version } }));
       notice("Visitors read this text from now on.");
       await revalidate();
@@ -128,12 +130,12 @@ function Wording({ text }: { text: contract.SiteTextView }) {
             most={text.most_pictures}
             errorOf={(field) => form.field(field).error}
             onChange={form.setValues}
-            onUploading={setUploading}
+            onPending={uploads.onPending("pictures")}
           />
         )}
         <FailureNotice failure={form.failure} />
         <FormActions>
-          <SubmitButton busy={form.busy || uploading} busyText={uploading ? "Uploading…" : "Saving…"}>
+          <SubmitButton busy={form.busy || uploads.uploading} busyText={uploads.uploading ? "Uploading…" : "Saving…"}>
             Save
           </SubmitButton>
           <ActionButton variant="line" onFailure={form.showFailure} onPress={preview}>
