@@ -21,6 +21,13 @@ export const membershipMails = {
     subject: "Your plan has been changed",
     body: "You now have the {plan}. It renews on {until}. What was charged is on your billing page.",
   },
+  "membership.charged": {
+    label: "A membership was charged: the receipt",
+    to: "The member",
+    placeholders: { amount, day: "14 March 2027", what: "Membership: 14 March 2027 to 14 March 2028" },
+    subject: `Receipt for your ${product} membership: {amount}`,
+    body: "We have charged {amount} to your card on {day}.\n\n{what}",
+  },
   "membership.cancelled": {
     label: "A membership was cancelled",
     to: "The member",

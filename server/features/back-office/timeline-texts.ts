@@ -67,6 +67,10 @@ const texts: Texts = {
     text: data.until ? `runs until ${formatLong(data.until)}` : "",
   }),
   "membership.renewal_failed": () => ({ title: "A renewal could not be charged" }),
+  "membership.charged": ({ data }) => ({
+    title: "Membership charged",
+    text: `${formatPence(data.amountPence)}, ${data.what}`,
+  }),
   "membership.refunded": ({ data }) => ({
     title: data.whole ? "Membership payment refunded" : "Membership payment partly refunded",
     text: `${formatPence(data.amountPence)} of ${formatPence(data.ofPence)}`,

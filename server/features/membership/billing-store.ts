@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
-import type { Db } from "../../database/database.ts";
+import { type Db, isAmong } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { membershipDisputeColumn } from "../invoices/dispute-store.ts";
 import { lastSeen, membershipBilling, membershipBills, membershipPayments } from "./schema.ts";
@@ -93,6 +93,17 @@ const { id: _id, memberId: _memberId, ...changing } = getTableColumns(membership
 const fromInsert = Object.fromEntries(
   Object.entries(changing).map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]),
 );
+
+/** The ids of those among some bills that are known to be paid. */
+export async function knownPaid(tx: Db, bills: readonly BillRow[]): Promise<Set<string>> {
+  if (bills.length === 0) return new Set();
+  const ids = bills.map(({ id }) => id);
+  const rows = await tx
+    .select({ id: membershipBills.id })
+    .from(membershipBills)
+    .where(and(isAmong(membershipBills.id, ids), eq(membershipBills.status, "paid")));
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** Inserts bills and updates the known ones; whether any of them is new or differs. */
 export async function upsertBills(tx: Db, bills: readonly BillRow[]): Promise<boolean> {

@@ -1,23 +1,33 @@
 import { isDeepStrictEqual } from "node:util";
+import { dayMs } from "@plumbline/contract/dates.ts";
 import { sumOf } from "@plumbline/contract/money.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
 import { idOf, unlessMissing } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
+import { append } from "../../outbox/outbox.ts";
 import { announceChange } from "../notifications/live.ts";
 import {
   type BillingFacts,
   type BillingRow,
   type BillRow,
   findBilling,
+  knownPaid,
   upsertBills,
   writeBilling,
 } from "./billing-store.ts";
 import { cardAtProvider } from "./card.ts";
+import { describeBill } from "./describe-bill.ts";
 import { isOver, voidBill } from "./ending.ts";
 import { nextPayment } from "./next-payment.ts";
 import { type MembershipSnapshot, refreshMembership } from "./refresh.ts";
 import { findMembership } from "./store.ts";
+
+/** A bill as the provider told of it, and when it was paid. */
+type ToldBill = { row: BillRow; paidAt: Date | null };
+
+/** How long after a payment its receipt is still sent, in milliseconds: older ones are history that is read anew. */
+const receiptsFor = 3 * dayMs;
 
 /** The provider's maximum per request; a hundred monthly bills are eight years. */
 const maxBills = 100;
@@ -58,10 +68,10 @@ async function recordBilling(context: AppContext, memberId: number, membership: 
       billsAtProvider(context, customer),
     ]);
     const facts = { card, nextPaymentPence: next?.amount ?? null, nextPaymentAt: next?.date ?? null };
-    const rows: BillRow[] = [];
+    const told: ToldBill[] = [];
     for (const bill of bills.filter(({ status }) => status !== "draft"))
-      rows.push(billRow(memberId, isLeftOver(bill, membership) ? await voidBill(context, bill) : bill));
-    const written = await record(context, memberId, seen, facts, rows);
+      told.push(toldBill(memberId, isLeftOver(bill, membership) ? await voidBill(context, bill) : bill));
+    const written = await record(context, memberId, seen, facts, told);
     // Another process wrote in the meantime and may have newer data, so read again.
     if (!written) continue;
     if (written.changed) announceChange(context, memberId);
@@ -81,11 +91,20 @@ async function record(
   memberId: number,
   seen: BillingRow | null,
   facts: BillingFacts,
-  bills: readonly BillRow[],
+  told: readonly ToldBill[],
 ): Promise<{ changed: boolean } | null> {
+  const now = context.clock.now();
+  const bills = told.map(({ row }) => row);
   return context.db.transaction(async (tx) => {
-    if (!(await writeBilling(tx, memberId, seen, facts, context.clock.now()))) return null;
+    if (!(await writeBilling(tx, memberId, seen, facts, now))) return null;
+    const known = await knownPaid(tx, bills);
     const billed = await upsertBills(tx, bills);
+    for (const { row, paidAt } of told) {
+      const isNew = row.status === "paid" && row.totalPence > 0 && !known.has(row.id);
+      if (!isNew || !paidAt || now.getTime() - paidAt.getTime() > receiptsFor) continue;
+      const data = { bill: row.id, amountPence: row.totalPence, paidAt: paidAt.toISOString(), what: describeBill(row) };
+      await append(tx, { kind: "membership.charged", actorId: null, subjectId: memberId, data }, now);
+    }
     return { changed: billed || !seen?.providerSeenAt || !isDeepStrictEqual(facts, factsIn(seen)) };
   });
 }
@@ -98,6 +117,11 @@ const factsIn = ({ card, nextPaymentPence, nextPaymentAt }: BillingRow): Billing
 
 async function billsAtProvider({ cards }: AppContext, customer: string): Promise<Stripe.Invoice[]> {
   return (await unlessMissing(cards.stripe.invoices.list({ customer, limit: maxBills })))?.data ?? [];
+}
+
+function toldBill(memberId: number, bill: Stripe.Invoice): ToldBill {
+  const paid = bill.status_transitions.paid_at;
+  return { row: billRow(memberId, bill), paidAt: paid ? new Date(paid * 1000) : null };
 }
 
 function billRow(memberId: number, bill: Stripe.Invoice): BillRow {

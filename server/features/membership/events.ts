@@ -15,6 +15,8 @@ const membership = {
   /** Why we ended it; null when the member did, or a renewal stayed unpaid. */
   because: z.enum(keysOf(endedReasons)).nullable().default(null),
 };
+/** A bill that was paid, as billing names it, such as "Membership: 6 March 2026 to 6 March 2027"; the moment in ISO 8601. */
+const charge = { bill: z.string(), amountPence: z.number(), paidAt: z.string(), what: z.string() };
 /** The refunded amount and the payment's amount; `whole` when all of it was refunded. */
 const refund = { amountPence: z.number(), ofPence: z.number(), whole: z.boolean() };
 
@@ -29,6 +31,7 @@ const lifeEvents = eventKinds("member", {
   "membership.ended": membership,
 });
 const paymentEvents = eventKinds("member", {
+  "membership.charged": charge,
   "membership.refunded": refund,
   "membership.refund_failed": refund,
   "membership.inquiry": disputeFields,

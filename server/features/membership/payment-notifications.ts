@@ -1,6 +1,7 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { disputeReason } from "@plumbline/contract/invoices/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
+import { product } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventData, EventsByKind } from "../../events.ts";
 import { worded } from "../../mail/texts-store.ts";
@@ -9,7 +10,7 @@ import { notificationsWith } from "../notifications/notification.ts";
 import { nameOf } from "../profiles/store.ts";
 import type { MembershipPaymentEvent } from "./events.ts";
 
-// Notifications about refunds and disputes of membership payments. The end of a membership has its own: membership.ended.
+// Notifications about membership payments, their refunds and disputes. The end of a membership has its own: membership.ended.
 
 const notification = notificationsWith(async (context: AppContext, event: EventsByKind[MembershipPaymentEvent]) => ({
   memberId: event.subjectId,
@@ -25,6 +26,17 @@ const toMember = {
 const teamAction = { action: "See refunds and disputes", path: "/back-office/memberships" };
 
 export const membershipPaymentNotifications: EventHandler[] = [
+  // The bell tells what the payment was for: the start, a renewal, a change of plan.
+  notification("membership.charged", {
+    ...toMember,
+    onBell: false,
+    bell: ({ amount }) => `We have charged ${amount} for your membership.`,
+    email: ({ amount, event }) => ({
+      ...worded("membership.charged", { amount, day: formatLong(event.data.paidAt), what: event.data.what }),
+      action: "See my billing",
+      footnote: `Keep this e-mail as your receipt. The payment appears on your statement as ${product}.`,
+    }),
+  }),
   notification("membership.refunded", {
     ...toMember,
     bell: ({ amount }) => `We have given ${amount} of your membership back to you.`,

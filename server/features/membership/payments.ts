@@ -1,4 +1,4 @@
-import { type Day, dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
+import { type Day, dayInLondon } from "@plumbline/contract/dates.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import {
   disputeEffects,
@@ -18,6 +18,7 @@ import { invoiceSumsOf, invoicesAfter, listSummariesOf } from "../invoices/list-
 import type { InvoiceSummary } from "../invoices/store.ts";
 import { givenBackPence, invoiceSumsView, refundedPenceOf } from "../invoices/view.ts";
 import { listBillsOf, type ShownBill } from "./billing-store.ts";
+import { describeBill } from "./describe-bill.ts";
 
 const pageSize = 10;
 /** More than a member is billed in a lifetime. */
@@ -137,7 +138,7 @@ function billView(bill: ShownBill): PaymentRow {
     id: bill.id,
     number: bill.number,
     date: bill.billedAt.toISOString(),
-    description: describe(bill),
+    description: describeBill(bill),
     total: decimalOf(bill.totalPence),
     status: bill.paidPence !== null && refunded >= bill.paidPence ? "refunded" : bill.status,
     refunded: decimalOf(refunded),
@@ -145,12 +146,6 @@ function billView(bill: ShownBill): PaymentRow {
     dispute: bill.dispute?.state ?? null,
     receipt_url: bill.receiptUrl,
   };
-}
-
-function describe({ periodStart, periodEnd, changesPlan, description }: ShownBill): string {
-  if (!periodStart || !periodEnd) return description ?? "Membership";
-  const what = changesPlan ? "Membership, change of plan" : "Membership";
-  return `${what}: ${formatLong(periodStart.toISOString())} to ${formatLong(periodEnd.toISOString())}`;
 }
 
 const statuses = {

@@ -57,6 +57,21 @@ test("B-04 a year of renewals is followed by webhooks alone, and every bill has 
   expect(await isSetUp(person)).toBe(true);
 });
 
+test("B-04 every charge sends its receipt, once: the first payment and each renewal, with its period", async () => {
+  const person = await newMember();
+  await renew(person);
+  const receipts = async () =>
+    (await server.mailsTo(person.email)).filter(({ subject }) =>
+      /^Receipt for your .* membership: £250\.00$/.test(subject),
+    );
+  await until(async () => (await receipts()).length === 2);
+  await server.call(refreshMembership, {}, person.token);
+  const [renewal, first] = await receipts();
+  expect(await receipts()).toHaveLength(2);
+  const periodIn = (text = "") => /Membership: (.*) to (.*)/.exec(text)?.slice(1);
+  expect(periodIn(renewal?.text)?.[0]).toBe(periodIn(first?.text)?.[1]);
+});
+
 test("B-05 a cancelled membership ends with its period, together with the package and the flag", async () => {
   const person = await newMember();
   await server.call(cancelPlan, {}, person.token);
