@@ -45,7 +45,7 @@ function sent(guard: typeof membersOnly, path: string): string | null {
 }
 
 describe("who may see which page", () => {
-  it.each(["/messages/customer", "/engagements", "/invoices/1", "/project/1", "/billing"])(
+  it.each(["/messages/customer", "/engagements", "/invoices/1", "/project/1", "/billing", "/spending"])(
     "H-06 a visitor at %s lands on home",
     (path) => {
       expect(sent(membersOnly, path)).toBe("/");

@@ -54,7 +54,7 @@ export const openToAll: Guard = ({ request }) => {
 // The pages that stay available to a customer whose membership has ended: open work, open invoices, and renewing
 // (decision 6).
 const usableWithoutPlan =
-  /^\/(engagements|projects|project|project-reviews|reviews|invoices|billing|membership|messages|profile|edit-profile|profile-details)(\/|$)/;
+  /^\/(engagements|projects|project|project-reviews|reviews|invoices|billing|spending|membership|messages|profile|edit-profile|profile-details)(\/|$)/;
 const neverRedirected =
   /^\/(create-profile|payouts|terms-and-conditions|terms-of-service|privacy-policy|cookie-polices|cookie-policies|sign-in|apply|approval|status|notifications|unsubscribe|appeal|reports|transparency|close-account)(\/|-|$)/;
 

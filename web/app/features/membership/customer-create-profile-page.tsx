@@ -39,12 +39,15 @@ export async function clientLoader() {
   ]);
   updateSession({ profileSetup: own.profile_setup, stripeSetup: own.stripe_setup });
   if (own.profile_setup && own.stripe_setup) throw redirect(home);
-  return { plans: shownPlans(plans), paid: own.stripe_setup };
+  return { plans: shownPlans(plans), paid: own.stripe_setup, hadPlan: own.profile_setup };
 }
 
-/** Rows O-01 to O-07. The step follows from the data: a paid membership opens the questions, no plan the choice. */
+/**
+ * Rows O-01 to O-07. The step follows from the data: a paid membership opens the questions, no plan the choice. Who has
+ * answered them already had a membership.
+ */
 export default function CustomerCreateProfilePage({ loaderData }: Route.ComponentProps) {
-  const { plans, paid } = loaderData;
+  const { plans, paid, hadPlan } = loaderData;
   const session = useSession();
   const [priceId, setPriceId] = useState<string | null>(null);
   const [paying, setPaying] = useState(false);
@@ -76,9 +79,17 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
     toTop();
   };
 
+  const page = hadPlan
+    ? {
+        title: "Choose a plan again",
+        sentence:
+          "You have no plan at the moment. With one you search and write to advisors again; your answers are kept, and your engagements, invoices and bills stay open to you.",
+      }
+    : { title: "Create your profile", sentence: "Three steps, and your first matches are waiting." };
+  const ahead = hadPlan ? steps.slice(0, 2) : steps;
   return (
-    <Page title="Create your profile" sentence="Three steps, and your first matches are waiting.">
-      <WithSteps rail={<PlumbRail steps={steps.map(({ rail }) => rail)} current={step} />}>
+    <Page {...page}>
+      <WithSteps rail={<PlumbRail steps={ahead.map(({ rail }) => rail)} current={step} />}>
         <div ref={top} tabIndex={-1} className={classes.step}>
           <div>
             <h2>{title}</h2>
