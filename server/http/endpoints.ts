@@ -172,7 +172,7 @@ export function mountRoutes(
       try {
         return await work();
       } finally {
-        if (member) await replicas?.wrote(member.id);
+        if (member) await replicas?.changeCommitted(member.id);
       }
     }
   }

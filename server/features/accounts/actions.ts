@@ -86,7 +86,7 @@ export async function signInWithPassword(
   });
   if (secondStep) await guess.cancel();
   // Whoever signs in was nobody when this call began.
-  await context.replicas?.wrote(member.id);
+  await context.replicas?.changeCommitted(member.id);
   return signedIn;
 }
 
@@ -232,7 +232,7 @@ export async function createPasswordWith(
   });
   await guess?.cancel();
   sessionsChanged(context, member.id);
-  await context.replicas?.wrote(member.id);
+  await context.replicas?.changeCommitted(member.id);
   return signedIn;
 }
 

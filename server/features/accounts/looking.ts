@@ -27,7 +27,7 @@ export async function lookAsMember(
     return { token: await startSession(tx, id, now, userAgent, looking), member };
   });
   // What staff have just changed of the account is theirs to see in it.
-  await context.replicas?.wrote(id);
+  await context.replicas?.changeCommitted(id);
   return look;
 }
 

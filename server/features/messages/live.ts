@@ -100,7 +100,7 @@ function openDelivery(context: AppContext) {
     broadcast: (loaded) => broadcastMessage(context, loaded),
   });
   // Before the frames, because open pages read what they were told of at once.
-  const tell = ({ customerId, advisorId }: Pair) => context.replicas?.tell([customerId, advisorId]);
+  const tell = ({ customerId, advisorId }: Pair) => context.replicas?.changesVisibleTo([customerId, advisorId]);
   context.bus.subscribe(messageTopic, tell);
   context.bus.subscribe(messageReadTopic, tell);
   context.bus.subscribe(messageChangedTopic, tell);
