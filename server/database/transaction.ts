@@ -50,7 +50,7 @@ export async function inTransaction<T>(
  * done, and fails when it does. Outside a transaction it is awaited.
  */
 export async function sendAlong(db: Transaction, statement: PromiseLike<unknown>): Promise<void> {
-  await leave(db, "statements", statement);
+  await addPending(db, "statements", statement);
 }
 
 /**
@@ -58,13 +58,13 @@ export async function sendAlong(db: Transaction, statement: PromiseLike<unknown>
  * transaction sends COMMIT only when the check has passed, and fails with its error. Outside a transaction it is awaited.
  */
 export async function checkAlong(db: Transaction, check: PromiseLike<unknown>): Promise<void> {
-  await leave(db, "checks", check);
+  await addPending(db, "checks", check);
 }
 
 /** Whether this is the connection of a transaction. */
 export const isTransaction = (db: Transaction): boolean => db[open] !== undefined;
 
-async function leave(db: Transaction, kind: keyof Pending, work: PromiseLike<unknown>): Promise<void> {
+async function addPending(db: Transaction, kind: keyof Pending, work: PromiseLike<unknown>): Promise<void> {
   // One `then` and at once: drizzle's queries run anew at each.
   const done = new Promise<unknown>((resolve, reject) => work.then(resolve, reject));
   const pending = db[open];
