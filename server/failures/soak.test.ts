@@ -67,13 +67,15 @@ const write = ({ customer, advisor }: Pair, from: Person): Promise<Answer> =>
 async function propose(pair: Pair): Promise<Answer> {
   const today = dayInLondon(server.clock.now());
   const body = {
-    ...{ customer_id: pair.customer.id, name: "Board pack", theme, description: "Monthly close in five days." },
-    ...{ start_date: addDays(today, pick([0, 0, 1])), end_date: addDays(today, 30) },
-    ...{
-      payment_type: pick(["hourly", "daily"] as const),
-      payment_cost: pick([99.99, 500]),
-      payment_span: pick([1, 2.5]),
-    },
+    customer_id: pair.customer.id,
+    name: "Board pack",
+    theme,
+    description: "Monthly close in five days.",
+    start_date: addDays(today, pick([0, 0, 1])),
+    end_date: addDays(today, 30),
+    payment_type: pick(["hourly", "daily"] as const),
+    payment_cost: pick([99.99, 500]),
+    payment_span: pick([1, 2.5]),
   };
   const answer = await server.call(engagements.createProject, { body }, pair.advisor.token, keyed());
   if (answer.status === 201) made.engagements.push({ ...pair, id: answer.body.id });

@@ -128,7 +128,9 @@ async function makeScene(server: TestServer): Promise<Scene> {
       name: "engagement.proposed",
       version: 0,
       ids: "1,2",
-      ...{ from: "2026-01-01", to: "2026-12-31", until: "2026-11" },
+      from: "2026-01-01",
+      to: "2026-12-31",
+      until: "2026-11",
     },
   };
 }

@@ -298,8 +298,15 @@ test(
       const account: Account = { id, role, name: "Priya Raman", addresses: [email], ended: [], staff, other };
       const first: Link = { purpose: "verify", token: unknownToken, ended: false, until: 7 * dayMs };
       let model: Model = {
-        ...{ now: 0, email, verified: false, decision: null, password: null },
-        ...{ sessions: [], links: [first], pendingEvents: [], emails: [subjects.first] },
+        now: 0,
+        email,
+        verified: false,
+        decision: null,
+        password: null,
+        sessions: [],
+        links: [first],
+        pendingEvents: [],
+        emails: [subjects.first],
       };
       model = withTokens(model, [], (await received(account)).tokens);
       // Half of the walks start with an open account.

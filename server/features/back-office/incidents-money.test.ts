@@ -167,7 +167,9 @@ test("G-44 a colleague refunds in the provider's dashboard: the invoice, the led
   await refunds.create({ ...made, reverse_transfer: true, refund_application_fee: true });
   await expect.poll(async () => (await read(id)).refunded).toBe(50);
   expect((await ledger({ kind: "refund" })).find(({ invoice }) => invoice?.id === id)).toMatchObject({
-    ...{ gross: -50, ours: -5, advisor: -45 },
+    gross: -50,
+    ours: -5,
+    advisor: -45,
   });
   expect((await compareNow()).differences.filter(({ invoice_id: of }) => of === id)).toEqual([]);
 });

@@ -21,7 +21,10 @@ export async function codesAtProvider(stripe: Stripe, options: Stripe.RequestOpt
     const [first] = behind;
     if (!first) continue;
     codes.push({
-      ...{ id: code.id, code: code.code, name: first.name ?? code.code, active: code.active && first.valid },
+      id: code.id,
+      code: code.code,
+      name: first.name ?? code.code,
+      active: code.active && first.valid,
       month: month ? discountOf(month) : null,
       year: year ? discountOf(year) : null,
       limit: first.max_redemptions,
@@ -66,7 +69,10 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
       (options) =>
         stripe.prices.create(
           {
-            ...{ product, currency: "gbp", unit_amount: plan.amount, nickname: plan.name },
+            product,
+            currency: "gbp",
+            unit_amount: plan.amount,
+            nickname: plan.name,
             recurring: { interval: plan.interval },
             metadata: { [mark]: key, ...origin },
           },
@@ -83,7 +89,9 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
         (options) =>
           stripe.products.create(
             {
-              ...{ name, description, marketing_features: benefits.map((each) => ({ name: each })) },
+              name,
+              description,
+              marketing_features: benefits.map((each) => ({ name: each })),
               metadata: { [mark]: key, tag, ...origin },
             },
             options,
@@ -110,7 +118,8 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
         (options) =>
           stripe.coupons.create(
             {
-              ...{ name, duration },
+              name,
+              duration,
               ...(percentOff === null ? { amount_off: amountOff ?? 0, currency: "gbp" } : { percent_off: percentOff }),
               ...(months === null ? {} : { duration_in_months: months }),
               ...(limit === null ? {} : { max_redemptions: limit }),
@@ -127,7 +136,8 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
         (options) =>
           stripe.promotionCodes.create(
             {
-              ...{ code, promotion: { type: "coupon", coupon: coupon.id } },
+              code,
+              promotion: { type: "coupon", coupon: coupon.id },
               metadata: { [mark]: code, ...plans, ...origin },
             },
             options,

@@ -64,7 +64,15 @@ async function catalogueAtProvider({ cards }: AppContext, options: Stripe.Reques
     if (offered) plans.push(plan);
     const sold = offered && name !== hiddenPlan;
     prices.push({
-      ...{ priceId, productId: price.product.id, name, description, tag, benefits, interval, amount, sold },
+      priceId,
+      productId: price.product.id,
+      name,
+      description,
+      tag,
+      benefits,
+      interval,
+      amount,
+      sold,
       madeAt: price.created,
     });
   }

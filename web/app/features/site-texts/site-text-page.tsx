@@ -66,7 +66,10 @@ function Wording({ text }: { text: contract.SiteTextView }) {
   const [uploading, setUploading] = useState(false);
   const form = useSchemaForm(rules, {
     initialValues: {
-      ...{ title: text.title, text: text.text, button: text.button, link: text.link },
+      title: text.title,
+      text: text.text,
+      button: text.button,
+      link: text.link,
       pictures: text.pictures,
       pictureless: text.pictureless,
     },
