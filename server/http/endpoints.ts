@@ -4,7 +4,7 @@ import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
 import { lookingTexts } from "@plumbline/contract/back-office/looking-rules.ts";
 import { mayUse } from "@plumbline/contract/back-office/staff-roles.ts";
 import { type Answer, type Declaration, mayCall, type RequestInput } from "@plumbline/contract/endpoint.ts";
-import { fieldErrors, wrapperNames } from "@plumbline/contract/fields.ts";
+import { fieldErrors } from "@plumbline/contract/fields.ts";
 import { nothingNew } from "@plumbline/contract/sanctions/rules.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { z } from "zod";
@@ -15,6 +15,7 @@ import { mailsPerSource } from "../mail/limits.ts";
 import { openCachedResponses, sendCached } from "./cached-responses.ts";
 import { Download } from "./download.ts";
 import { idempotencyKeyOf, replayedHeader, runIdempotently } from "./idempotency/idempotency.ts";
+import { serialiserSchemaOf } from "./json-schemas.ts";
 import { limitBySource } from "./limits.ts";
 import { inOneTransaction, isOneTransaction } from "./one-transaction.ts";
 import { conflict, invalid, notFound, Problem, unauthenticated } from "./problems.ts";
@@ -329,35 +330,6 @@ function parsePath<S extends z.ZodType>(schema: S, value: unknown): z.output<S> 
   const result = schema.safeParse(value);
   if (!result.success) throw notFound();
   return result.data;
-}
-
-/**
- * The schema that an endpoint's serialiser is compiled from. OpenAPI 3.0 says `nullable` where JSON Schema says `anyOf`, for
- * which the serialiser would compile and run a validator of each branch.
- */
-export function serialiserSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  return z.toJSONSchema(schema, { target: "openapi-3.0", io: "output", unrepresentable: "any" });
-}
-
-/** The JSON Schema of a wire shape, for the OpenAPI document and the samples of tests. */
-export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output" = "output"): Record<string, unknown> {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    target: "draft-7",
-    io,
-    unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema }) => {
-      const wrapped = wrapperNames.get(zodSchema);
-      if (wrapped && io === "input") allowWrapped(jsonSchema, wrapped.name);
-    },
-  });
-  return json;
-}
-
-/** Changes the schema to accept the fields either directly or inside an object under `name`. */
-function allowWrapped(schema: Record<string, unknown>, name: string): void {
-  const inner = { ...schema };
-  for (const key of Object.keys(schema)) delete schema[key];
-  schema["anyOf"] = [{ type: "object", properties: { [name]: inner }, required: [name] }, inner];
 }
 
 /** The rate limits of an endpoint, counted per source address over all processes (decision 49). */

@@ -11,7 +11,7 @@ import { makeAppeal, makeReport, makeSanction } from "../demo/sanctions.ts";
 import { insertLink } from "../features/accounts/store.ts";
 import { insertReceipts } from "../features/announcements/store.ts";
 import { unsubscribeFrom } from "../features/notifications/unsubscribe.ts";
-import { jsonSchemaOf } from "../http/endpoints.ts";
+import { jsonSchemaOf } from "../http/json-schemas.ts";
 import { identifierOf, openSocket } from "./cable-clients.ts";
 import { received } from "./content-requests.ts";
 import { referenceToken } from "./desk-requests.ts";

@@ -1,5 +1,6 @@
 import { product } from "@plumbline/contract/product.ts";
-import { jsonSchemaOf, type Route } from "../endpoints.ts";
+import type { Route } from "../endpoints.ts";
+import { jsonSchemaOf } from "../json-schemas.ts";
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const escapeHtml = (text: string) => text.replace(/[&<>]/g, (letter) => entities[letter] ?? letter);
