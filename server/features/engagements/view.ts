@@ -111,7 +111,7 @@ function entryOf(
   const payload = engagementEvents[kind].data.parse(data);
   return {
     id,
-    action: actionOf[kind],
+    action: actionOf(kind),
     by: actorId === null ? null : { id: actorId, name: names.get(actorId) ?? "" },
     created_at: isoOf(createdAt),
     status: payload.status,
