@@ -7,13 +7,13 @@ import { missedEventJobs, serveWebhooks, type Webhook } from "./cards/webhooks.t
 import type { AppContext, FeatureState, Parts } from "./context.ts";
 import { replicaGauges, replicaReads } from "./database/replica-metrics.ts";
 import { accountsJobs } from "./features/accounts/jobs.ts";
-import { lookingRoutes } from "./features/accounts/looking-routes.ts";
 import { memberSessionsRoutes } from "./features/accounts/member-sessions-routes.ts";
 import { accountsNotifications } from "./features/accounts/notifications.ts";
 import { accountsRoutes } from "./features/accounts/routes.ts";
 import { teamNotifications } from "./features/accounts/team-notifications.ts";
 import { teamRoutes } from "./features/accounts/team-routes.ts";
 import { twoStepRoutes } from "./features/accounts/two-step-routes.ts";
+import { viewAsRoutes } from "./features/accounts/view-as-routes.ts";
 import { announcementHandlers, announcementJobs } from "./features/announcements/jobs.ts";
 import { announcementRoutes } from "./features/announcements/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
@@ -172,7 +172,7 @@ const features: readonly ((context: AppContext) => Route[])[] = [
   allPayoutsRoutes,
   figuresRoutes,
   teamRoutes,
-  lookingRoutes,
+  viewAsRoutes,
   memberSessionsRoutes,
   correspondenceRoutes,
   listsRoutes,

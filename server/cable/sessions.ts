@@ -14,7 +14,7 @@ const retryDelay = 500;
  * staff who look as a member, do not see (ADR-029).
  */
 export const mayConnect = (caller: Member): Member | null =>
-  caller.lookingFrom || caller.role === "staff" ? null : caller;
+  caller.viewedBySession || caller.role === "staff" ? null : caller;
 
 /**
  * Closes sockets whose session has ended, and updates the member of the others. `check` reads the database, not a

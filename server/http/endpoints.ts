@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { signOut } from "@plumbline/contract/accounts/contract.ts";
 import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
-import { lookingTexts } from "@plumbline/contract/back-office/looking-rules.ts";
 import { mayUse } from "@plumbline/contract/back-office/staff-roles.ts";
+import { viewAsTexts } from "@plumbline/contract/back-office/view-as-rules.ts";
 import { type Answer, type Declaration, mayCall, type RequestInput } from "@plumbline/contract/endpoint.ts";
 import { fieldErrors } from "@plumbline/contract/fields.ts";
 import { nothingNew } from "@plumbline/contract/sanctions/rules.ts";
@@ -302,10 +302,10 @@ function requireCaller(declaration: Declaration, member: Member | null): void {
  * member (ADR-029).
  */
 function requireOpenSession(declaration: Declaration, member: Member | null): void {
-  const isLooking = member !== null && member.lookingFrom !== null;
+  const isViewing = member !== null && member.viewedBySession !== null;
   const changes = declaration.method !== "GET" || declaration.sendsMail;
-  if (isLooking && changes && declaration.path !== signOut.path) throw conflict(lookingTexts.readOnly);
-  if (isLooking && declaration.privateWords) throw conflict(lookingTexts.private);
+  if (isViewing && changes && declaration.path !== signOut.path) throw conflict(viewAsTexts.readOnly);
+  if (isViewing && declaration.privateWords) throw conflict(viewAsTexts.private);
   if (member?.mustSetUpTwoStep && declaration.for !== "anyone" && !declaration.duringSetUp)
     throw conflict(twoStepTexts.setUpFirst);
 }

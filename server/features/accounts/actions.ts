@@ -21,7 +21,6 @@ import { append } from "../../outbox/outbox.ts";
 import { nameOf } from "../profiles/store.ts";
 import { deleteDevices, isKnownDevice, rememberDevice } from "./device-store.ts";
 import { countGuess, countGuessInSession } from "./guesses.ts";
-import { recordLookEnded } from "./looking.ts";
 import { hasSamePassword, proofOf, wrongPassword } from "./proof.ts";
 import {
   endLinks,
@@ -36,6 +35,7 @@ import {
   useLink,
 } from "./store.ts";
 import { acceptCode, secondStepOf } from "./two-step-codes.ts";
+import { recordViewEnded } from "./view-as.ts";
 
 /** `device` is the token that the client sends with its next sign-in, so that others' guesses do not lock it out. */
 type SignedIn = { token: string; device: string; member: MemberRow };
@@ -100,8 +100,8 @@ async function startDeviceSession(db: Db, member: MemberRow, now: Date, { userAg
 export async function signOutOf(context: AppContext, token: string): Promise<void> {
   const session = await findSessionByToken(context.db, token);
   if (!session) return;
-  const looker = session.lookingFrom === null ? null : await holderOf(context.db, session.lookingFrom);
-  if (looker !== null) await recordLookEnded(context, looker, session.memberId);
+  const viewer = session.viewedBySession === null ? null : await holderOf(context.db, session.viewedBySession);
+  if (viewer !== null) await recordViewEnded(context, viewer, session.memberId);
   await endSessions(context.db, session.memberId, { only: session.id });
   sessionsChanged(context, session.memberId);
 }

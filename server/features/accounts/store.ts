@@ -21,7 +21,7 @@ export async function findByEmail(db: Db, email: string): Promise<MemberRow | nu
 type Now = Date | ReturnType<typeof sql.placeholder>;
 
 /** Somebody's own session that has not expired: what staff look at is told in another place, and not the member's to end. */
-const isOwn = (now: Now) => and(isNull(sessions.lookingFrom), gt(sessions.expiresAt, now));
+const isOwn = (now: Now) => and(isNull(sessions.viewedBySession), gt(sessions.expiresAt, now));
 
 const ownOf = and(eq(sessions.memberId, sql.placeholder("memberId")), isOwn(sql.placeholder("now")));
 
