@@ -5,7 +5,7 @@ import { maxId } from "@plumbline/contract/fields.ts";
 import { invoiceNumber, invoiceNumberIn, statusLabel, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
 import type { Db } from "../../database/database.ts";
-import { wordsIn, wordsQuery } from "../../database/words.ts";
+import { indexedWordsIn, wordsQuery } from "../../database/words.ts";
 import { engagementById, engagementsByWords, type FoundEngagement } from "../engagements/search-store.ts";
 import { type FoundInvoice, invoicesByIds, invoicesByNumber } from "../invoices/search-store.ts";
 import {
@@ -93,9 +93,9 @@ async function similarTo(db: Db, text: string): Promise<FoundEntry[]> {
 
 /** Who types "ann" means Ann before Annabel. */
 function wholeWordsFirst(typed: string) {
-  const wanted = wordsIn(typed);
+  const wanted = indexedWordsIn(typed);
   const missing = ({ name, companyName, email }: FoundMember) => {
-    const words = wordsIn(`${name} ${companyName} ${email}`);
+    const words = indexedWordsIn(`${name} ${companyName} ${email}`);
     return wanted.filter((word) => !words.includes(word)).length;
   };
   return (one: FoundMember, other: FoundMember) => missing(one) - missing(other);

@@ -58,7 +58,7 @@ async function recordBilling(context: AppContext, memberId: number, membership: 
     ]);
     const facts = { card, nextPaymentPence: next?.amount ?? null, nextPaymentAt: next?.date ?? null };
     const rows = bills.filter(({ status }) => status !== "draft").map((bill) => billRow(memberId, bill));
-    const written = await record(context, memberId, seen, facts, rows);
+    const written = await recordBillingFacts(context, memberId, seen, facts, rows);
     // Another process wrote in the meantime and may have newer data, so read again.
     if (!written) continue;
     if (written.changed) announceChange(context, memberId);
@@ -66,7 +66,7 @@ async function recordBilling(context: AppContext, memberId: number, membership: 
   }
 }
 
-async function record(
+async function recordBillingFacts(
   context: AppContext,
   memberId: number,
   seen: BillingRow | null,
