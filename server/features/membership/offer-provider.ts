@@ -1,4 +1,5 @@
 import { couponDurations } from "@plumbline/contract/membership/offers.ts";
+import { currency } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
 import { idempotencyKeyFor, installationOf, isRefusal, isReplayedServerError } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
@@ -70,7 +71,7 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
         stripe.prices.create(
           {
             product,
-            currency: "gbp",
+            currency,
             unit_amount: plan.amount,
             nickname: plan.name,
             recurring: { interval: plan.interval },
@@ -120,7 +121,7 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
             {
               name,
               duration,
-              ...(percentOff === null ? { amount_off: amountOff ?? 0, currency: "gbp" } : { percent_off: percentOff }),
+              ...(percentOff === null ? { amount_off: amountOff ?? 0, currency } : { percent_off: percentOff }),
               ...(months === null ? {} : { duration_in_months: months }),
               ...(limit === null ? {} : { max_redemptions: limit }),
               ...(redeemBy === null ? {} : { redeem_by: redeemBy }),
