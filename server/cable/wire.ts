@@ -34,7 +34,9 @@ export function originAllowed({ headers }: Pick<IncomingMessage, "headers">, pub
   return URL.parse(headers.origin)?.host === headers.host;
 }
 
-export function disconnect(socket: WebSocket, reason: DisconnectReason, reconnect: boolean): void {
+type Disconnecting = { reason: DisconnectReason; reconnect: boolean };
+
+export function disconnect(socket: WebSocket, { reason, reconnect }: Disconnecting): void {
   // The socket is already closing.
   if (socket.readyState > WebSocket.OPEN) return;
   if (socket.readyState === WebSocket.OPEN)

@@ -137,5 +137,5 @@ const refundedOrDisputedPages = preparedBy((db, which: "all" | "disputed") => {
 });
 
 /** The same for all members, for staff, by page number as the specification's lists. */
-export const pageOfRefundedOrDisputed = (db: Db, disputed: boolean, page: number, limit: number) =>
-  refundedOrDisputedPages(db, disputed ? "disputed" : "all")({}, page, limit);
+export const pageOfRefundedOrDisputed = (db: Db, which: "all" | "disputed", page: number, limit: number) =>
+  refundedOrDisputedPages(db, which)({}, page, limit);

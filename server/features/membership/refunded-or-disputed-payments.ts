@@ -10,9 +10,9 @@ const pageSize = 20;
 /** For staff: payments of memberships that were refunded or disputed, newest first. */
 export async function refundedOrDisputedPayments(
   context: AppContext,
-  { page, disputed }: { page: number; disputed: boolean },
+  { page, which }: { page: number; which: "all" | "disputed" },
 ): Promise<Answer<typeof listConcernedPayments>> {
-  const { rows, total } = await pageOfRefundedOrDisputed(context.db, disputed, page, pageSize);
+  const { rows, total } = await pageOfRefundedOrDisputed(context.db, which, page, pageSize);
   return {
     entries: rows.map((row) => ({
       id: row.id,

@@ -49,7 +49,7 @@ export const membershipRoutes = (context: AppContext) => [
   handle(membership.defaultCard, ({ member }) => readDefaultCard(context, member.id)),
   handle(membership.updateCard, ({ body, member }) => updateCardOf(context, member, body.token)),
   handle(membership.listConcernedPayments, ({ query }) =>
-    refundedOrDisputedPayments(context, { page: query.page, disputed: query.dispute === "open" }),
+    refundedOrDisputedPayments(context, { page: query.page, which: query.dispute === "open" ? "disputed" : "all" }),
   ),
   handle(membership.listPayments, ({ query, member }) => paymentsOf(context, member, query)),
   handle(membership.sumPayments, ({ query, member }) => paymentSumsOf(context, member, query)),
