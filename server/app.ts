@@ -112,6 +112,7 @@ import { handleErrors, handleFrameworkErrors, handleNotFound } from "./http/erro
 import { exportsOf } from "./http/exports.ts";
 import { serveHealth } from "./http/health.ts";
 import { idempotencyJobs, releaseInterruptedKeys } from "./http/idempotency/idempotency.ts";
+import { logRequests } from "./http/logged-requests.ts";
 import { handleClientErrors, rejectInvalidHosts } from "./http/malformed-requests.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { serveDocs } from "./http/openapi/openapi.ts";
@@ -315,21 +316,7 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
   app.decorateRequest("callerId", null);
   answerWithRequestId(app);
   traceRequests(app, context.settings, context.telemetry.tracing);
-  app.addHook("onResponse", async (request, reply) => {
-    // The route's pattern, never the address: addresses carry tokens. Whoever was refused is named, so that somebody who
-    // tries one door after the other is found.
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ...(reply.statusCode >= 400 && request.callerId !== null ? { member: request.callerId } : {}),
-        ms: Math.round(reply.elapsedTime),
-        ...(request.span ? { trace_id: request.span.traceId } : {}),
-      },
-      "answered",
-    );
-  });
+  logRequests(app);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
   await app.register(multipart, { limits: { fileSize: maxFileSize, fields: 20, fieldSize: 10_000 } });
 
