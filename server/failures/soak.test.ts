@@ -3,6 +3,7 @@ import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import type { Action } from "@plumbline/contract/engagements/rules.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
+import * as staffInvoices from "@plumbline/contract/invoices/staff-contract.ts";
 import * as messages from "@plumbline/contract/messages/contract.ts";
 import { listNotifications, readAllNotifications } from "@plumbline/contract/notifications/contract.ts";
 import { createReview } from "@plumbline/contract/reviews/contract.ts";
@@ -133,7 +134,7 @@ async function settleInvoice(): Promise<Answer> {
   if (turn < 0.8) return server.call(invoices.sendDraft, { params }, one.advisor.token, keyed());
   if (turn < 0.85) return server.call(invoices.withdrawInvoice, { params }, one.advisor.token, keyed());
   const body = { reason: "Half of it was not needed.", ...(random() < 0.7 && { amount: pick([1, 5.55, 40]) }) };
-  return server.call(invoices.refundInvoice, { params, body }, staff.owner?.token, keyed());
+  return server.call(staffInvoices.refundInvoice, { params, body }, staff.owner?.token, keyed());
 }
 
 async function readNews({ token }: Person): Promise<Answer> {
@@ -165,7 +166,7 @@ async function attack(all: readonly Pair[]): Promise<Answer> {
     turn < 0.25
       ? await server.call(invoices.payInvoice, { params: { id } }, stranger.token, keyed())
       : turn < 0.5
-        ? await server.call(invoices.refundInvoice, { params: { id }, body: { reason: "Mine." } }, stranger.token)
+        ? await server.call(staffInvoices.refundInvoice, { params: { id }, body: { reason: "Mine." } }, stranger.token)
         : turn < 0.75
           ? { status: await provider.forge({ id: `evt_${randomUUID()}`, type: "payment_intent.succeeded", data: {} }) }
           : await fetch(`${server.url}/api/messages`, {

@@ -28,6 +28,7 @@ import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import * as files from "@plumbline/contract/files/contract.ts";
 import * as health from "@plumbline/contract/health/contract.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
+import * as staffInvoices from "@plumbline/contract/invoices/staff-contract.ts";
 import * as vat from "@plumbline/contract/invoices/vat-contract.ts";
 import * as mailTexts from "@plumbline/contract/mail-texts/contract.ts";
 import * as matching from "@plumbline/contract/matching/contract.ts";
@@ -77,7 +78,7 @@ const features: Record<string, Record<string, unknown>> = {
   engagements,
   files,
   health,
-  invoices: { ...invoices, ...vat },
+  invoices: { ...invoices, ...staffInvoices, ...vat },
   mailTexts,
   siteTexts,
   matching,
