@@ -53,7 +53,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/server\/failures\/|\/walk\.test|query-plans|generated-client/.test(moduleId);
+      /\/server\/failures\/|\/random-walks\.test|query-plans|generated-client/.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

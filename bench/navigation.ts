@@ -29,7 +29,12 @@ const folder = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
 const demo = process.env["PLUMBLINE_DEMO"];
 if (demo) await cp(demo, folder, { recursive: true });
 const plumbline = await startProgram("server/build/main.js", {
-  ...{ DATA_DIR: folder, LOG_LEVEL: "error", PORT: "0", HOST: "127.0.0.1", DEMO: "true", RATE_LIMIT: "off" },
+  DATA_DIR: folder,
+  LOG_LEVEL: "error",
+  PORT: "0",
+  HOST: "127.0.0.1",
+  DEMO: "true",
+  RATE_LIMIT: "off",
 });
 const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
@@ -62,7 +67,10 @@ async function measure(role: Role): Promise<Row[]> {
   const device = await context.newCDPSession(page);
   await device.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   await device.send("Network.emulateNetworkConditions", {
-    ...{ offline: false, latency: latencyMs, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond },
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
   });
   const found = new Map<string, Row>();
   const home = new URL(page.url()).pathname;

@@ -65,17 +65,17 @@ try {
     const headers = role ? tokens[role].map((token) => ({ authorization: `Bearer ${token}` })) : [{}];
     if (!(await keepDocument(client, index, ours.url + path, headers[0] ?? {}))) continue;
     await fire(ours, path, headers, 1);
-    const b = await fire(bare, `/${index}`, [{}]);
-    const a = await fire(ours, path, headers);
+    const bareRun = await fire(bare, `/${index}`, [{}]);
+    const ourRun = await fire(ours, path, headers);
     results.push({
       name,
-      rate: a.rate,
-      bare: b.rate,
-      ratio: a.rate / b.rate,
-      p99: a.p99,
-      bareP99: b.p99,
-      cpu: a.cpu,
-      bareCpu: b.cpu,
+      rate: ourRun.rate,
+      bare: bareRun.rate,
+      ratio: ourRun.rate / bareRun.rate,
+      p99: ourRun.p99,
+      bareP99: bareRun.p99,
+      cpu: ourRun.cpu,
+      bareCpu: bareRun.cpu,
     });
     process.stderr.write(".");
   }

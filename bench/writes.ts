@@ -100,16 +100,22 @@ try {
     await plumbline.settle();
     const bareRequests = Array.from({ length: repeats }, () => ({ ...sample, path: `/${index}` }));
     await fire(bare.url, bare.processor, bareRequests.slice(0, repeats / 2), status);
-    const b = await fire(bare.url, bare.processor, bareRequests, status);
+    const bareRun = await fire(bare.url, bare.processor, bareRequests, status);
     const warm = await fire(plumbline.url, own, warmUp, status);
     await plumbline.settle();
     const fireOurs = () => fire(plumbline.url, own, requests, status);
-    const a = await (values.profile ? profiled(join(values.profile, profileName(write)), fireOurs) : fireOurs());
+    const ourRun = await (values.profile ? profiled(join(values.profile, profileName(write)), fireOurs) : fireOurs());
     await plumbline.settle();
-    const refused = [...warm.refused, ...a.refused, ...b.refused];
+    const refused = [...warm.refused, ...ourRun.refused, ...bareRun.refused];
     if (refused.length > 0) unmeasured.push(`${write.name}: some requests were answered with ${refused.join(", ")}`);
     else {
-      const row = { name: write.name, why: longOnPurpose(write, first.work), ours: a, bare: b, work: first.work };
+      const row = {
+        name: write.name,
+        why: longOnPurpose(write, first.work),
+        ours: ourRun,
+        bare: bareRun,
+        work: first.work,
+      };
       rows.push(row);
       process.stderr.write(`${lineOf(row)}\n`);
     }

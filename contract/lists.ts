@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Area } from "./back-office/staff-roles.ts";
 import { type Caller, endpoint } from "./endpoint.ts";
-import { day, Whole } from "./fields.ts";
+import { CalendarDay, day, Id, Whole } from "./fields.ts";
 
 /** Treats an empty string, as a form sends it, as no filter. */
 export const emptyAsMissing = <S extends z.ZodType>(schema: S) =>
@@ -70,3 +70,37 @@ export function listCsv<For extends Caller, Filters extends z.ZodObject>(
     limit: 60,
   });
 }
+
+/** A list of the back office, with the filters that are its own. */
+type DeskList<Choices extends z.ZodRawShape> = { path: string; for: "staff"; area: Area; choices: Choices };
+
+/** Declares a list of the back office that is read by key. */
+export const deskList = <Choices extends z.ZodRawShape, Entry extends z.ZodObject>(
+  { choices, ...list }: DeskList<Choices>,
+  summary: string,
+  entry: Entry,
+) =>
+  endpoint({
+    method: "GET",
+    ...list,
+    summary: `${summary} \`after\` is the id of the last one that is known.`,
+    query: listFilters({ ...choices, after: emptyAsMissing(Id.optional()) }),
+    mayBeStale: true,
+    output: z.object({ entries: z.array(entry), more: z.boolean() }),
+  });
+
+/** Declares its sums, which are of the last 366 days unless a first day is given. */
+export const deskSums = <Choices extends z.ZodRawShape, Sums extends z.ZodRawShape>(
+  { path, choices, ...list }: DeskList<Choices>,
+  summary: string,
+  sums: Sums,
+) =>
+  endpoint({
+    method: "GET",
+    path: `${path}/sums`,
+    ...list,
+    summary,
+    query: listFilters(choices),
+    mayBeStale: true,
+    output: z.object({ from: CalendarDay, count: Whole, ...sums }),
+  });

@@ -7,13 +7,13 @@ import { missedEventJobs, serveWebhooks, type Webhook } from "./cards/webhooks.t
 import type { AppContext, FeatureState, Parts } from "./context.ts";
 import { replicaGauges, replicaReads } from "./database/replica-metrics.ts";
 import { accountsJobs } from "./features/accounts/jobs.ts";
-import { lookingRoutes } from "./features/accounts/looking-routes.ts";
 import { memberSessionsRoutes } from "./features/accounts/member-sessions-routes.ts";
 import { accountsNotifications } from "./features/accounts/notifications.ts";
 import { accountsRoutes } from "./features/accounts/routes.ts";
 import { teamNotifications } from "./features/accounts/team-notifications.ts";
 import { teamRoutes } from "./features/accounts/team-routes.ts";
 import { twoStepRoutes } from "./features/accounts/two-step-routes.ts";
+import { viewAsRoutes } from "./features/accounts/view-as-routes.ts";
 import { announcementHandlers, announcementJobs } from "./features/announcements/jobs.ts";
 import { announcementRoutes } from "./features/announcements/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
@@ -112,6 +112,7 @@ import { handleErrors, handleFrameworkErrors, handleNotFound } from "./http/erro
 import { exportsOf } from "./http/exports.ts";
 import { serveHealth } from "./http/health.ts";
 import { idempotencyJobs, releaseInterruptedKeys } from "./http/idempotency/idempotency.ts";
+import { logRequests } from "./http/logged-requests.ts";
 import { handleClientErrors, rejectInvalidHosts } from "./http/malformed-requests.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { serveDocs } from "./http/openapi/openapi.ts";
@@ -172,7 +173,7 @@ const features: readonly ((context: AppContext) => Route[])[] = [
   allPayoutsRoutes,
   figuresRoutes,
   teamRoutes,
-  lookingRoutes,
+  viewAsRoutes,
   memberSessionsRoutes,
   correspondenceRoutes,
   listsRoutes,
@@ -316,21 +317,7 @@ export async function buildApp(context: AppContext, server: Server, extras: Extr
   app.decorateRequest("callerId", null);
   answerWithRequestId(app);
   traceRequests(app, context.settings, context.telemetry.tracing);
-  app.addHook("onResponse", async (request, reply) => {
-    // The route's pattern, never the address, because addresses carry tokens. The member of a refused call is logged,
-    // so that somebody who tries many addresses is noticed.
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ...(reply.statusCode >= 400 && request.callerId !== null ? { member: request.callerId } : {}),
-        ms: Math.round(reply.elapsedTime),
-        ...(request.span ? { trace_id: request.span.traceId } : {}),
-      },
-      "answered",
-    );
-  });
+  logRequests(app);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
   await app.register(multipart, { limits: { fileSize: maxFileSize, fields: 20, fieldSize: 10_000 } });
 

@@ -99,7 +99,11 @@ test("ADR-040 production wants a bucket that browsers reach over https, or downl
   expect(errorsOf(bucket).join("\n")).toContain("set S3_DOWNLOADS=through");
   expect(errorsOf({ ...bucket, S3_DOWNLOADS: "through" }).join("\n")).not.toContain("S3");
   expect(readSettings({ S3_BUCKET: "files", S3_ENDPOINT: "https://s3.example.com/" }).s3).toEqual({
-    ...{ bucket: "files", endpoint: "https://s3.example.com", region: "us-east-1", keys: null, direct: true },
+    bucket: "files",
+    endpoint: "https://s3.example.com",
+    region: "us-east-1",
+    keys: null,
+    direct: true,
   });
 });
 
@@ -228,7 +232,9 @@ test("M-17 NATS_URL names one server or several, and who we are there", () => {
   const servers = ["one:4222", "two:4223", "[::1]:4222"];
   const known = "nats://us%40here:a%2Fsecret%2C@one";
   expect(nats(`${known}, two:4223, nats://[::1]`)).toEqual({
-    ...{ kind: "nats", servers, tls: false },
+    kind: "nats",
+    servers,
+    tls: false,
     credentials: { user: "us@here", password: "a/secret," },
     secrets: [`${known}, two:4223, nats://[::1]`, "a%2Fsecret%2C", "a/secret,"],
   });

@@ -37,7 +37,7 @@ export const mutants: readonly Mutant[] = [
     file: "contract/engagements/rules.ts",
     find: `{ from: "proposed",       action: "reject",         by: ["customer"], `,
     replace: `{ from: "proposed",       action: "reject",         by: ["customer", "advisor"], `,
-    tests: ["contract/engagements", `${engagements}/walk.test.ts`],
+    tests: ["contract/engagements", `${engagements}/random-walks.test.ts`],
   },
   {
     title: "a sent invoice may be refunded",
@@ -173,7 +173,7 @@ export const mutants: readonly Mutant[] = [
     file: `${engagements}/store.ts`,
     find: 'eq(engagements.status, placeholder("statusRead")),',
     replace: "",
-    tests: [`${engagements}/walk.test.ts`, `${engagements}/engagements.test.ts`],
+    tests: [`${engagements}/random-walks.test.ts`, `${engagements}/engagements.test.ts`],
   },
   {
     title: "a proposal is written over a newer version",
@@ -182,7 +182,7 @@ export const mutants: readonly Mutant[] = [
     replace: "",
     tests: [
       "server/failures/conditional-writes.test.ts",
-      `${engagements}/walk.test.ts`,
+      `${engagements}/random-walks.test.ts`,
       `${engagements}/proposals.test.ts`,
     ],
   },
@@ -191,14 +191,18 @@ export const mutants: readonly Mutant[] = [
     file: `${invoices}/store.ts`,
     find: 'arrayParameter("from", "text")',
     replace: "sql`array[invoices.status]`",
-    tests: [`${invoices}/walk.test.ts`, `${invoices}/paying.test.ts`],
+    tests: [`${invoices}/random-walks.test.ts`, `${invoices}/paying.test.ts`],
   },
   {
     title: "a sent invoice may be deleted",
     file: `${invoices}/store.ts`,
     find: `and(eq(invoices.id, id), eq(invoices.status, "draft"))`,
     replace: "eq(invoices.id, id)",
-    tests: ["server/failures/conditional-writes.test.ts", `${invoices}/walk.test.ts`, `${invoices}/invoices.test.ts`],
+    tests: [
+      "server/failures/conditional-writes.test.ts",
+      `${invoices}/random-walks.test.ts`,
+      `${invoices}/invoices.test.ts`,
+    ],
   },
   {
     title: "a payment that is settled is settled again",
@@ -207,7 +211,7 @@ export const mutants: readonly Mutant[] = [
     replace: "sql`array[payments.status]`",
     tests: [
       "server/failures/conditional-writes.test.ts",
-      `${invoices}/walk.test.ts`,
+      `${invoices}/random-walks.test.ts`,
       `${invoices}/paying.test.ts`,
       "server/failures/payments.test.ts",
     ],
@@ -232,7 +236,7 @@ export const mutants: readonly Mutant[] = [
     file: `${invoices}/settling.ts`,
     find: `current.status === "succeeded" || current.status === "refunded"`,
     replace: "false",
-    tests: [`${invoices}/paying.test.ts`, `${invoices}/walk.test.ts`],
+    tests: [`${invoices}/paying.test.ts`, `${invoices}/random-walks.test.ts`],
   },
   {
     title: "a webhook is handled again each time it comes",
@@ -266,8 +270,8 @@ export const mutants: readonly Mutant[] = [
   {
     title: "a slow call commits although another run has taken its key over",
     file: "server/http/idempotency/store.ts",
-    find: "sql`1 / count(*)`",
-    replace: "sql`count(*)`",
+    find: "oneOrFailure(count())",
+    replace: "count()",
     tests: ["server/failures/asking-twice.test.ts"],
   },
   // Outbox

@@ -116,7 +116,7 @@ function failures([figure, ...args]) {
   findServices();
   // Titles start with the figure: R1 must not select R10.
   const only = figure ? ["-t", `${figure}\\b`] : [];
-  const elsewhere = ["contract/invoices/money", "contract/time-zones", "/walk.test", "server/cable/cable.test"];
+  const elsewhere = ["contract/invoices/money", "contract/time-zones", "/random-walks.test", "server/cable/cable.test"];
   const files = ["server/failures", ...elsewhere, "server/database/connection-pool"];
   handOver(join(bin, "vitest"), ["run", ...files, "--no-file-parallelism", ...only, ...args]);
 }

@@ -1,5 +1,6 @@
 import { product } from "../product.ts";
 import { commonPasswords } from "./common-passwords.ts";
+import { minPasswordLength } from "./rules.ts";
 
 /** What people try first here: the product's name and its roles. */
 const contextWords = [
@@ -16,7 +17,7 @@ const onlyContextWords = new RegExp(`^(?:${contextWords.join("|")})+$`);
  * have to load (`server/auth/common-passwords.ts`).
  */
 export function passwordError(password: string, email?: string): string | null {
-  if (password.length < 8) return "Please choose at least 8 characters.";
+  if (password.length < minPasswordLength) return `Please choose at least ${minPasswordLength} characters.`;
   if (password.length > 128) return "Please keep it to 128 characters.";
   if (commonPasswords.has(password.toLowerCase())) return commonPassword;
   if (onlyContextWords.test(password.toLowerCase().replace(/[^\p{L}]/gu, "")))

@@ -1,6 +1,8 @@
 import type { AccountState, Role } from "../product.ts";
 import { product } from "../product.ts";
 
+export const minPasswordLength = 8;
+
 /** The specification's rule: they match if either is empty or they are equal after trimming (row A-23). */
 export function passwordsMatch(one: string, other: string): boolean {
   return one === "" || other === "" || one.trim() === other.trim();

@@ -1,20 +1,22 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
-import { CalendarDay, Id, Moment, Whole } from "../fields.ts";
+import { CalendarDay, Moment, Whole } from "../fields.ts";
 import { disputeStates, wireStatuses } from "../invoices/rules.ts";
-import { choice, emptyAsMissing, listFilters } from "../lists.ts";
+import { choice, deskList, deskSums } from "../lists.ts";
 
 // The invoices of all advisors as staff see them. Drafts are their advisors' alone.
 
-const path = "/api/back-office/invoices";
-const desk = { for: "staff", area: "money" } as const;
 /** What can be chosen: there are no drafts here. */
 export const sentStatuses = wireStatuses.filter((status) => status !== "draft");
 /**
  * Words of the engagement, of the advisor or of the customer, or an invoice's number; days of issue. `dispute` leaves those
  * whose payment is disputed and undecided.
  */
-const filters = listFilters({ status: choice(sentStatuses), dispute: choice(["open"]) });
+const list = {
+  path: "/api/back-office/invoices",
+  for: "staff",
+  area: "money",
+  choices: { status: choice(sentStatuses), dispute: choice(["open"]) },
+} as const;
 
 const who = z.object({ id: Whole, name: z.string() });
 
@@ -36,32 +38,20 @@ const ListedInvoice = z.object({
 export type ListedInvoice = z.infer<typeof ListedInvoice>;
 
 /** Row G-57. */
-export const listAllInvoices = endpoint({
-  method: "GET",
-  path,
-  ...desk,
-  summary:
-    "All sent invoices, issued last first; words are looked for by their beginnings in the engagement's title, or in the name and company of a party, and INV-0041 is looked for as a number. `after` is the id of the last one that is known.",
-  query: filters.extend({ after: emptyAsMissing(Id.optional()) }),
-  mayBeStale: true,
-  output: z.object({ entries: z.array(ListedInvoice), more: z.boolean() }),
-});
+export const listAllInvoices = deskList(
+  list,
+  "All sent invoices, issued last first; words are looked for by their beginnings in the engagement's title, or in the name and company of a party, and INV-0041 is looked for as a number.",
+  ListedInvoice,
+);
 
-export const sumAllInvoices = endpoint({
-  method: "GET",
-  path: `${path}/sums`,
-  ...desk,
-  summary:
-    "How many sent invoices satisfy the filters and what they come to. Without a first day those issued in the last 366 days.",
-  query: filters,
-  mayBeStale: true,
-  output: z.object({
-    from: CalendarDay,
-    count: Whole,
+export const sumAllInvoices = deskSums(
+  list,
+  "How many sent invoices satisfy the filters and what they come to. Without a first day those issued in the last 366 days.",
+  {
     /** Pounds, without what was withdrawn; `paid` is less what was given back. */
     total: z.number(),
     paid: z.number(),
     unpaid: z.number(),
     refunded: z.number(),
-  }),
-});
+  },
+);

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { payoutStatuses } from "../earnings/rules.ts";
-import { endpoint } from "../endpoint.ts";
-import { CalendarDay, Id, Moment, Whole } from "../fields.ts";
-import { choice, emptyAsMissing, listFilters } from "../lists.ts";
+import { CalendarDay, Moment, Whole } from "../fields.ts";
+import { choice, deskList, deskSums } from "../lists.ts";
 
 // The payouts of all advisors to their banks, as the card provider last told.
 
-const path = "/api/back-office/payouts";
-const desk = { for: "staff", area: "money" } as const;
 /** Words of the advisor's name and company, or the provider's id; days on which the payout was made, in London. */
-const filters = listFilters({ status: choice(payoutStatuses) });
+const list = {
+  path: "/api/back-office/payouts",
+  for: "staff",
+  area: "money",
+  choices: { status: choice(payoutStatuses) },
+} as const;
 
 const ListedPayout = z.object({
   id: Whole,
@@ -34,31 +36,19 @@ const ListedPayout = z.object({
 export type ListedPayout = z.infer<typeof ListedPayout>;
 
 /** Row G-51. */
-export const listAllPayouts = endpoint({
-  method: "GET",
-  path,
-  ...desk,
-  summary:
-    "Payouts of all advisors, newest first; words are looked for by their beginnings in the advisor's name and company, or are the provider's id. `after` is the id of the last one that is known.",
-  query: filters.extend({ after: emptyAsMissing(Id.optional()) }),
-  mayBeStale: true,
-  output: z.object({ entries: z.array(ListedPayout), more: z.boolean() }),
-});
+export const listAllPayouts = deskList(
+  list,
+  "Payouts of all advisors, newest first; words are looked for by their beginnings in the advisor's name and company, or are the provider's id.",
+  ListedPayout,
+);
 
-export const sumAllPayouts = endpoint({
-  method: "GET",
-  path: `${path}/sums`,
-  ...desk,
-  summary:
-    "How many payouts satisfy the filters and what they come to. Without a first day those of the last 366 days.",
-  query: filters,
-  mayBeStale: true,
-  output: z.object({
-    from: CalendarDay,
-    count: Whole,
+export const sumAllPayouts = deskSums(
+  list,
+  "How many payouts satisfy the filters and what they come to. Without a first day those of the last 366 days.",
+  {
     /** Pounds: in the banks, on the way there, and what banks sent back. */
     paid: z.number(),
     under_way: z.number(),
     sent_back: z.number(),
-  }),
-});
+  },
+);

@@ -45,7 +45,10 @@ test.each([
 });
 
 const row = (month: string, state: EarningState, gross: number, commission: number) => ({
-  ...{ month, state, gross, commission },
+  month,
+  state,
+  gross,
+  commission,
   net: gross - commission,
 });
 

@@ -1,22 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { CalendarDay, chosen, decimal, Id, Moment, Page, Pagination, required, Whole, wholeNumber } from "../fields.ts";
+import { CalendarDay, Id, Moment, Page, Pagination, Whole } from "../fields.ts";
 import { choice, listCsv, listFilters, listSums } from "../lists.ts";
 import { Party } from "../profiles/party.ts";
+import { Draft, NewInvoice } from "./invoice-forms.ts";
 import { LatePayment, OtherInvoice } from "./late-payment-shape.ts";
-import { refundAmountMessage, refundStates } from "./refunds.ts";
-import {
-  disputeStates,
-  draftLineErrors,
-  type LineErrors,
-  lineColumns,
-  lineErrors,
-  maxLines,
-  type TypedLine,
-  texts,
-  wireStatuses,
-} from "./rules.ts";
-import { vatTreatments } from "./vat.ts";
+import { refundStates } from "./refunds.ts";
+import { disputeStates, wireStatuses } from "./rules.ts";
 import { VatOfInvoice, vatOfItem } from "./vat-shape.ts";
 
 const InvoiceItem = z.object({
@@ -124,73 +114,6 @@ export const Invoice = z.object({
   allowed_actions: z.array(z.enum(["update", "delete", "send", "accept", "void", "refund"])),
 });
 export type Invoice = z.infer<typeof Invoice>;
-
-const text = z.string().trim().max(500, `Please keep ${lineColumns.description} under 500 characters.`);
-const figure = z
-  .union([z.number(), z.string().max(40)], "must be a number")
-  .nullish()
-  .transform((value) => value ?? "");
-
-const Lines = z
-  .array(
-    z.object({
-      description: text.nullish().transform((value) => value ?? ""),
-      quantity: figure,
-      unit_price: figure,
-      /** Accepted because the specification documents it, and ignored: the server computes the amount. */
-      amount: z.union([z.number(), z.string().max(40)], "is not an amount").nullish(),
-      /** Our addition, for advisors who are registered for VAT: standard when left out. */
-      vat_treatment: z.enum(vatTreatments, `must be one of ${vatTreatments.join(", ")}`).nullish(),
-    }),
-    texts.noLines,
-  )
-  .max(maxLines, `An invoice carries at most ${maxLines} lines.`);
-
-const content = {
-  project_id: chosen(texts.selectProject),
-  items_attributes: Lines,
-  /** Our addition: days until it is due, between the shortest and the longest payment term; the usual ones when left out. */
-  payment_term_days: wholeNumber("Please enter a number of days.", { max: 366 }).nullish(),
-  /** Our addition: an accepted project is started first, all or nothing (decision 21). */
-  start: z.boolean().default(false),
-};
-
-const NewInvoice = z
-  .object({
-    ...content,
-    /** Our addition: saves a draft instead of sending the invoice; lines may be incomplete. */
-    draft: z.boolean().default(false),
-    /** Our addition: the late invoice whose interest and compensation this one claims, at most what the law allows. */
-    claim_for: Id.nullish(),
-  })
-  .superRefine(({ items_attributes: lines, draft }, context) => addErrors(context, lines, !draft));
-
-const Draft = z
-  .object({
-    ...content,
-    /** Our addition: sends the invoice after the update; its lines must be complete then. */
-    send: z.boolean().default(false),
-  })
-  .superRefine(({ items_attributes: lines, send }, context) => addErrors(context, lines, send));
-
-/** Adds the errors that prevent the lines from being sent, or from being stored as a draft. */
-function addErrors(context: z.RefinementCtx, lines: readonly TypedLine[], sending: boolean) {
-  if (sending && lines.length === 0)
-    context.addIssue({ code: "custom", path: ["items_attributes"], message: texts.noLines });
-  addLineErrors(context, lines, sending ? lineErrors : draftLineErrors);
-}
-
-/** Adds the errors of each line, with the line's index and the column as their path. */
-function addLineErrors(
-  context: z.RefinementCtx,
-  lines: readonly TypedLine[],
-  errorsOf: (line: TypedLine) => LineErrors,
-) {
-  lines.forEach((line, index) => {
-    for (const [column, message] of Object.entries(errorsOf(line)))
-      context.addIssue({ code: "custom", path: ["items_attributes", index, column], message });
-  });
-}
 
 const byId = { params: z.object({ id: Id }) } as const;
 
@@ -370,63 +293,3 @@ export const invoicePdf = endpoint({
   type: "application/pdf",
   limit: 60,
 });
-
-export const readAnyInvoice = endpoint({
-  method: "GET",
-  path: "/api/back-office/invoices/{id}",
-  for: "staff",
-  area: "money",
-  summary: "One sent invoice, with its fees.",
-  ...byId,
-  output: Invoice,
-});
-
-const refundReasonMessage = "Please give the reason: both parties will read it.";
-const refundAmount = decimal(refundAmountMessage);
-/** Strict, because money is concerned: a misspelt `amount` must not give back the whole payment. */
-export const RefundForm = z.strictObject({
-  reason: required(refundReasonMessage, 2000),
-  /** Pounds; without it, all that is left. */
-  amount: refundAmount.nullish(),
-});
-
-/** Rows G-40 and G-41. */
-export const refundInvoice = endpoint({
-  method: "PATCH",
-  path: "/api/back-office/invoices/{id}/refund",
-  for: "staff",
-  area: "money",
-  summary:
-    "Give a payment back to the customer, or an `amount` of it: the advisor's share and our fee in proportion. Both parties are told why. Unknown fields are refused.",
-  ...byId,
-  body: RefundForm,
-  inSteps: true,
-  output: Invoice,
-});
-
-export const previewRefund = endpoint({
-  method: "GET",
-  path: "/api/back-office/invoices/{id}/refund",
-  for: "staff",
-  area: "money",
-  summary: "What a refund of an `amount`, or of all that is left, would take from the advisor and from us.",
-  ...byId,
-  query: z.strictObject({ amount: refundAmount.optional() }),
-  /** Pounds. */
-  output: z.object({
-    amount: z.number(),
-    advisor_amount: z.number(),
-    platform_fee: z.number(),
-    /** How much of the amount is VAT; left out where the invoice has none. */
-    vat: z.number().optional(),
-    /** What can be refunded now at most, and what would be left after this. */
-    possible: z.number(),
-    left_after: z.number(),
-    /** What waits in the advisor's balance at the provider as far as we know, and after this: below 0 it is owed. */
-    advisor_balance: z.number(),
-    advisor_balance_after: z.number(),
-    /** Why it would be refused, as a sentence. */
-    refused: z.string().nullable(),
-  }),
-});
-export type RefundPreview = z.infer<typeof previewRefund.output>;

@@ -81,7 +81,8 @@ const dayCount = (days: number) => `${days} ${days === 1 ? "day" : "days"}`;
 /** The lines of the invoice that claims it; a debt so small that a day of it rounds to nothing has no line for it. */
 export function claimLines(number: string, { days, percent, perDayPence, compensationPence }: LateClaim) {
   const line = (description: string, quantity: number, pence: number) => ({
-    ...{ description, quantity },
+    description,
+    quantity,
     unit_price: decimalOf(pence),
   });
   return [

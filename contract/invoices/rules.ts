@@ -257,7 +257,7 @@ export function totalOf(lines: readonly Pick<Line, "amountPence">[]): number {
 
 /** What is wrong with a total in pence, or null. */
 export function totalError(totalPence: number): string | null {
-  if (totalPence < smallestTotal) return "The least that can be paid by card is £0.30.";
+  if (totalPence < smallestTotal) return `The least that can be paid by card is ${formatPence(smallestTotal)}.`;
   if (totalPence > largestCharge) return `An invoice can carry at most ${formatPence(largestCharge)}.`;
   return null;
 }

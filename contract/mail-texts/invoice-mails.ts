@@ -42,7 +42,10 @@ export const invoiceMails = {
     label: "An invoice was paid: the receipt",
     to: "The customer",
     placeholders: {
-      ...{ advisor, number, total, day: "12 March 2027" },
+      advisor,
+      number,
+      total,
+      day: "12 March 2027",
       lines: "Forecast for the board: £4,800.00\nTotal: £4,800.00",
     },
     subject: "Receipt for invoice {number}",

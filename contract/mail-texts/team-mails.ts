@@ -32,7 +32,9 @@ export const teamMails = {
     label: "A search found nobody",
     to,
     placeholders: {
-      ...{ customer: "Priya Raman of Raman Foods", name, email: "priya@raman.example" },
+      customer: "Priya Raman of Raman Foods",
+      name,
+      email: "priya@raman.example",
       message: "Somebody who knows dairies.",
     },
     subject: "{customer} is looking for an advisor",

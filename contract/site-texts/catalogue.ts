@@ -28,8 +28,10 @@ export type SiteText = {
 
 const hero = { title: "hero_title", text: "hero_description" } as const;
 const closing = {
-  ...{ title: "bottom_title", text: "bottom_description" },
-  ...{ button: "bottom_button", link: "bottom_link" },
+  title: "bottom_title",
+  text: "bottom_description",
+  button: "bottom_button",
+  link: "bottom_link",
 } as const;
 const picture = "hero_image";
 
@@ -40,8 +42,10 @@ const banners = {
     path: "/",
     page: "mainHome",
     fields: {
-      ...{ title: "feedback_title", text: "feedback_description" },
-      ...{ button: "feedback_button", link: "feedback_link" },
+      title: "feedback_title",
+      text: "feedback_description",
+      button: "feedback_button",
+      link: "feedback_link",
     },
   },
   "how-we-help-top": {

@@ -4,10 +4,10 @@ import { contentRoutes } from "./routes.ts";
 
 type Rendered = { rendered: string };
 
-const KEY = "a-key-for-this-test";
+const apiKey = "a-key-for-this-test";
 const app = Fastify();
 beforeAll(async () => {
-  await app.register(contentRoutes, { contentKey: KEY, siteUrl: "https://content.test" });
+  await app.register(contentRoutes, { contentKey: apiKey, siteUrl: "https://content.test" });
 });
 afterAll(() => app.close());
 
@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const json = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).json();
 const ids = async (path: string) => ((await json(path)) as { id: number }[]).map((item) => item.id);
 
-const REFUSED: [string, number, string, string?][] = [
+const refused: [string, number, string, string?][] = [
   ["insights?per_page=0", 400, "rest_invalid_param", "rest_out_of_bounds"],
   ["insights?per_page=101", 400, "rest_invalid_param", "rest_out_of_bounds"],
   ["insights?per_page=ten", 400, "rest_invalid_param", "rest_invalid_type"],
@@ -43,7 +43,7 @@ const REFUSED: [string, number, string, string?][] = [
   ["", 404, "rest_no_route"],
 ];
 
-test.each(REFUSED)("C-17 %s answers %i %s", async (path, status, code, detail) => {
+test.each(refused)("C-17 %s answers %i %s", async (path, status, code, detail) => {
   const answer = await get(path);
   expect(answer.statusCode).toBe(status);
   expect(answer.headers["content-type"]).toBe("application/json; charset=UTF-8");
@@ -68,7 +68,7 @@ test("C-18 writing is refused on every kind of address, whatever is sent", async
       const answer = await app.inject({
         method,
         url: `/wp-json/wp/v2/${path}`,
-        headers: { "content-type": "application/json", "x-content-key": KEY },
+        headers: { "content-type": "application/json", "x-content-key": apiKey },
         payload: method === "PATCH" ? "{not json" : '{"title":"Mine"}',
       });
       expect([method, path, Math.floor(answer.statusCode / 100)]).toEqual([method, path, 4]);
@@ -226,14 +226,14 @@ test("C-09 bodies of members-only items leave only for who shows the content key
   );
   expect(blocked.length).toBeGreaterThan(0);
   for (const { id } of blocked) {
-    const strangers: Record<string, string>[] = [{}, { "x-content-key": "wrong" }, { "x-content-key": `${KEY}x` }];
+    const strangers: Record<string, string>[] = [{}, { "x-content-key": "wrong" }, { "x-content-key": `${apiKey}x` }];
     for (const headers of strangers) {
       const item = await json(`masterclass/${id}?_embed`, headers);
       expect(item.acf.masterclass_content).toBe("");
       expect(item.acf.ticket_booking.booking_button).toBeNull();
       expect(item.title.rendered).toBeTruthy();
     }
-    const full = await json(`masterclass/${id}`, { "x-content-key": KEY });
+    const full = await json(`masterclass/${id}`, { "x-content-key": apiKey });
     expect(full.acf.masterclass_content.length).toBeGreaterThan(200);
     expect(full.acf.ticket_booking.booking_button).toBeTruthy();
   }

@@ -2,7 +2,7 @@
 
 export type Palette = { ground: string; tones: [string, string, string, string]; line: string; brass: string };
 
-const PALETTES: [Palette, ...Palette[]] = [
+const palettes: [Palette, ...Palette[]] = [
   { ground: "#E4EFEB", tones: ["#CFE2DB", "#A9CBBF", "#6FA391", "#2F6F5F"], line: "#1F5C4D", brass: "#B07D2B" },
   { ground: "#16262B", tones: ["#1D3238", "#26424A", "#2F6F5F", "#6FA391"], line: "#5B7B80", brass: "#C8963E" },
   { ground: "#F1EADC", tones: ["#E6D9BF", "#D8C296", "#A9CBBF", "#1F5C4D"], line: "#4C5F63", brass: "#B07D2B" },
@@ -32,7 +32,7 @@ export function randomFrom(seed: string): Random {
 }
 
 /** One of the palettes; the same seed gives the same one. */
-export const paletteOf = (random: Random): Palette => random.pick(PALETTES);
+export const paletteOf = (random: Random): Palette => random.pick(palettes);
 
 /** A coordinate with one decimal at most, which keeps the drawings small. */
 export const at = (value: number) => String(Math.round(value * 10) / 10);

@@ -1,7 +1,7 @@
-import { INSIGHTS } from "./copy/insights.ts";
-import { MASTERCLASSES } from "./copy/masterclasses.ts";
-import { PAGES } from "./copy/pages.ts";
-import { CATEGORIES, TAGS } from "./copy/terms.ts";
+import { insights } from "./copy/insights.ts";
+import { masterclasses } from "./copy/masterclasses.ts";
+import { pages } from "./copy/pages.ts";
+import { categoryTerms, tagTerms } from "./copy/terms.ts";
 import { dayInWords, gmtOf } from "./local-time.ts";
 import { addressOf, allPictures, asField, type Picture, scene } from "./media.ts";
 import { objectIn } from "./object-in.ts";
@@ -9,8 +9,8 @@ import { sceneFor } from "./pictures.ts";
 import { richText, titleOf } from "./rich-text.ts";
 import type { Entry, Insight, Masterclass, PageCopy, Variant } from "./shapes.ts";
 
-const categoryId = (name: string) => CATEGORIES.findIndex(([known]) => known === name) + 1;
-const tagNames: readonly string[] = TAGS;
+const categoryId = (name: string) => categoryTerms.findIndex(([known]) => known === name) + 1;
+const tagNames: readonly string[] = tagTerms;
 const tagId = (name: string) => tagNames.indexOf(name) + 11;
 
 const flag = (on: boolean, variant?: Variant) => (variant === "flags as text" ? (on ? "1" : "0") : on);
@@ -220,23 +220,23 @@ function pictureEntry(picture: Picture): Entry {
   };
 }
 
-const posts = [...INSIGHTS.map(insightEntry), ...MASTERCLASSES.map(masterclassEntry)];
+const posts = [...insights.map(insightEntry), ...masterclasses.map(masterclassEntry)];
 
 /** All entries. Pictures come last, because items register theirs while they are built. */
-export const ENTRIES: Entry[] = [...PAGES.map(pageEntry), ...posts, ...allPictures().map(pictureEntry)];
+export const allEntries: Entry[] = [...pages.map(pageEntry), ...posts, ...allPictures().map(pictureEntry)];
 
-const byId = new Map(ENTRIES.map((entry) => [entry.id, entry]));
-if (byId.size !== ENTRIES.length) throw new Error("Two pieces of content have the same id");
+const byId = new Map(allEntries.map((entry) => [entry.id, entry]));
+if (byId.size !== allEntries.length) throw new Error("Two pieces of content have the same id");
 /** The entry with this id, draft or published; undefined when there is none. */
 export const entryOf = (id: number) => byId.get(id);
 
-const RICH_FIELDS = ["insight_content", "masterclass_content"];
+const richFields = ["insight_content", "masterclass_content"];
 
 /** The item for a reader without the content key: of a blocked one, only the fields that cards show. */
 export function withoutBlockedBody(entry: Entry): Record<string, unknown> {
   if (!entry.blocked) return entry.item;
   const acf = { ...objectIn(entry.item.acf) };
-  for (const field of RICH_FIELDS) if (field in acf) acf[field] = "";
+  for (const field of richFields) if (field in acf) acf[field] = "";
   if (acf.ticket_booking) acf.ticket_booking = { ...objectIn(acf.ticket_booking), booking_button: null };
   return { ...entry.item, content: { rendered: "", protected: true }, acf };
 }

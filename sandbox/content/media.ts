@@ -1,4 +1,4 @@
-import { drawScene, SCENE_WORDS, type SceneName } from "./pictures.ts";
+import { drawScene, type SceneName, sceneWords } from "./pictures.ts";
 import { type Appearance, drawLogo, drawPortrait } from "./portraits.ts";
 
 export type Picture = {
@@ -41,7 +41,7 @@ function register(picture: Picture): Picture {
 export function scene(id: number, name: string, kind: SceneName, date = "2026-09-01T09:00:00"): Picture {
   const file = `${date.slice(0, 4)}/${date.slice(5, 7)}/${name}.svg`;
   const draw = () => drawScene(kind, name);
-  return register({ id, file, title: name, alt: SCENE_WORDS[kind], width: 1200, height: 750, date, draw });
+  return register({ id, file, title: name, alt: sceneWords[kind], width: 1200, height: 750, date, draw });
 }
 
 /** Registers a drawn portrait of 400 by 400 pixels. */
@@ -67,13 +67,13 @@ export function logo(id: number, name: string, mark: number): Picture {
   return register({ id, file, title: name, alt: name, width: 320, height: 64, date, draw: () => drawLogo(name, mark) });
 }
 
-const SIZES = { thumbnail: 150, medium: 300, medium_large: 768, large: 1024 };
+const imageSizes = { thumbnail: 150, medium: 300, medium_large: 768, large: 1024 };
 
 /** The picture as a custom field whose return format is an object. */
 export function asField(picture: Picture) {
   const url = addressOf(picture);
   const sizes: Record<string, string | number> = {};
-  for (const [name, most] of Object.entries(SIZES)) {
+  for (const [name, most] of Object.entries(imageSizes)) {
     const width = Math.min(most, picture.width);
     sizes[name] = url;
     sizes[`${name}-width`] = width;

@@ -1,7 +1,7 @@
 import { at, circle, closedCurve, type Palette, paletteOf, plumb, type Random, randomFrom, svg } from "./drawing.ts";
 
-const WIDTH = 1200;
-const HEIGHT = 750;
+const drawingWidth = 1200;
+const drawingHeight = 750;
 
 type Scene = (random: Random, palette: Palette) => string;
 
@@ -18,12 +18,12 @@ const hills: Scene = (random, palette) => {
   const waves = palette.tones.map((tone, row) => {
     const shift = random.between(0, 600);
     const height = random.between(24, 60);
-    let path = `M0 ${HEIGHT}`;
-    for (let x = 0; x <= WIDTH; x += 40) {
+    let path = `M0 ${drawingHeight}`;
+    for (let x = 0; x <= drawingWidth; x += 40) {
       const swell = Math.sin((x + shift) / 170) + 0.4 * Math.sin((x + shift) / 62);
       path += `L${x} ${at(410 + row * 85 - height * swell)}`;
     }
-    return `<path d="${path}L${WIDTH} ${HEIGHT}Z" fill="${tone}"/>`;
+    return `<path d="${path}L${drawingWidth} ${drawingHeight}Z" fill="${tone}"/>`;
   });
   return (
     circle(random.between(160, 420), random.between(150, 240), random.between(60, 96), `fill="${palette.tones[0]}"`) +
@@ -55,10 +55,10 @@ const strata: Scene = (random, palette) => {
   const drop = random.between(46, 90);
   let layers = "";
   let y = random.between(150, 210);
-  for (let layer = 0; y < HEIGHT; layer++) {
+  for (let layer = 0; y < drawingHeight; layer++) {
     const tone = palette.tones[layer % 4];
     const lean = random.between(-26, 26);
-    layers += `<path d="M0 ${at(y)}L${at(fault)} ${at(y + lean)}V${HEIGHT}H0Z" fill="${tone}"/><path d="M${at(fault)} ${at(y + lean + drop)}L${WIDTH} ${at(y + lean + drop - 20)}V${HEIGHT}H${at(fault)}Z" fill="${tone}"/>`;
+    layers += `<path d="M0 ${at(y)}L${at(fault)} ${at(y + lean)}V${drawingHeight}H0Z" fill="${tone}"/><path d="M${at(fault)} ${at(y + lean + drop)}L${drawingWidth} ${at(y + lean + drop - 20)}V${drawingHeight}H${at(fault)}Z" fill="${tone}"/>`;
     y += random.between(64, 124);
   }
   return layers + plumb(fault, random.between(330, 470), palette, 1.4);
@@ -66,23 +66,23 @@ const strata: Scene = (random, palette) => {
 
 const arches: Scene = (random, palette) => {
   const count = random.whole(4, 6);
-  const span = WIDTH / count;
+  const span = drawingWidth / count;
   const top = random.between(250, 330);
-  let row = `<rect y="${at(top - 40)}" width="${WIDTH}" height="${HEIGHT}" fill="${palette.tones[2]}"/>`;
+  let row = `<rect y="${at(top - 40)}" width="${drawingWidth}" height="${drawingHeight}" fill="${palette.tones[2]}"/>`;
   for (let arch = 0; arch < count; arch++) {
     const left = arch * span + span * 0.13;
     const width = span * 0.74;
-    row += `<path d="M${at(left)} ${HEIGHT}V${at(top + width / 2 + 30)}a${at(width / 2)} ${at(width / 2)} 0 0 1 ${at(width)} 0V${HEIGHT}Z" fill="${arch % 2 ? palette.tones[0] : palette.ground}"/>`;
+    row += `<path d="M${at(left)} ${drawingHeight}V${at(top + width / 2 + 30)}a${at(width / 2)} ${at(width / 2)} 0 0 1 ${at(width)} 0V${drawingHeight}Z" fill="${arch % 2 ? palette.tones[0] : palette.ground}"/>`;
   }
   const under = random.whole(1, count - 2);
-  return `${row}<rect y="${at(top - 58)}" width="${WIDTH}" height="18" fill="${palette.tones[3]}"/>${plumb((under + 0.5) * span, top + 190, palette, 1.3)}`;
+  return `${row}<rect y="${at(top - 58)}" width="${drawingWidth}" height="18" fill="${palette.tones[3]}"/>${plumb((under + 0.5) * span, top + 190, palette, 1.3)}`;
 };
 
 const fans: Scene = (random, palette) => {
   const cell = 150;
   let tiles = "";
-  for (let x = 0; x < WIDTH; x += cell)
-    for (let y = 0; y < HEIGHT; y += cell) {
+  for (let x = 0; x < drawingWidth; x += cell)
+    for (let y = 0; y < drawingHeight; y += cell) {
       const turn = random.whole(0, 3) * 90;
       const tone = random.pick([...palette.tones]);
       const quarter = (r: number) => `M0 0H${r}A${r} ${r} 0 0 1 0 ${r}Z`;
@@ -93,11 +93,11 @@ const fans: Scene = (random, palette) => {
 
 const stairs: Scene = (random, palette) => {
   const count = random.whole(6, 8);
-  const wide = WIDTH / count;
+  const wide = drawingWidth / count;
   let steps = "";
   for (let step = 0; step < count; step++) {
     const high = 90 + step * (520 / count) + random.between(-14, 14);
-    steps += `<rect x="${at(step * wide)}" y="${at(HEIGHT - high)}" width="${at(wide + 1)}" height="${at(high)}" fill="${palette.tones[step % 4]}"/>`;
+    steps += `<rect x="${at(step * wide)}" y="${at(drawingHeight - high)}" width="${at(wide + 1)}" height="${at(high)}" fill="${palette.tones[step % 4]}"/>`;
   }
   return (
     circle(random.between(220, 360), random.between(170, 240), 84, `stroke="${palette.line}" stroke-width="1.6"`) +
@@ -125,21 +125,21 @@ const sextant: Scene = (random, palette) => {
 const moons: Scene = (random, palette) => {
   const count = 5;
   const y = random.between(340, 400);
-  let row = `<path d="M0 ${at(y)}H${WIDTH}" stroke="${palette.line}" stroke-width="1.6"/>`;
+  let row = `<path d="M0 ${at(y)}H${drawingWidth}" stroke="${palette.line}" stroke-width="1.6"/>`;
   for (let moon = 0; moon < count; moon++) {
     const x = 160 + moon * 220;
     const full = 92;
     const bulge = Math.abs(moon - 2) * 44 - 8;
     row += `${circle(x, y, full, `fill="${palette.tones[1]}"`)}<path d="M${x} ${at(y - full)}a${full} ${full} 0 0 ${moon < 2 ? 1 : 0} 0 ${full * 2}a${at(Math.max(6, bulge))} ${full} 0 0 ${random.whole(0, 1)} 0-${full * 2}Z" fill="${palette.tones[3]}"/>`;
   }
-  return `${row}<rect y="${at(y + 190)}" width="${WIDTH}" height="${HEIGHT}" fill="${palette.tones[0]}"/>${plumb(160 + random.whole(1, 3) * 220, y - 10, palette, 1.3)}`;
+  return `${row}<rect y="${at(y + 190)}" width="${drawingWidth}" height="${drawingHeight}" fill="${palette.tones[0]}"/>${plumb(160 + random.whole(1, 3) * 220, y - 10, palette, 1.3)}`;
 };
 
-const SCENES = { arcs, hills, contours, strata, arches, fans, stairs, sextant, moons };
-export type SceneName = keyof typeof SCENES;
+const scenes = { arcs, hills, contours, strata, arches, fans, stairs, sextant, moons };
+export type SceneName = keyof typeof scenes;
 
 /** Alternative texts of the scenes. */
-export const SCENE_WORDS: Record<SceneName, string> = {
+export const sceneWords: Record<SceneName, string> = {
   arcs: "A plumb bob at the centre of widening arcs",
   hills: "Layered hills under a hanging plumb line",
   contours: "Contour lines of a hill, a plumb line above its summit",
@@ -152,18 +152,18 @@ export const SCENE_WORDS: Record<SceneName, string> = {
 };
 
 // The scenes are the keys of the table above and nothing else.
-const ORDER = Object.keys(SCENES) as [SceneName, ...SceneName[]];
+const order = Object.keys(scenes) as [SceneName, ...SceneName[]];
 /** The scene of an entry by its place in the list, so that neighbours differ. */
 export const sceneFor = (seed: string, at: number): SceneName =>
-  ORDER[at % ORDER.length] ?? randomFrom(seed).pick(ORDER);
+  order[at % order.length] ?? randomFrom(seed).pick(order);
 
 /** Draws a scene of 1200 by 750. The same name and seed give the same picture, to the byte. */
 export function drawScene(scene: SceneName, seed: string): string {
   const random = randomFrom(`${scene}:${seed}`);
   const palette = paletteOf(random);
   return svg(
-    WIDTH,
-    HEIGHT,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${palette.ground}"/>${SCENES[scene](random, palette)}`,
+    drawingWidth,
+    drawingHeight,
+    `<rect width="${drawingWidth}" height="${drawingHeight}" fill="${palette.ground}"/>${scenes[scene](random, palette)}`,
   );
 }

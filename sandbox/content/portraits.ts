@@ -1,11 +1,11 @@
 import { circle, randomFrom, svg } from "./drawing.ts";
 
-const SKINS: [string, ...string[]] = ["#F0CFB4", "#E2B08C", "#C68D64", "#9A6543", "#6F4630"];
-const HAIRS: [string, ...string[]] = ["#16262B", "#3A2A20", "#6B4A2B", "#8F8A82", "#A8672F"];
-const CLOTHES: [string, ...string[]] = ["#1F5C4D", "#16262B", "#4C5F63", "#85590F", "#2F6F5F"];
-const GROUNDS: [string, ...string[]] = ["#E4EFEB", "#F1EADC", "#DDE4E1", "#CFE2DB"];
+const skins: [string, ...string[]] = ["#F0CFB4", "#E2B08C", "#C68D64", "#9A6543", "#6F4630"];
+const hairs: [string, ...string[]] = ["#16262B", "#3A2A20", "#6B4A2B", "#8F8A82", "#A8672F"];
+const clothes: [string, ...string[]] = ["#1F5C4D", "#16262B", "#4C5F63", "#85590F", "#2F6F5F"];
+const grounds: [string, ...string[]] = ["#E4EFEB", "#F1EADC", "#DDE4E1", "#CFE2DB"];
 
-const CUTS: [(hair: string) => string, ...((hair: string) => string)[]] = [
+const cuts: [(hair: string) => string, ...((hair: string) => string)[]] = [
   (hair) => `<path d="M118 190c-6-78 34-112 82-112s88 34 82 112c-10-40-34-58-82-58s-72 18-82 58Z" fill="${hair}"/>`,
   (hair) =>
     `<path d="M110 290c-18-120 4-214 90-214s108 94 90 214l-26-4c8-70 4-110-20-140-34 22-72 26-88 20-20 30-24 62-18 120Z" fill="${hair}"/>`,
@@ -23,9 +23,9 @@ export type Appearance = { skin: number; hair: number; cut: number };
 /** A drawn portrait of 400 by 400: the same name gives the same portrait. */
 export function drawPortrait(name: string, appearance: Appearance): string {
   const random = randomFrom(`portrait:${name}`);
-  const [skin, hair] = [SKINS[appearance.skin] ?? SKINS[0], HAIRS[appearance.hair] ?? HAIRS[0]];
-  const [cloth, ground] = [random.pick(CLOTHES), random.pick(GROUNDS)];
-  const cut = (CUTS[appearance.cut] ?? CUTS[0])(hair);
+  const [skin, hair] = [skins[appearance.skin] ?? skins[0], hairs[appearance.hair] ?? hairs[0]];
+  const [cloth, ground] = [random.pick(clothes), random.pick(grounds)];
+  const cut = (cuts[appearance.cut] ?? cuts[0])(hair);
   const glasses =
     random.whole(0, 2) === 0
       ? `<g stroke="#16262B" stroke-width="4"><circle cx="168" cy="204" r="22"/><circle cx="232" cy="204" r="22"/><path d="M190 202q10-6 20 0"/></g>`
@@ -41,7 +41,7 @@ export function drawPortrait(name: string, appearance: Appearance): string {
   );
 }
 
-const MARKS: [string, ...string[]] = [
+const marks: [string, ...string[]] = [
   `<circle cx="32" cy="32" r="20" stroke-width="6"/><path d="M32 12v40" stroke-width="6"/>`,
   `<path d="M12 52V32a20 20 0 0 1 40 0v20" stroke-width="6"/><path d="M24 52V34a8 8 0 0 1 16 0v18" stroke-width="5"/>`,
   `<path d="M10 46 32 14l22 32Z" stroke-width="6"/><path d="M22 46 32 31l10 15" stroke-width="5"/>`,
@@ -59,6 +59,6 @@ export function drawLogo(name: string, at: number): string {
   return svg(
     320,
     64,
-    `<g stroke="#4C5F63" stroke-linejoin="round">${MARKS[at % MARKS.length]}</g><text x="68" y="42" textLength="${wide}" lengthAdjust="spacingAndGlyphs" font-family="Georgia, 'Times New Roman', serif" font-size="28" fill="#4C5F63">${letters}</text>`,
+    `<g stroke="#4C5F63" stroke-linejoin="round">${marks[at % marks.length]}</g><text x="68" y="42" textLength="${wide}" lengthAdjust="spacingAndGlyphs" font-family="Georgia, 'Times New Roman', serif" font-size="28" fill="#4C5F63">${letters}</text>`,
   );
 }

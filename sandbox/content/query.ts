@@ -20,8 +20,8 @@ export type ListQuery = {
   blocked: boolean | undefined;
 };
 
-const ORDER_POSTS = ["author", "date", "id", "include", "modified", "parent", "relevance", "slug", "title"];
-const ORDER_TERMS = ["id", "include", "name", "slug", "term_group", "description", "count"];
+const orderPosts = ["author", "date", "id", "include", "modified", "parent", "relevance", "slug", "title"];
+const orderTerms = ["id", "include", "name", "slug", "term_group", "description", "count"];
 
 /** The values of a parameter in any notation: a=1,2 or a[]=1&a[]=2 or a[0]=1. */
 export function valuesOf(query: Query, name: string): string[] {
@@ -88,7 +88,7 @@ export function readListQuery(query: Query, of: "posts" | "terms"): ListQuery {
     page: whole("page", 1) ?? 1,
     offset: whole("offset", 0),
     order: among("order", ["asc", "desc"], posts ? "desc" : "asc") === "asc" ? "asc" : "desc",
-    orderby: among("orderby", posts ? ORDER_POSTS : ORDER_TERMS, posts ? "date" : "name"),
+    orderby: among("orderby", posts ? orderPosts : orderTerms, posts ? "date" : "name"),
     exclude: ids("exclude"),
     include: ids("include"),
     slugs: valuesOf(query, "slug"),

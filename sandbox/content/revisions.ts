@@ -1,4 +1,4 @@
-import { PAGES } from "./copy/pages.ts";
+import { pages } from "./copy/pages.ts";
 import { gmtOf, localOf } from "./local-time.ts";
 import { objectIn } from "./object-in.ts";
 import { richText, titleOf } from "./rich-text.ts";
@@ -14,7 +14,7 @@ export type Revision = {
 };
 
 /** The pages as delivered, and how their copy becomes HTML, for the code that applies revisions. */
-export const delivered = { pages: PAGES, richText, titleOf };
+export const delivered = { pages, richText, titleOf };
 
 /** An entry with a revision in place of what was delivered. */
 export function revised(entry: Entry, revision: Revision | undefined): Entry {

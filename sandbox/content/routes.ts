@@ -1,13 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { ENTRIES, entryOf } from "./entries.ts";
+import { allEntries, entryOf } from "./entries.ts";
 import { ContentProblem, forbidden, invalidId, invalidTerm, noRoute, readOnly } from "./errors.ts";
 import { listEntries, listTerms, type Page } from "./list.ts";
 import { pictureAt } from "./media.ts";
 import { type ListQuery, type Query, readListQuery } from "./query.ts";
 import { type Revision, revised } from "./revisions.ts";
 import type { Type } from "./shapes.ts";
-import { type Taxonomy, TERMS } from "./terms.ts";
+import { type Taxonomy, terms } from "./terms.ts";
 import { entryItem, onlyFields, termItem } from "./wire.ts";
 
 export type ContentOptions = {
@@ -20,10 +20,10 @@ export type ContentOptions = {
 };
 type Revisions = ReadonlyMap<number, Revision>;
 
-const API = "/wp-json/wp/v2";
+const apiPath = "/wp-json/wp/v2";
 
 /** Each type is served under its own name and under the one that the product's pages use. */
-const COLLECTIONS: Record<string, Type> = {
+const collections: Record<string, Type> = {
   pages: "page",
   insight: "insight",
   insights: "insight",
@@ -32,33 +32,33 @@ const COLLECTIONS: Record<string, Type> = {
   posts: "post",
   media: "attachment",
 };
-const TAXONOMIES: Record<string, Taxonomy> = { categories: "category", tags: "post_tag" };
+const taxonomies: Record<string, Taxonomy> = { categories: "category", tags: "post_tag" };
 
 const none: Revisions = new Map();
 
 type Answer = { body: unknown; page?: Page<unknown>; asked?: ListQuery };
 
 function listOf(name: string, query: Query, full: boolean, revisions: Revisions): Answer {
-  const [type, taxonomy] = [COLLECTIONS[name], TAXONOMIES[name]];
+  const [type, taxonomy] = [collections[name], taxonomies[name]];
   if (type) {
     const asked = readListQuery(query, "posts");
     const page = listEntries(
-      ENTRIES.filter((entry) => entry.type === type).map((entry) => revised(entry, revisions.get(entry.id))),
+      allEntries.filter((entry) => entry.type === type).map((entry) => revised(entry, revisions.get(entry.id))),
       asked,
     );
     return { body: page.shown.map((entry) => onlyFields(entryItem(entry, query, full), query)), page, asked };
   }
   if (!taxonomy) throw noRoute();
   const asked = readListQuery(query, "terms");
-  const page = listTerms(TERMS[taxonomy], asked);
+  const page = listTerms(terms[taxonomy], asked);
   return { body: page.shown.map((term) => onlyFields(termItem(term, taxonomy), query)), page, asked };
 }
 
 function oneOf(name: string, id: number, query: Query, full: boolean, revisions: Revisions): Answer {
-  const [type, taxonomy] = [COLLECTIONS[name], TAXONOMIES[name]];
+  const [type, taxonomy] = [collections[name], taxonomies[name]];
   readListQuery({ context: query.context }, "posts");
   if (taxonomy) {
-    const term = TERMS[taxonomy].find((known) => known.id === id);
+    const term = terms[taxonomy].find((known) => known.id === id);
     if (!term) throw invalidTerm();
     return { body: onlyFields(termItem(term, taxonomy), query) };
   }
@@ -70,7 +70,7 @@ function oneOf(name: string, id: number, query: Query, full: boolean, revisions:
 }
 
 function refuseWriting(method: string, name: string, id: number | undefined): never {
-  if (!COLLECTIONS[name] && !TAXONOMIES[name]) throw noRoute();
+  if (!collections[name] && !taxonomies[name]) throw noRoute();
   if (method === "POST") throw readOnly(id === undefined ? "create" : "edit");
   if (id === undefined) throw noRoute();
   throw readOnly(method === "DELETE" ? "delete" : "edit");
@@ -153,8 +153,8 @@ export const contentRoutes: FastifyPluginAsync<ContentOptions> = async (app, opt
   };
 
   const method = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-  app.route({ method: [...method], url: API, handler: answer });
-  app.route({ method: [...method], url: `${API}/*`, handler: answer });
+  app.route({ method: [...method], url: apiPath, handler: answer });
+  app.route({ method: [...method], url: `${apiPath}/*`, handler: answer });
 
   app.get<{ Params: { "*": string } }>("/wp-content/uploads/*", (request, reply) => {
     const picture = pictureAt(request.params["*"]);

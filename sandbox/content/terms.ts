@@ -1,5 +1,5 @@
-import { CATEGORIES, TAGS } from "./copy/terms.ts";
-import { ENTRIES } from "./entries.ts";
+import { categoryTerms, tagTerms } from "./copy/terms.ts";
+import { allEntries } from "./entries.ts";
 import { nameOf } from "./rich-text.ts";
 
 export type Taxonomy = "category" | "post_tag";
@@ -14,7 +14,7 @@ const slugOf = (name: string) =>
 function term(id: number, name: string, description: string, taxonomy: Taxonomy): Term {
   const slug = slugOf(name);
   const held = taxonomy === "category" ? "categories" : "tags";
-  const count = ENTRIES.filter((entry) => !entry.draft && entry[held].includes(id)).length;
+  const count = allEntries.filter((entry) => !entry.draft && entry[held].includes(id)).length;
   const item = {
     id,
     count,
@@ -30,7 +30,7 @@ function term(id: number, name: string, description: string, taxonomy: Taxonomy)
   return { id, name, slug, count, item };
 }
 
-export const TERMS: Record<Taxonomy, Term[]> = {
-  category: CATEGORIES.map(([name, description], at) => term(at + 1, name, description, "category")),
-  post_tag: TAGS.map((name, at) => term(at + 11, name, "", "post_tag")),
+export const terms: Record<Taxonomy, Term[]> = {
+  category: categoryTerms.map(([name, description], at) => term(at + 1, name, description, "category")),
+  post_tag: tagTerms.map((name, at) => term(at + 11, name, "", "post_tag")),
 };

@@ -2,17 +2,17 @@ import { entryOf, withoutBlockedBody } from "./entries.ts";
 import { objectIn } from "./object-in.ts";
 import { type Query, valuesOf } from "./query.ts";
 import type { Entry, Type } from "./shapes.ts";
-import { type Taxonomy, TERMS, type Term } from "./terms.ts";
+import { type Taxonomy, type Term, terms } from "./terms.ts";
 
-const API = "{site}/wp-json/wp/v2";
-const BASES: Record<Type, string> = {
+const apiPath = "{site}/wp-json/wp/v2";
+const bases: Record<Type, string> = {
   page: "pages",
   insight: "insight",
   masterclass: "masterclass",
   post: "posts",
   attachment: "media",
 };
-const TAXONOMY_BASES: Record<Taxonomy, string> = { category: "categories", post_tag: "tags" };
+const taxonomyBases: Record<Taxonomy, string> = { category: "categories", post_tag: "tags" };
 
 type Item = Record<string, unknown>;
 
@@ -20,31 +20,31 @@ type Item = Record<string, unknown>;
 export const termItem = (term: Term, taxonomy: Taxonomy): Item => ({
   ...term.item,
   _links: {
-    self: [{ href: `${API}/${TAXONOMY_BASES[taxonomy]}/${term.id}` }],
-    collection: [{ href: `${API}/${TAXONOMY_BASES[taxonomy]}` }],
-    about: [{ href: `${API}/taxonomies/${taxonomy}` }],
+    self: [{ href: `${apiPath}/${taxonomyBases[taxonomy]}/${term.id}` }],
+    collection: [{ href: `${apiPath}/${taxonomyBases[taxonomy]}` }],
+    about: [{ href: `${apiPath}/taxonomies/${taxonomy}` }],
   },
 });
 
 const termsOf = (entry: Entry, taxonomy: Taxonomy) => {
   const ids = taxonomy === "category" ? entry.categories : entry.tags;
-  return TERMS[taxonomy].filter((term) => ids.includes(term.id)).map((term) => termItem(term, taxonomy));
+  return terms[taxonomy].filter((term) => ids.includes(term.id)).map((term) => termItem(term, taxonomy));
 };
 
 const hasTerms = (entry: Entry) => entry.type === "insight" || entry.type === "masterclass";
 
 function links(entry: Entry): Item {
-  const base = `${API}/${BASES[entry.type]}`;
+  const base = `${apiPath}/${bases[entry.type]}`;
   const all: Item = {
     self: [{ href: `${base}/${entry.id}` }],
     collection: [{ href: base }],
-    about: [{ href: `${API}/types/${entry.type}` }],
+    about: [{ href: `${apiPath}/types/${entry.type}` }],
   };
-  if (entry.featured) all["wp:featuredmedia"] = [{ embeddable: true, href: `${API}/media/${entry.featured}` }];
+  if (entry.featured) all["wp:featuredmedia"] = [{ embeddable: true, href: `${apiPath}/media/${entry.featured}` }];
   if (hasTerms(entry))
     all["wp:term"] = [
-      { taxonomy: "category", embeddable: true, href: `${API}/categories?post=${entry.id}` },
-      { taxonomy: "post_tag", embeddable: true, href: `${API}/tags?post=${entry.id}` },
+      { taxonomy: "category", embeddable: true, href: `${apiPath}/categories?post=${entry.id}` },
+      { taxonomy: "post_tag", embeddable: true, href: `${apiPath}/tags?post=${entry.id}` },
     ];
   return all;
 }

@@ -1,4 +1,4 @@
-export const PAGE_STYLE = `
+export const pageStyle = `
 :root{--chalk:#F7F4EE;--ink:#16262B;--slate:#4C5F63;--mist:#DDE4E1;--spruce:#1F5C4D;--soft:#E4EFEB;--brass:#B07D2B;--clay:#B4452F;--display:"Fraunces Variable",Fraunces,Georgia,serif}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--chalk);color:var(--ink);font:16px/1.55 "Inter Variable",Inter,system-ui,sans-serif}
@@ -28,7 +28,7 @@ iframe{flex:1;width:100%;min-height:560px;margin-top:16px;border:1px solid var(-
 `;
 
 // Only the list is refreshed, so that the open mail keeps its scroll position.
-export const PAGE_SCRIPT = `
+export const pageScript = `
 setInterval(async () => {
   if (document.hidden) return;
   try {

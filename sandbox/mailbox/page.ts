@@ -1,5 +1,5 @@
-import { URL_IN_TEXT } from "./links.ts";
-import { PAGE_SCRIPT, PAGE_STYLE } from "./page-assets.ts";
+import { urlInText } from "./links.ts";
+import { pageScript, pageStyle } from "./page-assets.ts";
 import type { Mail } from "./store.ts";
 
 type View = {
@@ -14,10 +14,10 @@ type View = {
   nonce: string;
 };
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const safe = (text: string) => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const safe = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter);
 
-const DAY = new Intl.DateTimeFormat("en-GB", {
+const day = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "long",
   year: "numeric",
@@ -26,7 +26,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/London",
 });
 const when = (mail: Mail) =>
-  `<time datetime="${mail.created_at}">${DAY.format(new Date(mail.created_at)).replace(" at ", ", ")}</time>`;
+  `<time datetime="${mail.created_at}">${day.format(new Date(mail.created_at)).replace(" at ", ", ")}</time>`;
 
 function link(view: View, changes: Record<string, string | number | undefined>): string {
   const parts: Record<string, string | number | undefined> = {
@@ -62,9 +62,9 @@ function list(view: View): string {
 
 const readable = (text: string) =>
   text
-    .split(URL_IN_TEXT)
+    .split(urlInText)
     .map((part, at) => {
-      const url = text.match(URL_IN_TEXT)?.[at];
+      const url = text.match(urlInText)?.[at];
       return safe(part) + (url ? `<a href="${safe(url)}" target="_blank" rel="noopener">${safe(url)}</a>` : "");
     })
     .join("");
@@ -116,12 +116,12 @@ export function mailboxPage(view: View): string {
     : "";
   return `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${safe(title)}</title><link rel="icon" href="data:,"><style>${PAGE_STYLE}</style></head>
+<title>${safe(title)}</title><link rel="icon" href="data:,"><style>${pageStyle}</style></head>
 <body${view.chosen || view.missing ? ' class="reading"' : ""}><header><div><h1><svg viewBox="0 0 24 28" fill="none" aria-hidden="true"><path d="M12 0v13" stroke="#B07D2B" stroke-width="1.6"/><path d="M6.5 13h11l1.5 4-7 11-7-11z" fill="#16262B"/></svg>Mailbox</h1>
 <p>Mail that would have been sent. Nothing here left this machine.</p></div>
 <form action="/mailbox" role="search"><label for="to">Recipient</label><input id="to" name="to" type="text" inputmode="email" autocomplete="off" spellcheck="false" value="${safe(view.to)}"${
     problem && ' aria-invalid="true" aria-describedby="to-problem"'
   }><button>Filter</button>${view.to ? '<a href="/mailbox">Show all</a>' : ""}${problem}</form></header>
 <div class="panes">${list(view)}${reader(view)}</div>
-<script nonce="${view.nonce}">${PAGE_SCRIPT}</script></body></html>`;
+<script nonce="${view.nonce}">${pageScript}</script></body></html>`;
 }

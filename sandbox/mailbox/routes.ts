@@ -3,8 +3,8 @@ import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { mailboxPage } from "./page.ts";
 import type { Search, Store } from "./store.ts";
 
-const LISTED = 100;
-const LISTED_ON_PAGE = 30;
+const listed = 100;
+const listedOnPage = 30;
 
 type Query = Record<string, unknown>;
 type Errors = Record<string, string[]>;
@@ -55,15 +55,15 @@ export function mailboxRoutes(store: Store): FastifyPluginAsync {
   return async (app) => {
     app.get<{ Querystring: Query }>("/mailbox", async (request, reply) => {
       const nonce = randomBytes(16).toString("base64url");
-      const { search, errors } = readSearch(request.query, LISTED_ON_PAGE + 1);
+      const { search, errors } = readSearch(request.query, listedOnPage + 1);
       const mails = store.list(search);
       const wanted = request.query.mail;
       const chosen = wanted === undefined ? undefined : store.find(idOf(wanted));
       const missing = wanted !== undefined && !chosen;
       reply.code(missing ? 404 : Object.keys(errors).length > 0 ? 422 : 200);
       const page = mailboxPage({
-        mails: mails.slice(0, LISTED_ON_PAGE),
-        more: mails.length > LISTED_ON_PAGE,
+        mails: mails.slice(0, listedOnPage),
+        more: mails.length > listedOnPage,
         to: typeof request.query.to === "string" ? request.query.to.slice(0, 320) : "",
         toProblem: errors.to?.[0],
         before: search.before,
@@ -76,7 +76,7 @@ export function mailboxRoutes(store: Store): FastifyPluginAsync {
     });
 
     app.get<{ Querystring: Query }>("/mailbox/messages", async (request, reply) => {
-      const { search, errors } = readSearch(request.query, LISTED);
+      const { search, errors } = readSearch(request.query, listed);
       reply.header("cache-control", "no-store");
       if (Object.keys(errors).length > 0) return reply.code(422).send({ errors });
       return { entries: store.list(search) };

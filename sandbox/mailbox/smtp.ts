@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "s
 import { linksIn } from "./links.ts";
 import type { NewMail } from "./store.ts";
 
-const LARGEST = 30 * 1024 * 1024;
+const largest = 30 * 1024 * 1024;
 
 /** Faults to inject. Recipients are addresses in lower case. */
 export type MailFaults = {
@@ -66,9 +66,9 @@ async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
   let size = 0;
   for await (const part of stream) {
     size += part.length;
-    if (size <= LARGEST) parts.push(part);
+    if (size <= largest) parts.push(part);
   }
-  if (size > LARGEST) throw Object.assign(new Error("Message is too large"), { responseCode: 552 });
+  if (size > largest) throw Object.assign(new Error("Message is too large"), { responseCode: 552 });
   return Buffer.concat(parts);
 }
 
@@ -84,7 +84,7 @@ export function createSmtpServer(handler: MailHandler): SMTPServer {
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
     closeTimeout: 200,
-    size: LARGEST,
+    size: largest,
     banner: "sandbox mailbox",
     onAuth: ({ password }, _session, answer) =>
       handler.faults.refuseSignIn

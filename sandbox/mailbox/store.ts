@@ -22,9 +22,9 @@ export type NewMail = Omit<Mail, "id" | "created_at"> & { recipients: string[] }
 export type Search = { to?: string | undefined; before?: number | undefined; limit: number };
 
 /** The oldest mails beyond this number are deleted, because the mailbox is never emptied. */
-const MAX_MAILS = 20_000;
+const maxMails = 20_000;
 
-const TABLES = `
+const tables = `
 create table if not exists mail (
   id integer primary key autoincrement, sender text not null, addressed text not null, subject text not null,
   body text not null, html text not null, links text not null, attachments text not null, created_at text not null);
@@ -65,7 +65,7 @@ export function openStore(file: string) {
   db.exec(
     "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000;",
   );
-  db.exec(TABLES);
+  db.exec(tables);
   // A file of a version that did not store headers.
   if (!db.prepare("select 1 from pragma_table_info('mail') where name = 'headers'").get())
     db.exec("alter table mail add column headers text not null default '{}'");
@@ -98,7 +98,7 @@ export function openStore(file: string) {
         );
         const id = Number(lastInsertRowid);
         for (const recipient of mail.recipients) address.run(recipient.toLowerCase(), id);
-        forget.run(id - MAX_MAILS);
+        forget.run(id - maxMails);
         db.exec("commit");
         return id;
       } catch (problem) {

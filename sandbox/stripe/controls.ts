@@ -5,7 +5,7 @@ import { disconnect } from "./connect.ts";
 import { type FaultKind, type Faults, faultKinds } from "./faults.ts";
 import { ledger } from "./ledger.ts";
 import { planPayout } from "./payout-schedule.ts";
-import { setBank } from "./payouts.ts";
+import { closeBank, openBank } from "./payouts.ts";
 import { redeliver } from "./webhooks.ts";
 
 type Parts = { context: Context; faults: Faults; afterCommit: () => void; catchUp: () => void };
@@ -92,9 +92,9 @@ export function mountControls(app: FastifyInstance, { context, faults, afterComm
     context.store.transaction(() => {
       if (body.disconnect) disconnect(context, account.id);
       else if (body.schedule) setSchedule(context, account, body.schedule);
-      else if (body.bank === "closed") setBank(context, account.id, true, body.return_last ?? false);
+      else if (body.bank === "closed") closeBank(context, account.id, { returnLast: body.return_last ?? false });
       else submitDetails(context, account, body.documents === "missing");
-      if (body.bank === "open") setBank(context, account.id, false, false);
+      if (body.bank === "open") openBank(context, account.id);
       planPayout(contextFor(context, account.id));
     });
     afterCommit();

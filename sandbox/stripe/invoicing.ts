@@ -114,12 +114,16 @@ export function collect(context: Context, invoice: Stripe.Invoice, options: Coll
     { ...intent, payment_method: method },
     { onSession: options.onSession, mayAuthenticate: true },
   );
-  settleIntent(context, attempt, options.scheduled ?? false);
+  settleIntent(context, attempt, options);
   return attempt;
 }
 
 /** Updates the invoice of an intent, if it has one, after the intent succeeded, requires action or was declined. */
-export function settleIntent(context: Context, { intent, refusal }: Attempt, scheduled = false): void {
+export function settleIntent(
+  context: Context,
+  { intent, refusal }: Attempt,
+  { scheduled = false }: Pick<CollectionOptions, "scheduled"> = {},
+): void {
   const link = context.store.note<{ invoice: string }>(`invoice-of:${intent.id}`);
   const invoice = link && context.objects.get("invoice", link.invoice);
   if (invoice?.status !== "open") return;

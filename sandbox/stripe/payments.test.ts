@@ -131,7 +131,10 @@ describe("a payment to an advisor", () => {
 
   it("a list of charges is expanded although some of them have no transfer and no fee", async () => {
     await context.stripe.paymentIntents.create({
-      ...{ amount: 500, currency: "gbp", payment_method: "pm_card_visa", confirm: true },
+      amount: 500,
+      currency: "gbp",
+      payment_method: "pm_card_visa",
+      confirm: true,
       automatic_payment_methods: { enabled: true, allow_redirects: "never" },
     });
     await pay("pm_card_visa");

@@ -108,13 +108,18 @@ function fail(context: Context, before: Stripe.Payout): void {
 const bankOf = (account: string) => `bank-closed:${account}`;
 const isBankClosed = (context: Context) => context.store.note<boolean>(bankOf(context.objects.account)) === true;
 
-/** The bank of a connected account closes it, or the holder gives another one; `returning` sends the last payout back. */
-export function setBank(context: Context, account: string, closed: boolean, returning: boolean): void {
+/** The bank of a connected account closes it; `returnLast` sends the last payout back. */
+export function closeBank(context: Context, account: string, { returnLast }: { returnLast: boolean }): void {
   const scoped = contextFor(context, account);
-  context.store.setNote(bankOf(account), closed);
+  context.store.setNote(bankOf(account), true);
   const [last] = scoped.objects.find("payout", { where: [{ path: "status", is: "paid" }], limit: 1 });
-  if (closed && returning && last) fail(scoped, last);
-  if (!closed) planPayout(scoped);
+  if (returnLast && last) fail(scoped, last);
+}
+
+/** The holder of a connected account gives another bank. */
+export function openBank(context: Context, account: string): void {
+  context.store.setNote(bankOf(account), false);
+  planPayout(contextFor(context, account));
 }
 
 /** GET /v1/payouts/:id. Throws 404 for an unknown id. */

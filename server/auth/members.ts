@@ -30,7 +30,7 @@ export type Member = {
   stripeSetup: boolean;
   sessionId: number;
   /** The session of the member of staff who looks as this member (ADR-029); null for the member's own sessions. */
-  lookingFrom: number | null;
+  viewedBySession: number | null;
   /** Staff who may do nothing but set up two-step sign-in (ADR-029). */
   mustSetUpTwoStep: boolean;
 };
@@ -134,7 +134,7 @@ const callerColumns = {
   profileSetup: members.profileSetup,
   stripeSetup: members.stripeSetup,
   sessionId: sessions.id,
-  lookingFrom: sessions.lookingFrom,
+  viewedBySession: sessions.viewedBySession,
   withoutTwoStep: sql<boolean>`(${members.role} = 'staff' and not exists (
     select from ${twoStep} t where t.member_id = ${members.id} and t.confirmed_at is not null))`,
 };
@@ -178,15 +178,15 @@ export async function hasMembers(db: Db, outside?: string): Promise<boolean> {
 const starting = preparedInsert(sessions, "start_session", (insert) => insert);
 
 /**
- * Starts a session, of the member or of staff who look as the member, and returns its token, which is not stored. Announce
- * it after commit with `replicas.wrote`, because the caller had no session yet.
+ * Starts a session, of the member or of staff who view the account, and returns its token, which is not stored. Announce
+ * it after commit with `replicas.changeCommitted`, because the caller had no session yet.
  */
 export async function startSession(
   db: Db,
   memberId: number,
   now: Date,
   userAgent: string | null,
-  looking: { from: number; seconds: number } | null = null,
+  viewing: { by: number; seconds: number } | null = null,
 ): Promise<string> {
   const token = newToken();
   const session = {
@@ -194,8 +194,8 @@ export async function startSession(
     tokenHash: hashToken(token),
     userAgent: userAgent?.slice(0, 200) ?? null,
     createdAt: now,
-    lookingFrom: looking?.from ?? null,
-    expiresAt: new Date(now.getTime() + (looking?.seconds ?? sessionSeconds) * 1000),
+    viewedBySession: viewing?.by ?? null,
+    expiresAt: new Date(now.getTime() + (viewing?.seconds ?? sessionSeconds) * 1000),
   };
   await sendAlong(db, starting(db, session));
   return token;
@@ -217,12 +217,12 @@ export async function endSessions(
   await sendAlong(db, db.delete(sessions).where(isEnding));
 }
 
-/** Ends the looks that a member of staff has begun, and returns the ids of those whom they looked at. */
-export async function endLooksOf(db: Db, staffId: number): Promise<number[]> {
+/** Ends the sessions in which a member of staff views accounts, and returns the ids of their members. */
+export async function endViewsBy(db: Db, staffId: number): Promise<number[]> {
   const own = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.memberId, staffId));
   const ended = await db
     .delete(sessions)
-    .where(sql`${sessions.lookingFrom} = any(array(${own}))`)
+    .where(sql`${sessions.viewedBySession} = any(array(${own}))`)
     .returning({ memberId: sessions.memberId });
   return ended.map(({ memberId }) => memberId);
 }

@@ -71,14 +71,14 @@ export const sessions = pgTable(
      * The session of the member of staff who looks at the account, read-only, as its member sees it (ADR-029); null for the
      * member's own. It ends with the one that it came from.
      */
-    lookingFrom: integer("looking_from").references((): AnyPgColumn => sessions.id, { onDelete: "cascade" }),
+    viewedBySession: integer("looking_from").references((): AnyPgColumn => sessions.id, { onDelete: "cascade" }),
     createdAt: created(),
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [
     index("sessions_of_member").on(table.memberId, table.id),
     index("sessions_by_end").on(table.expiresAt),
-    index("sessions_looking").on(table.lookingFrom).where(sql`looking_from is not null`),
+    index("sessions_looking").on(table.viewedBySession).where(sql`looking_from is not null`),
   ],
 );
 

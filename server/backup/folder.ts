@@ -58,12 +58,18 @@ export async function readBackup(folder: string): Promise<Manifest> {
   const manifest = Manifest.parse(JSON.parse(text));
   const damaged: string[] = [];
   for (const part of manifest.parts) {
-    const found = await partOf(folder, part.path).catch(() => null);
-    if (!found) damaged.push(`${part.path} is missing`);
-    else if (found.bytes !== part.bytes) damaged.push(`${part.path} has ${found.bytes} bytes instead of ${part.bytes}`);
-    else if (found.sha256 !== part.sha256) damaged.push(`${part.path} has been changed`);
+    const damage = await damageOf(folder, part);
+    if (damage) damaged.push(`${part.path} ${damage}`);
   }
   if (damaged.length > 0)
     throw new CannotStart(`The backup in ${folder} is damaged:\n${damaged.map((line) => `  - ${line}`).join("\n")}`);
   return manifest;
+}
+
+/** What is wrong with a file of a backup, in words that follow its name; null when nothing is. */
+async function damageOf(folder: string, part: Manifest["parts"][number]): Promise<string | null> {
+  const found = await partOf(folder, part.path).catch(() => null);
+  if (!found) return "is missing";
+  if (found.bytes !== part.bytes) return `has ${found.bytes} bytes instead of ${part.bytes}`;
+  return found.sha256 === part.sha256 ? null : "has been changed";
 }

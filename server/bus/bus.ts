@@ -5,6 +5,8 @@ import { batchedReads } from "../database/batched-reads.ts";
 import type { Database } from "../database/database.ts";
 import type { BusAddress } from "./addresses.ts";
 import { openGaps } from "./gaps.ts";
+import { openPeers, silenceTimeout } from "./peers.ts";
+import { openSendingQueue } from "./sending-queue.ts";
 import type { Topic } from "./topic.ts";
 import { openTransport } from "./transports/open.ts";
 import { inTime, type Transport } from "./transports/transport.ts";
@@ -50,23 +52,13 @@ export type Bus = {
 };
 // biome-ignore lint/suspicious/noExplicitAny: what is published under a topic's name has that topic's type
 type Listener = (payload: any, local?: any) => void;
-/** A message as it is sent. Without a topic it is a heartbeat. */
+/** A message as it is sent. Without a topic it is a heartbeat, with `bye` the last one of its process. */
 type Envelope = { from: string; seq?: number; topic?: string; payload?: unknown; bye?: true };
-type Peer = { seq: number; lastSeen: number };
-/** A message that waits to be sent, and who waits for that. */
-type Queued = { text: string; left: (() => void)[] };
 
-/** A notification of PostgreSQL holds 8,000 bytes at most; several short ones share a round trip. */
-const maxBatch = 100;
-/** How many messages are queued during an outage; beyond it the oldest are dropped, and receivers detect the gap. */
-const maxQueued = 10_000;
 // In milliseconds.
 const heartbeatInterval = 250;
 /** A single process has no receivers: its heartbeats only check that it would receive. */
 const ticksWhenAlone = 8;
-const silenceTimeout = 1000;
-const forgetTimeout = 10_000;
-const retryDelay = 200;
 /** How long a caller waits for what should take no longer than a round trip. */
 const maxWait = 250;
 
@@ -93,10 +85,11 @@ export async function openBus(
 ): Promise<Bus> {
   const origin = randomUUID();
   const listeners = new Map<string, Listener[]>();
-  const peers = new Map<string, Peer>();
+  const peers = openPeers();
   const gaps = openGaps(report);
   const now = () => performance.now();
   let transport: Transport | null = null;
+  let queue: ReturnType<typeof openSendingQueue> | null = null;
   let transportBroken = address !== null;
   let seq = 0;
   let closed = false;
@@ -124,60 +117,31 @@ export async function openBus(
     // A process of an older version does not count.
     if (theirs === undefined) return void (text.topic && deliver(text.topic, text.payload));
     if (text.bye) {
-      peers.delete(from);
+      peers.forget(from);
       return gaps.report();
     }
-    const peer = peers.get(from);
-    if (!peer) {
-      // That process did not know of this one and has sent it nothing, so it gets a heartbeat.
-      sendHeartbeat();
-      gaps.report();
-    } else if (text.topic && theirs <= peer.seq) {
-      // Sent again, because its sender could not know that it had arrived.
-      peer.lastSeen = now();
-      return;
-    } else if (theirs > peer.seq + (text.topic ? 1 : 0)) gaps.report();
-    peers.set(from, { seq: Math.max(theirs, peer?.seq ?? 0), lastSeen: now() });
+    const heard = peers.heard(from, theirs, text.topic === undefined);
+    // Its sender could not know that it had arrived.
+    if (heard === "repeated") return;
+    // A process that is new here did not know of this one and has sent it nothing, so it gets a heartbeat.
+    if (heard === "first") sendHeartbeat();
+    if (heard !== "next") gaps.report();
     if (text.topic) deliver(text.topic, text.payload);
   };
 
-  // One round trip at a time, which keeps the order and sends a burst in one batch.
-  const queue: Queued[] = [];
-  let sending: Promise<void> | null = null;
-  let failing = false;
-  const send = async (to: Transport) => {
-    while (queue.length > 0 && !(closed && failing)) {
-      const batch = queue.slice(0, maxBatch);
-      try {
-        await to.send(batch.map(({ text }) => text));
-        failing = false;
-        for (const sent of batch) {
-          for (const resolve of sent.left) resolve();
-          if (queue[0] === sent) queue.shift();
-        }
-      } catch (error) {
-        if (!failing) report(error);
-        failing = true;
-        await new Promise((resolve) => setTimeout(resolve, retryDelay));
-      }
-    }
-    sending = null;
-  };
-  const enqueue = (text: Envelope) => {
-    if (!transport) return;
-    queue.push({ text: JSON.stringify(text), left: [] });
-    if (queue.length > maxQueued) queue.splice(0, queue.length - maxQueued);
+  const send = (message: Envelope) => {
+    if (!queue) return;
     oldestUnreturned ??= now();
-    sending ??= inOwnContext(send, transport);
+    queue.add(JSON.stringify(message));
   };
-  const sendHeartbeat = () => enqueue({ from: origin, seq });
+  const sendHeartbeat = () => send({ from: origin, seq });
 
   /** Whether another process has sent no heartbeat for too long: it has been killed, or cut off. */
   let silent = false;
   let ticks = 0;
   let lastTick = now();
   const tick = () => {
-    if (!transport) return;
+    if (!transport || !queue) return;
     const at = now();
     const late = at - lastTick > heartbeatInterval + silenceTimeout / 2;
     lastTick = at;
@@ -185,23 +149,18 @@ export async function openBus(
     // After a blocked event loop, received texts have not been processed yet, so silence proves nothing.
     if (late) {
       oldestUnreturned = null;
-      for (const peer of peers.values()) peer.lastSeen = at;
+      peers.allHeard();
       gaps.report();
     }
-    if (oldestUnreturned !== null && at - oldestUnreturned > silenceTimeout && !transportBroken && !failing) {
+    if (oldestUnreturned !== null && at - oldestUnreturned > silenceTimeout && !transportBroken && !queue.isFailing()) {
       report(new Error("the bus does not return our own messages: it is reopened"));
       oldestUnreturned = null;
       transportBroken = true;
       transport.reopen();
     }
-    silent = false;
-    for (const [from, { lastSeen }] of peers) {
-      if (at - lastSeen <= silenceTimeout) continue;
-      silent = true;
-      if (at - lastSeen > forgetTimeout) peers.delete(from);
-    }
-    if (transportBroken || failing || silent) gaps.report();
-    if ((peers.size > 0 || ticks % ticksWhenAlone === 0) && queue.length === 0) sendHeartbeat();
+    silent = peers.findSilent();
+    if (transportBroken || queue.isFailing() || silent) gaps.report();
+    if ((peers.count() > 0 || ticks % ticksWhenAlone === 0) && queue.isEmpty()) sendHeartbeat();
   };
 
   transport = await openTransport(database, address, installation, {
@@ -227,6 +186,7 @@ export async function openBus(
       sendHeartbeat();
     },
   });
+  queue = transport && openSendingQueue(transport, report);
   sendHeartbeat();
   const timer = setInterval(tick, heartbeatInterval);
   timer.unref();
@@ -241,7 +201,7 @@ export async function openBus(
       deliver(topic, payload, local);
       seq += 1;
       // A process that starts later reads the state from the database and announces itself.
-      if (peers.size > 0) enqueue({ from: origin, seq, topic, payload });
+      if (peers.count() > 0) send({ from: origin, seq, topic, payload });
     },
     subscribe: ({ name }, listener) => {
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
@@ -249,22 +209,21 @@ export async function openBus(
     onGap: gaps.on,
     gapCount: gaps.count,
     flush: async () => {
-      const last = queue.at(-1);
-      if (!last || failing || transportBroken) return;
-      await inTime(new Promise<void>((resolve) => last.left.push(resolve)), maxWait).catch(() => {});
+      if (!queue || queue.isFailing() || transportBroken) return;
+      await inTime(queue.sent(), maxWait).catch(() => {});
     },
     isUpToDate: async () => {
-      if (peers.size === 0) return true;
-      if (transportBroken || failing || silent) return false;
+      if (peers.count() === 0) return true;
+      if (transportBroken || queue?.isFailing() || silent) return false;
       return (await inTime(received(0), maxWait).catch(() => null)) === true && !transportBroken;
     },
-    otherProcesses: () => peers.size,
+    otherProcesses: peers.count,
     close: async () => {
       clearInterval(timer);
       gaps.close();
-      if (peers.size > 0) enqueue({ from: origin, seq, bye: true });
+      if (peers.count() > 0) send({ from: origin, seq, bye: true });
       closed = true;
-      await sending;
+      await queue?.close();
       await transport?.close();
     },
   };

@@ -116,11 +116,11 @@ export function openCable(
     // The socket closed meanwhile; its close event has already been emitted.
     if (socket.readyState === WebSocket.CLOSED) return;
     socket.resume();
-    if (closing) return disconnect(socket, "server_restart", true);
+    if (closing) return disconnect(socket, { reason: "server_restart", reconnect: true });
     if (!member) {
       // If the database does not answer, the client may reconnect; with an invalid session it must not.
       const known = member !== undefined;
-      return disconnect(socket, known ? "unauthorized" : "server_restart", !known);
+      return disconnect(socket, { reason: known ? "unauthorized" : "server_restart", reconnect: !known });
     }
     const connection: Connection = {
       socket,
@@ -200,7 +200,8 @@ export function openCable(
       for (let left = 0; left < open.length; left += together) {
         if (left > 0) await new Promise((later) => setTimeout(later, leavingEvery));
         streams.flush();
-        for (const { socket } of open.slice(left, left + together)) disconnect(socket, "server_restart", true);
+        for (const { socket } of open.slice(left, left + together))
+          disconnect(socket, { reason: "server_restart", reconnect: true });
       }
       heartbeat.stop();
       await new Promise<void>((done) => sockets.close(() => done()));

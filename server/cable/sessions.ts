@@ -14,7 +14,7 @@ const retryDelay = 500;
  * staff who look as a member, do not see (ADR-029).
  */
 export const mayConnect = (caller: Member): Member | null =>
-  caller.lookingFrom || caller.role === "staff" ? null : caller;
+  caller.viewedBySession || caller.role === "staff" ? null : caller;
 
 /**
  * Closes sockets whose session has ended, and updates the member of the others. `check` reads the database, not a
@@ -36,7 +36,7 @@ export function openSessionChecks({ sessions, log }: { sessions: Sessions; log: 
         for (const connection of batch) {
           const member = members.get(connection.token);
           if (member) connection.member = member;
-          else disconnect(connection.socket, "remote", false);
+          else disconnect(connection.socket, { reason: "remote", reconnect: false });
         }
       } catch (error) {
         if (!failed) log.error({ err: error }, "the sessions of sockets could not be read");

@@ -34,11 +34,13 @@ export function originAllowed({ headers }: Pick<IncomingMessage, "headers">, pub
   return URL.parse(headers.origin)?.host === headers.host;
 }
 
+type Disconnecting = { reason: DisconnectReason; reconnect: boolean };
+
 /**
  * Says why and whether the client may reconnect, then closes; ends the connection after a second if the client does not
  * answer. Does nothing when the socket closes already.
  */
-export function disconnect(socket: WebSocket, reason: DisconnectReason, reconnect: boolean): void {
+export function disconnect(socket: WebSocket, { reason, reconnect }: Disconnecting): void {
   // The socket is already closing.
   if (socket.readyState > WebSocket.OPEN) return;
   if (socket.readyState === WebSocket.OPEN)

@@ -16,7 +16,7 @@ export function batchedReads<Row, Id extends number | string = number>(
 ): (id: Id) => Promise<Row | null> {
   let waiting: PendingRead<Row, Id>[] = [];
   let underWay = 0;
-  const leave = async () => {
+  const runReads = async () => {
     const batch = waiting;
     waiting = [];
     underWay += 1;
@@ -27,7 +27,7 @@ export function batchedReads<Row, Id extends number | string = number>(
       for (const { reject } of batch) reject(error);
     } finally {
       underWay -= 1;
-      if (waiting.length > 0) void leave();
+      if (waiting.length > 0) void runReads();
     }
   };
   return (id) =>
@@ -35,7 +35,7 @@ export function batchedReads<Row, Id extends number | string = number>(
       waiting.push({ id, resolve, reject });
       // The first read waits for the others of the same turn of the event loop.
       if (waiting.length === 1 && underWay < maxConcurrentQueries)
-        setImmediate(() => waiting.length > 0 && underWay < maxConcurrentQueries && void leave());
+        setImmediate(() => waiting.length > 0 && underWay < maxConcurrentQueries && void runReads());
     });
 }
 
@@ -70,7 +70,7 @@ export function batchedWrites<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const waiting: PendingWrite<Item, Result>[] = [];
   let underWay = false;
-  const leave = async () => {
+  const runWrites = async () => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, maxBatchSize);
       const answered = await inSpan(batch[0]?.span ?? null, () => write(batch.map(({ item }) => item))).then(
@@ -93,7 +93,7 @@ export function batchedWrites<Item, Result>(
       if (underWay) return;
       underWay = true;
       // The first write waits for the others of the same turn of the event loop.
-      setImmediate(() => void leave());
+      setImmediate(() => void runWrites());
     });
 }
 

@@ -133,7 +133,7 @@ export async function lastMigration(db: Db): Promise<number> {
   return last;
 }
 
-async function hasMigrationTable(db: Db, schema: "public" | "drizzle" | string): Promise<boolean> {
+async function hasMigrationTable(db: Db, schema: string): Promise<boolean> {
   // A schema that this role cannot read is not one that it has migrated.
   const { rows } = await db.execute<{ there: boolean }>(sql`select exists (
     select from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace

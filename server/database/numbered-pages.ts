@@ -26,13 +26,24 @@ export async function totalBy(
   return isLast ? (number - 1) * limit + found : count();
 }
 
+/** A page by its number, or the rows after one by its id, null for the first rows. */
+type Place = { page: number } | { after: number | null };
+
 /**
- * Where a page begins, by its number or by `pageAfter`: `offset` rows are skipped, of those whose id is below `before`.
+ * What stands for a page's number when a list is read to its end by key, whatever it holds: the row with this id and the rows
+ * before it are known. No caller can ask for it, because pages are numbered from 1.
  */
-export const placeOfPage = (number: number, limit: number): { before: number; offset: number } => ({
-  before: number < 0 ? -number : Number.MAX_SAFE_INTEGER,
-  offset: number > 0 ? (number - 1) * limit : 0,
-});
+export const pageAfter = (id: number | null): number => -(id ?? 0);
+
+const placeFor = (number: number): Place => (number > 0 ? { page: number } : { after: -number || null });
+
+/** Where a page begins, by its number or by `pageAfter`: `offset` rows are skipped, of those whose id is below `before`. */
+export function placeOfPage(number: number, limit: number): { before: number; offset: number } {
+  const place = placeFor(number);
+  return "page" in place
+    ? { before: Number.MAX_SAFE_INTEGER, offset: (place.page - 1) * limit }
+    : { before: place.after ?? Number.MAX_SAFE_INTEGER, offset: 0 };
+}
 
 type NumberedList<Rows extends PgSelect> = {
   id: PgColumn;
@@ -47,12 +58,6 @@ type NumberedList<Rows extends PgSelect> = {
 
 /** How many rows are read at once when a list is read from its beginning to its end. */
 const rowsOfWalk = 500;
-
-/**
- * What stands for a page's number when a list is read to its end by key, whatever it holds: the row with this id and the rows
- * before it are known. No caller can ask for it, because pages are numbered from 1.
- */
-export const pageAfter = (id: number | null): number => -(id ?? 0);
 
 /**
  * Prepares the queries of a list; the returned function reads a page of it with the total, given the values of the query's
@@ -100,8 +105,11 @@ export function numberedPages<Rows extends PgSelect>(db: Db, name: string, list:
     return counted;
   };
   return async (values: Record<string, unknown>, number: number, limit: number) => {
-    if (number === 0) return { rows: await first.execute(values), total: 0 };
-    if (number < 0) return { rows: await next.execute({ ...values, after: -number }), total: 0 };
+    const place = placeFor(number);
+    if ("after" in place) {
+      const { after } = place;
+      return { rows: await (after === null ? first.execute(values) : next.execute({ ...values, after })), total: 0 };
+    }
     const found = await entries.execute({ ...values, limit, offset: (number - 1) * limit });
     return { rows: found, total: await totalBy({ number, limit }, found.length, () => totalOf(values)) };
   };

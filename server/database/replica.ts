@@ -13,7 +13,7 @@ export type Replica = {
   /** How far it was when it last answered. */
   readonly lastPosition: number;
   /** Asks it how far it is. Never rejects. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -129,7 +129,7 @@ export function openReplica(url: string, database: Database, onFailure: (error: 
     get lastPosition() {
       return lastPosition;
     },
-    look: async () => {
+    poll: async () => {
       if (closed) return;
       try {
         watch ??= await connect();

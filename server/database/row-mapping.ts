@@ -43,7 +43,9 @@ export function rowMapper(
   present?: Record<string, boolean>,
 ): (row: readonly unknown[]) => Row {
   const cells = fields.map(({ path, field }, at) => ({
-    ...{ at, parents: path.slice(0, -1), name: path.at(-1) ?? "" },
+    at,
+    parents: path.slice(0, -1),
+    name: path.at(-1) ?? "",
     decode: decoderOf(field),
   }));
   const nullable = present ? nullableObjects(fields, present) : [];

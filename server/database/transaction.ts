@@ -51,7 +51,7 @@ export async function inTransaction<T>(
  * it is done, and fails when it fails. Outside a transaction it is awaited.
  */
 export async function sendAlong(db: Transaction, statement: PromiseLike<unknown>): Promise<void> {
-  await leave(db, "statements", statement);
+  await addPending(db, "statements", statement);
 }
 
 /**
@@ -60,13 +60,13 @@ export async function sendAlong(db: Transaction, statement: PromiseLike<unknown>
  * is awaited.
  */
 export async function checkAlong(db: Transaction, check: PromiseLike<unknown>): Promise<void> {
-  await leave(db, "checks", check);
+  await addPending(db, "checks", check);
 }
 
 /** Whether this is the connection of a transaction. */
 export const isTransaction = (db: Transaction): boolean => db[open] !== undefined;
 
-async function leave(db: Transaction, kind: keyof Pending, work: PromiseLike<unknown>): Promise<void> {
+async function addPending(db: Transaction, kind: keyof Pending, work: PromiseLike<unknown>): Promise<void> {
   // One `then` and at once: drizzle's queries run anew at each.
   const done = new Promise<unknown>((resolve, reject) => work.then(resolve, reject));
   const pending = db[open];

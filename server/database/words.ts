@@ -10,7 +10,7 @@ export const wordsOf = (text: SQL): SQL =>
   sql`to_tsvector('simple'::regconfig, regexp_replace(${folded(text)}, '[^[:alnum:]]+', ' ', 'g'))`;
 
 /** The words of a text, folded. */
-export const wordsIn = (text: string): string[] =>
+export const indexedWordsIn = (text: string): string[] =>
   fold(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
@@ -22,7 +22,7 @@ export type WordsQuery = { whole: string; beginnings: string };
 
 /** The words of a search as queries for `matches`; null when nothing is left that a word begins with. */
 export function wordsQuery(text: string): WordsQuery | null {
-  const words = wordsIn(text).slice(0, maxWords);
+  const words = indexedWordsIn(text).slice(0, maxWords);
   if (words.length === 0) return null;
   return { whole: words.join(" & "), beginnings: words.map((word) => `${word}:*`).join(" & ") };
 }

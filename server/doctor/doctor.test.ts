@@ -163,19 +163,25 @@ test.runIf(hasNats)(
     ]);
     expect(await look("plumbline:canary")).toEqual([
       {
-        ...{ check: "nats", state: "failed", says: expect.stringContaining("Authorization Violation") },
+        check: "nats",
+        state: "failed",
+        says: expect.stringContaining("Authorization Violation"),
         todo: "Check the user and the password, or the token, in NATS_URL.",
       },
     ]);
     expect(await look(`stranger:${canaries.nats}`)).toEqual([
       {
-        ...{ check: "nats", state: "failed", says: expect.stringContaining("does not let us publish and subscribe") },
+        check: "nats",
+        state: "failed",
+        says: expect.stringContaining("does not let us publish and subscribe"),
         todo: "Let the user of NATS_URL publish and subscribe to plumbline.bus.*.",
       },
     ]);
     expect(await look(`plumbline:${canaries.nats}`, await freePort())).toEqual([
       {
-        ...{ check: "nats", state: "failed", says: "cannot be used: connection refused" },
+        check: "nats",
+        state: "failed",
+        says: "cannot be used: connection refused",
         todo: expect.stringContaining("Check hosts and ports in NATS_URL"),
       },
     ]);

@@ -130,9 +130,15 @@ export async function propose(url: string, { customer, advisor, theme }: Pair, {
   for (let turn = 0; !ended(); turn += 1) {
     const name = `Proposal ${advisor.id} ${turn}`;
     const body = {
-      ...{ customer_id: customer.id, name, theme, description: "Monthly close in five days." },
-      ...{ start_date: today, end_date: addDays(today, 30) },
-      ...{ payment_type: "daily", payment_cost: 500, payment_span: 10 },
+      customer_id: customer.id,
+      name,
+      theme,
+      description: "Monthly close in five days.",
+      start_date: today,
+      end_date: addDays(today, 30),
+      payment_type: "daily",
+      payment_cost: 500,
+      payment_span: 10,
     };
     const call = { method: "POST", token: advisor.token, body, key: randomUUID() };
     if (!(await insist(record, ended, `${url}/api/projects`, call))) continue;

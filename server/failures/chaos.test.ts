@@ -70,7 +70,9 @@ describe.runIf(needsServers)("chaos", () => {
     const keys = { secretKey: "sk_test_chaos", publishableKey: "pk_test_chaos", clientId: "ca_chaos" };
     const stripe = await startStripeSandbox({
       ...keys,
-      ...{ host: "127.0.0.1", port: 0, file: ":memory:" },
+      host: "127.0.0.1",
+      port: 0,
+      file: ":memory:",
       webhook: { url: "http://127.0.0.1:9/", secret: "whsec_chaos", connectSecret: "whsec_chaos_connect" },
     });
     after(stripe.close);
@@ -93,7 +95,9 @@ describe.runIf(needsServers)("chaos", () => {
       ...s3.environment,
     };
     return {
-      ...{ postgres, stripe, servers: { postgres, redis, s3: s3.server } },
+      postgres,
+      stripe,
+      servers: { postgres, redis, s3: s3.server },
       networks: { database, bus, files: s3.line, mail, provider },
       direct: { ...settings, DATABASE_URL: postgres.url, STRIPE_API_BASE: trimmed(stripe.url) },
       throughNetworks: {

@@ -91,14 +91,12 @@ test("R16 H-33 members' texts run no script, violate no policy and widen no page
   );
   const advisor = await setUp(context, await makeMember(context, "advisor", { name: nameWithLongWord() }));
   const engagement = await makeEngagement(context, {
-    ...{
-      advisor,
-      customer,
-      status: "completed",
-      name: nameWithLongWord(),
-      description: next(4000) + long(300),
-      message: next(900),
-    },
+    advisor,
+    customer,
+    status: "completed",
+    name: nameWithLongWord(),
+    description: next(4000) + long(300),
+    message: next(900),
     collaborators: [next(), nameWithLongWord()],
   });
   await makeReview(context, {

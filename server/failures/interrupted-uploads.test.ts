@@ -151,8 +151,13 @@ test("ADR-015 an unattached upload is removed after a day; attached files, old p
 test("R15 a member's unattached uploads are limited, in files and in bytes, also when they arrive concurrently", async () => {
   const member = await someone();
   const row = (key: string, size: number) => ({
-    ...{ ownerId: member.id, purpose: "message" as const, name: "a.txt", contentType: "text/plain" },
-    ...{ key, size, createdAt: server.clock.now() },
+    ownerId: member.id,
+    purpose: "message" as const,
+    name: "a.txt",
+    contentType: "text/plain",
+    key,
+    size,
+    createdAt: server.clock.now(),
   });
   const many = Array.from({ length: unattachedLimit.files - 3 }, (_, number) => row(`quota-${member.id}-${number}`, 1));
   await insertFiles(server.context.db, many);

@@ -54,8 +54,12 @@ async function makePeople(reviews: number, environment: Record<string, string>):
   };
   await plumbline.close();
   return {
-    ...{ customer: customer.token, advisor: advisor.token, advisorId: advisor.id, engagementId },
-    ...{ completed, proposal },
+    customer: customer.token,
+    advisor: advisor.token,
+    advisorId: advisor.id,
+    engagementId,
+    completed,
+    proposal,
   };
 }
 

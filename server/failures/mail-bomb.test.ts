@@ -3,7 +3,7 @@ import { saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
 import { expect, test } from "vitest";
 import { routes } from "../app.ts";
 import { advisorApplication, apply, choices, freshEmail, makeMember } from "../demo/people.ts";
-import { jsonSchemaOf } from "../http/endpoints.ts";
+import { jsonSchemaOf } from "../http/json-schemas.ts";
 import { testServer } from "../testing/plumbline.ts";
 
 // Every call that lets anybody cause an e-mail, forty times through all processes: at most five e-mails an hour reach

@@ -63,7 +63,11 @@ beforeAll(async () => {
   plan = (await context.cards.stripe.prices.list({ limit: 1 })).data[0]?.id as string;
   // Without the library's own retries, which would hide a fault that happens once.
   impatient = new Stripe(context.cards.settings.secretKey, {
-    ...{ host: "127.0.0.1", port: provider.port, protocol: "http", maxNetworkRetries: 0, timeout: 200 },
+    host: "127.0.0.1",
+    port: provider.port,
+    protocol: "http",
+    maxNetworkRetries: 0,
+    timeout: 200,
     httpClient: tracedClient(),
   });
 });

@@ -99,7 +99,11 @@ describe.runIf(fullSize && hasPostgres && hasPgBackRest)("with a continuous arch
       startPlumbline({
         clock: { now: () => new Date(Date.now() - daysAgo * 86_400_000) },
         settings: readSettings({
-          ...{ NODE_ENV: "test", PORT: "0", DEMO: "false", DATA_DIR: folder, LOG_LEVEL: "fatal" },
+          NODE_ENV: "test",
+          PORT: "0",
+          DEMO: "false",
+          DATA_DIR: folder,
+          LOG_LEVEL: "fatal",
           DATABASE_URL: postgres.url,
         }),
       });

@@ -3,6 +3,7 @@ import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import type { Action } from "@plumbline/contract/engagements/rules.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
+import * as staffInvoices from "@plumbline/contract/invoices/staff-contract.ts";
 import * as messages from "@plumbline/contract/messages/contract.ts";
 import { listNotifications, readAllNotifications } from "@plumbline/contract/notifications/contract.ts";
 import { createReview } from "@plumbline/contract/reviews/contract.ts";
@@ -67,13 +68,15 @@ const write = ({ customer, advisor }: Pair, from: Person): Promise<Answer> =>
 async function propose(pair: Pair): Promise<Answer> {
   const today = dayInLondon(server.clock.now());
   const body = {
-    ...{ customer_id: pair.customer.id, name: "Board pack", theme, description: "Monthly close in five days." },
-    ...{ start_date: addDays(today, pick([0, 0, 1])), end_date: addDays(today, 30) },
-    ...{
-      payment_type: pick(["hourly", "daily"] as const),
-      payment_cost: pick([99.99, 500]),
-      payment_span: pick([1, 2.5]),
-    },
+    customer_id: pair.customer.id,
+    name: "Board pack",
+    theme,
+    description: "Monthly close in five days.",
+    start_date: addDays(today, pick([0, 0, 1])),
+    end_date: addDays(today, 30),
+    payment_type: pick(["hourly", "daily"] as const),
+    payment_cost: pick([99.99, 500]),
+    payment_span: pick([1, 2.5]),
   };
   const answer = await server.call(engagements.createProject, { body }, pair.advisor.token, keyed());
   if (answer.status === 201) made.engagements.push({ ...pair, id: answer.body.id });
@@ -131,7 +134,7 @@ async function settleInvoice(): Promise<Answer> {
   if (turn < 0.8) return server.call(invoices.sendDraft, { params }, one.advisor.token, keyed());
   if (turn < 0.85) return server.call(invoices.withdrawInvoice, { params }, one.advisor.token, keyed());
   const body = { reason: "Half of it was not needed.", ...(random() < 0.7 && { amount: pick([1, 5.55, 40]) }) };
-  return server.call(invoices.refundInvoice, { params, body }, staff.owner?.token, keyed());
+  return server.call(staffInvoices.refundInvoice, { params, body }, staff.owner?.token, keyed());
 }
 
 async function readNews({ token }: Person): Promise<Answer> {
@@ -163,7 +166,7 @@ async function attack(all: readonly Pair[]): Promise<Answer> {
     turn < 0.25
       ? await server.call(invoices.payInvoice, { params: { id } }, stranger.token, keyed())
       : turn < 0.5
-        ? await server.call(invoices.refundInvoice, { params: { id }, body: { reason: "Mine." } }, stranger.token)
+        ? await server.call(staffInvoices.refundInvoice, { params: { id }, body: { reason: "Mine." } }, stranger.token)
         : turn < 0.75
           ? { status: await provider.forge({ id: `evt_${randomUUID()}`, type: "payment_intent.succeeded", data: {} }) }
           : await fetch(`${server.url}/api/messages`, {

@@ -14,7 +14,7 @@ const roundingSeconds = 60;
 export const signatureOf = (secret: string, id: string, until: string) =>
   keyedHash(secret).update(`file ${id} ${until}`).digest("base64url");
 
-/** Signs the URLs of files; each is kept for its minute, because a list shows the same few faces again and again. */
+/** The signed URL of a file, relative to our origin; each is kept for its minute, because a list shows the same few faces again and again. */
 export type FileAddresses = (file: Pick<FileRow, "id" | "name">) => string;
 
 /** How many addresses are kept at most, some 3 MB. */

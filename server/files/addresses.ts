@@ -6,17 +6,8 @@ import { equalInConstantTime } from "../auth/sealing.ts";
 import type { AppContext } from "../context.ts";
 import { notFound } from "../http/problems.ts";
 import { addressSeconds, signatureOf } from "./address-signing.ts";
-import type { FileRow } from "./files.ts";
 import { files } from "./schema.ts";
 import { isInline } from "./types.ts";
-
-/** The signed URL of a file, relative to our origin; it expires after four to five minutes. */
-export function addressOf(
-  { fileAddresses }: Pick<AppContext, "fileAddresses">,
-  file: Pick<FileRow, "id" | "name">,
-): string {
-  return fileAddresses(file);
-}
 
 type Query = { until?: unknown; signature?: unknown };
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { signOut } from "@plumbline/contract/accounts/contract.ts";
 import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
-import { lookingTexts } from "@plumbline/contract/back-office/looking-rules.ts";
 import { mayUse } from "@plumbline/contract/back-office/staff-roles.ts";
+import { viewAsTexts } from "@plumbline/contract/back-office/view-as-rules.ts";
 import { type Answer, type Declaration, mayCall, type RequestInput } from "@plumbline/contract/endpoint.ts";
-import { fieldErrors, wrapperNames } from "@plumbline/contract/fields.ts";
+import { fieldErrors } from "@plumbline/contract/fields.ts";
 import { nothingNew } from "@plumbline/contract/sanctions/rules.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { z } from "zod";
@@ -15,6 +15,7 @@ import { mailsPerSource } from "../mail/limits.ts";
 import { openCachedResponses, sendCached } from "./cached-responses.ts";
 import { Download } from "./download.ts";
 import { idempotencyKeyOf, replayedHeader, runIdempotently } from "./idempotency/idempotency.ts";
+import { serialiserSchemaOf } from "./json-schemas.ts";
 import { limitBySource } from "./limits.ts";
 import { inOneTransaction, isOneTransaction } from "./one-transaction.ts";
 import { conflict, invalid, notFound, Problem, unauthenticated } from "./problems.ts";
@@ -69,15 +70,12 @@ export function mountRoutes(
   context: AppContext,
   routesOf: (context: AppContext) => readonly Route[],
 ): void {
-  const shareJson = openSharedReads<Buffer>();
-  const shareFile = openSharedReads<Download>();
+  const shared = shareReads();
   const { replicas } = context;
   const onReplicas = new Map(replicas?.all.map((replica) => [replica, routesOf({ ...context, db: replica.db })]));
   for (const [index, route] of routesOf(context).entries()) {
     const { declaration, beforeFiles } = route;
-    /** The same endpoint, bound to a call's own context. */
-    const runWithin = async (within: AppContext, call: Parameters<Route["run"]>[0]) =>
-      routesOf(within)[index]?.run(call);
+    const runWithin: Endpoint["runWithin"] = async (within, call) => routesOf(within)[index]?.run(call);
     // The only place that decides where a read goes (ADR-050).
     const run: Route["run"] =
       replicas && declaration.mayBeStale
@@ -86,18 +84,18 @@ export function mountRoutes(
             return ((replica && onReplicas.get(replica)?.[index]) ?? route).run(call);
           }
         : route.run;
-    const { method, path, status = 200, type, upload, resumes = false } = declaration;
+    const { method, path, upload } = declaration;
     const params = declaration.params ?? noFields;
     const query = declaration.query ?? noFields;
-    const asOneTransaction = isOneTransaction(declaration);
     const cached = declaration.changesWith && openCachedResponses(context.tableChanges, declaration.changesWith);
     // Compiled with the first response, because compiling a hundred schemas would delay every start.
     let compiled: ReturnType<FastifyReply["compileSerializationSchema"]> | undefined;
-    const serialise = (reply: FastifyReply, answer: unknown): string => {
+    const serialise: Endpoint["serialise"] = (reply, answer) => {
       compiled ??= reply.compileSerializationSchema(serialiserSchemaOf(declaration.output));
       // Fastify's type knows only objects; a serialiser takes whatever its schema describes.
       return compiled(answer as Record<string, unknown>);
     };
+    const endpoint: Endpoint = { declaration, run, runWithin, serialise };
     mount(app, declaration, {
       method,
       url: path.replace(/\{(\w+)\}/g, ":$1"),
@@ -112,69 +110,114 @@ export function mountRoutes(
         };
         // Null only where anyone may call, whose handlers are typed for it.
         const call = { ...parsed, member: member as Member, idempotencyId: null, request, reply };
-        if (cached || isShareable(declaration)) return answerRead(call);
+        if (cached || isShareable(declaration)) return answerRead(endpoint, { shared, cached }, call);
         const key = keyedMethods.has(method) ? idempotencyKeyOf(request) : null;
         const answer = (files: ReceivedFile[]) =>
-          key === null ? answerAtOnce({ ...call, files }) : answerByKey({ ...call, files }, key);
+          key === null
+            ? answerAtOnce(context, endpoint, { ...call, files })
+            : answerByKey(context, endpoint, { ...call, files }, key);
         return upload ? withFiles(context, { ...call, upload, beforeFiles }, answer) : answer([]);
       },
     });
+  }
+}
 
-    /** Answers a read from the cache, or together with the identical ones that are being answered. */
-    async function answerRead(call: Omit<Call<Declaration>, "files">) {
-      const { request, reply, member } = call;
-      const read = async () => run({ ...call, files: [] });
-      const readFile = async () => downloadIn(await read());
-      const readJson = async () => Buffer.from(serialise(reply, await read()));
-      const asked = JSON.stringify([call.params, call.query]);
-      if (cached)
-        return sendCached(request, reply.type(jsonType), await cached(asked, readJson), declaration.for === "anyone");
-      // The host, because addresses in a response may be those of the host that was asked.
-      const identity = `${index} ${member?.sessionId} ${request.host} ${asked}`;
-      if (type) return sendFile(reply, await shareFile(identity, readFile), readFile);
-      const body = await shareJson(identity, readJson);
-      return reply.code(status).type(jsonType).send(body);
-    }
+/** An endpoint as it is mounted. */
+type Endpoint = {
+  declaration: Declaration;
+  run: Route["run"];
+  /** The same, bound to a call's own context. */
+  runWithin(within: AppContext, call: Call<Declaration>): Promise<unknown>;
+  serialise(reply: FastifyReply, answer: unknown): string;
+};
 
-    /** Answers a call without an Idempotency-Key. */
-    async function answerAtOnce(call: Call<Declaration>) {
-      const startedAt = performance.now();
-      const answer = await noted(call, () =>
-        asOneTransaction ? inOneTransaction(context, (within) => runWithin(within, call)) : run(call),
-      );
-      if (declaration.sendsMail) await padResponseTime(startedAt);
-      call.reply.code(status);
-      if (status === 204) return call.reply.send();
-      if (answer instanceof Download) return answer.send(call.reply);
-      return call.reply.type(jsonType).send(serialise(call.reply, answer));
-    }
+const shareReads = () => ({ json: openSharedReads<Buffer>(), file: openSharedReads<Download>() });
 
-    /** Answers a call once for all repetitions with the same Idempotency-Key (ADR-014). */
-    async function answerByKey(call: Call<Declaration>, key: string) {
-      const startedAt = performance.now();
-      const { member, request, reply, files } = call;
-      const endpoint = `${method} ${path}`;
-      const keyed = { key, endpoint, resumes, isOneTransaction: asOneTransaction, member, request, files };
-      const answered = await noted(call, () =>
-        runIdempotently(context, keyed, async (once) => {
-          const answer = await runWithin(once.context, { ...call, idempotencyId: once.id });
-          if (declaration.sendsMail) await padResponseTime(startedAt);
-          return { status, body: status === 204 ? "" : serialise(reply, answer) };
-        }),
-      );
-      if (answered.replayed) reply.header(replayedHeader, "true");
-      reply.code(answered.status);
-      return answered.body ? reply.type(jsonType).send(answered.body) : reply.send();
-    }
+type Reading = {
+  shared: ReturnType<typeof shareReads>;
+  cached: ReturnType<typeof openCachedResponses> | undefined;
+};
 
-    /** The caller's next reads must include what the call has changed, also when it failed half way. */
-    async function noted<Result>({ member }: Call<Declaration>, work: () => Result): Promise<Awaited<Result>> {
-      try {
-        return await work();
-      } finally {
-        if (member) await replicas?.wrote(member.id);
-      }
-    }
+/** Answers a read from the cache, or together with the identical ones that are being answered. */
+async function answerRead(
+  { declaration, run, serialise }: Endpoint,
+  { shared, cached }: Reading,
+  call: Omit<Call<Declaration>, "files">,
+) {
+  const { request, reply, member } = call;
+  const { method, path, status = 200, type } = declaration;
+  const read = async () => run({ ...call, files: [] });
+  const readFile = async () => downloadIn(await read());
+  const readJson = async () => Buffer.from(serialise(reply, await read()));
+  const asked = JSON.stringify([call.params, call.query]);
+  if (cached)
+    return sendCached(request, reply.type(jsonType), await cached(asked, readJson), declaration.for === "anyone");
+  // The host, because addresses in a response may be those of the host that was asked.
+  const identity = `${method} ${path} ${member?.sessionId} ${request.host} ${asked}`;
+  if (type) return sendFile(reply, await shared.file(identity, readFile), readFile);
+  const body = await shared.json(identity, readJson);
+  return reply.code(status).type(jsonType).send(body);
+}
+
+/** Answers a call without an Idempotency-Key. */
+async function answerAtOnce(
+  context: AppContext,
+  { declaration, run, runWithin, serialise }: Endpoint,
+  call: Call<Declaration>,
+) {
+  const { status = 200, sendsMail } = declaration;
+  const startedAt = performance.now();
+  const answer = await announcingChange(context, call, () =>
+    isOneTransaction(declaration) ? inOneTransaction(context, (within) => runWithin(within, call)) : run(call),
+  );
+  if (sendsMail) await padResponseTime(startedAt);
+  call.reply.code(status);
+  if (status === 204) return call.reply.send();
+  if (answer instanceof Download) return answer.send(call.reply);
+  return call.reply.type(jsonType).send(serialise(call.reply, answer));
+}
+
+/** Answers a call once for all repetitions with the same Idempotency-Key (ADR-014). */
+async function answerByKey(
+  context: AppContext,
+  { declaration, runWithin, serialise }: Endpoint,
+  call: Call<Declaration>,
+  key: string,
+) {
+  const { method, path, status = 200, resumes = false, sendsMail } = declaration;
+  const startedAt = performance.now();
+  const { member, request, reply, files } = call;
+  const keyed = {
+    key,
+    endpoint: `${method} ${path}`,
+    resumes,
+    isOneTransaction: isOneTransaction(declaration),
+    member,
+    request,
+    files,
+  };
+  const answered = await announcingChange(context, call, () =>
+    runIdempotently(context, keyed, async (once) => {
+      const answer = await runWithin(once.context, { ...call, idempotencyId: once.id });
+      if (sendsMail) await padResponseTime(startedAt);
+      return { status, body: status === 204 ? "" : serialise(reply, answer) };
+    }),
+  );
+  if (answered.replayed) reply.header(replayedHeader, "true");
+  reply.code(answered.status);
+  return answered.body ? reply.type(jsonType).send(answered.body) : reply.send();
+}
+
+/** The caller's next reads must include what the call has changed, also when it failed half way. */
+async function announcingChange<Result>(
+  { replicas }: AppContext,
+  { member }: Call<Declaration>,
+  work: () => Result,
+): Promise<Awaited<Result>> {
+  try {
+    return await work();
+  } finally {
+    if (member) await replicas?.changeCommitted(member.id);
   }
 }
 
@@ -262,10 +305,10 @@ function requireCaller(declaration: Declaration, member: Member | null): void {
  * member (ADR-029).
  */
 function requireOpenSession(declaration: Declaration, member: Member | null): void {
-  const isLooking = member !== null && member.lookingFrom !== null;
+  const isViewing = member !== null && member.viewedBySession !== null;
   const changes = declaration.method !== "GET" || declaration.sendsMail;
-  if (isLooking && changes && declaration.path !== signOut.path) throw conflict(lookingTexts.readOnly);
-  if (isLooking && declaration.privateWords) throw conflict(lookingTexts.private);
+  if (isViewing && changes && declaration.path !== signOut.path) throw conflict(viewAsTexts.readOnly);
+  if (isViewing && declaration.privateWords) throw conflict(viewAsTexts.private);
   if (member?.mustSetUpTwoStep && declaration.for !== "anyone" && !declaration.duringSetUp)
     throw conflict(twoStepTexts.setUpFirst);
 }
@@ -290,35 +333,6 @@ function parsePath<S extends z.ZodType>(schema: S, value: unknown): z.output<S> 
   const result = schema.safeParse(value);
   if (!result.success) throw notFound();
   return result.data;
-}
-
-/**
- * The schema that an endpoint's serialiser is compiled from. OpenAPI 3.0 says `nullable` where JSON Schema says `anyOf`, for
- * which the serialiser would compile and run a validator of each branch.
- */
-export function serialiserSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  return z.toJSONSchema(schema, { target: "openapi-3.0", io: "output", unrepresentable: "any" });
-}
-
-/** The JSON Schema of a wire shape, for the OpenAPI document and the samples of tests. */
-export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output" = "output"): Record<string, unknown> {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    target: "draft-7",
-    io,
-    unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema }) => {
-      const wrapped = wrapperNames.get(zodSchema);
-      if (wrapped && io === "input") allowWrapped(jsonSchema, wrapped.name);
-    },
-  });
-  return json;
-}
-
-/** Changes the schema to accept the fields either directly or inside an object under `name`. */
-function allowWrapped(schema: Record<string, unknown>, name: string): void {
-  const inner = { ...schema };
-  for (const key of Object.keys(schema)) delete schema[key];
-  schema["anyOf"] = [{ type: "object", properties: { [name]: inner }, required: [name] }, inner];
 }
 
 /** The rate limits of an endpoint, counted per source address over all processes (decision 49). */

@@ -8,7 +8,8 @@ import { pageAfter } from "../database/numbered-pages.ts";
 import { append } from "../outbox/outbox.ts";
 import { type Cell, csvLine, csvType, inChunks } from "./csv.ts";
 import { Download } from "./download.ts";
-import { type Call, type Route, serialiserSchemaOf } from "./endpoints.ts";
+import type { Call, Route } from "./endpoints.ts";
+import { serialiserSchemaOf } from "./json-schemas.ts";
 
 // Every list of the back office can be downloaded as CSV and as JSON (decision 79): its handler returns page after
 // page, by key, while the file is sent, so that a file of a million rows takes the memory of a page.

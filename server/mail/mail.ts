@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "../database/database.ts";
 import { preparedInsert } from "../database/prepared-writes.ts";
 import { wakeFor } from "../database/wake-ups.ts";
+import { escapeHtml } from "../escape-html.ts";
 import type { Event } from "../events.ts";
 import { mails } from "./schema.ts";
 import { currentWording, type WordedBy } from "./texts-store.ts";
@@ -93,9 +94,6 @@ function asText({
   }
   return parts.join("\n\n");
 }
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 
 const link = (url: string, label: string, style: string) =>
   `<a href="${escapeHtml(url)}" style="color:#1F5C4D;${style}">${escapeHtml(label)}</a>`;

@@ -5,7 +5,7 @@ import type { Subject } from "./event-kinds.ts";
 import { events } from "./schema.ts";
 
 /** How many events of a subject are read at most. */
-const most = 200;
+const maxEvents = 200;
 
 /** `source`: the address that the event came from, where one is kept. */
 export type RecentEvent = { id: number; kind: string; actorId: number | null; createdAt: Date; source: string | null };
@@ -48,7 +48,7 @@ const readsOf = preparedOn((db) => {
       ),
     )
     .orderBy(desc(events.id))
-    .limit(most)
+    .limit(maxEvents)
     .as("latest");
   const { id, kind, actorId, createdAt, source } = latest;
   const ids = db
@@ -56,7 +56,7 @@ const readsOf = preparedOn((db) => {
     .from(events)
     .where(and(eq(events.actorId, sql.placeholder("actorId")), gte(events.createdAt, sql.placeholder("since"))))
     .orderBy(desc(events.id))
-    .limit(most);
+    .limit(maxEvents);
   return {
     ofEach: db
       .select({ place: sql<number>`asked.place::int`, id, kind, actorId, createdAt, source })

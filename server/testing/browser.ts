@@ -57,8 +57,14 @@ export async function signInto(page: Page, url: string, session: { token: string
     [
       "plumbline.session",
       JSON.stringify({
-        ...{ user: session.role, email: session.email, access_token: session.token, token_type: "Bearer" },
-        ...{ expires_at: Date.now() + 3_600_000, status: "active", stripe_setup: true, profile_setup: true },
+        user: session.role,
+        email: session.email,
+        access_token: session.token,
+        token_type: "Bearer",
+        expires_at: Date.now() + 3_600_000,
+        status: "active",
+        stripe_setup: true,
+        profile_setup: true,
         login_time: Date.now(),
       }),
     ],

@@ -11,7 +11,7 @@ import { makeAppeal, makeReport, makeSanction } from "../demo/sanctions.ts";
 import { insertLink } from "../features/accounts/store.ts";
 import { insertReceipts } from "../features/announcements/store.ts";
 import { unsubscribeFrom } from "../features/notifications/unsubscribe.ts";
-import { jsonSchemaOf } from "../http/endpoints.ts";
+import { jsonSchemaOf } from "../http/json-schemas.ts";
 import { identifierOf, openSocket } from "./cable-clients.ts";
 import { received } from "./content-requests.ts";
 import { referenceToken } from "./desk-requests.ts";
@@ -128,7 +128,9 @@ async function makeScene(server: TestServer): Promise<Scene> {
       name: "engagement.proposed",
       version: 0,
       ids: "1,2",
-      ...{ from: "2026-01-01", to: "2026-12-31", until: "2026-11" },
+      from: "2026-01-01",
+      to: "2026-12-31",
+      until: "2026-11",
     },
   };
 }

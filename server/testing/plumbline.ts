@@ -112,7 +112,11 @@ export function testServer(
     const settings = testSettings(folder, environment);
     const start = async (its: Settings, on: Database) => {
       const started = await startPlumbline({
-        ...{ settings: its, clock, database: on, ephemeral: true, skipNotifications },
+        settings: its,
+        clock,
+        database: on,
+        ephemeral: true,
+        skipNotifications,
         ...(logTo ? { logTo } : {}),
         ...(pages ? { web: (app, context) => mountPages(app, context) } : {}),
       });

@@ -10,7 +10,10 @@ let next = firstDay;
 const comingDay = ({ context }: Server) => addDays(dayInLondon(context.clock.now()), ++next);
 
 const rate = (server: Server) => ({
-  ...{ setting: "base_rate" as const, value: 4.5, from_day: comingDay(server), reason: "Decided on Thursday." },
+  setting: "base_rate" as const,
+  value: 4.5,
+  from_day: comingDay(server),
+  reason: "Decided on Thursday.",
 });
 
 const reason = "The board's decision.";
@@ -18,14 +21,12 @@ const newPlan = () => ({
   ...{ name: `Plan ${++next}`, description: "Now and then.", interval: "month" as const, amount: 300, reason },
 });
 const newCoupon = () => ({
-  ...{
-    code: `REQUEST${++next}`,
-    name: "A fifth off",
-    kind: "percent" as const,
-    off: 20,
-    duration: "once" as const,
-    reason,
-  },
+  code: `REQUEST${++next}`,
+  name: "A fifth off",
+  kind: "percent" as const,
+  off: 20,
+  duration: "once" as const,
+  reason,
 });
 
 /** A plan that is sold, and its price. */

@@ -1,5 +1,5 @@
 import type { CallInput, Declaration } from "@plumbline/contract/endpoint.ts";
-import { jsonSchemaOf } from "../http/endpoints.ts";
+import { jsonSchemaOf } from "../http/json-schemas.ts";
 
 type Schema = {
   type?: string | string[];

@@ -1,7 +1,7 @@
 import * as twoStep from "@plumbline/contract/accounts/two-step.ts";
-import * as looking from "@plumbline/contract/back-office/looking.ts";
 import * as sessions from "@plumbline/contract/back-office/member-sessions.ts";
 import * as team from "@plumbline/contract/back-office/team.ts";
+import * as viewAs from "@plumbline/contract/back-office/view-as.ts";
 import { makeMember, makeStaff } from "../demo/people.ts";
 import * as tables from "../schema.ts";
 import { withSecret, withTwoSteps } from "./two-steps.ts";
@@ -40,7 +40,7 @@ export const teamRequests = [
     const { by, params } = await colleagues(server);
     return { by, sending: { params } };
   }),
-  request(looking.lookAsMember, async (server) => {
+  request(viewAs.lookAsMember, async (server) => {
     const params = { id: (await member(server, "customer")).id };
     const by = await makeStaff(server.context);
     return { by, sending: { params, body: { reason } }, another: { params, body: { reason: otherReason } } };

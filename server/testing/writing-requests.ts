@@ -5,6 +5,7 @@ import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
+import * as staffInvoices from "@plumbline/contract/invoices/staff-contract.ts";
 import * as vat from "@plumbline/contract/invoices/vat-contract.ts";
 import { vatAgreement } from "@plumbline/contract/invoices/vat-registration.ts";
 import * as matching from "@plumbline/contract/matching/contract.ts";
@@ -290,7 +291,7 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
     const { customer, id } = await invoiced(server, { card: true });
     return { by: customer, sending: { params: { id } } };
   }),
-  request(invoices.refundInvoice, async (server) => {
+  request(staffInvoices.refundInvoice, async (server) => {
     const { customer, id } = await invoiced(server, { card: true });
     await makePaid(server.context, customer, id);
     return {

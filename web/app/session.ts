@@ -4,11 +4,11 @@ import { readStored, writeStored } from "./browser-storage.ts";
 import { clearReturn, rememberReturn } from "./return-to.ts";
 import {
   deviceKey,
-  lookingKey,
   type SignInAnswer,
   type StoredSession,
   sessionKey,
   storedFrom,
+  viewAsKey,
   type Who,
 } from "./stored-session.ts";
 import { moveTyped, removeTyped } from "./typed.ts";
@@ -27,7 +27,7 @@ export type Session = {
   /** Brought back by the payout provider, submitted once from the advisor's home, then removed. */
   stripeCode: string | null;
   /** The member whose account staff look at, read-only; null for one's own session. */
-  lookingAs: { name: string; memberId: number } | null;
+  viewedMember: { name: string; memberId: number } | null;
 };
 
 /** Mirrors local storage, which all tabs of this browser share, and renders what depends on it. */
@@ -49,7 +49,7 @@ function parse(stored: StoredSession | null): Session | null {
     profileSetup: stored.profile_setup === true,
     loginTime: stored.login_time,
     stripeCode: stored.stripe_code ?? null,
-    lookingAs: stored.looking_as ? { name: stored.looking_as.name, memberId: stored.looking_as.member_id } : null,
+    viewedMember: stored.looking_as ? { name: stored.looking_as.name, memberId: stored.looking_as.member_id } : null,
   };
 }
 
@@ -64,11 +64,13 @@ const asStored = (session: Session): StoredSession => ({
   profile_setup: session.profileSetup,
   login_time: session.loginTime,
   stripe_code: session.stripeCode ?? undefined,
-  looking_as: session.lookingAs ? { name: session.lookingAs.name, member_id: session.lookingAs.memberId } : undefined,
+  looking_as: session.viewedMember
+    ? { name: session.viewedMember.name, member_id: session.viewedMember.memberId }
+    : undefined,
 });
 
 function store(session: StoredSession) {
-  if (session.looking_as) writeStored("session", lookingKey, session);
+  if (session.looking_as) writeStored("session", viewAsKey, session);
   else writeStored("local", sessionKey, session);
   changed();
 }
@@ -89,12 +91,12 @@ function changed() {
  */
 export function currentSession(): Session | null {
   if (typeof localStorage === "undefined") return null;
-  const looking = sessionStorage.getItem(lookingKey);
-  const text = looking ?? localStorage.getItem(sessionKey);
+  const viewing = sessionStorage.getItem(viewAsKey);
+  const text = viewing ?? localStorage.getItem(sessionKey);
   if (text !== lastText) {
     lastText = text;
     lastSession = parse(
-      looking ? readStored<StoredSession>("session", lookingKey) : readStored<StoredSession>("local", sessionKey),
+      viewing ? readStored<StoredSession>("session", viewAsKey) : readStored<StoredSession>("local", sessionKey),
     );
   }
   if (lastSession && lastSession.expiresAt <= Date.now()) end(lastSession);
@@ -114,10 +116,10 @@ const endedMark = "ended";
 
 /** Ends a session that its member did not end: they are sent to sign in, and back to this page. */
 function end(session: Session) {
-  // A member of staff who looked as a member is led to that member's page of the back office.
-  if (session.lookingAs) {
-    stopLooking();
-    redirectTo = `/back-office/members/${session.lookingAs.memberId}`;
+  // A member of staff who viewed an account as its member is led to that member's page of the back office.
+  if (session.viewedMember) {
+    stopViewing();
+    redirectTo = `/back-office/members/${session.viewedMember.memberId}`;
     return;
   }
   leave(session);
@@ -156,15 +158,15 @@ export function signIn(role: Who, answer: SignInAnswer) {
 }
 
 /** Shows this tab what a member sees, from the start of their pages; the staff's own session stays for all other tabs. */
-export function startLooking(answer: SignInAnswer & { name: string; result: { id: number; role: Who } }) {
+export function startViewing(answer: SignInAnswer & { name: string; result: { id: number; role: Who } }) {
   const { name, result } = answer;
   store({ ...storedFrom(result.role, answer, Date.now()), looking_as: { name, member_id: result.id } });
   location.assign(`/${result.role}-home`);
 }
 
 /** Ends looking in this tab. */
-export function stopLooking() {
-  sessionStorage.removeItem(lookingKey);
+export function stopViewing() {
+  sessionStorage.removeItem(viewAsKey);
   lastText = null;
   lastSession = null;
 }
@@ -217,7 +219,7 @@ export async function signOutAfter(work: () => Promise<unknown>): Promise<void> 
 export function signOut() {
   const email = readStored<StoredSession>("local", sessionKey)?.email ?? lastSession?.email;
   if (email) removeTyped(email);
-  stopLooking();
+  stopViewing();
   redirectTo = "/";
   clearReturn();
   localStorage.removeItem(sessionKey);

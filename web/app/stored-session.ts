@@ -8,7 +8,7 @@ export const deviceKey = `${product.toLowerCase()}.device`;
 export const sessionKey = `${product.toLowerCase()}.session`;
 
 /** The session of looking as a member, in this tab alone, beside the session of the member of staff. */
-export const lookingKey = `${product.toLowerCase()}.looking`;
+export const viewAsKey = `${product.toLowerCase()}.looking`;
 
 /** The response of the sign-in call. */
 export type SignInAnswer = {

@@ -27,7 +27,8 @@ test("G-77 G-78 staff change the privacy page and place a picture, a visitor rea
   const text = page.getByRole("textbox", { name: "Text" });
   await text.fill("We keep what we need.\n\nRead [this](javascript:alert(1)).");
   await page.getByLabel("Add pictures").setInputFiles({
-    ...{ name: "team.png", mimeType: "image/png" },
+    name: "team.png",
+    mimeType: "image/png",
     buffer: Buffer.from(pixel, "base64"),
   });
   const words = page.getByRole("textbox", { name: "What picture 1 shows" });
@@ -107,7 +108,8 @@ test("G-77 staff take a banner's picture away, and bring the delivered one back"
   await noProblems(visitor);
 
   await page.getByLabel("Another picture").setInputFiles({
-    ...{ name: "team.png", mimeType: "image/png" },
+    name: "team.png",
+    mimeType: "image/png",
     buffer: Buffer.from(pixel, "base64"),
   });
   await page.getByRole("textbox", { name: "What the picture shows" }).fill("Our team");

@@ -66,14 +66,15 @@ test("I-20 I-21 I-23 I-24 I-26 an advisor registers for VAT and invoices at two 
   if (!known) throw new Error("Elena has an engagement with Shreya");
   const today = dayInLondon(new Date());
   const body = JSON.stringify({
-    ...{ name: "A second Thursday", description: "One more.", theme: known.theme, customer_id: known.customer_id },
-    ...{
-      start_date: addDays(today, 7),
-      end_date: addDays(today, 14),
-      payment_type: "daily",
-      payment_cost: 900,
-      payment_span: 2,
-    },
+    name: "A second Thursday",
+    description: "One more.",
+    theme: known.theme,
+    customer_id: known.customer_id,
+    start_date: addDays(today, 7),
+    end_date: addDays(today, 14),
+    payment_type: "daily",
+    payment_cost: 900,
+    payment_span: 2,
   });
   const proposed = await fetch(`${plumbline.url}/api/projects`, { method: "POST", headers, body });
   expect(proposed.status).toBe(201);

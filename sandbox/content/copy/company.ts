@@ -3,7 +3,7 @@ import type { Appearance } from "../portraits.ts";
 import { richText } from "../rich-text.ts";
 import type { PageCopy } from "../shapes.ts";
 
-export const HOW_WE_HELP: PageCopy = {
+export const howWeHelp: PageCopy = {
   id: 160,
   slug: "how-we-help",
   title: "How we help",
@@ -60,7 +60,7 @@ You meet the eight who fit best, each with the points they scored and what the p
   },
 };
 
-const STEPS: [string, string][] = [
+const steps: [string, string][] = [
   ["Apply", "Ten minutes. Tell us about the business, or about your experience if you advise. A person reads it."],
   ["Be approved", "You hear from us within a week or two, either way, with the reason. Then you create a password."],
   ["Say what you need", "Choose a membership, then your expertise, industry and size. Change them whenever you like."],
@@ -77,7 +77,7 @@ const STEPS: [string, string][] = [
   ["Pay and review", "The invoice arrives here and is paid by card. Then say how it went, for whoever comes next."],
 ];
 
-export const HOW_IT_WORKS: PageCopy = {
+export const howItWorks: PageCopy = {
   id: 195,
   slug: "how-it-works",
   title: "How it works",
@@ -87,7 +87,7 @@ export const HOW_IT_WORKS: PageCopy = {
     hero_description:
       "From the first form to the last invoice, in the order it happens. Nothing is hidden between the steps.",
     hero_image: asField(scene(951, "how-hero", "stairs")),
-    process_steps: STEPS.map(([step_title, step_description], at) => ({
+    process_steps: steps.map(([step_title, step_description], at) => ({
       step_number: at + 1,
       step_title,
       step_description,
@@ -105,7 +105,7 @@ const member = (id: number, look: Appearance, team_member_name: string, team_mem
   team_member_designation,
 });
 
-export const ABOUT: PageCopy = {
+export const about: PageCopy = {
   id: 215,
   slug: "about",
   title: "About Plumbline",
@@ -146,7 +146,7 @@ We are a small team in Bristol. We read every application ourselves, we answer o
   },
 };
 
-export const CONTACT: PageCopy = {
+export const contact: PageCopy = {
   id: 231,
   slug: "contact",
   title: "Contact us",

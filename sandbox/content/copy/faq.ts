@@ -6,7 +6,7 @@ const group = (faq_tab_name: string, questions: [string, string][]) => ({
   questions: questions.map(([question_title, answer]) => ({ question_title, faq_answer: richText(answer) })),
 });
 
-export const FAQ: PageCopy = {
+export const faq: PageCopy = {
   id: 243,
   slug: "faq",
   title: "Frequently asked questions",

@@ -3,7 +3,7 @@ import type { Appearance } from "../portraits.ts";
 import { richText } from "../rich-text.ts";
 import type { PageCopy } from "../shapes.ts";
 
-export const HOME: PageCopy = {
+export const home: PageCopy = {
   id: 41,
   slug: "home",
   title: "Home",
@@ -52,7 +52,7 @@ The advisor receives all of every invoice you pay through Plumbline but our shar
   },
 };
 
-export const HOME_FOR_MEMBERS: PageCopy = {
+export const homeForMembers: PageCopy = {
   id: 42,
   slug: "home-for-members",
   title: "Home for members",
@@ -126,7 +126,7 @@ const voice = (
   profile_image: asField(portrait(id, user_name, look)),
 });
 
-export const HOME_SHARED: PageCopy = {
+export const homeShared: PageCopy = {
   id: 43,
   slug: "home-shared",
   title: "Home: logos, voices and feedback",

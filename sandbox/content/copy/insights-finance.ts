@@ -1,6 +1,6 @@
 import type { Insight } from "../shapes.ts";
 
-export const FINANCE: Insight[] = [
+export const finance: Insight[] = [
   {
     id: 311,
     slug: "thirteen-weeks-of-cash",

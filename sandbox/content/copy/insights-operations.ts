@@ -1,6 +1,6 @@
 import type { Insight } from "../shapes.ts";
 
-export const OPERATIONS: Insight[] = [
+export const operations: Insight[] = [
   {
     id: 341,
     slug: "write-the-process-last",
@@ -218,7 +218,7 @@ Keep them. Someone will need them on the day a number falls below its line, to f
 ];
 
 /** From before the site had categories, or fields of its own. */
-export const EARLIER: Insight[] = [
+export const earlier: Insight[] = [
   {
     id: 351,
     slug: "why-we-publish",

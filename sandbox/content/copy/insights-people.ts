@@ -1,6 +1,6 @@
 import type { Insight } from "../shapes.ts";
 
-export const PEOPLE: Insight[] = [
+export const people: Insight[] = [
   {
     id: 321,
     slug: "how-to-brief-an-advisor",

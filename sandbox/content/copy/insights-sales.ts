@@ -1,6 +1,6 @@
 import type { Insight } from "../shapes.ts";
 
-export const SALES: Insight[] = [
+export const sales: Insight[] = [
   {
     id: 331,
     slug: "the-price-rise-letter",

@@ -1,6 +1,6 @@
 import type { Insight } from "../shapes.ts";
 
-export const STRATEGY: Insight[] = [
+export const strategy: Insight[] = [
   {
     id: 301,
     slug: "what-to-stop-doing-at-fifty-people",

@@ -1,8 +1,8 @@
 import type { Insight } from "../shapes.ts";
-import { FINANCE } from "./insights-finance.ts";
-import { EARLIER, OPERATIONS } from "./insights-operations.ts";
-import { PEOPLE } from "./insights-people.ts";
-import { SALES } from "./insights-sales.ts";
-import { STRATEGY } from "./insights-strategy.ts";
+import { finance } from "./insights-finance.ts";
+import { earlier, operations } from "./insights-operations.ts";
+import { people } from "./insights-people.ts";
+import { sales } from "./insights-sales.ts";
+import { strategy } from "./insights-strategy.ts";
 
-export const INSIGHTS: Insight[] = [...STRATEGY, ...FINANCE, ...PEOPLE, ...SALES, ...OPERATIONS, ...EARLIER];
+export const insights: Insight[] = [...strategy, ...finance, ...people, ...sales, ...operations, ...earlier];

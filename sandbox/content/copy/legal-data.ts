@@ -1,6 +1,6 @@
 import type { PageCopy } from "../shapes.ts";
 
-export const PRIVACY: PageCopy = {
+export const privacy: PageCopy = {
   id: 3,
   slug: "privacy-policy",
   title: "Privacy Policy",
@@ -53,7 +53,7 @@ You may have a copy of your data. Your account page offers what your pages show 
 We use your browser’s storage to keep you signed in, and what you have written and not sent yet. There are no tracking cookies. The cookies policy, linked beside this page, lists everything that is kept there.`,
 };
 
-export const COOKIES: PageCopy = {
+export const cookies: PageCopy = {
   id: 256,
   slug: "cookies-policy",
   title: "Cookies Policy",

@@ -1,6 +1,6 @@
 import type { PageCopy } from "../shapes.ts";
 
-export const TERMS_AND_CONDITIONS: PageCopy = {
+export const termsAndConditions: PageCopy = {
   id: 254,
   slug: "terms-and-conditions",
   title: "Terms and Conditions",
@@ -71,7 +71,7 @@ We run the service with reasonable care. We do not guarantee that advice will su
 The law of England and Wales applies, and its courts decide. When we change these terms we say so by e-mail at least thirty days before. Engagements already accepted keep the terms they began with.`,
 };
 
-export const SERVICE: PageCopy = {
+export const service: PageCopy = {
   id: 258,
   slug: "terms-of-service",
   title: "Terms of Service",

@@ -1,6 +1,6 @@
 import type { Masterclass } from "../shapes.ts";
 
-export const MASTERCLASSES: Masterclass[] = [
+export const masterclasses: Masterclass[] = [
   {
     id: 501,
     slug: "pricing-with-a-straight-face",

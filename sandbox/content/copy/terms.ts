@@ -1,5 +1,5 @@
 /** Category ids are the position plus one; the first is WordPress's own, which the product hides. */
-export const CATEGORIES = [
+export const categoryTerms = [
   ["Uncategorized", ""],
   ["Strategy & growth", "Choosing what to do next, and what to leave alone."],
   ["Finance & funding", "Cash, margins, investors and the numbers a board believes."],
@@ -9,7 +9,7 @@ export const CATEGORIES = [
 ] as const;
 
 /** Tag ids are the position plus eleven. */
-export const TAGS = [
+export const tagTerms = [
   "Boards",
   "Cash flow",
   "Delegation",
@@ -27,5 +27,5 @@ export const TAGS = [
   "Working with advisors",
 ] as const;
 
-export type CategoryName = (typeof CATEGORIES)[number][0];
-export type TagName = (typeof TAGS)[number];
+export type CategoryName = (typeof categoryTerms)[number][0];
+export type TagName = (typeof tagTerms)[number];

@@ -22,7 +22,6 @@ import { append } from "../../outbox/outbox.ts";
 import { nameOf } from "../profiles/store.ts";
 import { deleteDevices, isKnownDevice, rememberDevice } from "./device-store.ts";
 import { countGuess, countGuessInSession } from "./guesses.ts";
-import { recordLookEnded } from "./looking.ts";
 import { hasSamePassword, proofOf, wrongPassword } from "./proof.ts";
 import {
   endLinks,
@@ -37,6 +36,7 @@ import {
   useLink,
 } from "./store.ts";
 import { acceptCode, secondStepOf } from "./two-step-codes.ts";
+import { recordViewEnded } from "./view-as.ts";
 
 /** `device` is the token that the client sends with its next sign-in, so that others' guesses do not lock it out. */
 type SignedIn = { token: string; device: string; member: MemberRow };
@@ -87,7 +87,7 @@ export async function signInWithPassword(
   });
   if (secondStep) await guess.cancel();
   // The call began without a member, so the write is announced here and not by the endpoint.
-  await context.replicas?.wrote(member.id);
+  await context.replicas?.changeCommitted(member.id);
   return signedIn;
 }
 
@@ -101,8 +101,8 @@ async function startDeviceSession(db: Db, member: MemberRow, now: Date, { userAg
 export async function signOutOf(context: AppContext, token: string): Promise<void> {
   const session = await findSessionByToken(context.db, token);
   if (!session) return;
-  const looker = session.lookingFrom === null ? null : await holderOf(context.db, session.lookingFrom);
-  if (looker !== null) await recordLookEnded(context, looker, session.memberId);
+  const viewer = session.viewedBySession === null ? null : await holderOf(context.db, session.viewedBySession);
+  if (viewer !== null) await recordViewEnded(context, viewer, session.memberId);
   await endSessions(context.db, session.memberId, { only: session.id });
   sessionsChanged(context, session.memberId);
 }
@@ -233,7 +233,7 @@ export async function createPasswordWith(
   });
   await guess?.cancel();
   sessionsChanged(context, member.id);
-  await context.replicas?.wrote(member.id);
+  await context.replicas?.changeCommitted(member.id);
   return signedIn;
 }
 

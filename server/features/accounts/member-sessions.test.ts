@@ -1,6 +1,5 @@
 import { listSessions, signIn } from "@plumbline/contract/accounts/contract.ts";
 import { listAudit, listStaffActs } from "@plumbline/contract/audit/contract.ts";
-import { lookAsMember } from "@plumbline/contract/back-office/looking.ts";
 import { memberSessionTexts } from "@plumbline/contract/back-office/member-session-rules.ts";
 import {
   endMemberSession,
@@ -8,6 +7,7 @@ import {
   resetMemberTwoStep,
 } from "@plumbline/contract/back-office/member-sessions.ts";
 import { listMemberSessions, readMember, readMemberTimeline } from "@plumbline/contract/back-office/members.ts";
+import { lookAsMember } from "@plumbline/contract/back-office/view-as.ts";
 import { listNotifications } from "@plumbline/contract/notifications/contract.ts";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";

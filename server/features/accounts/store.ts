@@ -21,10 +21,10 @@ export async function findByEmail(db: Db, email: string): Promise<MemberRow | nu
 type Now = Date | ReturnType<typeof sql.placeholder>;
 
 /**
- * A member's own session that has not expired; sessions of staff who look as the member are listed elsewhere and are
+ * A member's own session that has not expired; sessions of staff who view the account as the member are listed elsewhere and are
  * not the member's to end.
  */
-const isOwn = (now: Now) => and(isNull(sessions.lookingFrom), gt(sessions.expiresAt, now));
+const isOwn = (now: Now) => and(isNull(sessions.viewedBySession), gt(sessions.expiresAt, now));
 
 const ownOf = and(eq(sessions.memberId, sql.placeholder("memberId")), isOwn(sql.placeholder("now")));
 

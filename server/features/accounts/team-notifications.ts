@@ -30,7 +30,8 @@ export const teamNotifications: EventHandler[] = [
     ...toColleague,
     email: ({ by, event: { data } }) => ({
       ...worded("account.staff_role_changed", {
-        ...{ by, reason: data.reason },
+        by,
+        reason: data.reason,
         before: staffRoleLabels[data.before.role],
         after: staffRoleLabels[data.after.role],
       }),

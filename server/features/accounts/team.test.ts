@@ -57,7 +57,13 @@ test("G-14 an invited colleague gets a link by e-mail, a newer one ends it, and 
   const email = freshEmail("colleague");
   const { body } = await server.call(inviteStaff, { body: { email, name: "Ben Rowe", role: "finance" } }, owner.token);
   expect(await colleague(owner, body.id)).toMatchObject({
-    ...{ name: "Ben Rowe", email, role: "finance", state: "invited", sessions: 0, two_step: false, me: false },
+    name: "Ben Rowe",
+    email,
+    role: "finance",
+    state: "invited",
+    sessions: 0,
+    two_step: false,
+    me: false,
     allowed_actions: ["send_link", "change_role", "remove"],
   });
   const linkOf = async () => (await server.mailsTo(email))[0]?.links.find((link) => link.includes("token=")) ?? "";

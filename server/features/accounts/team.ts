@@ -1,6 +1,6 @@
 import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
 import { teamTexts } from "@plumbline/contract/back-office/team-rules.ts";
-import { endLooksOf, endSessions, type Member, sessionsChanged } from "../../auth/members.ts";
+import { endSessions, endViewsBy, type Member, sessionsChanged } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { existing } from "../../database/rows.ts";
@@ -61,18 +61,18 @@ export async function changeStaffRole(
   { role, reason }: { role: StaffRole; reason: string },
 ): Promise<ColleagueRow> {
   const now = context.clock.now();
-  let lookedAt: number[] = [];
+  let viewed: number[] = [];
   const changed = await context.db.transaction(async (tx) => {
     const { role: before, isLastOwner } = await forOwner(tx, by, id, now);
     if (before === role) throw conflict("That is their role already.");
     if (isLastOwner) throw conflict(teamTexts.lastOwner);
     if (!before || !(await updateStaffRole(tx, id, before, role))) throw conflict("Somebody else has just changed it.");
-    lookedAt = await endLooksOf(tx, id);
+    viewed = await endViewsBy(tx, id);
     const data = { reason, before: { role: before }, after: { role } };
     await append(tx, { kind: "account.staff_role_changed", actorId: by.id, subjectId: id, data }, now);
     return existing(await findColleague(tx, id, now));
   });
-  for (const each of [id, ...lookedAt]) sessionsChanged(context, each);
+  for (const each of [id, ...viewed]) sessionsChanged(context, each);
   return changed;
 }
 

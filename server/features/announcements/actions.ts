@@ -25,7 +25,14 @@ export async function announce(
   const { title, text, role, state, banner } = form;
   return context.db.transaction(async (tx) => {
     const id = await store.insertAnnouncement(tx, {
-      ...{ title, text, role, audience: state, banner, sendAt, createdBy: staff.id, createdAt: now },
+      title,
+      text,
+      role,
+      audience: state,
+      banner,
+      sendAt,
+      createdBy: staff.id,
+      createdAt: now,
       link: form.link || null,
       byEmail: form.by_email,
       state: "scheduled",

@@ -48,7 +48,16 @@ export const announcementRoutes = (context: AppContext) => {
 function view(row: store.AnnouncementRow): contract.Announcement {
   const { id, title, text, link, role, audience, banner, state, receivers, reached } = row;
   return {
-    ...{ id, title, text, link, role, audience, banner, state, receivers, reached },
+    id,
+    title,
+    text,
+    link,
+    role,
+    audience,
+    banner,
+    state,
+    receivers,
+    reached,
     by_email: row.byEmail,
     send_at: row.sendAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,

@@ -53,7 +53,9 @@ export async function readFigures(db: Db, { from, decidedAfter }: { from: Day; d
   const row = oneRow(await figures(db).execute({ ...ledgerValues({ from }), decidedAfter }));
   const { applied, approved, ready, talking, engaged, paid, medianDays, paying, inArrears, income } = row;
   return {
-    ...{ paying, inArrears, income },
+    paying,
+    inArrears,
+    income,
     medianDays: medianDays === null ? null : Math.max(0, Math.round(medianDays * 10) / 10),
     wayIn: [
       { name: "Applied", count: applied },

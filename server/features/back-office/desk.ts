@@ -33,7 +33,8 @@ async function readDesk(db: Db, clock: Clock, role: StaffRole): Promise<Desk> {
   ]);
   return {
     kinds: open.map(({ name, to }, index) => ({
-      ...{ name, to },
+      name,
+      to,
       count: waiting[index]?.count ?? 0,
       overdue: waiting[index]?.overdue ?? 0,
     })),

@@ -1,10 +1,10 @@
 import { createPassword } from "@plumbline/contract/accounts/contract.ts";
 import { listStaffActs } from "@plumbline/contract/audit/contract.ts";
 import { approveApplication, rejectApplication } from "@plumbline/contract/back-office/contract.ts";
-import { lookAsMember } from "@plumbline/contract/back-office/looking.ts";
 import * as members from "@plumbline/contract/back-office/members.ts";
 import * as queue from "@plumbline/contract/back-office/queue.ts";
 import { searchEverything } from "@plumbline/contract/back-office/search.ts";
+import { lookAsMember } from "@plumbline/contract/back-office/view-as.ts";
 import { dayMs } from "@plumbline/contract/dates.ts";
 import { payInvoice, readInvoice } from "@plumbline/contract/invoices/contract.ts";
 import type { Role } from "@plumbline/contract/product.ts";

@@ -4,6 +4,7 @@ import { listDisputes, readDispute, sendDisputeAnswer } from "@plumbline/contrac
 import { urlOf } from "@plumbline/contract/endpoint.ts";
 import { exportPath } from "@plumbline/contract/exports.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
+import * as staffInvoices from "@plumbline/contract/invoices/staff-contract.ts";
 import { readMembership } from "@plumbline/contract/membership/contract.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { connectPayouts, payMembership } from "../../demo/membership.ts";
@@ -33,18 +34,20 @@ const fourWeeks = (pounds = 4000, card?: string) =>
 
 const refund = (id: number, body: object, by = finance) =>
   server.call(
-    invoices.refundInvoice,
+    staffInvoices.refundInvoice,
     { params: { id }, body: { reason: "Agreed by phone.", ...body } as never },
     by.token,
   );
-const read = async (id: number) => (await server.call(invoices.readAnyInvoice, { params: { id } }, finance.token)).body;
+const read = async (id: number) =>
+  (await server.call(staffInvoices.readAnyInvoice, { params: { id } }, finance.token)).body;
 const ledger = async (query: object) => (await server.call(readLedger, { query }, finance.token)).body.entries;
 const compareNow = async () => (await server.call(reconcile, { body: { days: 2 } }, finance.token)).body;
 
 test("G-40 G-42 one week of four did not happen: the customer gets it back, and both sides read why and by how much", async () => {
   const { id, customer } = await fourWeeks();
-  const shown = (await server.call(invoices.previewRefund, { params: { id }, query: { amount: 1000 } }, finance.token))
-    .body;
+  const shown = (
+    await server.call(staffInvoices.previewRefund, { params: { id }, query: { amount: 1000 } }, finance.token)
+  ).body;
   expect([shown.advisor_amount, shown.platform_fee, shown.left_after]).toEqual([900, 100, 3000]);
   await refund(id, { amount: 1000, reason: "Week three fell out." });
   for (const person of [customer, advisor]) {
@@ -167,7 +170,9 @@ test("G-44 a colleague refunds in the provider's dashboard: the invoice, the led
   await refunds.create({ ...made, reverse_transfer: true, refund_application_fee: true });
   await expect.poll(async () => (await read(id)).refunded).toBe(50);
   expect((await ledger({ kind: "refund" })).find(({ invoice }) => invoice?.id === id)).toMatchObject({
-    ...{ gross: -50, ours: -5, advisor: -45 },
+    gross: -50,
+    ours: -5,
+    advisor: -45,
   });
   expect((await compareNow()).differences.filter(({ invoice_id: of }) => of === id)).toEqual([]);
 });

@@ -120,8 +120,13 @@ test("G-72 a charity writes through the contact page at night: whoever comes fir
 test("G-95 an announcement names the wrong day: stopped before its hour, nobody has it", async () => {
   const boss = await owner();
   const body = {
-    ...{ title: "Closed on Monday", text: "We mean Tuesday.", role: "all" as const, state: "any" as const },
-    ...{ by_email: true, banner: true, send_at: new Date(server.clock.now().getTime() + 3_600_000).toISOString() },
+    title: "Closed on Monday",
+    text: "We mean Tuesday.",
+    role: "all" as const,
+    state: "any" as const,
+    by_email: true,
+    banner: true,
+    send_at: new Date(server.clock.now().getTime() + 3_600_000).toISOString(),
   };
   const { id } = (await server.call(announce, { body }, boss.token)).body;
   const stopped = await server.call(stopAnnouncement, { params: { id } }, boss.token);

@@ -38,7 +38,9 @@ export const memberRoutes = (context: AppContext) => {
   return [
     handle(members.listMembers, ({ query: { after, ...filters }, most }) =>
       pageByKey({
-        ...{ after, most, view: listedView },
+        after,
+        most,
+        view: listedView,
         placeOf: (id) => findListedMember(context.db, id),
         rowsAfter: (page) => listMembers(context.db, filters, page),
       }),

@@ -5,7 +5,7 @@ import { oneRow } from "../../database/rows.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { memberNotes } from "./schema.ts";
 
-const most = 100;
+const maxNotes = 100;
 const columns = {
   id: memberNotes.id,
   memberId: memberNotes.memberId,
@@ -22,7 +22,7 @@ const readsOf = preparedOn((db) => ({
     .from(memberNotes)
     .where(eq(memberNotes.memberId, sql.placeholder("memberId")))
     .orderBy(desc(memberNotes.id))
-    .limit(most)
+    .limit(maxNotes)
     .prepare("notes_of_member"),
   one: db
     .select(columns)

@@ -12,11 +12,11 @@ import { membersNamed } from "../profiles/named-join.ts";
 import { profileJoin } from "../profiles/profile-join.ts";
 
 const profile = profileJoin();
-const most = 5;
+const maxShown = 5;
 /** More are looked for than shown, because members of staff among them are not. */
-const mostLooked = 20;
+const maxCandidates = 20;
 /** Among how many members of a name an invoice's number is searched. */
-const mostNamed = 200;
+const maxNamed = 200;
 
 const conditions = {
   ids: sql`${members.id} = any(${arrayParameter("ids", "int")})`,
@@ -24,11 +24,11 @@ const conditions = {
   // Whole words first: who types "ann" means Ann before Annabel.
   words: sql`${members.id} = any(array(
     select found.id from (
-      (select 1 as place, named.id from (${membersNamed("whole", most)}) named)
-      union all (select 2, addressed.id from (${membersAddressed("whole", most)}) addressed)
-      union all (select 3, named.id from (${membersNamed("beginnings", most)}) named)
-      union all (select 4, addressed.id from (${membersAddressed("beginnings", most)}) addressed)
-    ) found group by found.id order by min(found.place), found.id limit ${sql.raw(String(mostLooked))}))`,
+      (select 1 as place, named.id from (${membersNamed("whole", maxShown)}) named)
+      union all (select 2, addressed.id from (${membersAddressed("whole", maxShown)}) addressed)
+      union all (select 3, named.id from (${membersNamed("beginnings", maxShown)}) named)
+      union all (select 4, addressed.id from (${membersAddressed("beginnings", maxShown)}) addressed)
+    ) found group by found.id order by min(found.place), found.id limit ${sql.raw(String(maxCandidates))}))`,
 };
 
 const membersBy = preparedBy((db, by: keyof typeof conditions) =>
@@ -46,7 +46,7 @@ const membersBy = preparedBy((db, by: keyof typeof conditions) =>
     )
     .where(and(sql`${members.role} <> 'staff'`, conditions[by]))
     .orderBy(members.id)
-    .limit(mostLooked)
+    .limit(maxCandidates)
     .prepare(`members_found_by_${by}`),
 );
 
@@ -68,7 +68,7 @@ export async function membersByWords(db: Db, { whole, beginnings }: WordsQuery) 
 const idsNamed = preparedOn((db) =>
   db
     .select({ id: sql<number>`named.id` })
-    .from(sql`(${membersNamed("beginnings", mostNamed)}) as named`)
+    .from(sql`(${membersNamed("beginnings", maxNamed)}) as named`)
     .prepare("member_ids_named"),
 );
 
@@ -94,7 +94,7 @@ const byProviderId = preparedOn((db) =>
         sql` union all `,
       )}) as found`,
     )
-    .limit(most)
+    .limit(maxShown)
     .prepare("found_by_provider_id"),
 );
 

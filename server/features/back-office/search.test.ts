@@ -42,7 +42,9 @@ test("G-20 staff find an invoice by number, by number and name, by id and by the
   await connectPayouts(context, advisor);
   await payMembership(context, customer);
   const engagementId = await makeEngagement(context, {
-    ...{ advisor, customer, status: "in_progress" },
+    advisor,
+    customer,
+    status: "in_progress",
     name: "Pantograph review",
   });
   const id = await makeInvoice(context, { advisor, engagementId });

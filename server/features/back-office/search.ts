@@ -5,7 +5,7 @@ import { maxId } from "@plumbline/contract/fields.ts";
 import { invoiceNumber, invoiceNumberIn, statusLabel, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
 import type { Db } from "../../database/database.ts";
-import { wordsIn, wordsQuery } from "../../database/words.ts";
+import { indexedWordsIn, wordsQuery } from "../../database/words.ts";
 import { engagementById, engagementsByWords, type FoundEngagement } from "../engagements/search-store.ts";
 import { type FoundInvoice, invoicesByIds, invoicesByNumber } from "../invoices/search-store.ts";
 import {
@@ -26,7 +26,10 @@ export async function findAnything(db: Db, typed: string): Promise<FoundEntry[]>
   const text = typed.trim();
   const [exact, similar] = await Promise.all([exactly(db, text), similarTo(db, text)]);
   const known = new Set(exact.map(keyOf));
-  const all = [...exact, ...similar.filter((each) => !known.has(keyOf(each)))];
+  const all = [
+    ...exact.map((each) => ({ ...each, exact: true })),
+    ...similar.filter((each) => !known.has(keyOf(each))).map((each) => ({ ...each, exact: false })),
+  ];
   const counts = new Map<string, number>();
   return all.filter(({ kind }) => {
     const count = (counts.get(kind) ?? 0) + 1;
@@ -35,24 +38,26 @@ export async function findAnything(db: Db, typed: string): Promise<FoundEntry[]>
   });
 }
 
-const keyOf = ({ kind, id }: FoundEntry) => `${kind} ${id}`;
+type Found = Omit<FoundEntry, "exact">;
 
-async function exactly(db: Db, text: string): Promise<FoundEntry[]> {
+const keyOf = ({ kind, id }: Found) => `${kind} ${id}`;
+
+async function exactly(db: Db, text: string): Promise<Found[]> {
   if (/^#?[1-9]\d{0,9}$/.test(text)) {
     const id = Number(text.replace("#", ""));
     return id > maxId ? [] : byNumber(db, id);
   }
   if (providerPattern.test(text)) return byProvider(db, text);
-  if (text.includes("@")) return (await membersByEmail(db, text)).map((row) => memberEntry(row, true));
+  if (text.includes("@")) return (await membersByEmail(db, text)).map(memberEntry);
   const named = invoiceNumberIn(text);
   if (!named) return [];
   const others = wordsQuery(named.others);
   const rows = await invoicesByNumber(db, named.number, others && (await memberIdsNamed(db, others)));
-  return rows.map((row) => invoiceEntry(row, true));
+  return rows.map(invoiceEntry);
 }
 
 /** A bare number may be anything's id, and an invoice's number. */
-async function byNumber(db: Db, number: number): Promise<FoundEntry[]> {
+async function byNumber(db: Db, number: number): Promise<Found[]> {
   const [members, engagements, invoices, numbered] = await Promise.all([
     membersByIds(db, [number]),
     engagementById(db, number),
@@ -61,47 +66,44 @@ async function byNumber(db: Db, number: number): Promise<FoundEntry[]> {
   ]);
   const others = numbered.filter(({ id }) => id !== number);
   return [
-    ...members.map((row) => memberEntry(row, true)),
-    ...engagements.map((row) => engagementEntry(row, true)),
-    ...[...invoices, ...others].map((row) => invoiceEntry(row, true)),
+    ...members.map(memberEntry),
+    ...engagements.map(engagementEntry),
+    ...[...invoices, ...others].map(invoiceEntry),
   ];
 }
 
-async function byProvider(db: Db, providerId: string): Promise<FoundEntry[]> {
+async function byProvider(db: Db, providerId: string): Promise<Found[]> {
   const found = await findByProviderId(db, providerId);
   const idsOf = (kind: string) => found.filter((each) => each.kind === kind).map(({ id }) => id);
   const [members, invoices] = await Promise.all([
     membersByIds(db, idsOf("member")),
     invoicesByIds(db, idsOf("invoice")),
   ]);
-  const entries = [...members.map((row) => memberEntry(row, true)), ...invoices.map((row) => invoiceEntry(row, true))];
+  const entries = [...members.map(memberEntry), ...invoices.map(invoiceEntry)];
   return entries.map((entry) => {
     const what = found.find(({ kind, id }) => kind === entry.kind && id === entry.id)?.what;
     return what ? { ...entry, about: `${what} · ${entry.about}` } : entry;
   });
 }
 
-async function similarTo(db: Db, text: string): Promise<FoundEntry[]> {
+async function similarTo(db: Db, text: string): Promise<Found[]> {
   const words = text.length >= shortest && !providerPattern.test(text) ? wordsQuery(text) : null;
   if (!words) return [];
   const [members, engagements] = await Promise.all([membersByWords(db, words), engagementsByWords(db, words)]);
-  return [
-    ...members.toSorted(wholeWordsFirst(text)).map((row) => memberEntry(row, false)),
-    ...engagements.map((row) => engagementEntry(row, false)),
-  ];
+  return [...members.toSorted(wholeWordsFirst(text)).map(memberEntry), ...engagements.map(engagementEntry)];
 }
 
 /** Who types "ann" means Ann before Annabel. */
 function wholeWordsFirst(typed: string) {
-  const wanted = wordsIn(typed);
+  const wanted = indexedWordsIn(typed);
   const missing = ({ name, companyName, email }: FoundMember) => {
-    const words = wordsIn(`${name} ${companyName} ${email}`);
+    const words = indexedWordsIn(`${name} ${companyName} ${email}`);
     return wanted.filter((word) => !words.includes(word)).length;
   };
   return (one: FoundMember, other: FoundMember) => missing(one) - missing(other);
 }
 
-const memberEntry = ({ id, role, name, companyName, email, state }: FoundMember, exact: boolean): FoundEntry => ({
+const memberEntry = ({ id, role, name, companyName, email, state }: FoundMember): Found => ({
   kind: "member",
   id,
   member_id: id,
@@ -114,23 +116,20 @@ const memberEntry = ({ id, role, name, companyName, email, state }: FoundMember,
   ]
     .filter(Boolean)
     .join(" · "),
-  exact,
 });
 
-const engagementEntry = (row: FoundEngagement, exact: boolean): FoundEntry => ({
+const engagementEntry = (row: FoundEngagement): Found => ({
   kind: "engagement",
   id: row.id,
   member_id: row.customerId,
   title: row.name,
   about: `#${row.id} · ${row.advisor} for ${row.customer} · ${statusLabels[row.status]}`,
-  exact,
 });
 
-const invoiceEntry = (row: FoundInvoice, exact: boolean): FoundEntry => ({
+const invoiceEntry = (row: FoundInvoice): Found => ({
   kind: "invoice",
   id: row.id,
   member_id: row.customerId,
   title: `${invoiceNumber(row.number ?? 0)} · #${row.id}`,
   about: `${row.advisor} to ${row.customer} · ${formatPence(row.totalPence)} · ${statusLabel(wireStatusOf(row.status))}`,
-  exact,
 });

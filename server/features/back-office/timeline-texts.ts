@@ -1,11 +1,10 @@
 import { auditSentence } from "@plumbline/contract/audit/rules.ts";
 import { checkKindLabels, checkResultLabels } from "@plumbline/contract/back-office/queue-rules.ts";
-import type { TimelineKind } from "@plumbline/contract/back-office/timeline-kinds.ts";
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { disputeReason, invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
 import { asRecord } from "@plumbline/contract/records.ts";
-import { type Event, type EventKind, type EventsByKind, eventDeclarations, isEventKind } from "../../events.ts";
+import { type Event, type EventKind, type EventsByKind, isEventKind } from "../../events.ts";
 import { readEvent } from "../../outbox/outbox.ts";
 import type { TimelineRow } from "./timeline-store.ts";
 
@@ -156,17 +155,3 @@ const reasonIn = (data: unknown): string => {
   const { reason } = asRecord(data);
   return typeof reason === "string" ? quoted(reason) : "";
 };
-
-const prefixes: Record<Exclude<TimelineKind, "staff" | "mail">, RegExp> = {
-  money: /^(invoice|membership|earnings|payouts|refund|dispute)\./,
-  engagements: /^(engagement|conversation)\./,
-  sign_ins:
-    /^account\.(opened|signed|other_sessions|sessions_ended|password|reset|email_change|two_step)|^profile\.email_changed/,
-};
-
-/** The kinds of events that a filter of the timeline shows; null for all. */
-export function kindsOf(kind: TimelineKind | undefined): string[] | null {
-  if (kind === undefined || kind === "staff") return null;
-  if (kind === "mail") return [];
-  return Object.keys(eventDeclarations).filter((each) => prefixes[kind].test(each));
-}

@@ -2,8 +2,9 @@ import type { TimelineEntry } from "@plumbline/contract/back-office/members.ts";
 import type { TimelineKind } from "@plumbline/contract/back-office/timeline-kinds.ts";
 import { type Db, isoOf } from "../../database/database.ts";
 import { mailsOfRecipient, type SentMail } from "../../mail/recipient-store.ts";
+import { kindsOf } from "./timeline-filters.ts";
 import { eventsAround, type TimelineRow } from "./timeline-store.ts";
-import { kindsOf, wordsOf } from "./timeline-texts.ts";
+import { wordsOf } from "./timeline-texts.ts";
 
 const pageSize = 30;
 

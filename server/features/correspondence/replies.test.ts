@@ -111,7 +111,9 @@ test("G-97 a reply reaches its conversation, which is open again, once, with wha
   const { state, messages } = await read(thread);
   expect([state, messages.length]).toEqual(["open", 3]);
   expect(messages[2]).toMatchObject({
-    ...{ from: null, sender: null, attachments: [] },
+    from: null,
+    sender: null,
+    attachments: [],
     text: "Thank you.\n\nWhen can we talk?",
     quoted: expect.stringMatching(/^On 3 March[\s\S]+> We do\.$/),
   });

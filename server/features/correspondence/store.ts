@@ -74,7 +74,11 @@ const firstOpen = preparedOn((db) => {
   const { id, name, kind, lastAt, assignedTo } = threads;
   return db
     .select({
-      ...{ id, name, kind, lastAt, assignedTo },
+      id,
+      name,
+      kind,
+      lastAt,
+      assignedTo,
       assignedName: nameColumn(sql`${assignedTo}`),
       counts: waitingCountsColumn(counted),
     })

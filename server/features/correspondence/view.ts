@@ -29,7 +29,10 @@ export function threadInFull(
     messages: messages.map(({ id, staffId, staffName, text, quoted, sender, attachments, createdAt }) => ({
       id,
       from: staff(staffId, staffName),
-      ...{ text, quoted, sender, attachments },
+      text,
+      quoted,
+      sender,
+      attachments,
       created_at: createdAt.toISOString(),
     })),
     allowed_actions: threadActionsFor(thread.state, assignedTo),

@@ -4,6 +4,7 @@ import { dayMs } from "@plumbline/contract/dates.ts";
 import * as contract from "@plumbline/contract/disputes/contract.ts";
 import { disputeTexts } from "@plumbline/contract/disputes/rules.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
+import * as staffInvoices from "@plumbline/contract/invoices/staff-contract.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { connectPayouts } from "../../demo/membership.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
@@ -29,7 +30,7 @@ afterEach(() => bank.clearFaults());
 async function disputed(card = "4000000000002685") {
   const { id: invoiceId, customer } = await makePaidInvoice(server, { advisor, card, lines: [["Work", 1, 1000]] });
   const invoice = async () =>
-    (await server.call(invoices.readAnyInvoice, { params: { id: invoiceId } }, finance.token)).body;
+    (await server.call(staffInvoices.readAnyInvoice, { params: { id: invoiceId } }, finance.token)).body;
   await expect.poll(async () => (await invoice()).dispute?.id).toBeDefined();
   const id = (await invoice()).dispute?.id as number;
   const providerId = (await invoice()).dispute?.provider_id as string;

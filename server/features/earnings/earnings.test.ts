@@ -1,7 +1,7 @@
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import * as contract from "@plumbline/contract/earnings/contract.ts";
 import { type Declaration, urlOf } from "@plumbline/contract/endpoint.ts";
-import { refundInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
 import { sumOf } from "@plumbline/contract/money.ts";
 import { listNotifications } from "@plumbline/contract/notifications/contract.ts";
 import type Stripe from "stripe";

@@ -1,4 +1,4 @@
-import { type Action, statuses } from "@plumbline/contract/engagements/rules.ts";
+import { type Action, actions, statuses } from "@plumbline/contract/engagements/rules.ts";
 import { z } from "zod";
 import { eventKinds } from "../../outbox/event-kinds.ts";
 
@@ -39,16 +39,9 @@ export const kindOfAction = {
 export type EngagementEventKind = keyof typeof engagementEvents;
 export const isEngagementEvent = (kind: string): kind is EngagementEventKind => Object.hasOwn(engagementEvents, kind);
 
-/** The action that the timeline of a response names for each kind of event. */
-export const actionOf: Record<EngagementEventKind, Action | "answer"> = {
-  "engagement.proposed": "create",
-  "engagement.accepted": "accept",
-  "engagement.rejected": "reject",
-  "engagement.edit_suggested": "suggest_edit",
-  "engagement.proposed_again": "update",
-  "engagement.started": "start",
-  "engagement.completed": "complete",
-  "engagement.review_asked": "ask_for_review",
-  "engagement.reviewed": "review",
-  "engagement.review_answered": "answer",
-};
+const actionsByKind: ReadonlyMap<EngagementEventKind, Action> = new Map(
+  actions.map((action) => [kindOfAction[action], action]),
+);
+
+/** The action that the timeline of a response names for a kind of event; only the answer to a review is recorded by none. */
+export const actionOf = (kind: EngagementEventKind): Action | "answer" => actionsByKind.get(kind) ?? "answer";

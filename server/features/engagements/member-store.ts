@@ -4,7 +4,7 @@ import { preparedBy, preparedOn } from "../../database/prepared.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { engagements } from "./schema.ts";
 
-const most = 100;
+const maxEngagements = 100;
 
 const ofMember = preparedBy((db, role: "advisor" | "customer") => {
   const [own, other] =
@@ -24,7 +24,7 @@ const ofMember = preparedBy((db, role: "advisor" | "customer") => {
     .from(engagements)
     .where(eq(own, sql.placeholder("memberId")))
     .orderBy(desc(engagements.id))
-    .limit(most)
+    .limit(maxEngagements)
     .prepare(`engagements_of_member_${role}`);
 });
 

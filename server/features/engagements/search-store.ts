@@ -6,7 +6,7 @@ import { nameColumn } from "../profiles/profile-join.ts";
 import { engagementsNamed } from "./named-join.ts";
 import { engagements } from "./schema.ts";
 
-const most = 5;
+const maxEngagements = 5;
 
 const columns = {
   id: engagements.id,
@@ -27,10 +27,10 @@ const readsOf = preparedOn((db) => ({
     .select(columns)
     .from(engagements)
     .where(
-      sql`${engagements.id} = any(array((${engagementsNamed("whole", most)}) union (${engagementsNamed("beginnings", most)})))`,
+      sql`${engagements.id} = any(array((${engagementsNamed("whole", maxEngagements)}) union (${engagementsNamed("beginnings", maxEngagements)})))`,
     )
     .orderBy(desc(engagements.id))
-    .limit(most)
+    .limit(maxEngagements)
     .prepare("engagements_found"),
 }));
 

@@ -14,7 +14,9 @@ const sums = sharedSums(sumAllEngagements, ({ count }) => count);
 export const allEngagementsRoutes = (context: AppContext) => [
   handle(contract.listAllEngagements, ({ query: { after, ...filters }, most }) =>
     pageByKey({
-      ...{ after, most, view: listedView },
+      after,
+      most,
+      view: listedView,
       placeOf: (id) => placeOfEngagement(context.db, id),
       rowsAfter: (page) => listAllEngagements(context.db, filters, page),
     }),

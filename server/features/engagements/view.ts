@@ -13,7 +13,6 @@ import { memberRole } from "../../auth/member-role.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { isoOf } from "../../database/database.ts";
-import { addressOf } from "../../files/addresses.ts";
 import type { AttachedFile } from "../../files/file-column.ts";
 import type { FileRow } from "../../files/files.ts";
 import { notFound } from "../../http/problems.ts";
@@ -90,7 +89,7 @@ export function engagementSumsView(sums: Record<"count" | "total" | "inProgress"
 export function attachmentView(context: AppContext, file: AttachedFile | FileRow): Project["attachments"][number] {
   return {
     id: file.id,
-    file: addressOf(context, file),
+    file: context.fileAddresses(file),
     file_name: file.name,
     file_size: file.size,
     content_type: file.contentType,
@@ -111,7 +110,7 @@ function entryOf(
   const payload = engagementEvents[kind].data.parse(data);
   return {
     id,
-    action: actionOf[kind],
+    action: actionOf(kind),
     by: actorId === null ? null : { id: actorId, name: names.get(actorId) ?? "" },
     created_at: isoOf(createdAt),
     status: payload.status,

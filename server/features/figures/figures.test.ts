@@ -5,7 +5,7 @@ import { approveApplication } from "@plumbline/contract/back-office/contract.ts"
 import { readCohorts, readFigures } from "@plumbline/contract/back-office/figures.ts";
 import { figureSteps } from "@plumbline/contract/back-office/figures-rules.ts";
 import { undoDecision } from "@plumbline/contract/back-office/queue.ts";
-import { refundInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { wallClock } from "../../clock.ts";

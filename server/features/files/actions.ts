@@ -43,8 +43,13 @@ export async function storeUploads(
       await lockUploadsOf(tx, member.id);
       await requireQuota(context, tx, member, field, { files: received.length, bytes });
       const rows = received.map(({ key, name, size, contentType }) => ({
-        ...{ key, name, size, contentType },
-        ...{ ownerId: member.id, purpose, createdAt },
+        key,
+        name,
+        size,
+        contentType,
+        ownerId: member.id,
+        purpose,
+        createdAt,
       }));
       return insertFiles(tx, rows);
     });

@@ -1,6 +1,5 @@
 import { readFileAddresses } from "@plumbline/contract/files/contract.ts";
 import type { AppContext } from "../../context.ts";
-import { addressOf } from "../../files/addresses.ts";
 import { handle } from "../../http/endpoints.ts";
 import { visibleFiles } from "./store.ts";
 
@@ -8,7 +7,7 @@ export const filesRoutes = (context: AppContext) => [
   handle(readFileAddresses, async ({ member, query }) =>
     (await visibleFiles(context.db, member.id, query.ids)).map((file) => ({
       id: file.id,
-      file: addressOf(context, file),
+      file: context.fileAddresses(file),
     })),
   ),
 ];

@@ -1,7 +1,7 @@
 import { addDays, dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
 import { completeProject } from "@plumbline/contract/engagements/contract.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
-import { refundInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";

@@ -1,6 +1,7 @@
 import { listAllInvoices } from "@plumbline/contract/back-office/invoices.ts";
 import { completeProject } from "@plumbline/contract/engagements/contract.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
+import * as staffContract from "@plumbline/contract/invoices/staff-contract.ts";
 import { listAdvisorReviews } from "@plumbline/contract/reviews/contract.ts";
 import { and, eq, like } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -40,9 +41,9 @@ const paidWith = (card: string) => makePaidInvoice(server, { advisor, card, line
 const read = async (id: number, person: Person) =>
   (await server.call(contract.readInvoice, { params: { id } }, person.token)).body;
 const readByStaff = async (id: number) =>
-  (await server.call(contract.readAnyInvoice, { params: { id } }, staff.token)).body;
+  (await server.call(staffContract.readAnyInvoice, { params: { id } }, staff.token)).body;
 const refund = (id: number) =>
-  server.call(contract.refundInvoice, { params: { id }, body: { reason: "Not done." } }, staff.token);
+  server.call(staffContract.refundInvoice, { params: { id }, body: { reason: "Not done." } }, staff.token);
 const becomes = (id: number, state: string | undefined) =>
   expect.poll(async () => (await read(id, advisor)).dispute?.state).toBe(state);
 const paymentOf = async (id: number) => (await findSuccessfulPayment(server.context.db, id)) as PaymentRow;

@@ -1,6 +1,7 @@
 import { readMember } from "@plumbline/contract/back-office/members.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
+import * as staffContract from "@plumbline/contract/invoices/staff-contract.ts";
 import { listPayments, paymentsCsv, sumPayments } from "@plumbline/contract/membership/contract.ts";
 import { readSpending } from "@plumbline/contract/spending/contract.ts";
 import { beforeAll, expect, test } from "vitest";
@@ -21,14 +22,14 @@ beforeAll(async () => {
 
 const refund = async ({ id }: PaidInvoice, amount?: number) => {
   const body = { reason: "It did not happen.", amount };
-  expect((await server.call(contract.refundInvoice, { params: { id }, body }, staff.token)).status).toBe(200);
+  expect((await server.call(staffContract.refundInvoice, { params: { id }, body }, staff.token)).status).toBe(200);
 };
 const acceptDispute = async ({ id }: PaidInvoice) => {
   const { disputes } = server.context.cards.stripe;
   const state = async () =>
     (await server.call(contract.readInvoice, { params: { id } }, advisor.token)).body.dispute?.state;
   await expect.poll(state).toBe("open");
-  const read = (await server.call(contract.readAnyInvoice, { params: { id } }, staff.token)).body;
+  const read = (await server.call(staffContract.readAnyInvoice, { params: { id } }, staff.token)).body;
   await disputes.close(read.dispute?.provider_id as string);
   await expect.poll(state).toBe("lost");
 };

@@ -1,5 +1,6 @@
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
+import * as staffContract from "@plumbline/contract/invoices/staff-contract.ts";
 import { readSpending } from "@plumbline/contract/spending/contract.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { connectPayouts } from "../../demo/membership.ts";
@@ -28,16 +29,16 @@ const paid = (pounds: number, card?: string) =>
 
 const refund = ({ id }: PaidInvoice, body: object, by = staff) =>
   server.call(
-    contract.refundInvoice,
+    staffContract.refundInvoice,
     { params: { id }, body: { reason: "One week of four did not happen.", ...body } as never },
     by.token,
   );
 const preview = ({ id }: PaidInvoice, amount?: number | string) =>
-  server.call(contract.previewRefund, { params: { id }, query: { amount } }, staff.token);
+  server.call(staffContract.previewRefund, { params: { id }, query: { amount } }, staff.token);
 const read = async ({ id }: PaidInvoice, person: Person) =>
   (await server.call(contract.readInvoice, { params: { id } }, person.token)).body;
 const readByStaff = async ({ id }: PaidInvoice) =>
-  (await server.call(contract.readAnyInvoice, { params: { id } }, staff.token)).body;
+  (await server.call(staffContract.readAnyInvoice, { params: { id } }, staff.token)).body;
 const chargeOf = async ({ id }: PaidInvoice) =>
   (await bank.charges()).find(
     ({ metadata, status }) => metadata["invoice_id"] === String(id) && status === "succeeded",

@@ -1,4 +1,5 @@
 import * as contract from "@plumbline/contract/invoices/contract.ts";
+import * as staffContract from "@plumbline/contract/invoices/staff-contract.ts";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
@@ -290,7 +291,7 @@ test("I-12 only staff can refund a paid invoice, once, with a reason that both p
   const id = await invoiceFor(customer, 1000);
   const staff = await makeStaff(server.context, { name: "Rosalind Hale" });
   const refund = (token: string, reason = "The work was not done.") =>
-    server.call(contract.refundInvoice, { params: { id }, body: { reason } }, token);
+    server.call(staffContract.refundInvoice, { params: { id }, body: { reason } }, token);
   expect((await refund(staff.token)).status).toBe(409);
   await pay(id, customer);
   expect((await refund(customer.token)).status).toBe(404);
@@ -315,7 +316,7 @@ test("I-12 a refund whose response was lost, or that was made in the dashboard, 
   const [silent, lost, there] = [await invoiceFor(customer), await invoiceFor(customer), await invoiceFor(customer)];
   for (const id of [silent, lost, there]) await pay(id, customer);
   const ask = (id: number) =>
-    server.call(contract.refundInvoice, { params: { id }, body: { reason: "Twice the same." } }, staff.token);
+    server.call(staffContract.refundInvoice, { params: { id }, body: { reason: "Twice the same." } }, staff.token);
   await bank.fault({ kind: "drop_webhooks", times: 50 });
   await bank.fault({ kind: "500_after", path: "/v1/refunds", times: 1 });
   expect((await ask(silent)).status).toBe(200);
@@ -367,7 +368,7 @@ test("I-12 a refund that the bank sends back makes the invoice paid again, and i
   const id = await invoiceFor(customer);
   await pay(id, customer);
   const ask = () =>
-    server.call(contract.refundInvoice, { params: { id }, body: { reason: "Cancelled." } }, staff.token);
+    server.call(staffContract.refundInvoice, { params: { id }, body: { reason: "Cancelled." } }, staff.token);
   expect((await ask()).body.status).toBe("refunded");
   server.sandbox.stripe?.advance(61);
   await expect.poll(async () => (await read(id, customer)).status).toBe("Completed");

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { payerColumn } from "../membership/provider-id-column.ts";
+import { payerColumn } from "../membership/payment-join.ts";
 
 /** What has an id of the card provider: an invoice (or a membership's payer), and in a word what the id names. */
 export const invoicesByProviderId = (id: SQL): SQL => sql`

@@ -1,6 +1,6 @@
-import type { RefundPreview } from "@plumbline/contract/invoices/contract.ts";
 import { refundAmountError, refundedPence, refundParts } from "@plumbline/contract/invoices/refunds.ts";
 import { refundBlockedBy, refusalReason } from "@plumbline/contract/invoices/rules.ts";
+import type { RefundPreview } from "@plumbline/contract/invoices/staff-contract.ts";
 import { vatInRefund } from "@plumbline/contract/invoices/vat.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";

@@ -1,5 +1,6 @@
 import * as contract from "@plumbline/contract/invoices/contract.ts";
 import { statusOfWire, type WireStatus } from "@plumbline/contract/invoices/rules.ts";
+import * as staffContract from "@plumbline/contract/invoices/staff-contract.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { csvFile, everyPage } from "../../http/csv.ts";
@@ -72,9 +73,9 @@ export const invoicesRoutes = (context: AppContext) => [
     const name = `${invoice.number ?? "draft"}.pdf`;
     return new Download(await context.pdfs.invoice(invoice), { type: "application/pdf", name });
   }),
-  handle(contract.readAnyInvoice, ({ params }) => invoiceForStaff(context, params.id)),
-  handle(contract.previewRefund, ({ params, query }) => previewRefund(context, params.id, query.amount)),
-  handle(contract.refundInvoice, async ({ params, body, member }) => {
+  handle(staffContract.readAnyInvoice, ({ params }) => invoiceForStaff(context, params.id)),
+  handle(staffContract.previewRefund, ({ params, query }) => previewRefund(context, params.id, query.amount)),
+  handle(staffContract.refundInvoice, async ({ params, body, member }) => {
     await refundInvoice(context, member, params.id, {
       reason: body.reason,
       amountPence: body.amount ?? undefined,

@@ -1,6 +1,7 @@
 import { copyOwnData } from "@plumbline/contract/closure/contract.ts";
 import { addDays, dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
+import * as staffContract from "@plumbline/contract/invoices/staff-contract.ts";
 import { leftWithoutVat, vatTexts } from "@plumbline/contract/invoices/vat.ts";
 import * as vat from "@plumbline/contract/invoices/vat-contract.ts";
 import { registrationTexts, vatAgreement } from "@plumbline/contract/invoices/vat-registration.ts";
@@ -183,11 +184,11 @@ test("I-23 I-24 I-25 the customer pays the total with VAT; the commission and th
   expect(charge).toMatchObject({ amount: 136_000, fee: 11_600, transferred: 124_400 });
   expect(await standing(project, advisor)).toMatchObject({ paid: 1160, invoiced: 1160 });
   const preview = (amount: string) =>
-    server.call(contract.previewRefund, { params: { id: sent.id }, query: { amount } }, staff.token);
+    server.call(staffContract.previewRefund, { params: { id: sent.id }, query: { amount } }, staff.token);
   expect((await preview("340")).body).toMatchObject({ amount: 340, vat: 50, platform_fee: 29, advisor_amount: 311 });
   const refund = (body: object) =>
     server.call(
-      contract.refundInvoice,
+      staffContract.refundInvoice,
       { params: { id: sent.id }, body: { reason: "A quarter fell out.", ...body } as never },
       staff.token,
     );
@@ -205,7 +206,7 @@ test("I-24 what an engagement is invoiced is computed by the rule's arithmetic, 
   const { body: sent } = await invoice(advisor, project, [line(33.33), line(0.07, "reduced")]);
   await makePaid(server.context, customer, sent.id);
   const body = { reason: "A part of it.", amount: 7.77 } as never;
-  await server.call(contract.refundInvoice, { params: { id: sent.id }, body }, staff.token);
+  await server.call(staffContract.refundInvoice, { params: { id: sent.id }, body }, staff.token);
   const taxed = { totalPence: sent.total * 100, vatPence: 667 };
   expect(sent.total).toBe(40.07);
   const left = leftWithoutVat(taxed, 777) / 100;

@@ -2,7 +2,7 @@ import { readLedger, sumLedger } from "@plumbline/contract/back-office/ledger.ts
 import { dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
 import { urlOf } from "@plumbline/contract/endpoint.ts";
 import { exportPath } from "@plumbline/contract/exports.ts";
-import { refundInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";

@@ -44,13 +44,11 @@ const nameOf = ({ key, name }: LedgerGroup, by: "day" | "month" | "member") =>
   by === "month" ? formatMonth(key ?? "") : (name ?? "");
 
 const amountsView = ({ count, gross, ours, theirs, paidOut }: Omit<LedgerGroup, "key" | "name">) => ({
-  ...{
-    count,
-    gross: decimalOf(gross),
-    ours: decimalOf(ours),
-    advisor: decimalOf(theirs),
-    paid_out: decimalOf(paidOut),
-  },
+  count,
+  gross: decimalOf(gross),
+  ours: decimalOf(ours),
+  advisor: decimalOf(theirs),
+  paid_out: decimalOf(paidOut),
 });
 
 function entryView(row: LedgerRow): contract.LedgerEntry {
@@ -58,9 +56,15 @@ function entryView(row: LedgerRow): contract.LedgerEntry {
   const party = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
   return {
     key: `${at},${kind},${ref}`,
-    ...{ kind, at, customer: party(customerId, customer), advisor_member: party(advisorId, advisor) },
+    kind,
+    at,
+    customer: party(customerId, customer),
+    advisor_member: party(advisorId, advisor),
     invoice: invoiceId === null ? null : { id: invoiceId, number: invoiceNumber(number ?? 0) },
-    ...{ gross: decimalOf(row.gross), ours: decimalOf(row.ours), advisor: decimalOf(row.theirs) },
-    ...{ paid_out: decimalOf(row.paidOut), provider_id: providerId },
+    gross: decimalOf(row.gross),
+    ours: decimalOf(row.ours),
+    advisor: decimalOf(row.theirs),
+    paid_out: decimalOf(row.paidOut),
+    provider_id: providerId,
   };
 }

@@ -56,17 +56,20 @@ export type LedgerGroup = Amounts & { key: string | null; name: string | null; c
 const groupings: Record<"day" | "month" | "member", { rows: SQL; name: SQL; order: SQL }> = {
   day: {
     rows: sql`select to_char(at at time zone 'Europe/London', 'YYYY-MM-DD') as key, * from l`,
-    ...{ name: sql`key`, order: sql`key desc` },
+    name: sql`key`,
+    order: sql`key desc`,
   },
   month: {
     rows: sql`select to_char(at at time zone 'Europe/London', 'YYYY-MM') as key, * from l`,
-    ...{ name: sql`key`, order: sql`key desc` },
+    name: sql`key`,
+    order: sql`key desc`,
   },
   // A payment stands with both of its parties.
   member: {
     rows: sql`select who::text as key, l.* from l cross join lateral (values (customer_id), (advisor_id)) as side(who)
       where who is not null`,
-    ...{ name: nameColumn(sql.raw("g.key::int")), order: sql`gross + paid_out desc, key` },
+    name: nameColumn(sql.raw("g.key::int")),
+    order: sql`gross + paid_out desc, key`,
   },
 };
 

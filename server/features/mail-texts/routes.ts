@@ -21,7 +21,9 @@ export const mailTextRoutes = (context: AppContext) => {
     for (const { editedBy } of rows) if (!names.has(editedBy)) names.set(editedBy, await nameOf(db, editedBy));
     const { label, to, placeholders, subject, body } = mailTexts[name];
     return {
-      ...{ name, label, to },
+      name,
+      label,
+      to,
       placeholders: Object.entries(placeholders).map(([each, example]) => ({ name: each, example })),
       ...wordingIn(name, rows[0]),
       version: rows[0]?.version ?? 0,

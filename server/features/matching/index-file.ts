@@ -77,23 +77,7 @@ export async function writeIndexFile(
   try {
     const file = await open(partial, "wx", 0o600);
     try {
-      let checksum = 0;
-      const write = async (bytes: Uint8Array) => {
-        for (let at = 0; at < bytes.length; at += sliceSize) {
-          const slice = bytes.subarray(at, at + sliceSize);
-          checksum = crc32(slice, checksum);
-          await file.writeFile(slice);
-        }
-      };
-      const text = JSON.stringify(header);
-      // Numbers of four bytes are read where they are, which has to be a multiple of four.
-      const line = `${text}${" ".repeat(3 - (Buffer.byteLength(text) % 4))}\n`;
-      await write(Buffer.from(line));
-      await write(bytesOf(segment.ids));
-      for (const trait of traits) for (const bits of segment.marks[trait].values()) await write(bytesOf(bits));
-      const end = Buffer.alloc(checksumSize);
-      end.writeUInt32LE(checksum);
-      await file.writeFile(end);
+      await writeSegment(file, header, segment);
       await file.sync();
     } finally {
       await file.close();
@@ -104,6 +88,27 @@ export async function writeIndexFile(
     await rm(partial, { force: true });
     throw error;
   }
+}
+
+/** Writes the header as a line, the numbers, and a checksum of both. */
+async function writeSegment(file: FileHandle, header: Header, segment: Segment): Promise<void> {
+  let checksum = 0;
+  const write = async (bytes: Uint8Array) => {
+    for (let at = 0; at < bytes.length; at += sliceSize) {
+      const slice = bytes.subarray(at, at + sliceSize);
+      checksum = crc32(slice, checksum);
+      await file.writeFile(slice);
+    }
+  };
+  const text = JSON.stringify(header);
+  // Numbers of four bytes are read where they are, which has to be a multiple of four.
+  const line = `${text}${" ".repeat(3 - (Buffer.byteLength(text) % 4))}\n`;
+  await write(Buffer.from(line));
+  await write(bytesOf(segment.ids));
+  for (const trait of traits) for (const bits of segment.marks[trait].values()) await write(bytesOf(bits));
+  const end = Buffer.alloc(checksumSize);
+  end.writeUInt32LE(checksum);
+  await file.writeFile(end);
 }
 
 /** Removes what killed processes have left in the folder. */

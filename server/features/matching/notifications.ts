@@ -19,7 +19,9 @@ export const matchingNotifications: EventHandler[] = [
     email: ({ message, customer: { name, email, companyName } }) => ({
       replyTo: email,
       ...worded("search.requested", {
-        ...{ name, email, message },
+        name,
+        email,
+        message,
         customer: companyName ? `${name} of ${companyName}` : name,
       }),
       action: "Open the back office",

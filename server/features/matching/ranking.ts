@@ -112,6 +112,15 @@ function search(
   );
   const maxPoints = industryPoints(true) + sizePoints("same") + full;
 
+  /** Offers those of the word at `rank` whose bits are set. */
+  const offerEach = (bits: number, rank: number, points: number) => {
+    for (let left = bits; left !== 0; left &= left - 1) {
+      const bit = 31 - Math.clz32(left & -left);
+      const id = intAt(ids, rank + bit);
+      if (!changes.has(id)) top.offer(id, intAt(pointsByCovered, counter.of(bit)) + points);
+    }
+  };
+
   let missing = 0;
   let reachable = kinds;
   for (const { quality, first, count } of blocks) {
@@ -138,11 +147,7 @@ function search(
         if (!counted) counter.count(word);
         counted = true;
         // Bits after a block's last advisor are never set here, because only advisors cover an area.
-        for (let left = among & counter.atLeast(minCovered); left !== 0; left &= left - 1) {
-          const bit = 31 - Math.clz32(left & -left);
-          const id = intAt(ids, rank + bit);
-          if (!changes.has(id)) top.offer(id, intAt(pointsByCovered, counter.of(bit)) + points + quality);
-        }
+        offerEach(among & counter.atLeast(minCovered), rank, points + quality);
       }
     }
   }

@@ -128,7 +128,7 @@ export function cancelPlan(context: AppContext, member: Member): Promise<Outcome
       await refreshAfterChange(context, member.id);
       return outcomeOf(context, member.id, success("Your membership has ended. Nothing more is charged."));
     }
-    await setEnding(context, subscription.id, true);
+    await updateEnding(context, subscription.id, { cancel_at_period_end: true });
     const after = await refreshAfterChange(context, member.id);
     const until = formatLong(
       (after?.row.currentPeriodEnd ?? row.currentPeriodEnd ?? context.clock.now()).toISOString(),
@@ -141,19 +141,23 @@ export function cancelPlan(context: AppContext, member: Member): Promise<Outcome
 export function resumePlan(context: AppContext, member: Member): Promise<Outcome> {
   return oneAtATime(context, member.id, async () => {
     const { subscription } = await requireMembership(context, member, "resume");
-    await setEnding(context, subscription.id, false);
+    await updateEnding(context, subscription.id, { cancel_at_period_end: false });
     await refreshAfterChange(context, member.id);
     return outcomeOf(context, member.id, success("Your membership goes on."));
   });
 }
 
 /** Sets or removes the planned end; if the response is lost, the subscription is read to see whether it was done. */
-async function setEnding({ cards: { stripe } }: AppContext, id: string, ending: boolean): Promise<void> {
+async function updateEnding(
+  { cards: { stripe } }: AppContext,
+  id: string,
+  ending: { cancel_at_period_end: boolean },
+): Promise<void> {
   try {
-    await stripe.subscriptions.update(id, { cancel_at_period_end: ending });
+    await stripe.subscriptions.update(id, ending);
   } catch (error) {
     if (isRefusal(error)) throw error;
-    if ((await stripe.subscriptions.retrieve(id)).cancel_at_period_end !== ending) throw error;
+    if ((await stripe.subscriptions.retrieve(id)).cancel_at_period_end !== ending.cancel_at_period_end) throw error;
   }
 }
 

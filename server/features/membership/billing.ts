@@ -71,7 +71,7 @@ async function recordBilling(context: AppContext, memberId: number, membership: 
     const told: ToldBill[] = [];
     for (const bill of bills.filter(({ status }) => status !== "draft"))
       told.push(toldBill(memberId, isLeftOver(bill, membership) ? await voidBill(context, bill) : bill));
-    const written = await record(context, memberId, seen, facts, told);
+    const written = await recordBillingFacts(context, memberId, seen, facts, told);
     // Another process wrote in the meantime and may have newer data, so read again.
     if (!written) continue;
     if (written.changed) announceChange(context, memberId);
@@ -86,7 +86,7 @@ function isLeftOver(bill: Stripe.Invoice, membership: MembershipSnapshot | null)
   return membership.subscription.id !== subscription || isOver(membership.subscription);
 }
 
-async function record(
+async function recordBillingFacts(
   context: AppContext,
   memberId: number,
   seen: BillingRow | null,

@@ -1,4 +1,5 @@
 import { couponDurations } from "@plumbline/contract/membership/offers.ts";
+import { currency } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
 import { idempotencyKeyFor, installationOf, isRefusal, isReplayedServerError } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
@@ -21,7 +22,10 @@ export async function codesAtProvider(stripe: Stripe, options: Stripe.RequestOpt
     const [first] = behind;
     if (!first) continue;
     codes.push({
-      ...{ id: code.id, code: code.code, name: first.name ?? code.code, active: code.active && first.valid },
+      id: code.id,
+      code: code.code,
+      name: first.name ?? code.code,
+      active: code.active && first.valid,
       month: month ? discountOf(month) : null,
       year: year ? discountOf(year) : null,
       limit: first.max_redemptions,
@@ -66,7 +70,10 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
       (options) =>
         stripe.prices.create(
           {
-            ...{ product, currency: "gbp", unit_amount: plan.amount, nickname: plan.name },
+            product,
+            currency,
+            unit_amount: plan.amount,
+            nickname: plan.name,
             recurring: { interval: plan.interval },
             metadata: { [mark]: key, ...origin },
           },
@@ -83,7 +90,9 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
         (options) =>
           stripe.products.create(
             {
-              ...{ name, description, marketing_features: benefits.map((each) => ({ name: each })) },
+              name,
+              description,
+              marketing_features: benefits.map((each) => ({ name: each })),
               metadata: { [mark]: key, tag, ...origin },
             },
             options,
@@ -110,8 +119,9 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
         (options) =>
           stripe.coupons.create(
             {
-              ...{ name, duration },
-              ...(percentOff === null ? { amount_off: amountOff ?? 0, currency: "gbp" } : { percent_off: percentOff }),
+              name,
+              duration,
+              ...(percentOff === null ? { amount_off: amountOff ?? 0, currency } : { percent_off: percentOff }),
               ...(months === null ? {} : { duration_in_months: months }),
               ...(limit === null ? {} : { max_redemptions: limit }),
               ...(redeemBy === null ? {} : { redeem_by: redeemBy }),
@@ -127,7 +137,8 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
         (options) =>
           stripe.promotionCodes.create(
             {
-              ...{ code, promotion: { type: "coupon", coupon: coupon.id } },
+              code,
+              promotion: { type: "coupon", coupon: coupon.id },
               metadata: { [mark]: code, ...plans, ...origin },
             },
             options,

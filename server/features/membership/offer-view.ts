@@ -18,7 +18,12 @@ export async function offersView(context: AppContext): Promise<Offers> {
   const { changes, subscribers, income, discounts } = figures;
   const plans = prices.map(
     ({ priceId, name, description, tag, interval, amount, sold, madeAt }): SoldPlan => ({
-      ...{ price_id: priceId, name, description, tag, interval, sold },
+      price_id: priceId,
+      name,
+      description,
+      tag,
+      interval,
+      sold,
       amount: decimalOf(amount),
       made_at: momentOf(madeAt),
       subscribers: subscribers.find((row) => row.priceId === priceId)?.count ?? 0,
@@ -28,7 +33,11 @@ export async function offersView(context: AppContext): Promise<Offers> {
   const coupons = codes.map((code): MadeCoupon => {
     const sums = discounts.find((row) => row.code === code.code);
     return {
-      ...{ id: code.id, code: code.code, name: code.name, active: code.active, limit: code.limit },
+      id: code.id,
+      code: code.code,
+      name: code.name,
+      active: code.active,
+      limit: code.limit,
       month: code.month && discountView(code.month),
       year: code.year && discountView(code.year),
       redeem_by: code.redeemBy === null ? null : momentOf(code.redeemBy),
@@ -44,7 +53,10 @@ export async function offersView(context: AppContext): Promise<Offers> {
     open: changes
       .filter(({ it }) => it.state !== "done")
       .map(({ it, by }) => ({
-        ...{ id: it.id, what: whatOf(it.change), by: by ?? "", failure: it.failure },
+        id: it.id,
+        what: whatOf(it.change),
+        by: by ?? "",
+        failure: it.failure,
         at: it.createdAt.toISOString(),
       })),
   };

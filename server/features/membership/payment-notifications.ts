@@ -82,7 +82,9 @@ export const membershipPaymentNotifications: EventHandler[] = [
     to: "team",
     email: ({ amount, name, event }) => ({
       ...worded("membership.refunded.team", {
-        ...{ name, amount, of: formatPence(event.data.ofPence) },
+        name,
+        amount,
+        of: formatPence(event.data.ofPence),
         after: event.data.whole ? "A membership that is refunded in full ends at once." : "The membership goes on.",
       }),
       ...teamAction,

@@ -110,11 +110,11 @@ const paymentsOfMember = preparedOn((db) =>
 );
 
 /** A member's payments that were refunded or disputed, newest first. */
-export async function concernedPaymentsOf(db: Db, memberId: number): Promise<ShownMembershipPayment[]> {
+export async function refundedOrDisputedPaymentsOf(db: Db, memberId: number): Promise<ShownMembershipPayment[]> {
   return paymentsOfMember(db).execute({ memberId });
 }
 
-const concernedPages = preparedBy((db, which: "all" | "disputed") => {
+const refundedOrDisputedPages = preparedBy((db, which: "all" | "disputed") => {
   const { id, memberId } = membershipPayments;
   const where = which === "disputed" ? isDisputedMembershipPayment(paymentColumns.id) : undefined;
   const [member, profile] = [memberJoin(), profileJoin()];
@@ -122,7 +122,7 @@ const concernedPages = preparedBy((db, which: "all" | "disputed") => {
     and m.revoked_subscription_id = membership_payments.subscription_id)`;
   const { email } = member.columns;
   const { name, companyName: company } = profile.columns;
-  const concerned = () =>
+  const payments = () =>
     db
       .select({ ...shown, email, name, company, revoked })
       .from(membershipPayments)
@@ -132,10 +132,10 @@ const concernedPages = preparedBy((db, which: "all" | "disputed") => {
     ids: (more) => db.select({ id }).from(membershipPayments).where(and(where, more)).$dynamic(),
     order: [id],
     descending: true,
-    rows: (isOnPage) => profile.join(member.join(concerned(), memberId), memberId).where(isOnPage),
+    rows: (isOnPage) => profile.join(member.join(payments(), memberId), memberId).where(isOnPage),
   });
 });
 
 /** The same for all members, for staff, by page number as the specification's lists. */
-export const pageOfConcernedPayments = (db: Db, disputed: boolean, page: number, limit: number) =>
-  concernedPages(db, disputed ? "disputed" : "all")({}, page, limit);
+export const pageOfRefundedOrDisputed = (db: Db, which: "all" | "disputed", page: number, limit: number) =>
+  refundedOrDisputedPages(db, which)({}, page, limit);

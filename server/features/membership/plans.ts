@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Plan } from "@plumbline/contract/membership/contract.ts";
 import { hiddenPlan, texts } from "@plumbline/contract/membership/rules.ts";
+import { currency } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
 import type { AppContext } from "../../context.ts";
 import { invalid, Problem } from "../../http/problems.ts";
@@ -51,7 +52,7 @@ export async function readFirstPlans(context: AppContext): Promise<void> {
 /** The plans for sale, and all plans and coupons that are or were ours. */
 async function catalogueAtProvider({ cards }: AppContext, options: Stripe.RequestOptions) {
   const listed = cards.stripe.prices.list(
-    { type: "recurring", currency: "gbp", limit: 100, expand: ["data.product"] },
+    { type: "recurring", currency, limit: 100, expand: ["data.product"] },
     options,
   );
   const plans: Plan[] = [];
@@ -64,7 +65,15 @@ async function catalogueAtProvider({ cards }: AppContext, options: Stripe.Reques
     if (offered) plans.push(plan);
     const sold = offered && name !== hiddenPlan;
     prices.push({
-      ...{ priceId, productId: price.product.id, name, description, tag, benefits, interval, amount, sold },
+      priceId,
+      productId: price.product.id,
+      name,
+      description,
+      tag,
+      benefits,
+      interval,
+      amount,
+      sold,
       madeAt: price.created,
     });
   }

@@ -1,3 +1,4 @@
+import { currency } from "@plumbline/contract/money.ts";
 import { product } from "@plumbline/contract/product.ts";
 
 /** The metadata key that marks what we created or adopted in the provider's account (decision 59). */
@@ -51,5 +52,5 @@ export const cataloguePlans: readonly CataloguePlan[] = [
 export const catalogueCode = "TWOMONTHS";
 export const catalogueCoupons = {
   month: { percent_off: 100, duration: "repeating", duration_in_months: 2 },
-  year: { amount_off: 500_00, currency: "gbp", duration: "once" },
+  year: { amount_off: 500_00, currency, duration: "once" },
 } as const;

@@ -12,7 +12,3 @@ export const membershipsByProviderId = (id: SQL): SQL => sql`
   select 'member', p.member_id, 'Membership payment' from membership_payments p where p.intent_id = ${id}
   union all
   select 'member', p.member_id, 'Membership charge' from membership_payments p where p.charge_id = ${id}`;
-
-/** Who paid a membership's payment, as a column of a query that names the payment. */
-export const payerColumn = (paymentId: SQL): SQL<number> =>
-  sql`(select p.member_id from membership_payments p where p.id = ${paymentId})`;

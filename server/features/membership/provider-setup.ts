@@ -1,4 +1,4 @@
-import { formatPence } from "@plumbline/contract/money.ts";
+import { currency, formatPence } from "@plumbline/contract/money.ts";
 import { present } from "@plumbline/contract/present.ts";
 import { product } from "@plumbline/contract/product.ts";
 import type Stripe from "stripe";
@@ -55,7 +55,7 @@ async function setUpPlan(stripe: Stripe, plan: CataloguePlan): Promise<{ product
   const listed = stripe.prices.list({
     active: true,
     type: "recurring",
-    currency: "gbp",
+    currency,
     limit: 100,
     expand: ["data.product"],
   });
@@ -88,7 +88,7 @@ async function setUpPlan(stripe: Stripe, plan: CataloguePlan): Promise<{ product
   });
   const price = await stripe.prices.create({
     product: product.id,
-    currency: "gbp",
+    currency,
     unit_amount: plan.amount,
     recurring: { interval: plan.interval },
     nickname: plan.name,

@@ -9,7 +9,7 @@ import { findMember } from "../accounts/store.ts";
 import { refreshBilling } from "./billing.ts";
 import { type BillingRow, findBilling } from "./billing-store.ts";
 import { paymentView } from "./next-payment.ts";
-import { concernedPaymentsOf, type ShownMembershipPayment } from "./payment-store.ts";
+import { refundedOrDisputedPaymentsOf, type ShownMembershipPayment } from "./payment-store.ts";
 import { findMembership, type MembershipRow } from "./store.ts";
 import { actionsFor, packageView } from "./view.ts";
 
@@ -18,10 +18,10 @@ export async function readMembership(
   { db, clock }: AppContext,
   { id, stripeSetup: live }: Pick<Member, "id" | "stripeSetup">,
 ): Promise<Membership> {
-  const [row, billing, concerned] = await Promise.all([
+  const [row, billing, payments] = await Promise.all([
     findMembership(db, id),
     findBilling(db, id),
-    concernedPaymentsOf(db, id),
+    refundedOrDisputedPaymentsOf(db, id),
   ]);
   // Without a customer at the provider there is nothing to wait for.
   const asOf = billing ? billing.providerSeenAt : clock.now();
@@ -31,7 +31,7 @@ export async function readMembership(
     allowed_actions: actionsFor(row, live),
     next_payment: live ? nextPaymentView(row, billing) : null,
     overdue: live ? overdue(row) : null,
-    disputed: disputedView(concerned),
+    disputed: disputedView(payments),
     ended_because:
       !live && row?.revokedBecause && row.revokedSubscriptionId === row.subscriptionId
         ? endedReasons[row.revokedBecause]

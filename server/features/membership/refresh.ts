@@ -18,7 +18,7 @@ export type MembershipSnapshot = {
 };
 type Subscription = Stripe.Subscription & { latest_invoice: Stripe.Invoice | null };
 
-const order = ["active", "trialing", "past_due", "incomplete", "unpaid", "paused"];
+const statusesByPrecedence = ["active", "trialing", "past_due", "incomplete", "unpaid", "paused"];
 
 /**
  * Reads a membership from the provider and records it: row, `stripe_setup` and events in one transaction. Webhooks, the
@@ -45,7 +45,7 @@ export async function refreshMembership(context: AppContext, memberId: number): 
     const facts = await factsOf(context, subscription);
     const revoked = facts.subscriptionId === seen.revokedSubscriptionId;
     const live = !revoked && isLive(facts.status, facts.pastDueSince, now);
-    const row = await record(context, seen, facts, live);
+    const row = await recordSubscription(context, seen, facts, live);
     // Another process wrote in the meantime and may have newer data, so read again.
     if (row) return { row, subscription, live, now };
   }
@@ -56,7 +56,7 @@ function relevantSubscription(
   all: readonly Stripe.Subscription[],
   revoked: string | null,
 ): Stripe.Subscription | undefined {
-  for (const status of order) {
+  for (const status of statusesByPrecedence) {
     const found = all.find((each) => each.status === status && each.id !== revoked);
     if (found) return found;
   }
@@ -78,7 +78,7 @@ async function factsOf(context: AppContext, subscription: Subscription): Promise
   };
 }
 
-async function record(
+async function recordSubscription(
   context: AppContext,
   seen: MembershipRow,
   facts: Facts,

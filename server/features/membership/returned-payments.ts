@@ -91,7 +91,7 @@ async function recordPayment(context: AppContext, chargeId: string): Promise<Rec
       refundedPence: now.amount_refunded,
       paidAt: new Date(charge.created * 1000),
     };
-    const payment = await context.db.transaction((tx) => record(tx, seen, values, context.clock.now()));
+    const payment = await context.db.transaction((tx) => recordRefundedPayment(tx, seen, values, context.clock.now()));
     const last = now.refunds?.data[0];
     if (payment) return { payment, lastRefund: last ? new Date(last.created * 1000) : null };
   }
@@ -99,7 +99,7 @@ async function recordPayment(context: AppContext, chargeId: string): Promise<Rec
 
 type Values = Parameters<typeof writeMembershipPayment>[2];
 
-async function record(tx: Db, seen: MembershipPaymentRow | null, values: Values, now: Date) {
+async function recordRefundedPayment(tx: Db, seen: MembershipPaymentRow | null, values: Values, now: Date) {
   await lockMembership(tx, values.memberId);
   const row = await writeMembershipPayment(tx, seen, values, now);
   if (!row) return null;

@@ -6,12 +6,12 @@ import { handle } from "../../http/endpoints.ts";
 import { cancelPlan, resumePlan, subscribe } from "./actions.ts";
 import { readDefaultCard } from "./card.ts";
 import { changePlan, previewOf } from "./change-plan.ts";
-import { concernedPayments } from "./concerned-payments.ts";
 import { findOffer } from "./coupons.ts";
 import { payOverdue } from "./overdue.ts";
 import { everyPayment, paymentCsvColumns, paymentSumsOf, paymentsOf } from "./payments.ts";
 import { plansOf } from "./plans.ts";
 import { readMembership, refreshedMembership } from "./read.ts";
+import { refundedOrDisputedPayments } from "./refunded-or-disputed-payments.ts";
 import { updateCardOf } from "./update-card.ts";
 import { offerView } from "./view.ts";
 
@@ -49,7 +49,7 @@ export const membershipRoutes = (context: AppContext) => [
   handle(membership.defaultCard, ({ member }) => readDefaultCard(context, member.id)),
   handle(membership.updateCard, ({ body, member }) => updateCardOf(context, member, body.token)),
   handle(membership.listConcernedPayments, ({ query }) =>
-    concernedPayments(context, { page: query.page, disputed: query.dispute === "open" }),
+    refundedOrDisputedPayments(context, { page: query.page, which: query.dispute === "open" ? "disputed" : "all" }),
   ),
   handle(membership.listPayments, ({ query, member }) => paymentsOf(context, member, query)),
   handle(membership.sumPayments, ({ query, member }) => paymentSumsOf(context, member, query)),

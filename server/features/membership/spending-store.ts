@@ -1,21 +1,23 @@
 import type { Day } from "@plumbline/contract/dates.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
+import { londonDay } from "../../database/list-filters.ts";
 import { preparedSql } from "../../database/prepared.ts";
 
 export type PaidBill = { day: Day; number: string | null; pence: number };
 
 const given = sql.placeholder;
+const dayBilled = londonDay(sql`b.billed_at`);
 
 const paidBills = preparedSql<PaidBill>(
   "membership_bills_paid",
   sql`
-    select (b.billed_at at time zone 'Europe/London')::date::text as day, b.number,
+    select ${dayBilled}::text as day, b.number,
       (b.total_pence - coalesce((select sum(p.refunded_pence) from membership_payments p
         where p.member_id = b.member_id and p.bill_id = b.id), 0))::float8 as pence
     from membership_bills b
     where b.member_id = ${given("memberId")} and b.status = 'paid' and b.total_pence > 0
-      and (b.billed_at at time zone 'Europe/London')::date between ${given("from")}::date and ${given("to")}::date
+      and ${dayBilled} between ${given("from")}::date and ${given("to")}::date
     order by b.billed_at, b.id limit 200`,
 );
 

@@ -100,7 +100,7 @@ function openDelivery(context: AppContext) {
     broadcast: (loaded) => broadcastMessage(context, loaded),
   });
   // Before the frames are sent, because open pages then read at once what changed.
-  const tell = ({ customerId, advisorId }: Pair) => context.replicas?.tell([customerId, advisorId]);
+  const tell = ({ customerId, advisorId }: Pair) => context.replicas?.changesVisibleTo([customerId, advisorId]);
   context.bus.subscribe(messageTopic, tell);
   context.bus.subscribe(messageReadTopic, tell);
   context.bus.subscribe(messageChangedTopic, tell);

@@ -6,7 +6,7 @@ import { conversations } from "./schema.ts";
 
 // What staff see of a member's conversations: never what was said.
 
-const most = 100;
+const maxConversations = 100;
 /** How many messages of a conversation are counted at most. */
 const mostCounted = 1000;
 
@@ -27,7 +27,7 @@ const ofMember = preparedBy((db, role: "advisor" | "customer") => {
     .from(conversations)
     .where(eq(own, sql.placeholder("memberId")))
     .orderBy(desc(conversations.lastMessageId))
-    .limit(most)
+    .limit(maxConversations)
     .prepare(`conversation_outlines_of_${role}`);
 });
 

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { countOf } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
+import { londonDay } from "../../database/list-filters.ts";
 import { preparedOn } from "../../database/prepared.ts";
+
+const daySent = londonDay(sql`m.created_at`);
 
 /** How many of the latest messages are counted, and how many days are named. */
 const mostCounted = 1000;
@@ -23,7 +26,7 @@ const daysBetween = preparedOn((db) =>
       count: countOf(),
     })
     .from(sql`(
-      select m.sender_id, (m.created_at at time zone 'Europe/London')::date "day"
+      select m.sender_id, ${daySent} "day"
       from messages m
       where m.conversation_id = (select c.id from conversations c
         where c.customer_id = ${sql.placeholder("customerId")} and c.advisor_id = ${sql.placeholder("advisorId")})
@@ -48,7 +51,7 @@ export async function messageDaysOf(
       select c.id from conversations c where c.customer_id = ${customerId}
       order by c.last_message_id desc limit ${mostConversations}) own
     cross join lateral (
-      select (m.created_at at time zone 'Europe/London')::date "day" from messages m
+      select ${daySent} "day" from messages m
       where m.conversation_id = own.id and m.sender_id = ${customerId} and m.created_at >= ${since.toISOString()}
       order by m.id desc limit ${mostCounted}) latest
     group by latest.day order by latest.day desc limit ${mostDays}`);

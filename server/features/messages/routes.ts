@@ -21,7 +21,7 @@ export const messagesRoutes = (context: AppContext) => [
     const threads = await threadsOf(context.db, member, { before, limit: pageOfConversations });
     const views = threads.map((thread) => conversationView(context, thread, member.id));
     // Staff who look as a member see who wrote and when, and not what (ADR-029).
-    return member.lookingFrom === null ? views : views.map(withoutWords);
+    return member.viewedBySession === null ? views : views.map(withoutWords);
   }),
   handle(contract.listMessages, ({ member, query: { receiver_id: receiverId, ...window } }) =>
     receiverId === undefined

@@ -2,7 +2,6 @@ import type { Attachment } from "@plumbline/contract/files/attachment.ts";
 import type { Conversation, Message } from "@plumbline/contract/messages/contract.ts";
 import { writePermission } from "@plumbline/contract/messages/rules.ts";
 import type { AppContext } from "../../context.ts";
-import { addressOf } from "../../files/addresses.ts";
 import { type FileRow, filesOf } from "../../files/files.ts";
 import type { Correspondents, MessageRow, Thread } from "./store.ts";
 
@@ -11,7 +10,7 @@ type Signs = Pick<AppContext, "db" | "fileAddresses">;
 export function attachmentView(context: Signs, file: FileRow): Attachment {
   return {
     id: file.id,
-    file: addressOf(context, file),
+    file: context.fileAddresses(file),
     file_name: file.name,
     file_size: file.size,
     content_type: file.contentType,
@@ -73,7 +72,7 @@ export function conversationView(
     receiver: {
       id: other.id,
       name: other.name,
-      photo: other.photo && addressOf(context, other.photo),
+      photo: other.photo && context.fileAddresses(other.photo),
       subtitle: other.role === "advisor" ? other.headLine : other.companyName,
     },
     last_message: last && {

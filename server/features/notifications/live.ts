@@ -38,7 +38,7 @@ export const notificationsChannel = (context: AppContext): Channel => ({
       );
     // Before the frames are sent, because open pages then read at once what changed.
     for (const topic of [notificationTopic, notificationsReadTopic, memberChangedTopic])
-      context.bus.subscribe(topic, ({ memberId }) => context.replicas?.tell([memberId]));
+      context.bus.subscribe(topic, ({ memberId }) => context.replicas?.changesVisibleTo([memberId]));
     catchUpAfterGaps(context, broadcast);
     context.bus.subscribe(notificationTopic, ({ id }, loaded) => {
       if (loaded) return broadcast(loaded);

@@ -77,7 +77,10 @@ export async function withdrawSetting(context: AppContext, staff: Member, id: nu
     const { setting, fromDay, memberId } = it;
     const was = it.hundredths ?? valueOn(left, setting, fromDay, null);
     const data = {
-      ...{ setting, fromDay, reason, before: worded(setting, was) },
+      setting,
+      fromDay,
+      reason,
+      before: worded(setting, was),
       after: worded(setting, valueOn(left, setting, fromDay, memberId)),
     };
     await append(tx, eventOf("withdrawn", staff, it, data), now);

@@ -63,7 +63,10 @@ function changeView(book: TermsBook, today: Day, shown: ShownSetting): SettingCh
   const after = decimalOf(it.hundredths ?? valueOn(rows, setting, fromDay, null));
   const who = memberId === null ? undefined : (memberName ?? "");
   return {
-    ...{ id, setting, reason, before },
+    id,
+    setting,
+    reason,
+    before,
     member: memberId === null ? null : { id: memberId, name: memberName ?? "" },
     value: decimalOrNull(it.hundredths),
     from_day: fromDay,

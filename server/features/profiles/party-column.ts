@@ -3,7 +3,6 @@ import type { Party } from "@plumbline/contract/profiles/party.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { roleColumn } from "../../auth/member-join.ts";
 import type { AppContext } from "../../context.ts";
-import { addressOf } from "../../files/addresses.ts";
 import { fileColumn } from "../../files/file-column.ts";
 import type { NamedParty } from "../invoices/schema.ts";
 import { entryColumn } from "../reference/entry-column.ts";
@@ -46,5 +45,5 @@ function companyOfProfile(): SQL {
 
 /** Replaces the photo by its signed address. */
 export function partyFrom(context: Pick<AppContext, "fileAddresses">, { profile, ...rest }: RawParty): Party {
-  return { ...rest, profile: { ...profile, photo: profile.photo && addressOf(context, profile.photo) } };
+  return { ...rest, profile: { ...profile, photo: profile.photo && context.fileAddresses(profile.photo) } };
 }

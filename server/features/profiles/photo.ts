@@ -3,7 +3,6 @@ import { present } from "@plumbline/contract/present.ts";
 import { texts } from "@plumbline/contract/profiles/rules.ts";
 import { type Member, sessionsChanged } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { addressOf } from "../../files/addresses.ts";
 import type { NewFile, ReceivedFile } from "../../files/files.ts";
 import { maxPixels } from "../../files/types.ts";
 import { invalid } from "../../http/problems.ts";
@@ -36,7 +35,7 @@ export async function storePhoto(
     await append(tx, { kind: "profile.photo_changed", actorId: member.id, subjectId: member.id }, now);
   });
   sessionsChanged(context, member.id);
-  return { photo: addressOf(context, photo), photo_large: addressOf(context, photoLarge) };
+  return { photo: context.fileAddresses(photo), photo_large: context.fileAddresses(photoLarge) };
 }
 
 /** How hard the encoder tries, of 0 to 6: its default of 4 takes half as long again for pictures of the same size. */

@@ -11,7 +11,7 @@ import { profiles } from "./schema.ts";
 export type ProfileRow = typeof profiles.$inferSelect;
 export type ProfileChange = Partial<Omit<typeof profiles.$inferInsert, "memberId" | "version">>;
 export type NewProfile = typeof profiles.$inferInsert;
-type MemberFacts = Omit<Member, "sessionId" | "staffRole" | "mustSetUpTwoStep" | "lookingFrom">;
+type MemberFacts = Omit<Member, "sessionId" | "staffRole" | "mustSetUpTwoStep" | "viewedBySession">;
 export type MemberWithProfile = { member: MemberFacts; profile: ProfileRow };
 
 const member = memberJoin();

@@ -3,7 +3,6 @@ import { present } from "@plumbline/contract/present.ts";
 import type { OwnProfile, PublicProfile } from "@plumbline/contract/profiles/contract.ts";
 import { memberRole } from "../../auth/member-role.ts";
 import type { AppContext } from "../../context.ts";
-import { addressOf } from "../../files/addresses.ts";
 import { type FileRow, filesOf } from "../../files/files.ts";
 import { choicesIn } from "./choices-in.ts";
 import type { MemberWithProfile, ProfileRow } from "./store.ts";
@@ -88,7 +87,7 @@ function sharedView(context: Dependencies, { member, profile: row }: MemberWithP
   const several = (ids: readonly number[]) => ids.flatMap((id) => one(id) ?? []);
   const photo = (id: number | null) => {
     const file = photos.find((each) => each.id === id);
-    return file ? addressOf(context, file) : null;
+    return file ? context.fileAddresses(file) : null;
   };
   return {
     one,

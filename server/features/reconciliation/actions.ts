@@ -28,8 +28,13 @@ export async function reconcileMoney(context: AppContext, askedBy: number | null
   ]);
   return context.db.transaction((tx) =>
     store.insertReconciliation(tx, {
-      ...{ at, since, askedBy, failure: null, compared },
-      ...{ differenceCount: differences.length, differences: differences.slice(0, kept) },
+      at,
+      since,
+      askedBy,
+      failure: null,
+      compared,
+      differenceCount: differences.length,
+      differences: differences.slice(0, kept),
     }),
   );
 }
@@ -47,7 +52,13 @@ export async function reconcileDaily(context: AppContext): Promise<void> {
     const failure = "The card provider did not answer.";
     const since = new Date(now.getTime() - 3 * dayMs);
     await store.insertReconciliation(context.db, {
-      ...{ at: now, since, askedBy: null, failure, compared: [], differenceCount: 0, differences: [] },
+      at: now,
+      since,
+      askedBy: null,
+      failure,
+      compared: [],
+      differenceCount: 0,
+      differences: [],
     });
   }
 }
@@ -83,8 +94,11 @@ async function invoicePairs(context: AppContext, since: Date): Promise<Pair[]> {
 function chargePairs(ours: OurCharge | null, theirs: provider.ProviderCharge | null): Pair[] {
   const providerId = theirs?.id ?? ours?.intentId ?? "";
   const of = (kind: Pair["kind"], name: "amount" | "fee" | "transferred" | "refunded"): Pair => ({
-    ...{ kind, providerId, invoiceId: ours?.invoiceId ?? null },
-    ...{ ours: ours?.[name] ?? null, theirs: theirs?.[name] ?? null },
+    kind,
+    providerId,
+    invoiceId: ours?.invoiceId ?? null,
+    ours: ours?.[name] ?? null,
+    theirs: theirs?.[name] ?? null,
   });
   if (!ours || !theirs) return [of("charge", "amount")];
   const refunded = of("refund", "refunded");
@@ -106,7 +120,10 @@ async function membershipPairs(context: AppContext, since: Date): Promise<Pair[]
     theirs.map(({ id }) => id),
   );
   return theirs.map(({ id, amount }) => ({
-    ...{ kind: "membership", providerId: id, ours: ours.get(id) ?? null, theirs: amount },
+    kind: "membership",
+    providerId: id,
+    ours: ours.get(id) ?? null,
+    theirs: amount,
   }));
 }
 

@@ -42,7 +42,10 @@ function chargeView(charge: Stripe.Charge): ProviderCharge {
     id: charge.id,
     intentId: idOf(charge.payment_intent) ?? "",
     created: charge.created,
-    ...{ amount: charge.amount, fee: feeLeft, transferred: moved - feeLeft, refunded: charge.amount_refunded },
+    amount: charge.amount,
+    fee: feeLeft,
+    transferred: moved - feeLeft,
+    refunded: charge.amount_refunded,
   };
 }
 

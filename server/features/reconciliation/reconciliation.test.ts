@@ -1,5 +1,5 @@
 import { listReconciliations, reconcile } from "@plumbline/contract/back-office/reconciliation.ts";
-import { refundInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";

@@ -23,14 +23,26 @@ export const reconciliationRoutes = (context: AppContext) => [
 function view({ it, by }: ReconciliationRow): contract.Reconciliation {
   const pounds = (pence: number | null) => (pence === null ? null : decimalOf(pence));
   return {
-    ...{ id: it.id, at: it.at.toISOString(), since: it.since.toISOString(), by, failure: it.failure },
+    id: it.id,
+    at: it.at.toISOString(),
+    since: it.since.toISOString(),
+    by,
+    failure: it.failure,
     exact: it.failure ? null : it.differenceCount === 0,
     compared: it.compared.map(({ kind, count, ours, theirs }) => ({
-      ...{ kind, count, ours: decimalOf(ours), theirs: decimalOf(theirs) },
+      kind,
+      count,
+      ours: decimalOf(ours),
+      theirs: decimalOf(theirs),
     })),
     difference_count: it.differenceCount,
     differences: it.differences.map(({ kind, providerId, invoiceId, what, ours, theirs }) => ({
-      ...{ kind, provider_id: providerId, invoice_id: invoiceId, what, ours: pounds(ours), theirs: pounds(theirs) },
+      kind,
+      provider_id: providerId,
+      invoice_id: invoiceId,
+      what,
+      ours: pounds(ours),
+      theirs: pounds(theirs),
     })),
   };
 }

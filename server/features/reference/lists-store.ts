@@ -202,7 +202,9 @@ export async function writeUses(db: Db, counted: ReadonlyMap<number, Uses>, now:
     .onConflictDoUpdate({
       target: uses.entryId,
       set: {
-        ...{ profiles: given(profiles), searches: given(searches), engagements: given(engagements) },
+        profiles: given(profiles),
+        searches: given(searches),
+        engagements: given(engagements),
         countedAt: given(countedAt),
       },
     });

@@ -5,7 +5,7 @@ import { engagementNameColumn } from "../engagements/name-column.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { reviews } from "./schema.ts";
 
-const most = 100;
+const maxReviews = 100;
 
 const ofMember = preparedBy((db, role: "advisor" | "customer") => {
   const [own, other] =
@@ -24,7 +24,7 @@ const ofMember = preparedBy((db, role: "advisor" | "customer") => {
     .from(reviews)
     .where(eq(own, sql.placeholder("memberId")))
     .orderBy(desc(reviews.id))
-    .limit(most)
+    .limit(maxReviews)
     .prepare(`reviews_of_member_${role}`);
 });
 

@@ -93,10 +93,17 @@ async function saveVersion(
     const newest = await newestTextOf(tx, name);
     const pictures = wording?.pictures ?? [];
     const row = {
-      ...{ name, version: version + 1, editedBy: staff.id, createdAt: now },
-      ...{ title: wording?.title ?? null, body: wording?.text ?? null },
-      ...{ button: wording?.button ?? null, link: wording?.link ?? null },
-      ...{ pictures, fileIds: pictures.map(({ id }) => id), pictureless: wording?.pictureless ?? false },
+      name,
+      version: version + 1,
+      editedBy: staff.id,
+      createdAt: now,
+      title: wording?.title ?? null,
+      body: wording?.text ?? null,
+      button: wording?.button ?? null,
+      link: wording?.link ?? null,
+      pictures,
+      fileIds: pictures.map(({ id }) => id),
+      pictureless: wording?.pictureless ?? false,
     };
     if ((newest?.version ?? 0) !== version || !(await insertVersion(tx, row))) {
       const other = await newestTextOf(tx, name);
@@ -115,5 +122,8 @@ async function saveVersion(
 }
 
 const outlineOf = ({ title, text, pictures, pictureless }: Wording) => ({
-  ...{ title, characters: text.length, pictures: pictures.length, ...(pictureless && { pictureless }) },
+  title,
+  characters: text.length,
+  pictures: pictures.length,
+  ...(pictureless && { pictureless }),
 });

@@ -24,22 +24,23 @@ export const siteTextRoutes = (context: AppContext) => {
     const { label, path, fields } = siteTexts[name];
     const { pictures, ...wording } = wordingOf(delivered, name, newest);
     return {
-      ...{
-        name,
-        label,
-        path,
-        is_page: !fields || fields.groups !== undefined,
-        has_questions: fields?.groups !== undefined,
-        has_button: fields?.button !== undefined,
-      },
+      name,
+      label,
+      path,
+      is_page: !fields || fields.groups !== undefined,
+      has_questions: fields?.groups !== undefined,
+      has_button: fields?.button !== undefined,
       most_pictures: mostPicturesOf(name),
       ...wording,
       pictures: pictures.map(({ key, ...picture }) => ({ ...picture, file: pictureAddress(key) })),
       delivered_picture: deliveredPicture(delivered, name),
       version: newest?.version ?? 0,
       versions: versions.map(({ version, title, by, createdAt }) => ({
-        ...{ version, title: title ?? wordingOf(delivered, name, undefined).title, delivered: title === null },
-        ...{ by, created_at: createdAt.toISOString() },
+        version,
+        title: title ?? wordingOf(delivered, name, undefined).title,
+        delivered: title === null,
+        by,
+        created_at: createdAt.toISOString(),
       })),
     };
   };

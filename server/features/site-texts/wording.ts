@@ -157,7 +157,8 @@ export function revisionsOf(delivered: Delivered, rows: readonly SiteTextRow[]):
     const before = revisions.get(pageIds[page]);
     const modifiedAt = before && before.modifiedAt > row.createdAt ? before.modifiedAt : row.createdAt;
     const added = fields && {
-      ...{ [fields.title]: title, [fields.text]: html },
+      [fields.title]: title,
+      [fields.text]: html,
       ...(fields.groups && { [fields.groups]: groups }),
       ...(fields.button && { [fields.button]: button }),
       ...(fields.link && { [fields.link]: `{site}${link}` }),

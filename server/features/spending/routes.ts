@@ -33,7 +33,9 @@ export const spendingRoutes = (context: AppContext) => [
   ),
   handle(contract.spendingByEngagement, ({ query, member }) =>
     pageOf(context, member, query, "engagement", ({ id, name, advisor, ...share }) => ({
-      ...{ id, name, advisor },
+      id,
+      name,
+      advisor,
       ...shareView(share),
     })),
   ),

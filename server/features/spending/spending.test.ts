@@ -1,5 +1,5 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
-import { refundInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
 import { sumOf } from "@plumbline/contract/money.ts";
 import * as contract from "@plumbline/contract/spending/contract.ts";
 import { beforeAll, expect, test } from "vitest";

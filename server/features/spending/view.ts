@@ -16,7 +16,9 @@ export function spendingView(spending: CustomerSpending, bills: readonly PaidBil
     by_advisor: spending.advisors.map(({ id, name, ...share }) => ({ id, name, ...shareView(share) })),
     advisors_count: spending.advisorsCount,
     by_engagement: spending.engagements.map(({ id, name, advisor, ...share }) => ({
-      ...{ id, name, advisor },
+      id,
+      name,
+      advisor,
       ...shareView(share),
     })),
     engagements_count: spending.engagementsCount,

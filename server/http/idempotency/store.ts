@@ -1,4 +1,4 @@
-import { and, eq, like, sql } from "drizzle-orm";
+import { and, count, eq, like, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { asynchronousCommit } from "../../database/asynchronous-commit.ts";
 import { batchedWrites } from "../../database/batched-reads.ts";
 import { isBeforeClockJump } from "../../database/clock-jumps.ts";
@@ -28,44 +28,51 @@ const alive = sql`(${keys.leasedUntil} > now() and not ${isBeforeClockJump(sql`$
  */
 const withoutWaiting = { asynchronousCommit };
 
-const isAt = ({ scope, endpoint, keyHash }: KeyId) =>
+/** Values of a row, or placeholders for them in a prepared statement. */
+type Values<Row> = { [Name in keyof Row]: Row[Name] | Placeholder };
+const isAt = ({ scope, endpoint, keyHash }: Values<KeyId>) =>
   and(eq(keys.scope, scope), eq(keys.endpoint, endpoint), eq(keys.keyHash, keyHash));
-const isClaimed = (claimed: Claimed) => and(isAt(claimed), eq(keys.claim, claimed.claim));
+const isClaimed = (claimed: Values<Claimed>) => and(isAt(claimed), eq(keys.claim, claimed.claim));
+
+/**
+ * SQL: 1, or an error (`isLostClaim`) where the number is 0. Such a statement is sent together with COMMIT, which then fails,
+ * so that nothing of a transaction takes effect whose key is not its own.
+ */
+const oneOrFailure = (number: SQL): SQL => sql`1 / ${number}`;
 
 const prepared = preparedOn((db) => {
   const { placeholder } = sql;
-  const isAt = and(
-    eq(keys.scope, placeholder("scope")),
-    eq(keys.endpoint, placeholder("endpoint")),
-    eq(keys.keyHash, placeholder("keyHash")),
-  );
-  const isClaimed = and(isAt, eq(keys.claim, placeholder("claim")));
+  const claimed = {
+    scope: placeholder("scope"),
+    endpoint: placeholder("endpoint"),
+    keyHash: placeholder("keyHash"),
+    claim: placeholder("claim"),
+  };
   const written = db.$with("written").as(
     db
       .update(keys)
       .set({ steps: sql`${placeholder("steps")}` })
-      .where(isClaimed)
+      .where(isClaimed(claimed))
       .returning({ claim: keys.claim }),
   );
   return {
-    // Divides by zero when no row was written: the statement is sent together with COMMIT, which must then fail.
-    steps: db.with(written).select({ written: sql`1 / count(*)` }).from(written).prepare("write_steps"),
-    // Divides by zero as well, so that nothing of a transaction takes effect whose key is not its own.
+    steps: db
+      .with(written)
+      .select({ written: oneOrFailure(count()) })
+      .from(written)
+      .prepare("write_steps"),
     reserve: db
       .select({
-        mine: sql`1 / (pg_try_advisory_xact_lock(hashtextextended(${placeholder("place")}, 0))
-          and not exists (${db.select({ one: sql`1` }).from(keys).where(isAt)}))::int`,
+        mine: oneOrFailure(sql`(pg_try_advisory_xact_lock(hashtextextended(${placeholder("place")}, 0))
+          and not exists (${db.select({ one: sql`1` }).from(keys).where(isAt(claimed))}))::int`),
       })
       .from(sql`(values (1)) as once`)
       .prepare("reserve_idempotency_key"),
     insert: db
       .insert(keys)
       .values({
-        scope: placeholder("scope"),
-        endpoint: placeholder("endpoint"),
-        keyHash: placeholder("keyHash"),
+        ...claimed,
         requestHash: placeholder("requestHash"),
-        claim: placeholder("claim"),
         leasedUntil: sql`now()`,
         status: placeholder("status"),
         body: sql`${placeholder("body")}`,
@@ -217,6 +224,7 @@ export async function insertAnswer(tx: Db, fresh: Fresh, status: number, body: B
   await prepared(tx).insert.execute({ ...fresh, createdAt: fresh.createdAt.toISOString(), status, body });
 }
 
+/** PostgreSQL's code for what `oneOrFailure` fails with. */
 const divisionByZero = "22012";
 
 /** Whether `writeSteps` or `reserveKey` has failed because the key is another run's. */

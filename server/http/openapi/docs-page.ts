@@ -1,8 +1,8 @@
 import { product } from "@plumbline/contract/product.ts";
-import { jsonSchemaOf, type Route } from "../endpoints.ts";
+import { escapeHtml } from "../../escape-html.ts";
+import type { Route } from "../endpoints.ts";
+import { jsonSchemaOf } from "../json-schemas.ts";
 
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-const escapeHtml = (text: string) => text.replace(/[&<>]/g, (letter) => entities[letter] ?? letter);
 const shape = (title: string, schema: unknown) =>
   `<h3>${title}</h3><pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
 

@@ -10,7 +10,6 @@ import * as figures from "@plumbline/contract/back-office/figures.ts";
 import * as membersImport from "@plumbline/contract/back-office/import.ts";
 import * as allInvoices from "@plumbline/contract/back-office/invoices.ts";
 import * as ledger from "@plumbline/contract/back-office/ledger.ts";
-import * as looking from "@plumbline/contract/back-office/looking.ts";
 import * as memberSessions from "@plumbline/contract/back-office/member-sessions.ts";
 import * as deskMembers from "@plumbline/contract/back-office/members.ts";
 import * as allPayouts from "@plumbline/contract/back-office/payouts.ts";
@@ -18,6 +17,7 @@ import * as queue from "@plumbline/contract/back-office/queue.ts";
 import * as reconciliation from "@plumbline/contract/back-office/reconciliation.ts";
 import * as deskSearch from "@plumbline/contract/back-office/search.ts";
 import * as team from "@plumbline/contract/back-office/team.ts";
+import * as viewAs from "@plumbline/contract/back-office/view-as.ts";
 import * as closure from "@plumbline/contract/closure/contract.ts";
 import * as content from "@plumbline/contract/content/contract.ts";
 import * as correspondence from "@plumbline/contract/correspondence/contract.ts";
@@ -28,6 +28,7 @@ import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import * as files from "@plumbline/contract/files/contract.ts";
 import * as health from "@plumbline/contract/health/contract.ts";
 import * as invoices from "@plumbline/contract/invoices/contract.ts";
+import * as staffInvoices from "@plumbline/contract/invoices/staff-contract.ts";
 import * as vat from "@plumbline/contract/invoices/vat-contract.ts";
 import * as mailTexts from "@plumbline/contract/mail-texts/contract.ts";
 import * as matching from "@plumbline/contract/matching/contract.ts";
@@ -53,9 +54,21 @@ const features: Record<string, Record<string, unknown>> = {
   announcements,
   audit,
   "back-office": {
-    ...{ ...backOffice, ...deskMembers, ...deskSearch, ...queue, readDesk },
-    ...{ ...figures, ...membersImport, ...ledger, ...looking, ...memberSessions, ...reconciliation, ...team },
-    ...{ ...allEngagements, ...allInvoices, ...allPayouts },
+    ...backOffice,
+    ...deskMembers,
+    ...deskSearch,
+    ...queue,
+    readDesk,
+    ...figures,
+    ...membersImport,
+    ...ledger,
+    ...viewAs,
+    ...memberSessions,
+    ...reconciliation,
+    ...team,
+    ...allEngagements,
+    ...allInvoices,
+    ...allPayouts,
   },
   closure,
   content,
@@ -65,7 +78,7 @@ const features: Record<string, Record<string, unknown>> = {
   engagements,
   files,
   health,
-  invoices: { ...invoices, ...vat },
+  invoices: { ...invoices, ...staffInvoices, ...vat },
   mailTexts,
   siteTexts,
   matching,

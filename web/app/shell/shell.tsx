@@ -3,9 +3,9 @@ import { useSession } from "../session.ts";
 import { CommandKeys } from "./command-keys.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { LookingBanner } from "./looking-banner.tsx";
 import { OfflineLine } from "./offline-line.tsx";
 import classes from "./shell.module.css";
+import { ViewAsBanner } from "./view-as-banner.tsx";
 
 /** Not needed to draw the page; where it cannot be fetched, nothing is fetched ahead. */
 const MenuPrefetch = lazy(() => import("./menu-prefetch.tsx").catch(() => ({ default: () => null })));
@@ -18,7 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
-      <LookingBanner />
+      <ViewAsBanner />
       <Header />
       {session && <OfflineLine />}
       <main id="main" tabIndex={-1} className={classes.main}>

@@ -2,9 +2,9 @@ import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import { type ExportFormat, exportFormats } from "@plumbline/contract/exports.ts";
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { type ExportProgress, exportList } from "../export-list.ts";
 import { asFailure, type Failure } from "../failure.ts";
 import { places } from "../list-filters.ts";
+import { type ExportProgress, saveExport } from "../save-export.ts";
 import { TextButton } from "./button.tsx";
 import classes from "./export-list.module.css";
 import { FailureNotice } from "./failure.tsx";
@@ -28,7 +28,7 @@ export function ExportList({ of: list }: { of: Declaration }) {
     // The file has all pages.
     const filters = Object.fromEntries([...search].filter(([name]) => !places.includes(name)));
     try {
-      show(await exportList(list, format, filters, { onProgress: show, signal: stopping.signal }), true);
+      show(await saveExport(list, format, filters, { onProgress: show, signal: stopping.signal }), true);
     } catch (error) {
       setState(null);
       if (!stopping.signal.aborted) setFailure(asFailure(error));

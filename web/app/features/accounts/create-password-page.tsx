@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { createPassword } from "@plumbline/contract/accounts/contract.ts";
-import { linkParameters, texts, tokenProblemText } from "@plumbline/contract/accounts/rules.ts";
+import { linkParameters, minPasswordLength, texts, tokenProblemText } from "@plumbline/contract/accounts/rules.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
@@ -48,7 +48,7 @@ export default function CreatePasswordPage() {
   return (
     <Page
       title={`Welcome to ${product}`}
-      sentence="Choose a password of at least 8 characters, and you are in."
+      sentence={`Choose a password of at least ${minPasswordLength} characters, and you are in.`}
       width="form"
     >
       <Form {...form.props}>

@@ -55,14 +55,14 @@ function Announcing() {
   const [asked, setAsked] = useState<RequestInput<typeof announce>["body"] | null>(null);
   const form = useSchemaForm(rules, {
     initialValues: {
-      ...{
-        title: "",
-        text: "",
-        link: "",
-        role: initially<AudienceRole>("all"),
-        state: initially<AudienceState>("any"),
-      },
-      ...{ by_email: false, banner: true, send_at: "" },
+      title: "",
+      text: "",
+      link: "",
+      role: initially<AudienceRole>("all"),
+      state: initially<AudienceState>("any"),
+      by_email: false,
+      banner: true,
+      send_at: "",
     },
     draft: "announcement",
     onSubmit: (_values, body) => setAsked(body),

@@ -1,7 +1,7 @@
-import { assignApplication, listQueue, undoDecision } from "@plumbline/contract/back-office/queue.ts";
+import { assignApplication, listQueue } from "@plumbline/contract/back-office/queue.ts";
 import { customerDatatables } from "@plumbline/contract/reference/contract.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Link, useNavigate, useRevalidator } from "react-router";
+import { useNavigate, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { filtersIn, isFiltered } from "../../list-filters.ts";
@@ -11,7 +11,6 @@ import { useMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportList } from "../../ui/export-list.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -21,15 +20,13 @@ import { Page } from "../../ui/page.tsx";
 import { useRowKeys } from "../../ui/use-row-keys.ts";
 import type { Route } from "./+types/applications-page.ts";
 import classes from "./application.module.css";
-import { type Row, What, With } from "./queue-cells.tsx";
+import type { Row } from "./queue-cells.tsx";
+import { type Asking, type NotDone, QueueDialogs } from "./queue-dialogs.tsx";
 import { queueFilters } from "./queue-filters.ts";
+import { QueueTable } from "./queue-table.tsx";
 import type { Decision } from "./ready-reasons.tsx";
-import { ReasonDialog } from "./reason-dialog.tsx";
-import { WaitingFor } from "./waiting-for.tsx";
 
 // Once in a while.
-const DecisionDialog = lazy(async () => ({ default: (await import("./decision-dialog.tsx")).DecisionDialog }));
-const QuestionDialog = lazy(async () => ({ default: (await import("./question-dialog.tsx")).QuestionDialog }));
 const PromiseDialog = lazy(async () => ({ default: (await import("./promise-dialog.tsx")).PromiseDialog }));
 
 export const meta = () => titled("Applications");
@@ -44,8 +41,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { ...queue, filters: query, sizes: lists?.company_sizes ?? [] };
 }
 
-type Asking = { what: Decision; rows: readonly Row[] } | { what: "question" | "undo"; rows: readonly [Row] } | null;
-
 /** The queue of applications: the oldest that waits first, decided with the mouse or by keyboard, one by one or together. */
 export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
   const { entries, more, filters, sizes, decide_within_days: days } = loaderData;
@@ -54,10 +49,9 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
   const { id: reader } = useMe(useSession());
   const mayDecide = useMay()(assignApplication);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-  const [asking, setAsking] = useState<Asking>(null);
-  const applicant = asking?.rows[0];
+  const [asking, setAsking] = useState<Asking | null>(null);
   const [promising, setPromising] = useState(false);
-  const [failed, setFailed] = useState<readonly { name: string; why: string }[]>([]);
+  const [failed, setFailed] = useState<readonly NotDone[]>([]);
   const [failure, setFailure] = useState<Failure | null>(null);
   const chosen = entries.filter(({ id }) => marked.has(id));
 
@@ -89,7 +83,7 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     document.querySelector("tr[data-selected]")?.scrollIntoView({ block: "nearest" });
   }, [current]);
-  const done = async (notDone: readonly { name: string; why: string }[] = []) => {
+  const done = async (notDone: readonly NotDone[] = []) => {
     setFailed(notDone);
     setMarked(new Set());
     await revalidate();
@@ -115,20 +109,7 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
     >
       <FilterBar label="Filter applications" words="Name, company or e-mail" choices={queueFilters(sizes)} />
       <FailureNotice failure={failure} />
-      {failed.length > 0 && (
-        <Banner
-          tone="bad"
-          title={failed.length === 1 ? "One could not be decided" : `${failed.length} could not be decided`}
-        >
-          <ul>
-            {failed.map(({ name, why }) => (
-              <li key={name}>
-                {name}: {why}
-              </li>
-            ))}
-          </ul>
-        </Banner>
-      )}
+      <CouldNotBeDecided failed={failed} />
       {chosen.length > 0 && mayDecide && (
         <div className={classes.together}>
           <span role="status">{chosen.length} chosen</span>
@@ -148,50 +129,13 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
           }
         />
       ) : (
-        <DataTable
-          caption="Applications"
-          hideCaption
+        <QueueTable
           rows={entries}
-          rowKey={({ id }) => id}
           selected={current}
-          columns={[
-            ...(mayDecide
-              ? [
-                  {
-                    title: "",
-                    cell: ({ id, name, decision }: Row) =>
-                      decision === null && (
-                        <input
-                          type="checkbox"
-                          className={classes.mark}
-                          aria-label={`Choose ${name}`}
-                          checked={marked.has(id)}
-                          onChange={() => toggle(id)}
-                        />
-                      ),
-                    phone: "end" as const,
-                  },
-                ]
-              : []),
-            {
-              title: "Who",
-              phone: "lead",
-              cell: ({ id, name, company_name: company }) => (
-                <div>
-                  <Link to={`/back-office/applications/${id}`}>{name}</Link>
-                  {company && <div className="small">{company}</div>}
-                </div>
-              ),
-            },
-            { title: "What", phone: "bare", cell: (row) => <What row={row} /> },
-            { title: "Waiting", cell: (row) => <WaitingFor application={row} /> },
-            {
-              title: "With",
-              cell: (row) => (
-                <With row={row} reader={reader} onAssign={mayDecide && row.decision === null ? assign : null} />
-              ),
-            },
-          ]}
+          reader={reader}
+          marked={marked}
+          onToggle={mayDecide ? toggle : null}
+          onAssign={mayDecide ? assign : null}
         />
       )}
       {mayDecide && entries.length > 0 && (
@@ -206,37 +150,27 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
           <PromiseDialog days={days} onClose={() => setPromising(false)} />
         </Suspense>
       )}
-      {asking && (asking.what === "approved" || asking.what === "rejected") && (
-        <Suspense>
-          <DecisionDialog
-            applicants={asking.rows}
-            decision={asking.what}
-            onClose={() => setAsking(null)}
-            onDone={done}
-          />
-        </Suspense>
-      )}
-      {asking?.what === "question" && applicant && (
-        <Suspense>
-          <QuestionDialog applicant={applicant} onClose={() => setAsking(null)} onDone={() => done()} />
-        </Suspense>
-      )}
-      {asking?.what === "undo" && applicant && (
-        <ReasonDialog
-          title={`Undo the decision about ${applicant.name}?`}
-          confirm="Undo"
-          variant="danger"
-          onClose={() => setAsking(null)}
-          onConfirm={async (reason) => {
-            await call(undoDecision, { params: { id: applicant.id }, body: { reason } });
-            await done();
-          }}
-        >
-          <p>The applicant is told why, and the application waits again.</p>
-        </ReasonDialog>
-      )}
+      <QueueDialogs asking={asking} onClose={() => setAsking(null)} onDone={done} />
     </Page>
   );
 }
 
 const inDays = (days: number) => (days === 1 ? "a day" : `${days} days`);
+
+function CouldNotBeDecided({ failed }: { failed: readonly NotDone[] }) {
+  if (failed.length === 0) return null;
+  return (
+    <Banner
+      tone="bad"
+      title={failed.length === 1 ? "One could not be decided" : `${failed.length} could not be decided`}
+    >
+      <ul>
+        {failed.map(({ name, why }) => (
+          <li key={name}>
+            {name}: {why}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -27,7 +27,12 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const form = useSchemaForm(rules, {
     initialValues: {
-      ...{ code: "", name: "", off: "", months: "", limit: "", reason: "" },
+      code: "",
+      name: "",
+      off: "",
+      months: "",
+      limit: "",
+      reason: "",
       kind: initially<(typeof kinds)[number]["value"]>("percent"),
       duration: initially<(typeof couponDurations)[number]>("once"),
       plans: initially<(typeof plans)[number]["value"]>("both"),

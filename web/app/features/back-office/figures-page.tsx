@@ -42,8 +42,6 @@ const roleChoice = {
 /** How the place goes, by week: from applying to paying, money, and how long people wait. */
 export default function FiguresPage({ loaderData: { figures, cohorts } }: Route.ComponentProps) {
   const { entries: weeks, arrears, complete } = figures;
-  const sum = (of: (week: FigureWeek) => number) => weeks.reduce((all, week) => all + of(week), 0);
-  const count = (value: number) => value.toLocaleString("en-GB");
   return (
     <Page
       title="Figures"
@@ -55,118 +53,140 @@ export default function FiguresPage({ loaderData: { figures, cohorts } }: Route.
           Some members or weeks are still being counted. The numbers are complete in a few minutes.
         </p>
       )}
-      <section className={classes.section}>
-        <h2>From applying to being paid</h2>
-        <p className={classes.note}>How many came to each step in a week, whenever they had applied.</p>
-        <div className={classes.grid}>
-          {figureSteps.map((step) => (
-            <FigurePlot
-              key={step}
-              title={figureStepTexts[step].name}
-              means={`A member ${figureStepTexts[step].means}.`}
-              total={count(sum((week) => week[step]))}
-              weeks={weeks}
-              of={(week) => ({ value: week[step] })}
-              format={count}
-            />
-          ))}
-        </div>
-        <CohortTable cohorts={cohorts} />
-      </section>
-      <section className={classes.section}>
-        <h2>Money</h2>
-        <p className={classes.note}>
-          Invoices and memberships in the week in which they were paid, less what was given back in it. The ledger has
-          each movement.
-        </p>
-        <div className={classes.grid}>
-          <FigurePlot
-            title="Turnover"
-            means="What customers paid for invoices, less refunds."
-            total={formatPounds(sum(({ turnover }) => turnover))}
-            weeks={weeks}
-            of={({ turnover, commission }) => ({ value: commission, beyond: turnover - commission })}
-            format={shortPounds}
-            names={["Our commission", "The advisors'"]}
-          />
-          <FigurePlot
-            title="Commission"
-            means="What of it we keep."
-            total={formatPounds(sum(({ commission }) => commission))}
-            weeks={weeks}
-            of={({ commission }) => ({ value: commission })}
-            format={shortPounds}
-          />
-          <FigurePlot
-            title="Membership income"
-            means="Paid for memberships, less refunds."
-            total={formatPounds(sum(({ membership }) => membership))}
-            weeks={weeks}
-            of={({ membership }) => ({ value: membership })}
-            format={shortPounds}
-          />
-          <FigurePlot
-            title="Arrears"
-            means="Invoices that were due in the week, and are unpaid today."
-            total={formatPounds(sum((week) => week.arrears))}
-            weeks={weeks}
-            of={(week) => ({ value: week.arrears })}
-            format={shortPounds}
-          />
-          <FigurePlot
-            title="Lost to disputes"
-            means="Taken back by banks, less what was won."
-            total={formatPounds(sum(({ disputed }) => disputed))}
-            weeks={weeks}
-            of={({ disputed }) => ({ value: disputed })}
-            format={shortPounds}
-          />
-        </div>
-      </section>
-      <section className={classes.section}>
-        <h2>Waiting</h2>
-        <p className={classes.note}>
-          The median of what ended in the week: half of them waited less. A week in which nothing ended has no bar.
-        </p>
-        <div className={classes.grid}>
-          <FigurePlot
-            title="Time to a decision"
-            means="From an application that was complete to our decision."
-            total={null}
-            weeks={weeks}
-            of={({ decision_hours: hours }) => (hours === null ? null : { value: hours })}
-            format={hoursText}
-          />
-          <FigurePlot
-            title="Time to the first match"
-            means="From approval to the first search."
-            total={null}
-            weeks={weeks}
-            of={({ match_hours: hours }) => (hours === null ? null : { value: hours })}
-            format={hoursText}
-          />
-          <FigurePlot
-            title="Time to an answer"
-            means="From a customer's first message to the advisor's answer."
-            total={null}
-            weeks={weeks}
-            of={({ answer_hours: hours }) => (hours === null ? null : { value: hours })}
-            format={hoursText}
-          />
-          <FigurePlot
-            title="Searches that found nobody"
-            means="Sent to us in the customer's own words."
-            total={count(sum(({ empty_searches: empty }) => empty))}
-            weeks={weeks}
-            of={({ empty_searches: empty }) => ({ value: empty })}
-            format={count}
-          />
-        </div>
-        <ExportList of={readFigures} />
-      </section>
+      <Steps weeks={weeks} cohorts={cohorts} />
+      <Money weeks={weeks} />
+      <Waiting weeks={weeks} />
     </Page>
   );
 }
+
+type Weeks = { weeks: readonly FigureWeek[] };
+const sumOver = (weeks: readonly FigureWeek[], of: (week: FigureWeek) => number) =>
+  weeks.reduce((all, week) => all + of(week), 0);
+const count = (value: number) => value.toLocaleString("en-GB");
+
+function Steps({ weeks, cohorts }: Weeks & { cohorts: readonly FigureCohort[] }) {
+  return (
+    <section className={classes.section}>
+      <h2>From applying to being paid</h2>
+      <p className={classes.note}>How many came to each step in a week, whenever they had applied.</p>
+      <div className={classes.grid}>
+        {figureSteps.map((step) => (
+          <FigurePlot
+            key={step}
+            title={figureStepTexts[step].name}
+            means={`A member ${figureStepTexts[step].means}.`}
+            total={count(sumOver(weeks, (week) => week[step]))}
+            weeks={weeks}
+            of={(week) => ({ value: week[step] })}
+            format={count}
+          />
+        ))}
+      </div>
+      <CohortTable cohorts={cohorts} />
+    </section>
+  );
+}
+
+type Plotted<Value> = { title: string; means: string; of: (week: FigureWeek) => Value };
+
+const amounts: readonly Plotted<number>[] = [
+  { title: "Commission", means: "What of it we keep.", of: ({ commission }) => commission },
+  { title: "Membership income", means: "Paid for memberships, less refunds.", of: ({ membership }) => membership },
+  {
+    title: "Arrears",
+    means: "Invoices that were due in the week, and are unpaid today.",
+    of: ({ arrears }) => arrears,
+  },
+  { title: "Lost to disputes", means: "Taken back by banks, less what was won.", of: ({ disputed }) => disputed },
+];
+
+function Money({ weeks }: Weeks) {
+  return (
+    <section className={classes.section}>
+      <h2>Money</h2>
+      <p className={classes.note}>
+        Invoices and memberships in the week in which they were paid, less what was given back in it. The ledger has
+        each movement.
+      </p>
+      <div className={classes.grid}>
+        <FigurePlot
+          title="Turnover"
+          means="What customers paid for invoices, less refunds."
+          total={formatPounds(sumOver(weeks, ({ turnover }) => turnover))}
+          weeks={weeks}
+          of={({ turnover, commission }) => ({ value: commission, beyond: turnover - commission })}
+          format={shortPounds}
+          names={["Our commission", "The advisors'"]}
+        />
+        {amounts.map(({ title, means, of }) => (
+          <FigurePlot
+            key={title}
+            title={title}
+            means={means}
+            total={formatPounds(sumOver(weeks, of))}
+            weeks={weeks}
+            of={(week) => ({ value: of(week) })}
+            format={shortPounds}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const hours: readonly Plotted<number | null>[] = [
+  {
+    title: "Time to a decision",
+    means: "From an application that was complete to our decision.",
+    of: (week) => week.decision_hours,
+  },
+  {
+    title: "Time to the first match",
+    means: "From approval to the first search.",
+    of: (week) => week.match_hours,
+  },
+  {
+    title: "Time to an answer",
+    means: "From a customer's first message to the advisor's answer.",
+    of: (week) => week.answer_hours,
+  },
+];
+
+function Waiting({ weeks }: Weeks) {
+  return (
+    <section className={classes.section}>
+      <h2>Waiting</h2>
+      <p className={classes.note}>
+        The median of what ended in the week: half of them waited less. A week in which nothing ended has no bar.
+      </p>
+      <div className={classes.grid}>
+        {hours.map(({ title, means, of }) => (
+          <FigurePlot
+            key={title}
+            title={title}
+            means={means}
+            total={null}
+            weeks={weeks}
+            of={(week) => plotted(of(week))}
+            format={hoursText}
+          />
+        ))}
+        <FigurePlot
+          title="Searches that found nobody"
+          means="Sent to us in the customer's own words."
+          total={count(sumOver(weeks, ({ empty_searches: empty }) => empty))}
+          weeks={weeks}
+          of={({ empty_searches: empty }) => ({ value: empty })}
+          format={count}
+        />
+      </div>
+      <ExportList of={readFigures} />
+    </section>
+  );
+}
+
+const plotted = (value: number | null) => (value === null ? null : { value });
 
 /** Those who applied in each week, and how many of them have come to each step until now. */
 function CohortTable({ cohorts }: { cohorts: readonly FigureCohort[] }) {

@@ -1,4 +1,4 @@
-import { readAnyInvoice, refundInvoice } from "@plumbline/contract/invoices/contract.ts";
+import { readAnyInvoice, refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
 import { shareName, totalsTitle } from "@plumbline/contract/invoices/state-words.ts";
 import { call } from "../../call.ts";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";

@@ -4,8 +4,8 @@ import type { ComponentType } from "react";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { CloseAccount } from "./close-account.tsx";
-import { LookAs } from "./look-as.tsx";
 import classes from "./member.module.css";
+import { ViewAs } from "./view-as.tsx";
 
 type ActProps = { member: MemberPage };
 /**
@@ -28,7 +28,7 @@ const acts: readonly Act[] = [
     name: "look",
     area: "members",
     isOpen: ({ state }) => state === "active",
-    Button: ({ member }) => <LookAs id={member.id} name={member.name} />,
+    Button: ({ member }) => <ViewAs id={member.id} name={member.name} />,
   },
   {
     name: "write",

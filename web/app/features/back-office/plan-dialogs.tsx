@@ -29,7 +29,12 @@ export function PlanDialog({ onClose }: Closing) {
   const { revalidate } = useRevalidator();
   const form = useSchemaForm(planRules, {
     initialValues: {
-      ...{ name: "", description: "", tag: "", amount: "", benefits: "", reason: "" },
+      name: "",
+      description: "",
+      tag: "",
+      amount: "",
+      benefits: "",
+      reason: "",
       interval: initially<(typeof offerIntervals)[number]>("month"),
     },
     onSubmit: async ({ benefits, ...values }) => {

@@ -26,44 +26,35 @@ const calls = {
 };
 export type Asked = keyof typeof calls;
 
-type Question = { title: string; text: string; message: string };
+/** Whether the action is asked about here. */
+export const isAsked = (action: string | null): action is Asked => action !== null && Object.hasOwn(calls, action);
 
-function questionOf(action: Asked, project: ProjectDetail, role: Role, plusVat: boolean): Question {
-  const other = (role === "customer" ? project.advisor : project.customer).profile.name.split(" ")[0];
-  const word = `A word to ${other} (optional)`;
-  switch (action) {
-    case "accept":
-      return {
-        title: "Accept this project?",
-        text: `You agree to ${formatPounds(project.total_payment)} in total${plusVat ? ", plus VAT" : ""}, from ${formatLong(project.start_date)} to ${formatLong(project.end_date)}. Nothing is charged until you pay an invoice.`,
-        message: word,
-      };
-    case "reject":
-      return {
-        title: "Reject this project?",
-        text: `${other} is told. This proposal cannot be taken up again.`,
-        message: word,
-      };
-    case "suggest_edit":
-      return {
-        title: "Suggest an edit?",
-        text: `The proposal goes back to ${other}, who changes it and sends it again.`,
-        message: "What would you like changed?",
-      };
-    case "start":
-      return {
-        title: "Start to work now?",
-        text: `The agreed start is ${formatLong(project.start_date)}.`,
-        message: word,
-      };
-    case "complete":
-      return {
-        title: role === "customer" ? "Finish this project?" : "End this project?",
-        text: `It is completed for both of you then, and takes no further invoices. ${role === "customer" ? "You can leave a review afterwards." : "Send what you still want to invoice first."}`,
-        message: word,
-      };
-  }
-}
+type Facts = { project: ProjectDetail; role: Role; other: string; plusVat: boolean };
+type Question = { title: string; text: string; message?: string };
+
+const questions: Record<Asked, (facts: Facts) => Question> = {
+  accept: ({ project, plusVat }) => ({
+    title: "Accept this project?",
+    text: `You agree to ${formatPounds(project.total_payment)} in total${plusVat ? ", plus VAT" : ""}, from ${formatLong(project.start_date)} to ${formatLong(project.end_date)}. Nothing is charged until you pay an invoice.`,
+  }),
+  reject: ({ other }) => ({
+    title: "Reject this project?",
+    text: `${other} is told. This proposal cannot be taken up again.`,
+  }),
+  suggest_edit: ({ other }) => ({
+    title: "Suggest an edit?",
+    text: `The proposal goes back to ${other}, who changes it and sends it again.`,
+    message: "What would you like changed?",
+  }),
+  start: ({ project }) => ({
+    title: "Start to work now?",
+    text: `The agreed start is ${formatLong(project.start_date)}.`,
+  }),
+  complete: ({ role }) => ({
+    title: role === "customer" ? "Finish this project?" : "End this project?",
+    text: `It is completed for both of you then, and takes no further invoices. ${role === "customer" ? "You can leave a review afterwards." : "Send what you still want to invoice first."}`,
+  }),
+};
 
 /** Confirms a transition, with an optional message to the other member that is kept in the history (decision 21). */
 export function MoveDialog({
@@ -90,7 +81,8 @@ export function MoveDialog({
   // Keeps its text while the dialog closes.
   const last = useRef<Asked>("accept");
   if (action) last.current = action;
-  const question = questionOf(last.current, project, role, plusVat);
+  const other = (role === "customer" ? project.advisor : project.customer).profile.name.split(" ")[0] ?? "";
+  const question = questions[last.current]({ project, role, other, plusVat });
   const button = buttons.find((each) => each.action === last.current && each.by === role);
   return (
     <ConfirmDialog
@@ -115,7 +107,7 @@ export function MoveDialog({
     >
       <p>{question.text}</p>
       <Textarea
-        label={question.message}
+        label={question.message ?? `A word to ${other} (optional)`}
         minRows={2}
         maxLength={2000}
         value={messages[last.current] ?? ""}

@@ -12,7 +12,7 @@ import { FailureNotice } from "../../ui/failure.tsx";
 import { notice } from "../../ui/notice.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { ReviewDialog } from "../reviews/review-dialog.tsx";
-import { type Asked, MoveDialog } from "./move-dialog.tsx";
+import { isAsked, MoveDialog } from "./move-dialog.tsx";
 import { AcceptedDialog, RejectedDialog } from "./outcome-dialogs.tsx";
 import classes from "./project.module.css";
 
@@ -93,8 +93,4 @@ export function Moves({ project, role, plusVat }: { project: ProjectDetail; role
       <ReviewDialog opened={open === "review"} project={project} onClose={close} />
     </div>
   );
-}
-
-function isAsked(open: string | null): open is Asked {
-  return open === "accept" || open === "reject" || open === "suggest_edit" || open === "start" || open === "complete";
 }

@@ -2,7 +2,7 @@ import type { DetailsForm } from "@plumbline/contract/engagements/contract.ts";
 import { totalOf } from "@plumbline/contract/engagements/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { asFailure, Failure } from "../../failure.ts";
@@ -133,8 +133,6 @@ export function ProposalWizard({
     return () => clearTimeout(timer);
   }, [sent, navigate]);
 
-  const nameIn = (entries: readonly { id: number; name: string }[] | null, id: number | null) =>
-    entries?.find((entry) => entry.id === id)?.name ?? "";
   const settled: ReactNode = client && (
     <p>
       <span className="small">Client</span>
@@ -158,41 +156,71 @@ export function ProposalWizard({
             </FormActions>
           </Form>
         ) : (
-          <Form {...terms.props}>
-            <Suspense>
-              <TermsStep form={terms} />
-            </Suspense>
-            {withMessage && (
-              <Textarea
-                label="A word to your client (optional)"
-                description="What you changed and why; it stands in the history beside the changes."
-                maxLength={2000}
-                value={message}
-                onChange={(event) => setMessage(event.currentTarget.value)}
-              />
-            )}
-            <Suspense>
-              <ProposalPreview
-                details={details.values}
-                terms={terms.values}
-                client={client ?? nameIn(lists.customers.data, details.values.customer_id)}
-                theme={nameIn(lists.themes.data, details.values.theme)}
-              />
-            </Suspense>
-            <FailureNotice failure={terms.failure} />
-            <FormActions>
-              <SubmitButton busy={terms.busy || sent} busyText={sent ? "Sent" : "Sending…"}>
-                {finish}
-              </SubmitButton>
-              {!sent && (
-                <Button variant="line" onClick={() => goTo(0)}>
-                  Back
-                </Button>
-              )}
-            </FormActions>
-          </Form>
+          <TermsPart
+            form={terms}
+            finish={finish}
+            sent={sent}
+            message={withMessage ? { value: message, onChange: setMessage } : null}
+            onBack={() => goTo(0)}
+          >
+            <ProposalPreview
+              details={details.values}
+              terms={terms.values}
+              client={client ?? nameIn(lists.customers.data, details.values.customer_id)}
+              theme={nameIn(lists.themes.data, details.values.theme)}
+            />
+          </TermsPart>
         )}
       </section>
     </WithSteps>
   );
 }
+
+/** The second step: the terms, a word to the client of a proposal that came back, and what the client will see. */
+function TermsPart({
+  form,
+  finish,
+  sent,
+  message,
+  onBack,
+  children,
+}: {
+  form: ComponentProps<typeof TermsStep>["form"] & Pick<ReturnType<typeof useSchemaForm>, "props" | "failure" | "busy">;
+  finish: string;
+  sent: boolean;
+  message: { value: string; onChange: (message: string) => void } | null;
+  onBack: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Form {...form.props}>
+      <Suspense>
+        <TermsStep form={form} />
+      </Suspense>
+      {message && (
+        <Textarea
+          label="A word to your client (optional)"
+          description="What you changed and why; it stands in the history beside the changes."
+          maxLength={2000}
+          value={message.value}
+          onChange={(event) => message.onChange(event.currentTarget.value)}
+        />
+      )}
+      <Suspense>{children}</Suspense>
+      <FailureNotice failure={form.failure} />
+      <FormActions>
+        <SubmitButton busy={form.busy || sent} busyText={sent ? "Sent" : "Sending…"}>
+          {finish}
+        </SubmitButton>
+        {!sent && (
+          <Button variant="line" onClick={onBack}>
+            Back
+          </Button>
+        )}
+      </FormActions>
+    </Form>
+  );
+}
+
+const nameIn = (entries: readonly { id: number; name: string }[] | null, id: number | null) =>
+  entries?.find((entry) => entry.id === id)?.name ?? "";

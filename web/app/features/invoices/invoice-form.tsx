@@ -39,6 +39,8 @@ import { type Billable, ProjectField } from "./project-field.tsx";
 import { TermField } from "./term-field.tsx";
 import { type TypedInvoice, typedInvoice } from "./typed-invoice.ts";
 
+type State = "writing" | "busy" | "sent";
+
 const nothingWrong: RowErrors = new Map();
 
 /** The invoice editor: project, lines, live totals; "Approve & Send" always sends (decision 19). */
@@ -73,8 +75,7 @@ export function InvoiceForm({
   const [failure, setFailure] = useState<Failure | string | null>(null);
   // Live updates load the page's data again; restored input stays.
   const [restored, setRestored] = useState(typed !== null);
-  const [discarding, setDiscarding] = useState(false);
-  const [state, setState] = useState<"writing" | "busy" | "sent">("writing");
+  const [state, setState] = useState<State>("writing");
 
   const [start] = useState(begun);
   useEffect(() => {
@@ -101,10 +102,11 @@ export function InvoiceForm({
 
   const show = (thrown: unknown, sent: readonly Row[]) => {
     const problem = asFailure(thrown);
-    const { byRow, whole } = serverErrorsOf(problem.status === 422 ? problem.errors : {}, sent);
-    const onProject = problem.status === 422 ? problem.errors["project_id"]?.join(" ") : undefined;
+    const errors = problem.status === 422 ? problem.errors : {};
+    const { byRow, whole } = serverErrorsOf(errors, sent);
+    const onProject = errors["project_id"]?.join(" ");
+    const onDays = errors["payment_term_days"]?.join(" ");
     setComplaints(byRow);
-    const onDays = problem.status === 422 ? problem.errors["payment_term_days"]?.join(" ") : undefined;
     setProjectComplaint(onProject ?? null);
     setDaysComplaint(onDays ?? null);
     setFailure(whole ?? (byRow.size > 0 || onProject || onDays ? null : problem));
@@ -208,29 +210,8 @@ export function InvoiceForm({
         sidebar={
           <Surface tinted>
             <InvoiceSums netPence={netPence} rates={rates} engagement={engagement} isClaim={claimFor !== null} />
-            {typeof failure === "string" ? (
-              <p className={classes.whole} role="alert">
-                {failure}
-              </p>
-            ) : (
-              <FailureNotice failure={failure} />
-            )}
-            <div className={classes.actions}>
-              <SubmitButton busy={state !== "writing"} busyText={state === "sent" ? "Sent" : "Sending…"}>
-                Approve & Send
-              </SubmitButton>
-              {state !== "sent" && (
-                <>
-                  <ActionButton variant="line" onPress={saveDraft}>
-                    Save draft
-                  </ActionButton>
-                  <Button variant="quiet" onClick={() => (kept.read() ? setDiscarding(true) : leave())}>
-                    Cancel
-                  </Button>
-                  <DiscardDialog opened={discarding} onClose={() => setDiscarding(false)} onDiscard={leave} />
-                </>
-              )}
-            </div>
+            <Problem failure={failure} />
+            <Actions state={state} isKept={() => kept.read() !== null} onSaveDraft={saveDraft} onLeave={leave} />
           </Surface>
         }
       >
@@ -275,6 +256,48 @@ export function InvoiceForm({
         />
       )}
     </form>
+  );
+}
+
+function Problem({ failure }: { failure: Failure | string | null }) {
+  if (typeof failure !== "string") return <FailureNotice failure={failure} />;
+  return (
+    <p className={classes.whole} role="alert">
+      {failure}
+    </p>
+  );
+}
+
+/** Sends, saves a draft, or leaves, which asks first where something was written. */
+function Actions({
+  state,
+  isKept,
+  onSaveDraft,
+  onLeave,
+}: {
+  state: State;
+  isKept: () => boolean;
+  onSaveDraft: () => Promise<unknown>;
+  onLeave: () => void;
+}) {
+  const [discarding, setDiscarding] = useState(false);
+  return (
+    <div className={classes.actions}>
+      <SubmitButton busy={state !== "writing"} busyText={state === "sent" ? "Sent" : "Sending…"}>
+        Approve & Send
+      </SubmitButton>
+      {state !== "sent" && (
+        <>
+          <ActionButton variant="line" onPress={onSaveDraft}>
+            Save draft
+          </ActionButton>
+          <Button variant="quiet" onClick={() => (isKept() ? setDiscarding(true) : onLeave())}>
+            Cancel
+          </Button>
+          <DiscardDialog opened={discarding} onClose={() => setDiscarding(false)} onDiscard={onLeave} />
+        </>
+      )}
+    </div>
   );
 }
 

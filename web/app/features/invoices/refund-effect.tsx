@@ -1,4 +1,5 @@
-import type { Invoice, RefundPreview } from "@plumbline/contract/invoices/contract.ts";
+import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
+import type { RefundPreview } from "@plumbline/contract/invoices/staff-contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { Facts } from "../../ui/facts.tsx";
 

@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
-import { type Invoice, previewRefund, refundInvoice } from "@plumbline/contract/invoices/contract.ts";
+import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
+import { previewRefund, refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
 import { formatPounds, hundredthsOf } from "@plumbline/contract/money.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";

@@ -1,11 +1,12 @@
 import { TextInput } from "@mantine/core";
 import { saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
+import { changedFields } from "@plumbline/contract/profiles/rules.ts";
 import { call } from "../../call.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { AdditionalInformationFields } from "./additional-information-fields.tsx";
 import { SectionForm } from "./section-form.tsx";
 import type { AdvisorPart } from "./use-saving.ts";
-import { additionalValues, profileSaved } from "./values.ts";
+import { additionalValues } from "./values.ts";
 
 const rules = async () => (await import("@plumbline/contract/profiles/forms.ts")).AdditionalInformationForm;
 
@@ -17,7 +18,7 @@ export default function AdditionalSection({ own, lists, save }: AdvisorPart) {
     draft: "additional-information",
     onSubmit: (_values, profile) =>
       save((version) =>
-        call(saveAdvisorProfile, { body: { advisor_profile: { version, ...profileSaved(profile, loaded) } } }),
+        call(saveAdvisorProfile, { body: { advisor_profile: { version, ...changedFields(profile, loaded) } } }),
       ),
   });
   return (

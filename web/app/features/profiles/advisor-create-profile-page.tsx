@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { product } from "@plumbline/contract/product.ts";
 import { readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
+import { changedFields } from "@plumbline/contract/profiles/rules.ts";
 import { useState } from "react";
 import { Link, redirect, useSearchParams } from "react-router";
 import { call } from "../../call.ts";
@@ -22,7 +23,7 @@ import { KeyInformationFields } from "./key-information-fields.tsx";
 import { useAdvisorLists } from "./lists.ts";
 import { PhotoField } from "./photo-field.tsx";
 import classes from "./profiles.module.css";
-import { additionalValues, companySaved, companyValues, keyValues, profileSaved } from "./values.ts";
+import { additionalValues, companySaved, companyValues, keyValues } from "./values.ts";
 
 const rules = async () => (await import("@plumbline/contract/profiles/forms.ts")).AdvisorCreateForm;
 
@@ -54,7 +55,7 @@ export default function AdvisorCreateProfilePage({ loaderData: own }: Route.Comp
       const { terms: _, company_name, country_id, city_id, address, postcode, fee_per_hour, ...profile } = read;
       const answer = await call(saveAdvisorProfile, {
         body: {
-          advisor_profile: { ...profileSaved(profile, {}), fee_per_hour: fee_per_hour / 100 },
+          advisor_profile: { ...changedFields(profile, {}), fee_per_hour: fee_per_hour / 100 },
           advisor_company: companySaved({ company_name, country_id, city_id, address, postcode }),
         },
       });

@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
+import { changedFields } from "@plumbline/contract/profiles/rules.ts";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { onDemand } from "../../ui/on-demand.ts";
@@ -14,7 +15,7 @@ import { PhotoField } from "./photo-field.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { Sections } from "./sections.tsx";
 import { type AdvisorPart, useSaving } from "./use-saving.ts";
-import { companySaved, companyValues, personValues, profileSaved } from "./values.ts";
+import { companySaved, companyValues, personValues } from "./values.ts";
 
 const advisorProfileRules = async () => (await import("@plumbline/contract/profiles/forms.ts")).AdvisorProfileForm;
 
@@ -64,7 +65,7 @@ function ProfileSection({ own, lists, save, onPhoto }: AdvisorPart & { onPhoto: 
       await save((version) =>
         call(saveAdvisorProfile, {
           body: {
-            advisor_profile: { version, ...profileSaved(person, loaded) },
+            advisor_profile: { version, ...changedFields(person, loaded) },
             advisor_company: companySaved(company),
           },
         }),

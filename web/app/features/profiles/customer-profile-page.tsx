@@ -1,5 +1,5 @@
 import { type OwnProfile, readOwnProfile, saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
-import { joinAddress } from "@plumbline/contract/profiles/rules.ts";
+import { changedFields, joinAddress } from "@plumbline/contract/profiles/rules.ts";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -16,7 +16,7 @@ import { PersonFields } from "./person-fields.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { Sections } from "./sections.tsx";
 import { useSaving } from "./use-saving.ts";
-import { companySaved, personValues, profileSaved } from "./values.ts";
+import { companySaved, personValues } from "./values.ts";
 
 const rules = async () => (await import("@plumbline/contract/profiles/forms.ts")).CustomerProfileForm;
 
@@ -77,7 +77,7 @@ function ProfileSection({ own, save }: { own: OwnProfile; save: ReturnType<typeo
       await save((version) =>
         call(saveCustomerProfile, {
           body: {
-            customer_profile: { version, ...profileSaved(person, loaded) },
+            customer_profile: { version, ...changedFields(person, loaded) },
             customer_company: companySaved(company),
           },
         }),

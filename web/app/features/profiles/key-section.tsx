@@ -1,10 +1,11 @@
 import { saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
+import { changedFields } from "@plumbline/contract/profiles/rules.ts";
 import { call } from "../../call.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { KeyInformationFields } from "./key-information-fields.tsx";
 import { SectionForm } from "./section-form.tsx";
 import type { AdvisorPart } from "./use-saving.ts";
-import { keyValues, profileSaved } from "./values.ts";
+import { keyValues } from "./values.ts";
 
 const rules = async () => (await import("@plumbline/contract/profiles/forms.ts")).KeyInformationForm;
 
@@ -17,7 +18,7 @@ export default function KeySection({ own, lists, save }: AdvisorPart) {
     onSubmit: (_values, { fee_per_hour, ...profile }) =>
       save((version) =>
         call(saveAdvisorProfile, {
-          body: { advisor_profile: { version, ...profileSaved(profile, loaded), fee_per_hour: fee_per_hour / 100 } },
+          body: { advisor_profile: { version, ...changedFields(profile, loaded), fee_per_hour: fee_per_hour / 100 } },
         }),
       ),
   });

@@ -10,7 +10,13 @@ export function useAdvisorLists({ profile, company }: OwnProfile) {
     profile;
   const lists = useLoaded(() => call(advisorDatatables, {}));
   return withOwn(lists, {
-    ...{ expertise_areas, industries, company_sizes, availabilities, value_sets, seniorities, business_experiences },
+    expertise_areas,
+    industries,
+    company_sizes,
+    availabilities,
+    value_sets,
+    seniorities,
+    business_experiences,
     countries: [company.country],
     classification_types: [profile.classification_type],
   });

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { changePassword } from "@plumbline/contract/accounts/contract.ts";
-import { texts } from "@plumbline/contract/accounts/rules.ts";
+import { minPasswordLength, texts } from "@plumbline/contract/accounts/rules.ts";
 import { plural } from "@plumbline/contract/product.ts";
 import { lazy, Suspense, useState } from "react";
 import { call } from "../../call.ts";
@@ -60,7 +60,11 @@ export default function ManagePassword({ who }: { who: Who }) {
         )}
         {refused && <Banner tone="bad" title={refused} />}
         <PasswordField label="Current password" autoComplete="current-password" {...form.field("current_password")} />
-        <PasswordField label="New password" description="At least 8 characters." {...form.field("password")} />
+        <PasswordField
+          label="New password"
+          description={`At least ${minPasswordLength} characters.`}
+          {...form.field("password")}
+        />
         <PasswordField label="Confirm new password" {...form.field("confirmPassword")} />
         {asksForCode && (
           <TextInput

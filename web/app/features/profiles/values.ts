@@ -77,8 +77,3 @@ export const additionalValues = ({ profile }: OwnProfile): AdditionalValues => (
 export function companySaved({ address, ...company }: Omit<CompanyValues, "position_or_title">) {
   return { ...changedFields(company, {}), ...splitAddress(address) };
 }
-
-/** The profile fields as sent (row P-10), based on the loaded ones. */
-export function profileSaved<T extends Record<string, unknown>>(values: T, before: Partial<Record<keyof T, unknown>>) {
-  return changedFields(values, before);
-}

@@ -67,7 +67,10 @@ function Wording({ text }: { text: contract.SiteTextView }) {
   const uploads = useFormFiles();
   const form = useSchemaForm(rules, {
     initialValues: {
-      ...{ title: text.title, text: text.text, button: text.button, link: text.link },
+      title: text.title,
+      text: text.text,
+      button: text.button,
+      link: text.link,
       pictures: text.pictures,
       pictureless: text.pictureless,
     },

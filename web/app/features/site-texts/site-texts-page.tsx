@@ -6,7 +6,7 @@ import { ReadOnlyNote } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
+import { GroupedTables } from "../../ui/grouped-tables.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/site-texts-page.ts";
 
@@ -34,39 +34,34 @@ export default function SiteTextsPage({ loaderData: { edited_at: elsewhere, entr
           What is changed there is on the public pages within a few seconds.
         </Banner>
       )}
-      {[...Map.groupBy(entries, ({ group }) => group)].map(([group, rows]) => (
-        <DataTable
-          key={group}
-          caption={group}
-          rows={rows}
-          rowKey={({ name }) => name}
-          columns={[
-            {
-              title: "Text",
-              cell: ({ name, label, title }) => (
+      <GroupedTables
+        rows={entries}
+        columns={[
+          {
+            title: "Text",
+            cell: ({ name, label, title }) => (
+              <div>
+                <Link to={`/back-office/content/${name}`}>{label}</Link>
+                <div className="small">{title.replaceAll("*", "")}</div>
+              </div>
+            ),
+          },
+          { title: "Page", cell: ({ path }) => <a href={path}>{path}</a> },
+          {
+            title: "State",
+            phone: "end",
+            cell: ({ changed }) =>
+              changed ? (
                 <div>
-                  <Link to={`/back-office/content/${name}`}>{label}</Link>
-                  <div className="small">{title.replaceAll("*", "")}</div>
+                  <Badge tone="wait">Changed</Badge>
+                  <div className="small">{`${changed.by}, ${momentHere(changed.at)}`}</div>
                 </div>
+              ) : (
+                <Badge tone="quiet">As delivered</Badge>
               ),
-            },
-            { title: "Page", cell: ({ path }) => <a href={path}>{path}</a> },
-            {
-              title: "State",
-              phone: "end",
-              cell: ({ changed }) =>
-                changed ? (
-                  <div>
-                    <Badge tone="wait">Changed</Badge>
-                    <div className="small">{`${changed.by}, ${momentHere(changed.at)}`}</div>
-                  </div>
-                ) : (
-                  <Badge tone="quiet">As delivered</Badge>
-                ),
-            },
-          ]}
-        />
-      ))}
+          },
+        ]}
+      />
     </Page>
   );
 }

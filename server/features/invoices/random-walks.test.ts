@@ -1,6 +1,7 @@
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
 import type { InvoiceAction, InvoiceStatus } from "@plumbline/contract/invoices/rules.ts";
+import * as staffContract from "@plumbline/contract/invoices/staff-contract.ts";
 import { expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { answerBank, cardToken, connectPayouts } from "../../demo/membership.ts";
@@ -35,7 +36,7 @@ const calls: Record<InvoiceAction, Declaration> = {
   send: contract.sendDraft,
   void: contract.withdrawInvoice,
   accept: contract.payInvoice,
-  refund: contract.refundInvoice,
+  refund: staffContract.refundInvoice,
 };
 const owners = {
   update: "advisor",

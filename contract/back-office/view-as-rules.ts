@@ -1,4 +1,4 @@
-export const lookingTexts = {
+export const viewAsTexts = {
   reason: "Please give the reason: the member will read it.",
   readOnly: "You are looking as this member: nothing can be changed.",
   private:
@@ -7,4 +7,4 @@ export const lookingTexts = {
 };
 
 /** How long one look lasts, in minutes. */
-export const lookingMinutes = 30;
+export const viewAsMinutes = 30;

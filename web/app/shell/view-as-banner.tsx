@@ -1,13 +1,13 @@
 import { signOut as revoke } from "@plumbline/contract/accounts/contract.ts";
 import { call } from "../call.ts";
-import { stopLooking, useSession } from "../session.ts";
-import classes from "./looking-banner.module.css";
+import { stopViewing, useSession } from "../session.ts";
+import classes from "./view-as-banner.module.css";
 
 /** On top of every page while a member of staff looks as a member (G-18). */
-export function LookingBanner() {
+export function ViewAsBanner() {
   const session = useSession();
-  if (!session?.lookingAs) return null;
-  const { name, memberId } = session.lookingAs;
+  if (!session?.viewedMember) return null;
+  const { name, memberId } = session.viewedMember;
   const until = new Date(session.expiresAt).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   const stop = async () => {
     try {
@@ -15,7 +15,7 @@ export function LookingBanner() {
     } catch {
       // Looking stops here even when the call fails; the session then ends when it expires.
     }
-    stopLooking();
+    stopViewing();
     location.assign(`/back-office/members/${memberId}`);
   };
   return (

@@ -1,8 +1,8 @@
 import { listSessions, signOut } from "@plumbline/contract/accounts/contract.ts";
 import { listAudit, listStaffActs } from "@plumbline/contract/audit/contract.ts";
-import { lookAsMember } from "@plumbline/contract/back-office/looking.ts";
-import { lookingTexts } from "@plumbline/contract/back-office/looking-rules.ts";
 import { changeStaffRole, removeStaff } from "@plumbline/contract/back-office/team.ts";
+import { lookAsMember } from "@plumbline/contract/back-office/view-as.ts";
+import { viewAsTexts } from "@plumbline/contract/back-office/view-as-rules.ts";
 import { mayCall, urlOf } from "@plumbline/contract/endpoint.ts";
 import { listConversations, listMessages } from "@plumbline/contract/messages/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
@@ -37,9 +37,9 @@ test("G-18 looking asks for a reason and for the right to act on members, and st
   const [owner, finance] = [await makeStaff(context), await makeStaff(context, { role: "finance" })];
   expect((await look(finance, customer.id)).status).toBe(404);
   expect((await look(owner, finance.id)).status).toBe(404);
-  expect((await look(owner, customer.id, " ")).errors).toEqual({ reason: [lookingTexts.reason] });
+  expect((await look(owner, customer.id, " ")).errors).toEqual({ reason: [viewAsTexts.reason] });
   await context.db.execute(sql`update members set state = 'suspended' where id = ${customer.id}`);
-  expect((await look(owner, customer.id)).errors).toEqual({ base: [lookingTexts.notOpen] });
+  expect((await look(owner, customer.id)).errors).toEqual({ base: [viewAsTexts.notOpen] });
 });
 
 test("G-18 who looks sees the member's pages, and not a word of their conversations", async () => {
@@ -49,7 +49,7 @@ test("G-18 who looks sees the member's pages, and not a word of their conversati
   const [outline] = (await server.call(listConversations, {}, token)).body;
   expect(outline).toMatchObject({ receiver: { id: advisor.id }, last_message: { body: "" } });
   const messages = await server.call(listMessages, { query: { receiver_id: advisor.id } }, token);
-  expect([messages.status, messages.errors]).toEqual([409, { base: [lookingTexts.private] }]);
+  expect([messages.status, messages.errors]).toEqual([409, { base: [viewAsTexts.private] }]);
   expect((await server.call(listConversations, {}, customer.token)).body[0]?.last_message?.body).toContain(
     "I may sell",
   );
@@ -103,7 +103,7 @@ test("G-18 the member is told by e-mail, reads it among what staff did, and does
   expect(await sees(token)).toBe(401);
 });
 
-test("G-18 a look ends after half an hour, and within a second with the looker's session, role or place in the team", async () => {
+test("G-18 a look ends after half an hour, and within a second with the viewer's session, role or place in the team", async () => {
   const { clock, context, call } = server;
   const owner = await makeStaff(context);
   for (const end of [

@@ -1,13 +1,13 @@
-import { lookAsMember } from "@plumbline/contract/back-office/looking.ts";
-import { lookingMinutes } from "@plumbline/contract/back-office/looking-rules.ts";
+import { lookAsMember } from "@plumbline/contract/back-office/view-as.ts";
+import { viewAsMinutes } from "@plumbline/contract/back-office/view-as-rules.ts";
 import { useState } from "react";
 import { call } from "../../call.ts";
-import { startLooking } from "../../session.ts";
+import { startViewing } from "../../session.ts";
 import { Button } from "../../ui/button.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
 /** Looks at an account as its member sees it, read-only, in this tab (G-18). */
-export function LookAs({ id, name }: { id: number; name: string }) {
+export function ViewAs({ id, name }: { id: number; name: string }) {
   const [asking, setAsking] = useState(false);
   const first = name.split(" ")[0] ?? name;
   return (
@@ -22,11 +22,11 @@ export function LookAs({ id, name }: { id: number; name: string }) {
           onClose={() => setAsking(false)}
           onConfirm={async (reason) => {
             const answer = await call(lookAsMember, { params: { id }, body: { reason } });
-            startLooking(answer);
+            startViewing(answer);
           }}
         >
           <p>
-            For {lookingMinutes} minutes this tab shows what {first} sees, without the words of their conversations.
+            For {viewAsMinutes} minutes this tab shows what {first} sees, without the words of their conversations.
             Nothing can be changed. {first} is told, with your reason.
           </p>
         </ReasonDialog>

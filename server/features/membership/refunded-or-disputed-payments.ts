@@ -3,16 +3,16 @@ import type { listConcernedPayments } from "@plumbline/contract/membership/contr
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
 import { disputeView } from "../invoices/view.ts";
-import { pageOfConcernedPayments } from "./payment-store.ts";
+import { pageOfRefundedOrDisputed } from "./payment-store.ts";
 
 const pageSize = 20;
 
 /** For staff: payments of memberships that were refunded or disputed, newest first. */
-export async function concernedPayments(
+export async function refundedOrDisputedPayments(
   context: AppContext,
-  { page, disputed }: { page: number; disputed: boolean },
+  { page, which }: { page: number; which: "all" | "disputed" },
 ): Promise<Answer<typeof listConcernedPayments>> {
-  const { rows, total } = await pageOfConcernedPayments(context.db, disputed, page, pageSize);
+  const { rows, total } = await pageOfRefundedOrDisputed(context.db, which, page, pageSize);
   return {
     entries: rows.map((row) => ({
       id: row.id,

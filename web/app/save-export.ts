@@ -10,7 +10,7 @@ export type ExportProgress = { bytes: number; rows: number };
  * Saves all rows of a list that satisfy the filters, and says meanwhile how much has come. Throws a Failure; what was stopped
  * by the signal throws its reason.
  */
-export async function exportList(
+export async function saveExport(
   list: Declaration,
   format: ExportFormat,
   query: Record<string, string>,

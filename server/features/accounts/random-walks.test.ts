@@ -6,10 +6,6 @@ import { plural, type Role } from "@plumbline/contract/product.ts";
 import { saveAdvisorProfile, saveCustomerProfile } from "@plumbline/contract/profiles/contract.ts";
 import { expect, test } from "vitest";
 import { apply, freshEmail, makeMember, makeStaff, type Person, personOf } from "../../demo/people.ts";
-import { testServer } from "../../testing/plumbline.ts";
-import { sized, timeoutFor } from "../../testing/size.ts";
-import { type Pick, playWalks } from "../../testing/walks.ts";
-import { findByEmail } from "./store.ts";
 import {
   type Command,
   expectedOutcome,
@@ -23,7 +19,11 @@ import {
   unknownToken,
   weakPassword,
   withEmailsSent,
-} from "./walk-model.ts";
+} from "../../testing/account-model.ts";
+import { testServer } from "../../testing/plumbline.ts";
+import { sized, timeoutFor } from "../../testing/size.ts";
+import { type Pick, playWalks } from "../../testing/walks.ts";
+import { findByEmail } from "./store.ts";
 
 // Random walks of accounts, from the application to the tenth password: the applicant in several browsers with all
 // links ever sent, two members of staff and another member, some commands at the same moment, while days pass. Every
@@ -298,8 +298,15 @@ test(
       const account: Account = { id, role, name: "Priya Raman", addresses: [email], ended: [], staff, other };
       const first: Link = { purpose: "verify", token: unknownToken, ended: false, until: 7 * dayMs };
       let model: Model = {
-        ...{ now: 0, email, verified: false, decision: null, password: null },
-        ...{ sessions: [], links: [first], pendingEvents: [], emails: [subjects.first] },
+        now: 0,
+        email,
+        verified: false,
+        decision: null,
+        password: null,
+        sessions: [],
+        links: [first],
+        pendingEvents: [],
+        emails: [subjects.first],
       };
       model = withTokens(model, [], (await received(account)).tokens);
       // Half of the walks start with an open account.

@@ -1,0 +1,68 @@
+import { noProblems } from "./axe.ts";
+import { mainLinks } from "./header.ts";
+import { expect, signIn, signInByForm, test } from "./plumbline.ts";
+import { fetchingNothingAhead } from "./waiting.ts";
+
+test("W-07 while a page's data is on its way, a line along the top shows that the press was noticed", async ({
+  page,
+  plumbline,
+}) => {
+  await fetchingNothingAhead(page.context());
+  await signInByForm(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/billing`);
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/api\/projects(\?|$)/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const line = page.getByRole("progressbar", { name: "Loading the page" });
+  await expect(line).toHaveCount(0);
+  await mainLinks(page).filter({ hasText: "Engagements" }).click();
+  await expect(line).toBeVisible();
+  await expect.poll(async () => (await line.boundingBox())?.width).toBeGreaterThan(100);
+  await noProblems(page);
+  answer.resolve();
+  await expect(page.getByRole("heading", { level: 1, name: "Engagements" })).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
+
+test("W-08 a page that was not found, and one that did not load, say so, and leave the pages after them as they were", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
+  const reviews = mainLinks(page).filter({ hasText: "Reviews" });
+  const goOn = async () => {
+    await noProblems(page);
+    await mainLinks(page).filter({ hasText: "Engagements" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Engagements" })).toBeVisible();
+    await noProblems(page);
+  };
+  await page.goto(`${plumbline.url}/invoices/99999999`);
+  await expect(page.getByRole("heading", { level: 1, name: "There is nothing at this address" })).toBeVisible();
+  await expect(page).toHaveTitle("Not found · Plumbline");
+  await goOn();
+  // The same within the application, where the document is drawn anew around the sheets that it has loaded.
+  const failing = /\/api\/reviews/;
+  await page.route(failing, (route) => route.fulfill({ status: 500, json: { message: "Internal server error" } }));
+  await reviews.click();
+  await expect(page.getByRole("heading", { level: 1, name: "This page did not load" })).toBeVisible();
+  await expect(page).toHaveTitle("Not loaded · Plumbline");
+  await goOn();
+  await page.unroute(failing);
+  await reviews.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Reviews" })).toBeVisible();
+});
+
+test("H-37 what a page loads later leaves its rows where they are", async ({ page, plumbline }) => {
+  await signInByForm(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/back-office/applications`);
+  const link = page.getByRole("link", { name: "Tom Ashdown" });
+  await expect(link).toBeVisible();
+  const place = await link.boundingBox();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(await link.boundingBox()).toEqual(place);
+});
