@@ -48,10 +48,11 @@ export const sumAllInvoices = deskSums(
   list,
   "How many sent invoices satisfy the filters and what they come to. Without a first day those issued in the last 366 days.",
   {
-    /** Pounds, without what was withdrawn; `paid` is less what was given back. */
+    /** Pounds; the others add up to `total`. `paid` is less what was given back, which is `refunded`. */
     total: z.number(),
     paid: z.number(),
     unpaid: z.number(),
     refunded: z.number(),
+    withdrawn: z.number(),
   },
 );

@@ -170,6 +170,15 @@ test.each([
   expect([body.count, [body.total, body.paid, body.unpaid], body.refunded]).toEqual([count, sums, 0]);
 });
 
+test("G-57 the sums are those of the list: what was withdrawn is one of them", async () => {
+  await server.context.db.execute(sql`update invoices set status = 'void' where id = ${invoiceIds[6]}`);
+  const rows = await everyPage(invoicesOf, {});
+  const { body } = await server.call(sumAllInvoices, { query: {} }, staff?.token);
+  expect(body).toMatchObject({ total: 120, paid: 50, unpaid: 60, refunded: 0, withdrawn: 10 });
+  expect(sumOf(rows.map(({ total }) => total))).toBe(body.total);
+  await server.context.db.execute(sql`update invoices set status = 'sent' where id = ${invoiceIds[6]}`);
+});
+
 test("G-57 invoices are listed by their day of issue, page after page; sums without a first day are of a year", async () => {
   await server.context.db.execute(sql`update invoices set issued_on = issued_on - 400 where id = ${invoiceIds[6]}`);
   const rows = await everyPage(invoicesOf, {});

@@ -58,7 +58,7 @@ const filterOfFamily: Record<FamilyOf<Exclude<EventKind, AccountKind>>, Filter> 
   search: null,
   engagement: "engagements",
   invoice: "money",
-  vat: null,
+  vat: "money",
   conversation: "engagements",
   mail: null,
   delivery: null,

@@ -31,6 +31,7 @@ export const allInvoicesRoutes = (context: AppContext) => [
       paid: decimalOf(pence.paid),
       unpaid: decimalOf(pence.unpaid),
       refunded: decimalOf(pence.refunded),
+      withdrawn: decimalOf(pence.withdrawn),
     };
   }),
 ];

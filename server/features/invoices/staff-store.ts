@@ -95,10 +95,11 @@ const sums = preparedBy((db, by: "words" | "number" | "any") => {
   return db
     .select({
       count: sql<number>`count(*)::int`,
-      total: sum(total, "status <> 'void'"),
+      total: sum(total),
       paid: sum(sql`${total} - ${givenBack}`, "status in ('completed', 'refunded')"),
       unpaid: sum(total, "status in ('sent', 'processing')"),
       refunded: sum(givenBack),
+      withdrawn: sum(total, "status = 'void'"),
     })
     .from(invoices)
     .where(and(notDraft, along(by), isFromTo(sql`${invoices.issuedOn}`), filters))
@@ -154,6 +155,6 @@ export async function listAllInvoices(
 /** How many sent invoices of anybody satisfy the filters, and what they come to in pence. */
 export async function sumAllInvoices(db: Db, filters: AllInvoicesFilters & { from: Day }) {
   const found = asked(filters);
-  if (!found) return { count: 0, total: 0, paid: 0, unpaid: 0, refunded: 0 };
+  if (!found) return { count: 0, total: 0, paid: 0, unpaid: 0, refunded: 0, withdrawn: 0 };
   return oneRow(await sums(db, found.by).execute(found.values));
 }

@@ -54,6 +54,7 @@ export default function InvoicesPage({ loaderData: { list, sums, filters } }: Ro
           { name: "paid", pounds: sums.paid },
           { name: "to be paid", pounds: sums.unpaid },
           { name: "given back", pounds: sums.refunded },
+          { name: "withdrawn", pounds: sums.withdrawn },
         ]}
       />
       <KeyedList
