@@ -2,7 +2,7 @@ import { product } from "../product.ts";
 import type { MailText } from "./mail-text.ts";
 
 const to = "The team";
-const invoice = "invoice #214";
+const invoice = "invoice INV-0014 of Harriet Osei";
 const amount = "£1,200.00";
 const name = "Priya Raman";
 const because = "work that was not received";

@@ -3,7 +3,15 @@ import { formatPence } from "@plumbline/contract/money.ts";
 import type { EventData } from "../../events.ts";
 import { worded } from "../../mail/texts-store.ts";
 import type { EventHandler } from "../../outbox/outbox.ts";
-import { advisorShare, day, notification, teamAction, toAdvisor } from "./notification-facts.ts";
+import {
+  advisorShare,
+  day,
+  type Facts,
+  invoiceForTeam,
+  notification,
+  teamAction,
+  toAdvisor,
+} from "./notification-facts.ts";
 
 /** Notifications about bank inquiries and disputes of invoice payments. */
 export const invoiceDisputeNotifications: EventHandler[] = [
@@ -55,30 +63,30 @@ export const invoiceDisputeNotifications: EventHandler[] = [
   }),
   notification("invoice.inquiry", {
     to: "team",
-    email: ({ event }) => ({
-      ...worded("invoice.inquiry.team", teamValues(event)),
-      ...teamAction(event),
+    email: (facts) => ({
+      ...worded("invoice.inquiry.team", teamValues(facts)),
+      ...teamAction(facts.event),
     }),
   }),
   notification("invoice.disputed", {
     to: "team",
-    email: ({ event }) => ({
-      ...worded("invoice.disputed.team", teamValues(event)),
-      ...teamAction(event),
+    email: (facts) => ({
+      ...worded("invoice.disputed.team", teamValues(facts)),
+      ...teamAction(facts.event),
     }),
   }),
   notification("invoice.dispute_won", {
     to: "team",
-    email: ({ event }) => ({
-      ...worded("invoice.dispute_won.team", { invoice: numbered(event), amount: disputed(event.data) }),
-      ...teamAction(event),
+    email: (facts) => ({
+      ...worded("invoice.dispute_won.team", { invoice: invoiceForTeam(facts), amount: disputed(facts.event.data) }),
+      ...teamAction(facts.event),
     }),
   }),
   notification("invoice.dispute_lost", {
     to: "team",
-    email: ({ event }) => ({
-      ...worded("invoice.dispute_lost.team", { invoice: numbered(event), amount: disputed(event.data) }),
-      ...teamAction(event),
+    email: (facts) => ({
+      ...worded("invoice.dispute_lost.team", { invoice: invoiceForTeam(facts), amount: disputed(facts.event.data) }),
+      ...teamAction(facts.event),
     }),
   }),
 ];
@@ -88,11 +96,10 @@ const disputed = ({ amountPence }: Dispute) => formatPence(amountPence);
 const because = ({ reason }: Dispute) => disputeReason(reason);
 const until = ({ respondBy }: Dispute) => (respondBy ? ` by ${day(respondBy)}` : "");
 
-const numbered = ({ subjectId }: { subjectId: number }) => `invoice #${subjectId}`;
-const teamValues = (event: { subjectId: number; data: Dispute }) => ({
-  invoice: numbered(event),
-  amount: disputed(event.data),
-  because: because(event.data),
-  until: until(event.data),
-  dispute: event.data.dispute,
+const teamValues = (facts: Facts & { event: { data: Dispute } }) => ({
+  invoice: invoiceForTeam(facts),
+  amount: disputed(facts.event.data),
+  because: because(facts.event.data),
+  until: until(facts.event.data),
+  dispute: facts.event.data.dispute,
 });

@@ -74,6 +74,8 @@ const summed = async ({ engagementId }: PaidInvoice) =>
 const transferredFor = async (id: number) =>
   (await provider.charges()).find(({ metadata }) => metadata["invoice_id"] === String(id))?.transferred;
 
+const named = async (id: number) => `invoice ${(await readByStaff(id)).number} of`;
+
 test("I-12 customer, advisor and staff see a disputed payment, each with their own details, and it cannot be refunded", async () => {
   const paid = await paidWith(notReceived);
   const { id, customer } = paid;
@@ -96,7 +98,7 @@ test("I-12 customer, advisor and staff see a disputed payment, each with their o
 
   const [letter] = await emailsTo(advisor.email, `${number} is disputed`);
   expect(letter?.text).toContain("£1,000.00 of invoice");
-  const [team] = await emailsTo("team@plumbline.test", `is disputed: invoice #${id}`);
+  const [team] = await emailsTo("team@plumbline.test", `is disputed: ${await named(id)}`);
   expect(team?.text).toContain(providerId);
   expect(team?.links).toContain(`${server.url}/back-office/invoices/${id}`);
   expect(await emailsTo(customer.email, "disputed")).toEqual([]);
@@ -133,7 +135,7 @@ test("I-12 an answered dispute waits for the bank; when it is won, the payment i
   expect(await summed(paid)).toMatchObject({ invoiced: 1000, paid: 1000 });
   expect(await eventsOf(id)).toEqual(["invoice.disputed", "invoice.dispute_won"]);
   expect(await emailsTo(advisor.email, `${number} stands`)).toHaveLength(1);
-  expect(await emailsTo("team@plumbline.test", `is won: invoice #${id}`)).toHaveLength(1);
+  expect(await emailsTo("team@plumbline.test", `is won: ${await named(id)}`)).toHaveLength(1);
   expect((await refund(id)).body.status).toBe("refunded");
   expect((await read(id, customer)).status).toBe("refunded");
 });
@@ -166,7 +168,7 @@ test("I-12 I-13 R-05 after a lost dispute the invoice keeps its status, counts a
   const { number } = await read(id, advisor);
   const [letter] = await emailsTo(advisor.email, `given back the payment of invoice ${number}`);
   expect(letter?.text).toContain("not from your payout account, to which we sent £900.00");
-  expect(await emailsTo("team@plumbline.test", `is lost: invoice #${id}`)).toHaveLength(1);
+  expect(await emailsTo("team@plumbline.test", `is lost: ${await named(id)}`)).toHaveLength(1);
 });
 
 test("I-12 with duplicate, late and reordered webhooks, a dispute is recorded once and never reopens", async () => {
@@ -214,7 +216,7 @@ test("I-12 a bank's inquiry takes no money: it is recorded and notified, and the
   expect((await readByStaff(id)).allowed_actions).toEqual(["refund"]);
   const { number } = await read(id, advisor);
   expect(await emailsTo(advisor.email, `asks about the payment of invoice ${number}`)).toHaveLength(1);
-  expect(await emailsTo("team@plumbline.test", `asks about a payment: invoice #${id}`)).toHaveLength(1);
+  expect(await emailsTo("team@plumbline.test", `asks about a payment: ${await named(id)}`)).toHaveLength(1);
   await acceptDispute(id);
   await missedEventJobs(webhooks)[0]?.run(server.context);
   expect((await read(id, customer)).dispute).toMatchObject({ state: "inquiry_closed", closed_at: expect.any(String) });

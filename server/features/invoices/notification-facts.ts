@@ -40,6 +40,8 @@ export const notification = notificationsWith(
 const shared = { about: "invoices", path: ({ invoice }: Facts) => `/invoices/${invoice.id}` } as const;
 export const toCustomer = { ...shared, to: ({ invoice }: Facts) => invoice.customerId };
 export const toAdvisor = { ...shared, to: ({ invoice }: Facts) => invoice.advisorId };
+/** How the team's e-mails name an invoice, whose number is its advisor's own. */
+export const invoiceForTeam = ({ number, advisor }: Facts) => `invoice ${number} of ${advisor}`;
 export const teamAction = ({ subjectId }: { subjectId: number }) => ({
   action: "See the invoice",
   path: `/back-office/invoices/${subjectId}`,

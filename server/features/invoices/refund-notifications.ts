@@ -2,7 +2,7 @@ import { formatPence } from "@plumbline/contract/money.ts";
 import type { EventData } from "../../events.ts";
 import { worded } from "../../mail/texts-store.ts";
 import type { EventHandler } from "../../outbox/outbox.ts";
-import { advisorShare, notification, teamAction, toAdvisor, toCustomer } from "./notification-facts.ts";
+import { advisorShare, invoiceForTeam, notification, teamAction, toAdvisor, toCustomer } from "./notification-facts.ts";
 
 /** Notifications about what is given back of an invoice. */
 export const refundNotifications: EventHandler[] = [
@@ -73,26 +73,26 @@ export const refundNotifications: EventHandler[] = [
   ),
   notification("invoice.refund_failed", {
     to: "team",
-    email: ({ event }) => ({
+    email: (facts) => ({
       ...worded("invoice.refund_failed.team", {
-        invoice: numbered(event),
-        refund: `a refund${returned(event.data) ? ` of ${returned(event.data)}` : ""}`,
+        invoice: invoiceForTeam(facts),
+        refund: `a refund${returned(facts.event.data) ? ` of ${returned(facts.event.data)}` : ""}`,
       }),
-      ...teamAction(event),
+      ...teamAction(facts.event),
     }),
   }),
   notification("invoice.surplus_not_returned", {
     to: "team",
-    email: ({ event }) => ({
-      ...worded("invoice.surplus_not_returned.team", { invoice: numbered(event) }),
-      ...teamAction(event),
+    email: (facts) => ({
+      ...worded("invoice.surplus_not_returned.team", { invoice: invoiceForTeam(facts) }),
+      ...teamAction(facts.event),
     }),
   }),
   notification("invoice.refund_refused", {
     to: "team",
-    email: ({ event }) => ({
-      ...worded("invoice.refund_refused.team", { invoice: numbered(event) }),
-      ...teamAction(event),
+    email: (facts) => ({
+      ...worded("invoice.refund_refused.team", { invoice: invoiceForTeam(facts) }),
+      ...teamAction(facts.event),
     }),
   }),
 ];
@@ -100,7 +100,6 @@ export const refundNotifications: EventHandler[] = [
 type Refunded = Partial<EventData<"invoice.partly_refunded">>;
 
 const reasonOf = ({ reason }: Refunded) => reason ?? "";
-const numbered = ({ subjectId }: { subjectId: number }) => `invoice #${subjectId}`;
 
 /** Whether earlier refunds had given back a part already. */
 const isRest = (data: Refunded, totalPence: number): data is Refunded & { amountPence: number } =>
