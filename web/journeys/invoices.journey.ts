@@ -280,6 +280,16 @@ test("G-99 staff answer a card dispute: a draft that survives, own words and a f
   await expect(page.getByText("agreement.pdf").first()).toBeVisible();
   await page.getByRole("checkbox", { name: "The invoice as a PDF" }).check();
   await noProblems(page);
+
+  // A file that was not uploaded does not stay behind unnoticed, and does not take another one's place.
+  const policy = page.getByLabel("Refund policy that they accepted (optional)");
+  await policy.setInputFiles({ name: "fake.pdf", mimeType: "application/pdf", buffer: Buffer.from([0, 1, 2, 3]) });
+  await expect(page.getByRole("button", { name: "Remove fake.pdf" })).toBeVisible();
+  await page.getByRole("button", { name: "Send to the bank" }).click();
+  await expect(page.getByText("fake.pdf was not uploaded. Please try again, or remove it.")).toBeVisible();
+  await policy.setInputFiles({ ...chosen, name: "policy.pdf" });
+  await expect(page.getByRole("button", { name: "Remove policy.pdf" })).toBeVisible();
+  await page.getByRole("button", { name: "Remove fake.pdf" }).click();
   await page.getByRole("button", { name: "Send to the bank" }).click();
   await expect(page.getByRole("dialog")).toContainText("cannot be changed");
   await page.getByRole("button", { name: "Send, for good" }).click();

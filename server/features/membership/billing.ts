@@ -70,7 +70,7 @@ async function recordBilling(context: AppContext, memberId: number, membership: 
     const facts = { card, nextPaymentPence: next?.amount ?? null, nextPaymentAt: next?.date ?? null };
     const told: ToldBill[] = [];
     for (const bill of bills.filter(({ status }) => status !== "draft"))
-      told.push(toldBill(memberId, isLeftOver(bill, membership) ? await voidBill(context, bill) : bill));
+      told.push(toldBill(memberId, (await isLeftOver(context, bill)) ? await voidBill(context, bill) : bill));
     const written = await recordBillingFacts(context, memberId, seen, facts, told);
     // Another process wrote in the meantime and may have newer data, so read again.
     if (!written) continue;
@@ -79,11 +79,15 @@ async function recordBilling(context: AppContext, memberId: number, membership: 
   }
 }
 
-/** Whether a bill is still open although the provider has ended its subscription: nobody is to pay it. */
-function isLeftOver(bill: Stripe.Invoice, membership: MembershipSnapshot | null): boolean {
-  const subscription = idOf(bill.parent?.subscription_details?.subscription);
-  if (bill.status !== "open" || !subscription || !membership?.subscription) return false;
-  return membership.subscription.id !== subscription || isOver(membership.subscription);
+/**
+ * Whether a bill is still open although the provider has ended its subscription: nobody is to pay it. The subscription is
+ * asked for, because the bill may be the first one of a purchase that is newer than what was read of the membership.
+ */
+async function isLeftOver({ cards }: AppContext, bill: Stripe.Invoice): Promise<boolean> {
+  const id = idOf(bill.parent?.subscription_details?.subscription);
+  if (bill.status !== "open" || !id) return false;
+  const subscription = await unlessMissing(cards.stripe.subscriptions.retrieve(id));
+  return subscription !== null && isOver(subscription);
 }
 
 async function recordBillingFacts(

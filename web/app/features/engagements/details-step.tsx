@@ -10,6 +10,7 @@ import { Pair } from "../../ui/form.tsx";
 import { DayField, TagsInput } from "../../ui/late-inputs.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
+import type { PendingFiles } from "../../ui/use-form-files.ts";
 import { type Loaded, useLoaded } from "../../ui/use-loaded.ts";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Details } from "./proposal-values.ts";
@@ -49,11 +50,13 @@ export function DetailsStep({
   lists,
   client,
   uploading,
+  onPending,
 }: {
   form: DetailsForm;
   lists: Lists;
   client?: ReactNode;
   uploading: RefObject<Set<Promise<unknown>>>;
+  onPending: (files: PendingFiles) => void;
 }) {
   const chosen = form.field("customer_id");
   return (
@@ -80,6 +83,7 @@ export function DetailsStep({
         maxFiles={maxFiles}
         value={form.values.files}
         onChange={(files) => form.setValue("files", files)}
+        onPending={onPending}
         upload={async (file, onProgress, signal) => {
           const upload = call(uploadProjectFiles, { files: [file] }, { onProgress, signal });
           uploading.current.add(upload);

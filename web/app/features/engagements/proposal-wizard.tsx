@@ -16,6 +16,7 @@ import { PlumbRail } from "../../ui/plumb-line.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { WithSteps } from "../../ui/surface.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
+import { useFormFiles } from "../../ui/use-form-files.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { DetailsStep, heldBackFor, type Lists } from "./details-step.tsx";
 import type { Details, Terms } from "./proposal-values.ts";
@@ -79,6 +80,7 @@ export function ProposalWizard({
     });
   };
   const uploading = useRef(new Set<Promise<unknown>>());
+  const files = useFormFiles();
   const [read, setRead] = useState<ReadDetails | null>(null);
   const details = useSchemaForm(detailsRules, {
     initialValues: start.details,
@@ -86,6 +88,7 @@ export function ProposalWizard({
     onSubmit: async (_typed, complete) => {
       const heldBack = heldBackFor(lists, complete.customer_id);
       if (heldBack) throw new Failure(409, "", heldBack, { customer_id: [heldBack] });
+      files.requireAll();
       const uploads = await Promise.allSettled(uploading.current);
       if (uploads.some(({ status }) => status === "rejected"))
         throw new Failure(0, "", "A file did not arrive. Please look at the list of files.");
@@ -148,7 +151,13 @@ export function ProposalWizard({
         {step === 0 ? (
           <Form {...details.props}>
             <FailureNotice failure={details.failure} />
-            <DetailsStep form={details} lists={lists} client={settled} uploading={uploading} />
+            <DetailsStep
+              form={details}
+              lists={lists}
+              client={settled}
+              uploading={uploading}
+              onPending={files.onPending("files")}
+            />
             <FormActions>
               <SubmitButton busy={details.busy} busyText="Waiting for your files…">
                 Next
