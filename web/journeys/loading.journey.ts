@@ -10,6 +10,7 @@ test("W-07 while a page's data is on its way, a line along the top shows that th
   await fetchingNothingAhead(page.context());
   await signInByForm(page, plumbline, "customer", "customer@demo.plumbline.test");
   await page.goto(`${plumbline.url}/billing`);
+  await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
   const answer = Promise.withResolvers<void>();
   await page.route(/\/api\/projects(\?|$)/, async (route) => {
     await answer.promise;
