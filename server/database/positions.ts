@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Bus } from "../bus/bus.ts";
 import type { Database } from "./database.ts";
 
-/** Positions of the primary are remembered every second (in milliseconds) for so long, to tell how old what a replica has is. */
+/** How often a position of the primary is remembered, in milliseconds, and how many are, to tell how old a replica's state is. */
 const sampleInterval = 1000;
 const maxSamples = 3600;
 
 /** Up to which positions in the primary's log a replica must have replayed it, to answer which member (ADR-050). */
 export type Positions = {
-  /** The changes that these members may now read lie before a position that is still to be recorded. */
+  /** These members have changes whose position is still to be recorded. */
   expectFor(memberIds: readonly number[]): void;
   /** Asks the primary for its position and records it for those who await one. */
   record(): Promise<void>;
@@ -57,7 +57,7 @@ export function openPositions(database: Database, bus: Bus): Positions {
         const [{ position } = { position: 0 }] = await flushed.execute();
         const now = performance.now();
         if (position < latest) {
-          // Another primary, whose log is shorter: what was known of the old one's says nothing.
+          // Another primary, whose log is shorter: the positions of the old one cannot be compared with it.
           samples.length = 0;
           positions.clear();
           discardedUpTo = 0;
@@ -86,7 +86,7 @@ export function openPositions(database: Database, bus: Bus): Positions {
       return Math.max(positionOfAll, own, discardedUpTo);
     },
     discardedUpTo: () => discardedUpTo,
-    // Of a replica that is not in use nothing is promised: it comes back when it is as far as the primary is now.
+    // A replica that is out of use has no guarantee: it is used again once it has reached the primary's position of now.
     discard: ({ reached, reachedByAll }) => {
       const upTo = reached ?? latest;
       for (const [id, position] of positions) if (position <= upTo) positions.delete(id);
