@@ -18,10 +18,7 @@ import { forbidden, invalid, missing, unexpectedState } from "./problems.ts";
 export function createIntent(call: Call): Stripe.PaymentIntent {
   const { context, params } = call;
   const currency = currencyOf(params);
-  const amount = requiredInteger(params, "amount");
-  if (amount < 1)
-    throw invalid("This value must be greater than or equal to 1.", "amount", "parameter_invalid_integer");
-  if (amount < 30) throw invalid(`Amount must be at least £0.30 ${currency}`, "amount", "amount_too_small");
+  const amount = chargeable(requiredInteger(params, "amount"));
   const split = destinationOf(context, params, amount);
   let intent: Stripe.PaymentIntent = {
     ...blankIntent(context, amount, currency),
@@ -56,7 +53,7 @@ export function updateIntent(call: Call): Stripe.PaymentIntent {
     context,
     {
       ...before,
-      amount: integer(params, "amount") ?? before.amount,
+      amount: chargeable(integer(params, "amount") ?? before.amount),
       customer: customerOf(context, params) ?? before.customer,
       ...(description !== undefined && { description }),
       metadata: metadata(params, before.metadata),
@@ -67,6 +64,14 @@ export function updateIntent(call: Call): Stripe.PaymentIntent {
   );
   context.objects.put(intent);
   return intent;
+}
+
+/** Pence that can be charged, which are 30 at least. Throws 400 for less. */
+function chargeable(amount: number): number {
+  if (amount < 1)
+    throw invalid("This value must be greater than or equal to 1.", "amount", "parameter_invalid_integer");
+  if (amount < 30) throw invalid("Amount must be at least £0.30 gbp", "amount", "amount_too_small");
+  return amount;
 }
 
 /**

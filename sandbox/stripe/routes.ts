@@ -83,7 +83,7 @@ export const routes: Route[] = [
   ),
   get("/v1/setup_intents", setups.listSetups, `customer payment_method ${paging}`),
   browser(get("/v1/setup_intents/:id", setups.retrieveSetup, "client_secret")),
-  post("/v1/setup_intents/:id", setups.updateSetup, "payment_method metadata description"),
+  post("/v1/setup_intents/:id", setups.updateSetup, "payment_method metadata"),
   browser(post("/v1/setup_intents/:id/confirm", setups.confirmSetup, confirming)),
   post("/v1/setup_intents/:id/cancel", setups.cancelSetup, "cancellation_reason"),
 
@@ -125,7 +125,7 @@ export const routes: Route[] = [
   post(
     "/v1/transfers",
     transfers.createTransfer,
-    "amount currency destination source_transaction transfer_group description metadata source_type",
+    "amount currency destination source_transaction transfer_group description metadata",
   ),
   get("/v1/transfers", transfers.listTransfers, `destination transfer_group ${paging}`),
   get("/v1/transfers/:id", transfers.retrieveTransfer),
@@ -141,11 +141,11 @@ export const routes: Route[] = [
   get("/v1/payouts/:id", payouts.retrievePayout),
 
   post("/v1/products", prices.createProduct, "id name description active metadata marketing_features images url"),
-  get("/v1/products", prices.listProducts, `active ids ${paging}`),
+  get("/v1/products", prices.listProducts, `active ${paging}`),
   get("/v1/products/:id", prices.retrieveProduct),
   post("/v1/products/:id", prices.updateProduct, "name description active metadata default_price marketing_features"),
   post("/v1/prices", prices.createPrice, "unit_amount currency product recurring nickname metadata active lookup_key"),
-  get("/v1/prices", prices.listPrices, `active product type currency lookup_keys recurring ${paging}`),
+  get("/v1/prices", prices.listPrices, `active product type currency ${paging}`),
   get("/v1/prices/:id", prices.retrievePrice),
   post("/v1/prices/:id", prices.updatePrice, "active nickname metadata lookup_key"),
   get("/v1/plans", prices.listPlans, `active product ${paging}`),
@@ -163,11 +163,11 @@ export const routes: Route[] = [
   post(
     "/v1/promotion_codes",
     coupons.createPromotionCode,
-    "promotion code active customer expires_at max_redemptions metadata restrictions",
+    "promotion code active customer expires_at max_redemptions metadata",
   ),
   get("/v1/promotion_codes", coupons.listPromotionCodes, `code active coupon customer ${paging}`),
   get("/v1/promotion_codes/:id", coupons.retrievePromotionCode),
-  post("/v1/promotion_codes/:id", coupons.updatePromotionCode, "active metadata restrictions"),
+  post("/v1/promotion_codes/:id", coupons.updatePromotionCode, "active metadata"),
 
   post("/v1/subscriptions", subscriptions.createSubscription, `customer trial_period_days currency ${subscribing}`),
   get("/v1/subscriptions", subscriptions.listSubscriptions, `customer status price ${paging}`),
@@ -189,9 +189,9 @@ export const routes: Route[] = [
     invoices.previewInvoice,
     "customer subscription subscription_details discounts currency preview_mode",
   ),
-  get("/v1/invoices", invoices.listInvoices, `customer subscription status collection_method ${paging}`),
+  get("/v1/invoices", invoices.listInvoices, `customer subscription status ${paging}`),
   get("/v1/invoices/:id", invoices.retrieveInvoice),
-  get("/v1/invoices/:id/lines", invoices.listLines, paging),
+  get("/v1/invoices/:id/lines", invoices.listLines),
   post("/v1/invoices/:id/finalize", invoices.finalize, "auto_advance"),
   post("/v1/invoices/:id/pay", invoices.pay, "payment_method source off_session paid_out_of_band forgive mandate"),
   post("/v1/invoices/:id/void", invoices.voidInvoice),
@@ -207,7 +207,7 @@ export const routes: Route[] = [
   ),
   get("/v1/accounts", accounts.listAccounts, paging),
   get("/v1/accounts/:id", accounts.retrieveAccount),
-  post("/v1/accounts/:id", accounts.updateAccount, "email metadata capabilities business_profile settings"),
+  post("/v1/accounts/:id", accounts.updateAccount, "email metadata"),
   post("/v1/accounts/:id/login_links", accounts.createLoginLink),
   post(
     "/v1/account_links",
@@ -220,7 +220,7 @@ export const routes: Route[] = [
   post("/v1/webhook_endpoints", webhooks.createEndpoint, "url enabled_events description metadata api_version connect"),
   get("/v1/webhook_endpoints", webhooks.listEndpoints, paging),
   get("/v1/webhook_endpoints/:id", webhooks.retrieveEndpoint),
-  post("/v1/webhook_endpoints/:id", webhooks.updateEndpoint, "url enabled_events description metadata disabled"),
+  post("/v1/webhook_endpoints/:id", webhooks.updateEndpoint, "url enabled_events description metadata"),
   remove("/v1/webhook_endpoints/:id", webhooks.deleteEndpoint),
 
   ...(

@@ -22,7 +22,10 @@ const tables = `
   create index if not exists deliveries_due on deliveries (next_at) where next_at is not null;
 `;
 
-export type Condition = { path: string; is: string | number | null } | { path: string; among: readonly string[] };
+export type Condition =
+  | { path: string; is: string | number | null }
+  | { path: string; isNot: string }
+  | { path: string; among: readonly string[] };
 export type Search = {
   where?: Condition[];
   created?: { gt?: number; gte?: number; lt?: number; lte?: number };
@@ -187,9 +190,16 @@ function openObjects({ all, one, run }: Sql, account: string) {
       const values: SQLInputValue[] = [kind, account];
       for (const condition of search.where ?? []) {
         const found = `json_extract(body, '$.${condition.path}')`;
-        const wanted = "among" in condition ? condition.among : [condition.is];
-        clauses.push("among" in condition ? `${found} in (${wanted.map(() => "?").join()})` : `${found} is ?`);
-        values.push(...wanted);
+        if ("among" in condition) {
+          clauses.push(`${found} in (${condition.among.map(() => "?").join()})`);
+          values.push(...condition.among);
+        } else if ("isNot" in condition) {
+          clauses.push(`${found} is not ?`);
+          values.push(condition.isNot);
+        } else {
+          clauses.push(`${found} is ?`);
+          values.push(condition.is);
+        }
       }
       const { gt, gte, lt, lte } = search.created ?? {};
       const bounds = [

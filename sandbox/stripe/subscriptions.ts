@@ -9,6 +9,7 @@ import { asList, page } from "./lists.ts";
 import { flag, group, groups, integer, metadata, oneOf, text } from "./params.ts";
 import { periodEnd } from "./periods.ts";
 import { invalid, missing, noSuch } from "./problems.ts";
+import type { Condition } from "./store.ts";
 import { applyChange, type Behavior, billSubscription, firstBill } from "./subscription-billing.ts";
 import { changeItems, cycleLine, newItem, oneInterval, type Proration } from "./subscription-change.ts";
 import { cancellation, endSubscription, periodOf, saveSubscription, withPeriod } from "./subscription-state.ts";
@@ -108,12 +109,14 @@ export const retrieveSubscription = (call: Call): Stripe.Subscription => fromPat
 export function listSubscriptions(call: Call): Stripe.ApiList<Stripe.Subscription> {
   const status = text(call.params, "status");
   const { status: _, ...params } = call.params;
-  const wanted = status && status !== "all" && status !== "ended" ? [{ path: "status", is: status }] : [];
-  const found = page({ ...call, params }, "subscription", { customer: "customer" }, wanted);
-  // Without a status Stripe leaves out the canceled ones.
-  const ended = (one: Stripe.Subscription) => one.status === "canceled";
-  if (!status) return { ...found, data: found.data.filter((one) => !ended(one)) };
-  return status === "ended" ? { ...found, data: found.data.filter(ended) } : found;
+  return page({ ...call, params }, "subscription", { customer: "customer" }, ofStatus(status));
+}
+
+/** Without a status Stripe leaves out the canceled ones. */
+function ofStatus(status: string | null | undefined): Condition[] {
+  if (!status) return [{ path: "status", isNot: "canceled" }];
+  if (status === "all") return [];
+  return [{ path: "status", is: status === "ended" ? "canceled" : status }];
 }
 
 /** DELETE /v1/subscriptions/:id, at once and without giving anything back. Throws 404 once it was cancelled. */
