@@ -21,6 +21,13 @@ export const membershipMails = {
     subject: "Your plan has been changed",
     body: "You now have the {plan}. It renews on {until}. What was charged is on your billing page.",
   },
+  "membership.renews_soon": {
+    label: "An annual membership, or the end of free months, is announced to be charged",
+    to: "The member, a week before",
+    placeholders: { plan, amount, day: "14 March 2028" },
+    subject: "Your membership renews on {day}",
+    body: "Your {plan} renews on {day}. We charge {amount} to your saved card then.\n\nIf you do not want that, cancel before that day on your membership page: you keep it until then, and nothing is charged.",
+  },
   "membership.charged": {
     label: "A membership was charged: the receipt",
     to: "The member",

@@ -66,6 +66,10 @@ const texts: Texts = {
     text: data.until ? `runs until ${formatLong(data.until)}` : "",
   }),
   "membership.renewal_failed": () => ({ title: "A renewal could not be charged" }),
+  "membership.renews_soon": ({ data }) => ({
+    title: "Renewal announced",
+    text: `${formatPence(data.amountPence)} on ${formatLong(data.on)}`,
+  }),
   "membership.charged": ({ data }) => ({
     title: "Membership charged",
     text: `${formatPence(data.amountPence)}, ${data.what}`,

@@ -15,6 +15,8 @@ const membership = {
   /** Why we ended it; null when the member did, or a renewal stayed unpaid. */
   because: z.enum(keysOf(endedReasons)).nullable().default(null),
 };
+/** What is charged at the end of a period, and when, in ISO 8601. */
+const renewal = { plan: z.string().nullable(), amountPence: z.number(), on: z.string() };
 /** A bill that was paid, as billing names it, such as "Membership: 6 March 2026 to 6 March 2027"; the moment in ISO 8601. */
 const charge = { bill: z.string(), amountPence: z.number(), paidAt: z.string(), what: z.string() };
 /** The refunded amount and the payment's amount; `whole` when all of it was refunded. */
@@ -31,6 +33,7 @@ const lifeEvents = eventKinds("member", {
   "membership.ended": membership,
 });
 const paymentEvents = eventKinds("member", {
+  "membership.renews_soon": renewal,
   "membership.charged": charge,
   "membership.refunded": refund,
   "membership.refund_failed": refund,

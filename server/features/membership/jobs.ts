@@ -6,6 +6,7 @@ import { staleCustomers } from "./billing-store.ts";
 import { settleOpenChanges } from "./offers.ts";
 import { endLateMemberships } from "./overdue.ts";
 import { refreshPlans } from "./plans.ts";
+import { sendRenewalNotices } from "./renewal-notices.ts";
 import { endRevokedMemberships } from "./returned-payments.ts";
 import { pastRenewalDate } from "./store.ts";
 
@@ -19,6 +20,7 @@ export const membershipJobs: Job[] = [
   { name: "end memberships whose grace is over", everySeconds: 3600, run: endLateMemberships },
   { name: "end memberships whose payment was given back", everySeconds: 30, run: endRevokedMemberships },
   { name: "refresh memberships that should have renewed", everySeconds: 600, run: refreshUnrenewed },
+  { name: "announce renewals", everySeconds: 3600, run: sendRenewalNotices },
   { name: "refresh the plans", everySeconds: 60, run: async (context) => void (await refreshPlans(context)) },
   { name: "refresh customers without recent webhooks", everySeconds: 15, run: refreshStaleCustomers },
 ];

@@ -26,6 +26,19 @@ const toMember = {
 const teamAction = { action: "See refunds and disputes", path: "/back-office/memberships" };
 
 export const membershipPaymentNotifications: EventHandler[] = [
+  notification("membership.renews_soon", {
+    ...toMember,
+    path: "/membership",
+    bell: ({ amount, event }) => `Your membership renews on ${formatLong(event.data.on)}, for ${amount}.`,
+    email: ({ amount, event }) => ({
+      ...worded("membership.renews_soon", {
+        amount,
+        day: formatLong(event.data.on),
+        plan: (event.data.plan ?? "membership").toLowerCase(),
+      }),
+      action: "See my membership",
+    }),
+  }),
   // The bell tells what the payment was for: the start, a renewal, a change of plan.
   notification("membership.charged", {
     ...toMember,

@@ -9,11 +9,13 @@ import {
   updateCard,
 } from "@plumbline/contract/membership/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
+import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { answerBank, cardToken, payMembership } from "../../demo/membership.ts";
 import { makeMember, type Person } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { endLateMemberships } from "./overdue.ts";
+import { sendRenewalNotices } from "./renewal-notices.ts";
 import { findMembership } from "./store.ts";
 
 // The provider's clock is advanced; everything that follows is caused by its webhooks.
@@ -70,6 +72,31 @@ test("B-04 every charge sends its receipt, once: the first payment and each rene
   expect(await receipts()).toHaveLength(2);
   const periodIn = (text = "") => /Membership: (.*) to (.*)/.exec(text)?.slice(1);
   expect(periodIn(renewal?.text)?.[0]).toBe(periodIn(first?.text)?.[1]);
+});
+
+test("B-13 a renewal that costs much is announced a week before, once: of annual plans and of free months", async () => {
+  const annual = await newMember({ plan: "annual" });
+  const free = await newMember({ coupon: "TWOMONTHS" });
+  const [monthly, leaving] = [await newMember(), await newMember({ plan: "annual" })];
+  await server.call(cancelPlan, {}, leaving.token);
+  const announced = async (person: Person) =>
+    (await server.mailsTo(person.email)).filter(({ subject }) => /^Your membership renews on/.test(subject));
+  const ending = (days: number) =>
+    server.context.db.execute(sql`update memberships set current_period_end = now() + ${days} * interval '1 day'`);
+  // The coupon's second month is over.
+  await server.context.db.execute(
+    sql`update membership_billing set next_payment_pence = 25000 where member_id = ${free.id}`,
+  );
+  await ending(8);
+  await sendRenewalNotices(server.context);
+  expect(await announced(annual)).toEqual([]);
+  await ending(6);
+  for (let run = 0; run < 2; run += 1) await sendRenewalNotices(server.context);
+  const [mail, ...others] = await announced(annual);
+  expect(others).toEqual([]);
+  expect(mail?.text).toMatch(/Your annual membership renews on .*We charge £2,500\.00 to your saved card then/);
+  expect((await announced(free))[0]?.text).toContain("£250.00");
+  expect([await announced(monthly), await announced(leaving)]).toEqual([[], []]);
 });
 
 test("B-05 a cancelled membership ends with its period, together with the package and the flag", async () => {

@@ -52,6 +52,8 @@ export const membershipBilling = pgTable(
     nextPaymentAt: moment("next_payment_at"),
     /** Null until the provider has reported all of it, bills included. */
     providerSeenAt: moment("provider_seen_at"),
+    /** The end of the period of which an e-mail has announced the renewal last. */
+    renewalNoticeFor: moment("renewal_notice_for"),
   },
   (table) => [index("membership_billing_by_age").on(lastSeen(table.providerSeenAt))],
 );
