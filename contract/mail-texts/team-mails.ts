@@ -96,6 +96,13 @@ export const teamMails = {
     subject: "A payment is disputed: {invoice}",
     body: `The customer's bank has taken {amount} back until it has decided, because of {because}.\n\n${answerHere} An unanswered dispute is lost.`,
   },
+  "invoice.dispute_due.team": {
+    label: "The answer to a dispute of an invoice is due",
+    to: "The team, two days before",
+    placeholders: { invoice, ...dispute },
+    subject: "An answer to a bank is due: {invoice}",
+    body: `Nobody has answered the customer's bank about {amount} yet, because of {because}.\n\n${answerHere} An unanswered dispute is lost.`,
+  },
   "invoice.dispute_won.team": {
     label: "The dispute of an invoice is won",
     to,
@@ -144,6 +151,13 @@ export const teamMails = {
     placeholders: { name, ...dispute },
     subject: "A membership is disputed: {name}",
     body: `The bank of {name} has taken {amount} back until it has decided, because of {because}. The membership goes on until then.\n\n${answer} An unanswered dispute is lost.`,
+  },
+  "membership.dispute_due.team": {
+    label: "The answer to a dispute of a membership is due",
+    to: "The team, two days before",
+    placeholders: { name, ...dispute },
+    subject: "An answer to a bank is due: the membership of {name}",
+    body: `Nobody has answered the bank of {name} about {amount} yet, because of {because}.\n\n${answer} An unanswered dispute is lost.`,
   },
   "membership.dispute_won.team": {
     label: "The dispute of a membership is won",

@@ -87,6 +87,7 @@ const texts: Texts = {
     title: "Dispute of a membership payment accepted",
     text: quoted(data.reason),
   }),
+  "membership.dispute_due": (event) => ({ title: "Answer to a dispute due", text: dispute(event) }),
   "membership.dispute_won": (event) => ({ title: "Dispute of a membership payment won", text: dispute(event) }),
   "membership.dispute_lost": (event) => ({ title: "Dispute of a membership payment lost", text: dispute(event) }),
   "earnings.payout_failed": ({ data }) => ({ title: "A payout came back", text: formatPence(data.amountPence) }),
@@ -120,6 +121,10 @@ const texts: Texts = {
   "invoice.dispute_accepted": ({ data }, { invoice }) => ({
     title: `Dispute of ${invoice} accepted`,
     text: quoted(data.reason),
+  }),
+  "invoice.dispute_due": (event, { invoice }) => ({
+    title: `Answer to the dispute of ${invoice} due`,
+    text: dispute(event),
   }),
   "invoice.dispute_won": (event, { invoice }) => ({ title: `Dispute of ${invoice} won`, text: dispute(event) }),
   "invoice.dispute_lost": (event, { invoice }) => ({ title: `Dispute of ${invoice} lost`, text: dispute(event) }),

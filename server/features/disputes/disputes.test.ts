@@ -12,6 +12,7 @@ import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { makePaidInvoice } from "../../testing/paid-invoice.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { sendOpenAnswers } from "./jobs.ts";
+import { remindOfDisputes } from "./reminders.ts";
 
 const server = testServer();
 const bank = cardSandbox(server);
@@ -203,6 +204,34 @@ test("G-98 an answer that the provider refuses is a draft again and says so", as
   expect(shown.refused).toMatch(/answered at the card provider/);
 });
 
+test("G-99 the team is reminded two days before the bank's day, once, and not of what is answered", async () => {
+  const [open, answered] = [await disputed(), await disputed()];
+  await send(answered.id);
+  const at = server.clock.now();
+  const due = new Date((await read(open.id)).respond_by ?? "").getTime();
+  const reminders = async () => {
+    await remindOfDisputes(server.context);
+    const mails = await server.mailsTo("team@plumbline.test");
+    return mails.filter(
+      ({ subject, text }) => /^An answer to a bank is due: invoice/.test(subject) && text.includes(open.providerId),
+    );
+  };
+  try {
+    server.clock.advance(due - 3 * dayMs - at.getTime());
+    expect(await reminders()).toEqual([]);
+    server.clock.advance(1.5 * dayMs);
+    expect(await reminders()).toHaveLength(1);
+    expect(await reminders()).toHaveLength(1);
+    expect(
+      (await server.mailsTo("team@plumbline.test")).some(
+        ({ subject, text }) => /is due/.test(subject) && text.includes(answered.providerId),
+      ),
+    ).toBe(false);
+  } finally {
+    server.clock.advance(at.getTime() - server.clock.now().getTime());
+  }
+});
+
 test("G-99 after the deadline an answer is refused with a sentence", async () => {
   const { id } = await disputed();
   const at = server.clock.now();
@@ -215,6 +244,8 @@ test("G-99 after the deadline an answer is refused with a sentence", async () =>
       expect.stringMatching(/^This dispute had to be answered by/),
     ]);
     expect((await accept(id, staff)).status).toBe(409);
+    const { waiting } = (await server.call(readDesk, {}, staff.token)).body;
+    expect(waiting.map(({ to }) => to)).not.toContain(`/back-office/disputes/${id}`);
   } finally {
     server.clock.advance(at.getTime() - server.clock.now().getTime());
   }

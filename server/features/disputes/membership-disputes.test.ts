@@ -10,6 +10,7 @@ import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts"
 import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { sendOpenAnswers } from "./jobs.ts";
+import { remindOfDisputes } from "./reminders.ts";
 
 // Disputes of memberships' payments are answered as those of invoices are.
 
@@ -138,6 +139,20 @@ test("G-98 the provider goes away in the middle: the answer about a membership i
     expect((await read(id)).answer).toMatchObject({ state: "done", words: "It was used." });
     const there = await atBank(providerId);
     expect([there.status, there.evidence_details.submission_count]).toEqual(["under_review", 1]);
+  }
+});
+
+test("G-99 the team is reminded of a membership's dispute two days before the bank's day", async () => {
+  const { id } = await disputed();
+  const at = server.clock.now();
+  const { body } = await server.call(contract.readDispute, { params: { id } }, finance.token);
+  try {
+    server.clock.advance(new Date(body.respond_by ?? "").getTime() - 86_400_000 - at.getTime());
+    await remindOfDisputes(server.context);
+    const [mail] = (await server.mailsTo("team@plumbline.test")).filter(({ text }) => text.includes(body.provider_id));
+    expect(mail?.subject).toBe("An answer to a bank is due: the membership of Priya Raman");
+  } finally {
+    server.clock.advance(at.getTime() - server.clock.now().getTime());
   }
 });
 

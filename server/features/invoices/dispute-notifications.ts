@@ -75,6 +75,13 @@ export const invoiceDisputeNotifications: EventHandler[] = [
       ...teamAction(facts.event),
     }),
   }),
+  notification("invoice.dispute_due", {
+    to: "team",
+    email: (facts) => ({
+      ...worded("invoice.dispute_due.team", teamValues(facts)),
+      ...teamAction(facts.event),
+    }),
+  }),
   notification("invoice.dispute_won", {
     to: "team",
     email: (facts) => ({

@@ -1,5 +1,5 @@
 import type { DisputeState } from "@plumbline/contract/invoices/rules.ts";
-import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { waitingCountsColumn, withCounts } from "../../database/count-of.ts";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
@@ -117,6 +117,34 @@ const firstUnanswered = preparedOn((db) => {
  */
 export const firstUnansweredDisputes = async (db: Db, now: Date, limit: number) =>
   withCounts(await firstUnanswered(db).execute({ now: now.toISOString(), limit }));
+
+/** The ids of undecided disputes that nobody has answered, whose day comes until a moment and of which no reminder was sent. */
+export async function disputesToRemindOf(db: Db, now: Date, until: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(
+      and(
+        sql`${disputes.state} in ('open', 'inquiry')`,
+        gt(disputes.respondBy, now),
+        lte(disputes.respondBy, until),
+        isNull(disputes.remindedAt),
+      ),
+    )
+    .orderBy(asc(disputes.respondBy))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Records that the team is reminded of an answer; true for exactly one process. */
+export async function recordDisputeReminder(tx: Db, id: number, now: Date): Promise<boolean> {
+  const recorded = await tx
+    .update(disputes)
+    .set({ remindedAt: now })
+    .where(and(eq(disputes.id, id), isNotNull(disputes.respondBy), isNull(disputes.remindedAt)))
+    .returning({ id: disputes.id });
+  return recorded.length === 1;
+}
 
 /** SQL column: an invoice's dispute; of several the open one, else a lost one, else an inquiry, else the newest. */
 export function disputeColumn(invoiceId: SQL): SQL<ShownDispute | null> {

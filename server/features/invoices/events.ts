@@ -40,6 +40,7 @@ export const invoiceEvents = eventKinds("invoice", {
   "invoice.inquiry": disputeFields,
   "invoice.inquiry_closed": disputeFields,
   "invoice.disputed": disputeFields,
+  "invoice.dispute_due": disputeFields,
   "invoice.dispute_answered": answeredFields,
   "invoice.dispute_accepted": acceptedFields,
   "invoice.dispute_won": disputeFields,

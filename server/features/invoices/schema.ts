@@ -221,6 +221,8 @@ export const disputes = pgTable(
     reason: text("reason").notNull(),
     /** Null once it was answered. */
     respondBy: moment("respond_by"),
+    /** When the team was reminded that an answer is due. */
+    remindedAt: moment("reminded_at"),
     openedAt: moment("opened_at").notNull(),
     closedAt: moment("closed_at"),
     /** When our answer reached the bank, ours or one given at the provider. */

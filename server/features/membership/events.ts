@@ -40,6 +40,7 @@ const paymentEvents = eventKinds("member", {
   "membership.inquiry": disputeFields,
   "membership.inquiry_closed": disputeFields,
   "membership.disputed": disputeFields,
+  "membership.dispute_due": disputeFields,
   "membership.dispute_won": disputeFields,
   "membership.dispute_lost": disputeFields,
 });

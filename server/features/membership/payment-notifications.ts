@@ -131,6 +131,13 @@ export const membershipPaymentNotifications: EventHandler[] = [
       ...teamAction,
     }),
   }),
+  notification("membership.dispute_due", {
+    to: "team",
+    email: ({ amount, name, event }) => ({
+      ...worded("membership.dispute_due.team", { name, amount, ...answerOf(event.data) }),
+      ...teamAction,
+    }),
+  }),
   notification("membership.dispute_won", {
     to: "team",
     email: ({ amount, name }) => ({
