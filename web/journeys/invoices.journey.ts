@@ -286,7 +286,7 @@ test("G-99 staff answer a card dispute: a draft that survives, own words and a f
   await policy.setInputFiles({ name: "fake.pdf", mimeType: "application/pdf", buffer: Buffer.from([0, 1, 2, 3]) });
   await expect(page.getByRole("button", { name: "Remove fake.pdf" })).toBeVisible();
   await page.getByRole("button", { name: "Send to the bank" }).click();
-  await expect(page.getByText("fake.pdf was not uploaded. Please try again, or remove it.")).toBeVisible();
+  await expect(page.getByText("Not uploaded: fake.pdf. Please try again, or remove what is not needed.")).toBeVisible();
   await policy.setInputFiles({ ...chosen, name: "policy.pdf" });
   await expect(page.getByRole("button", { name: "Remove policy.pdf" })).toBeVisible();
   await page.getByRole("button", { name: "Remove fake.pdf" }).click();

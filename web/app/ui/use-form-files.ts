@@ -14,9 +14,8 @@ export function useFormFiles() {
     /** Throws a Failure that names the files which were not uploaded, so that nothing is sent without them unnoticed. */
     requireAll: () => {
       const failed = all.flatMap((files) => files.failed);
-      if (failed.length === 0) return;
-      const [were, them] = failed.length === 1 ? ["was", "it"] : ["were", "them"];
-      throw new Failure(0, "", `${failed.join(", ")} ${were} not uploaded. Please try again, or remove ${them}.`);
+      if (failed.length > 0)
+        throw new Failure(0, "", `Not uploaded: ${failed.join(", ")}. Please try again, or remove what is not needed.`);
     },
   };
 }

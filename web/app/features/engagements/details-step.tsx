@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { availableCustomers, maxFiles, uploadProjectFiles } from "@plumbline/contract/engagements/contract.ts";
 import { advisorDatatables } from "@plumbline/contract/reference/contract.ts";
-import type { ReactNode, RefObject } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { call, Failure } from "../../call.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
@@ -44,18 +44,16 @@ type DetailsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {
   setValue: (name: "files", files: Uploaded[]) => void;
 };
 
-/** Step 1 (row E-02). A sent proposal keeps its customer. `uploading` has the uploads under way. */
+/** Step 1 (row E-02). A sent proposal keeps its customer. */
 export function DetailsStep({
   form,
   lists,
   client,
-  uploading,
   onPending,
 }: {
   form: DetailsForm;
   lists: Lists;
   client?: ReactNode;
-  uploading: RefObject<Set<Promise<unknown>>>;
   onPending: (files: PendingFiles) => void;
 }) {
   const chosen = form.field("customer_id");
@@ -85,15 +83,9 @@ export function DetailsStep({
         onChange={(files) => form.setValue("files", files)}
         onPending={onPending}
         upload={async (file, onProgress, signal) => {
-          const upload = call(uploadProjectFiles, { files: [file] }, { onProgress, signal });
-          uploading.current.add(upload);
-          try {
-            const [kept] = await upload;
-            if (!kept) throw new Failure(0, "", "The file did not arrive. Please try again.");
-            return kept;
-          } finally {
-            uploading.current.delete(upload);
-          }
+          const [kept] = await call(uploadProjectFiles, { files: [file] }, { onProgress, signal });
+          if (!kept) throw new Failure(0, "", "The file did not arrive. Please try again.");
+          return kept;
         }}
       />
       <TagsInput

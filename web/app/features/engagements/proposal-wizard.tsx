@@ -2,20 +2,18 @@ import type { DetailsForm } from "@plumbline/contract/engagements/contract.ts";
 import { totalOf } from "@plumbline/contract/engagements/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
-import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { asFailure, Failure } from "../../failure.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { onDemand } from "../../ui/on-demand.ts";
 import { PlumbRail } from "../../ui/plumb-line.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { WithSteps } from "../../ui/surface.tsx";
-import { Textarea } from "../../ui/textarea.tsx";
 import { useFormFiles } from "../../ui/use-form-files.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { DetailsStep, heldBackFor, type Lists } from "./details-step.tsx";
@@ -24,8 +22,7 @@ import classes from "./wizard.module.css";
 
 const termsRules = async () => (await import("./forms.ts")).TermsForm;
 
-const TermsStep = onDemand(() => import("./terms-step.tsx"));
-const ProposalPreview = onDemand(() => import("./proposal-preview.tsx"));
+const TermsPart = onDemand(() => import("./terms-part.tsx"));
 
 const detailsRules = async () => (await import("./forms.ts")).DetailsForm;
 
@@ -79,7 +76,6 @@ export function ProposalWizard({
       top.current?.scrollIntoView({ block: "start" });
     });
   };
-  const uploading = useRef(new Set<Promise<unknown>>());
   const files = useFormFiles();
   const [read, setRead] = useState<ReadDetails | null>(null);
   const details = useSchemaForm(detailsRules, {
@@ -89,9 +85,6 @@ export function ProposalWizard({
       const heldBack = heldBackFor(lists, complete.customer_id);
       if (heldBack) throw new Failure(409, "", heldBack, { customer_id: [heldBack] });
       files.requireAll();
-      const uploads = await Promise.allSettled(uploading.current);
-      if (uploads.some(({ status }) => status === "rejected"))
-        throw new Failure(0, "", "A file did not arrive. Please look at the list of files.");
       setRead(complete);
       goTo(1);
     },
@@ -151,83 +144,32 @@ export function ProposalWizard({
         {step === 0 ? (
           <Form {...details.props}>
             <FailureNotice failure={details.failure} />
-            <DetailsStep
-              form={details}
-              lists={lists}
-              client={settled}
-              uploading={uploading}
-              onPending={files.onPending("files")}
-            />
+            <DetailsStep form={details} lists={lists} client={settled} onPending={files.onPending("files")} />
             <FormActions>
-              <SubmitButton busy={details.busy} busyText="Waiting for your files…">
+              <SubmitButton busy={details.busy || files.uploading} busyText="Uploading…">
                 Next
               </SubmitButton>
             </FormActions>
           </Form>
         ) : (
-          <TermsPart
-            form={terms}
-            finish={finish}
-            sent={sent}
-            message={withMessage ? { value: message, onChange: setMessage } : null}
-            onBack={() => goTo(0)}
-          >
-            <ProposalPreview
-              details={details.values}
-              terms={terms.values}
-              client={client ?? nameIn(lists.customers.data, details.values.customer_id)}
-              theme={nameIn(lists.themes.data, details.values.theme)}
+          <Suspense>
+            <TermsPart
+              form={terms}
+              finish={finish}
+              sent={sent}
+              message={withMessage ? { value: message, onChange: setMessage } : null}
+              onBack={() => goTo(0)}
+              preview={{
+                details: details.values,
+                terms: terms.values,
+                client: client ?? nameIn(lists.customers.data, details.values.customer_id),
+                theme: nameIn(lists.themes.data, details.values.theme),
+              }}
             />
-          </TermsPart>
+          </Suspense>
         )}
       </section>
     </WithSteps>
-  );
-}
-
-/** The second step: the terms, a word to the client of a proposal that came back, and what the client will see. */
-function TermsPart({
-  form,
-  finish,
-  sent,
-  message,
-  onBack,
-  children,
-}: {
-  form: ComponentProps<typeof TermsStep>["form"] & Pick<ReturnType<typeof useSchemaForm>, "props" | "failure" | "busy">;
-  finish: string;
-  sent: boolean;
-  message: { value: string; onChange: (message: string) => void } | null;
-  onBack: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <Form {...form.props}>
-      <Suspense>
-        <TermsStep form={form} />
-      </Suspense>
-      {message && (
-        <Textarea
-          label="A word to your client (optional)"
-          description="What you changed and why; it stands in the history beside the changes."
-          maxLength={2000}
-          value={message.value}
-          onChange={(event) => message.onChange(event.currentTarget.value)}
-        />
-      )}
-      <Suspense>{children}</Suspense>
-      <FailureNotice failure={form.failure} />
-      <FormActions>
-        <SubmitButton busy={form.busy || sent} busyText={sent ? "Sent" : "Sending…"}>
-          {finish}
-        </SubmitButton>
-        {!sent && (
-          <Button variant="line" onClick={onBack}>
-            Back
-          </Button>
-        )}
-      </FormActions>
-    </Form>
   );
 }
 
