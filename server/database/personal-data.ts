@@ -17,7 +17,7 @@ type Rows = Record<string, unknown>[];
  */
 export type PersonalTable = {
   name: string;
-  /** Page after page, the oldest first; null leaves it out of the copy. */
+  /** Its rows, in one read unless the table reads them in pages; null leaves it out of the copy. */
   copy: ((db: Db, subject: Subject) => AsyncGenerator<Rows>) | null;
   /** Runs in one transaction with the others; a sentence says why the rows are kept instead. */
   erase: ((tx: Db, subject: Subject) => Promise<unknown>) | { keptBecause: string };
