@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachInTurn } from "./each-in-turn.ts";
+import { allInTurn, eachInTurn } from "./each-in-turn.ts";
 
 test("rule 9 what fails keeps nothing else from its turn, and the job counts as failed", async () => {
   const done: number[] = [];
@@ -9,4 +9,17 @@ test("rule 9 what fails keeps nothing else from its turn, and the job counts as 
   };
   await expect(eachInTurn([1, 2, 3, 4, 5], work)).rejects.toThrow("2 failed");
   expect(done).toEqual([1, 3, 5]);
+});
+
+test("rule 9 all pages of what is due are done, and a page that fails ends the run", async () => {
+  const due = Array.from({ length: 450 }, (_, item) => item);
+  const read = async (limit: number) => due.slice(0, limit);
+  const remove = async (item: number) => void due.splice(due.indexOf(item), 1);
+  await allInTurn(read, remove);
+  expect(due).toEqual([]);
+  due.push(1);
+  const fail = async () => {
+    throw new Error("failed");
+  };
+  await expect(allInTurn(read, fail)).rejects.toThrow("failed");
 });

@@ -1,25 +1,22 @@
 import { dayMs } from "@plumbline/contract/dates.ts";
 import type { AppContext } from "../../context.ts";
 import { existing } from "../../database/rows.ts";
-import { eachInTurn } from "../../outbox/each-in-turn.ts";
+import { allInTurn } from "../../outbox/each-in-turn.ts";
 import { append } from "../../outbox/outbox.ts";
 import { disputesToRemindOf, findDisputeById, recordDisputeReminder } from "../invoices/dispute-store.ts";
 import { subjectOf } from "./case.ts";
 
 /** How long before the bank's day the team is reminded, in milliseconds. */
 const reminderTime = 2 * dayMs;
-/** How many disputes are read at once. */
-const pageSize = 200;
 
 /** Reminds the team two days before the bank takes no answer any more, once for each dispute (row G-99). */
 export async function remindOfDisputes(context: AppContext): Promise<void> {
   const now = context.clock.now();
   const until = new Date(now.getTime() + reminderTime);
-  for (let more = true; more; ) {
-    const due = await disputesToRemindOf(context.db, now, until, pageSize);
-    await eachInTurn(due, (id) => remind(context, id, now));
-    more = due.length === pageSize;
-  }
+  await allInTurn(
+    (limit) => disputesToRemindOf(context.db, now, until, limit),
+    (id) => remind(context, id, now),
+  );
 }
 
 async function remind(context: AppContext, id: number, now: Date): Promise<void> {

@@ -3,7 +3,7 @@ import { remindersDue } from "@plumbline/contract/invoices/rules.ts";
 import { present } from "@plumbline/contract/present.ts";
 import { isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
-import { eachInTurn } from "../../outbox/each-in-turn.ts";
+import { allInTurn } from "../../outbox/each-in-turn.ts";
 import type { Job } from "../../outbox/jobs.ts";
 import { append } from "../../outbox/outbox.ts";
 import { resumePayment } from "./paying.ts";
@@ -16,9 +16,6 @@ export const invoicesJobs: Job[] = [
   { name: "settle payments", everySeconds: 20, run: settlePayments },
   { name: "remind of invoices", everySeconds: 3600, run: remindOfInvoices },
 ];
-
-/** How many invoices are read at once. */
-const pageSize = 200;
 
 /** How many payments are checked at the provider at once. */
 const concurrency = 10;
@@ -50,9 +47,5 @@ export async function remindOfInvoices(context: AppContext): Promise<void> {
       await append(tx, { kind: "invoice.reminded", actorId: null, subjectId: invoice.id, data: { reminder } }, now);
     });
   };
-  for (let more = true; more; ) {
-    const due = await invoicesToRemind(context.db, today, pageSize);
-    await eachInTurn(due, remind);
-    more = due.length === pageSize;
-  }
+  await allInTurn((limit) => invoicesToRemind(context.db, today, limit), remind);
 }

@@ -1,14 +1,12 @@
 import { dayMs } from "@plumbline/contract/dates.ts";
 import type { AppContext } from "../../context.ts";
-import { eachInTurn } from "../../outbox/each-in-turn.ts";
+import { allInTurn } from "../../outbox/each-in-turn.ts";
 import { append } from "../../outbox/outbox.ts";
 import { knownOffers } from "./offers.ts";
 import { type Renewal, recordRenewalNotice, renewalsUntil } from "./renewal-store.ts";
 
 /** How long before its renewal a membership is announced to renew, in milliseconds. */
 const noticeTime = 7 * dayMs;
-/** How many memberships are read at once. */
-const pageSize = 200;
 
 /**
  * Announces by e-mail what is about to be charged and how to prevent it (row B-13): the renewal of an annual plan, and the
@@ -19,11 +17,10 @@ export async function sendRenewalNotices(context: AppContext): Promise<void> {
   const until = new Date(now.getTime() + noticeTime);
   const { prices } = await knownOffers(context);
   const annual = prices.filter(({ interval }) => interval === "year").map(({ priceId }) => priceId);
-  for (let more = true; more; ) {
-    const due = await renewalsUntil(context.db, { now, until, annual, limit: pageSize });
-    await eachInTurn(due, (renewal) => announce(context, renewal, now));
-    more = due.length === pageSize;
-  }
+  await allInTurn(
+    (limit) => renewalsUntil(context.db, { now, until, annual, limit }),
+    (renewal) => announce(context, renewal, now),
+  );
 }
 
 async function announce(context: AppContext, { memberId, plan, on, amountPence }: Renewal, now: Date): Promise<void> {
