@@ -195,7 +195,7 @@ test("decision 10 forms of the back office ask before they throw away what was t
   const title = page.getByRole("textbox", { name: "Title" });
   const before = await title.inputValue();
   await title.fill("Half a thought");
-  await page.getByRole("button", { name: "Use as delivered again" }).click();
+  await page.getByRole("button", { name: "Use again: as delivered" }).click();
   await keep();
   await page.getByRole("link", { name: "Lists", exact: true }).click();
   await keep();
