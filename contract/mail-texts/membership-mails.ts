@@ -22,7 +22,7 @@ export const membershipMails = {
     body: "You now have the {plan}. It renews on {until}. What was charged is on your billing page.",
   },
   "membership.renews_soon": {
-    label: "An annual membership, or the end of free months, is announced to be charged",
+    label: "A membership renews soon",
     to: "The member, a week before",
     placeholders: { plan, amount, day: "14 March 2028" },
     subject: "Your membership renews on {day}",

@@ -124,7 +124,7 @@ function Clock({ dispute: { state, respond_by: due, answer, refused, closed_at: 
     );
   if (refused) return <Banner tone="wait" title={refused} />;
   return (
-    <Banner tone="bad" title={due ? `Answer by ${formatLong(due)}, ${left}.` : "Answer it."}>
+    <Banner tone="bad" title={due && left ? `Answer by ${formatLong(due)}, ${left}.` : "Answer it."}>
       One that is not answered is lost.
       {answer && ` Draft by ${answer.by ?? "a colleague"}, ${formatMoment(answer.at)}.`}
     </Banner>
