@@ -67,3 +67,19 @@ test("H-37 what a page loads later leaves its rows where they are", async ({ pag
   await expect(page.getByRole("dialog")).toBeHidden();
   expect(await link.boundingBox()).toEqual(place);
 });
+
+test("H-16 after the page has changed its heading has the focus, and Tab goes on from there", async ({
+  page,
+  plumbline,
+}) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/billing`);
+  await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
+  await mainLinks(page).filter({ hasText: "Engagements" }).press("Enter");
+  const heading = page.getByRole("heading", { level: 1, name: "Engagements" });
+  await expect(heading).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
+  await page.getByRole("main").getByRole("link", { name: "Stock that adds up" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Stock that adds up" })).toBeFocused();
+});

@@ -3,6 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { memo } from "react";
 import { Outlet } from "react-router";
 import type { RouteHandle } from "../hydration.ts";
+import { PageFocus } from "../shell/page-focus.tsx";
 import { Notices } from "../ui/notices.tsx";
 import { theme, variables } from "../ui/theme.ts";
 
@@ -17,6 +18,7 @@ export default function AppLayout() {
 const FormKit = memo(() => (
   <MantineProvider theme={theme} cssVariablesResolver={variables} forceColorScheme="light">
     <Outlet />
+    <PageFocus />
     <div id="overlays" />
     <Notices />
   </MantineProvider>
