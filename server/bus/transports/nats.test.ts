@@ -140,6 +140,8 @@ describe.runIf(hasNats)("NATS", () => {
     );
     const [one, two] = [await open(present(first, "one").url, "ours"), await open(present(second, "two").url, "ours")];
     const both = await open(`${first?.url},${second?.url}`, "ours");
+    // A server that has just started may refuse the first attempt to connect.
+    for (const side of [one, two]) await side.told.next(isRestored);
     await expect(two.received()).rejects.toThrow("a cluster of NATS");
     // The servers join a moment after they have started.
     await expect
