@@ -5,12 +5,12 @@ import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Page } from "../../ui/page.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
-import { DisputeBanner } from "../invoices/dispute-banner.tsx";
 import { InvoiceSheet } from "../invoices/invoice-sheet.tsx";
 import { InvoiceStatus } from "../invoices/invoice-status.tsx";
 import { ClaimLinks } from "../invoices/late-payment.tsx";
 import { RefundForm } from "../invoices/refund-form.tsx";
 import { RefundHistory } from "../invoices/refund-history.tsx";
+import { StaffDisputeBanner } from "../invoices/staff-dispute-banner.tsx";
 import { refundedOf, sharesOf, Totals, vatSumsOf } from "../invoices/totals.tsx";
 import type { Route } from "./+types/invoice-page.ts";
 
@@ -55,7 +55,7 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
           </Surface>
         }
       >
-        <DisputeBanner invoice={invoice} viewer="staff" />
+        <StaffDisputeBanner invoice={invoice} />
         <InvoiceSheet invoice={invoice} />
         <RefundHistory invoice={invoice} />
       </WithSidebar>
