@@ -95,9 +95,8 @@ const fromInsert = Object.fromEntries(
 );
 
 /** The ids of those among some bills that are known to be paid. */
-export async function knownPaid(tx: Db, bills: readonly BillRow[]): Promise<Set<string>> {
-  if (bills.length === 0) return new Set();
-  const ids = bills.map(({ id }) => id);
+export async function knownPaid(tx: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
   const rows = await tx
     .select({ id: membershipBills.id })
     .from(membershipBills)

@@ -98,15 +98,24 @@ async function recordBillingFacts(
   told: readonly ToldBill[],
 ): Promise<{ changed: boolean } | null> {
   const now = context.clock.now();
-  const bills = told.map(({ row }) => row);
+  const lately = told.flatMap(({ row, paidAt }) =>
+    row.status === "paid" && row.totalPence > 0 && paidAt && now.getTime() - paidAt.getTime() <= receiptsFor
+      ? [{ ...row, paidAt }]
+      : [],
+  );
   return context.db.transaction(async (tx) => {
     if (!(await writeBilling(tx, memberId, seen, facts, now))) return null;
-    const known = await knownPaid(tx, bills);
-    const billed = await upsertBills(tx, bills);
-    for (const { row, paidAt } of told) {
-      const isNew = row.status === "paid" && row.totalPence > 0 && !known.has(row.id);
-      if (!isNew || !paidAt || now.getTime() - paidAt.getTime() > receiptsFor) continue;
-      const data = { bill: row.id, amountPence: row.totalPence, paidAt: paidAt.toISOString(), what: describeBill(row) };
+    const known = await knownPaid(
+      tx,
+      lately.map(({ id }) => id),
+    );
+    const billed = await upsertBills(
+      tx,
+      told.map(({ row }) => row),
+    );
+    for (const bill of lately.filter(({ id }) => !known.has(id))) {
+      const { id, totalPence: amountPence, paidAt } = bill;
+      const data = { bill: id, amountPence, paidAt: paidAt.toISOString(), what: describeBill(bill) };
       await append(tx, { kind: "membership.charged", actorId: null, subjectId: memberId, data }, now);
     }
     return { changed: billed || !seen?.providerSeenAt || !isDeepStrictEqual(facts, factsIn(seen)) };
