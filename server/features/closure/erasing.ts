@@ -16,7 +16,11 @@ import { type ClosureRow, closuresToErase, postponeErasure, recordErased } from 
 export async function eraseDueAccounts(context: AppContext): Promise<void> {
   const today = dayInLondon(context.clock.now());
   await eachInTurn(await closuresToErase(context.db, today), async (closure) => {
-    if (!(await eraseAccount(context, closure))) await postponeErasure(context.db, closure.id, addDays(today, 1));
+    const erased = await eraseAccount(context, closure).catch((error) => {
+      context.log.error({ err: error, member: closure.memberId }, "the data of a closed account is not erased yet");
+      throw error;
+    });
+    if (!erased) await postponeErasure(context.db, closure.id, addDays(today, 1));
   });
 }
 
