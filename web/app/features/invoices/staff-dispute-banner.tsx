@@ -9,22 +9,11 @@ import { Banner } from "../../ui/banner.tsx";
 export function StaffDisputeBanner({ invoice: { dispute, info } }: { invoice: Invoice }) {
   if (!dispute) return null;
   const { state, amount, reason, provider_id: id, respond_by: due } = dispute;
-  const tooLate = isTooLate(due, new Date());
-  const seen = tooLate ? "See the dispute" : due ? "Answer it" : "See our answer";
-  const answer = <Link to={`/back-office/disputes/${dispute.id}`}>{seen}</Link>;
+  const { title, outcome, link, remark } = answerOf(state === "inquiry" ? "inquiry" : "dispute", due);
+  const answer = <Link to={`/back-office/disputes/${dispute.id}`}>{link}</Link>;
   if (state === "inquiry")
     return (
-      <Banner
-        tone="wait"
-        title={
-          tooLate
-            ? "This inquiry was not answered in time."
-            : due
-              ? `Answer this inquiry by ${formatLong(due)}.`
-              : "This inquiry is answered."
-        }
-        action={answer}
-      >
+      <Banner tone="wait" title={title} action={answer}>
         The customer's bank asks about {formatPounds(amount)}, because of {reason}, and has taken no money. Dispute{" "}
         <code>{id}</code>. A refund settles it.
       </Banner>
@@ -37,20 +26,10 @@ export function StaffDisputeBanner({ invoice: { dispute, info } }: { invoice: In
     );
   if (state === "open")
     return (
-      <Banner
-        tone={due ? "bad" : "wait"}
-        title={
-          tooLate
-            ? "This dispute was not answered in time. The bank is expected to decide for the customer."
-            : due
-              ? `Answer this dispute by ${formatLong(due)}.`
-              : "This dispute is answered. The bank decides."
-        }
-        action={answer}
-      >
+      <Banner tone={due ? "bad" : "wait"} title={title + outcome} action={answer}>
         The customer's bank has taken {formatPounds(amount)} from our balance, because of {reason}. Dispute{" "}
         <code>{id}</code>
-        {due && !tooLate && "; one that is not answered is lost"}. Until it is decided, nothing can be refunded.
+        {remark}. Until it is decided, nothing can be refunded.
       </Banner>
     );
   if (state === "won")
@@ -66,4 +45,23 @@ export function StaffDisputeBanner({ invoice: { dispute, info } }: { invoice: In
         ` The advisor was sent ${formatPounds(info.advisor_amount)}: whether to take that back is decided in the card provider's dashboard.`}
     </Banner>
   );
+}
+
+/** How it stands with our answer: what the banner says, what is expected of the bank then, and what the link says. */
+function answerOf(what: "inquiry" | "dispute", due: string | null | undefined) {
+  if (!due)
+    return { title: `This ${what} is answered.`, outcome: " The bank decides.", link: "See our answer", remark: "" };
+  if (isTooLate(due, new Date()))
+    return {
+      title: `This ${what} was not answered in time.`,
+      outcome: " The bank is expected to decide for the customer.",
+      link: "See the dispute",
+      remark: "",
+    };
+  return {
+    title: `Answer this ${what} by ${formatLong(due)}.`,
+    outcome: "",
+    link: "Answer it",
+    remark: "; one that is not answered is lost",
+  };
 }
