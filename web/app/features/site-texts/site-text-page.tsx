@@ -56,14 +56,14 @@ type Looked = { title: string; shown: contract.ShownSiteText };
 function Wording({ text }: { text: contract.SiteTextView }) {
   const { name, is_page: isPage } = text;
   const params = { name };
+  const { revalidate } = useRevalidator();
+  const [looked, setLooked] = useState<Looked | null>(null);
   const { newest, save } = useNewestVersion(text, async () => {
     const other = await call(contract.readSiteText, { params });
     const shown = await call(contract.readSiteTextVersion, { params: { name, version: other.version } });
     setLooked({ title: "Saved in the meantime. If you save, yours replaces it.", shown });
     return other;
   });
-  const { revalidate } = useRevalidator();
-  const [looked, setLooked] = useState<Looked | null>(null);
   const uploads = useFormFiles();
   const form = useSchemaForm(rules, {
     initialValues: {
