@@ -1,6 +1,7 @@
 import type { AccountState, Role } from "../product.ts";
 import { product } from "../product.ts";
 
+/** In characters (decision 4). */
 export const minPasswordLength = 8;
 
 /** The specification's rule: they match if either is empty or they are equal after trimming (row A-23). */

@@ -6,5 +6,5 @@ export const viewAsTexts = {
   notOpen: "This account cannot be looked at: nobody can sign in to it now.",
 };
 
-/** How long one look lasts, in minutes. */
+/** How long staff view an account at a time, in minutes. */
 export const viewAsMinutes = 30;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * Logs each request once it is answered: by the route's pattern, never the address, because addresses carry tokens. Whoever
- * was refused is named, so that somebody who tries one door after the other is found.
+ * Logs each request once it is answered: by the route's pattern, never the address, because addresses carry tokens. The
+ * member of a refused call is logged, so that somebody who tries many addresses is noticed.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {

@@ -164,7 +164,7 @@ export function startViewing(answer: SignInAnswer & { name: string; result: { id
   location.assign(`/${result.role}-home`);
 }
 
-/** Ends looking in this tab. */
+/** Ends viewing an account as its member in this tab. */
 export function stopViewing() {
   sessionStorage.removeItem(viewAsKey);
   lastText = null;

@@ -21,8 +21,8 @@ export async function findByEmail(db: Db, email: string): Promise<MemberRow | nu
 type Now = Date | ReturnType<typeof sql.placeholder>;
 
 /**
- * A member's own session that has not expired; sessions of staff who view the account as the member are listed elsewhere and are
- * not the member's to end.
+ * A member's own session that has not expired; sessions of staff who view the account as the member are listed elsewhere
+ * and are not the member's to end.
  */
 const isOwn = (now: Now) => and(isNull(sessions.viewedBySession), gt(sessions.expiresAt, now));
 

@@ -31,7 +31,7 @@ export async function viewAsMember(
   return view;
 }
 
-/** Records that a look has ended, for the audit; the viewer is named by the session that it came from. */
+/** Records for the audit that staff no longer view an account; `viewer` is the member of staff. */
 export async function recordViewEnded(context: AppContext, viewer: number, memberId: number): Promise<void> {
   const event = { kind: "account.look_ended", actorId: viewer, subjectId: memberId } as const;
   await context.db.transaction((tx) => append(tx, event, context.clock.now()));

@@ -3,7 +3,7 @@ import { call } from "../call.ts";
 import { stopViewing, useSession } from "../session.ts";
 import classes from "./view-as-banner.module.css";
 
-/** On top of every page while a member of staff looks as a member (G-18). */
+/** On top of every page while a member of staff views an account as its member (G-18). */
 export function ViewAsBanner() {
   const session = useSession();
   if (!session?.viewedMember) return null;
@@ -13,7 +13,7 @@ export function ViewAsBanner() {
     try {
       await call(revoke, { body: { token: session.accessToken } });
     } catch {
-      // Looking stops here even when the call fails; the session then ends when it expires.
+      // Viewing ends here even when the call fails; the session then ends when it expires.
     }
     stopViewing();
     location.assign(`/back-office/members/${memberId}`);

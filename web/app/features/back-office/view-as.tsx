@@ -6,7 +6,7 @@ import { startViewing } from "../../session.ts";
 import { Button } from "../../ui/button.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
-/** Looks at an account as its member sees it, read-only, in this tab (G-18). */
+/** Shows staff an account as its member sees it, read-only, in this tab (G-18). */
 export function ViewAs({ id, name }: { id: number; name: string }) {
   const [asking, setAsking] = useState(false);
   const first = name.split(" ")[0] ?? name;
