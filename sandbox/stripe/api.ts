@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Call, type Context, contextFor } from "./call.ts";
+import { type Call, type Context, contextFor, inTransaction } from "./call.ts";
 import { expand } from "./expand.ts";
 import { type Fault, type Faults, outage, tooManyRequests } from "./faults.ts";
 import { type Form, parseForm } from "./form.ts";
@@ -95,7 +95,7 @@ function execute(
   fault: Fault | undefined,
 ): Outcome {
   const { store, clock } = call.context;
-  return store.transaction(() => {
+  return inTransaction(call.context, () => {
     let outcome: Outcome;
     try {
       outcome =

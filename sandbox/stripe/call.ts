@@ -37,6 +37,14 @@ export function contextFor(context: Context, account: string): Context {
   return { ...context, objects: context.store.objectsOf(account) };
 }
 
+/**
+ * Runs `work` as one transaction at one moment: all that it writes carries one time, even when a second passes meanwhile.
+ * Throws what `work` throws, and then nothing is kept.
+ */
+export function inTransaction<T>({ store, clock }: Context, work: () => T): T {
+  return clock.at(clock.now(), () => store.transaction(work));
+}
+
 const words: Partial<Record<Kind, string>> = { invoice_payment: "invoice payment", application_fee: "application fee" };
 
 /** The object whose id is in the path. Throws 404 when there is none, in which `param` names the id. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Context } from "./call.ts";
+import { type Context, inTransaction } from "./call.ts";
 import { answerChallenge } from "./charging.ts";
 import { problemPage } from "./connect-pages.ts";
 import { parseForm } from "./form.ts";
@@ -43,7 +43,7 @@ export function mountChallenge(app: FastifyInstance, { context, afterCommit }: P
     const secret = text(params, "client_secret");
     const intent = waiting(id, secret);
     if (intent) {
-      context.store.transaction(() => {
+      inTransaction(context, () => {
         if (intent.object === "setup_intent") answerSetupChallenge(context, intent, passed);
         else settleIntent(context, answerChallenge(context, intent, passed));
       });

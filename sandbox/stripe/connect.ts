@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type Stripe from "stripe";
 import { accountNamed, connect, isConnected, makeAccount, openOnboarding, submitDetails } from "./accounts.ts";
-import { type Context, contextFor } from "./call.ts";
+import { type Context, contextFor, inTransaction } from "./call.ts";
 import { authorizePage, onboardingPage, problemPage } from "./connect-pages.ts";
 import { emit } from "./events.ts";
 import { type Form, parseForm } from "./form.ts";
@@ -48,7 +48,7 @@ export function mountConnect(app: FastifyInstance, { context, afterCommit }: Par
     app.post(url, (request, reply) => {
       const params = parseForm(String(request.body ?? ""));
       if (problemWith(context, params)) return reply.code(400).send("This link does not work");
-      const answer = context.store.transaction(() => decide(context, params, url.startsWith("/express")));
+      const answer = inTransaction(context, () => decide(context, params, url.startsWith("/express")));
       afterCommit();
       const back = new URL(text(params, "redirect_uri") ?? "");
       for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value);
@@ -64,7 +64,7 @@ export function mountConnect(app: FastifyInstance, { context, afterCommit }: Par
           (request.headers.authorization ?? "").replace(/^Bearer /i, "") || text(params, "client_secret") || "";
         if (key !== context.settings.secretKey)
           throw new OAuthProblem(401, "invalid_client", "No valid API key provided.");
-        const answer = context.store.transaction(() => run(params, key));
+        const answer = inTransaction(context, () => run(params, key));
         afterCommit();
         return reply.send(answer);
       } catch (error) {
@@ -77,7 +77,7 @@ export function mountConnect(app: FastifyInstance, { context, afterCommit }: Par
 
   app.get<{ Params: OnboardingPath }>("/setup/e/:account/:link", (request, reply) => {
     const { link } = request.params;
-    const found = context.store.transaction(() => openOnboarding(context, link));
+    const found = inTransaction(context, () => openOnboarding(context, link));
     if (!found || found.expiresAt < context.clock.now()) {
       return found
         ? reply.redirect(found.refreshUrl, 303)
@@ -91,7 +91,7 @@ export function mountConnect(app: FastifyInstance, { context, afterCommit }: Par
     const account = found && accountNamed(context, id);
     if (!account || found.account !== id) return reply.code(404).send("No such link");
     const later = parseForm(String(request.body ?? "")).documents_later === "on";
-    context.store.transaction(() => submitDetails(context, account, later));
+    inTransaction(context, () => submitDetails(context, account, later));
     afterCommit();
     return reply.redirect(found.returnUrl, 303);
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { accountNamed, setSchedule, submitDetails } from "./accounts.ts";
-import { type Context, contextFor } from "./call.ts";
+import { type Context, contextFor, inTransaction } from "./call.ts";
 import { disconnect } from "./connect.ts";
 import { type FaultKind, type Faults, faultKinds } from "./faults.ts";
 import { ledger } from "./ledger.ts";
@@ -89,7 +89,7 @@ export function mountControls(app: FastifyInstance, { context, faults, afterComm
     const account = accountNamed(context, request.params.id);
     if (!account) return reply.code(404).send({ error: "No such account" });
     const body = request.body ?? {};
-    context.store.transaction(() => {
+    inTransaction(context, () => {
       if (body.disconnect) disconnect(context, account.id);
       else if (body.schedule) setSchedule(context, account, body.schedule);
       else if (body.bank === "closed") closeBank(context, account.id, { returnLast: body.return_last ?? false });

@@ -116,6 +116,17 @@ describe("two months free", () => {
     ]);
   });
 
+  it("O-04 a second that passes within the request does not add a third free month", async () => {
+    let seconds = Date.UTC(2026, 10, 26) / 1000;
+    const ticking = await openSandbox({ now: () => seconds++ * 1000 });
+    const customer = await ticking.stripe.customers.create({ source: "tok_visa" });
+    const params = { customer: customer.id, items: [{ price: prices.monthly }], expand: ["discounts"] };
+    const bought = await ticking.stripe.subscriptions.create({ ...params, discounts: [{ coupon: coupons.monthly }] });
+    const [discount] = bought.discounts as Stripe.Discount[];
+    expect(discount?.start).toBe(itemOf(bought).current_period_start);
+    await ticking.close();
+  });
+
   it("O-04 annual: 500 pounds less on the first bill only", async () => {
     const items = [{ price: prices.annual }];
     const { subscription } = await subscribe("tok_visa", { items, discounts: [{ coupon: coupons.annual }] });

@@ -53,12 +53,16 @@ export async function openReceiver() {
   };
 }
 
-/** Starts a sandbox with a webhook receiver and a client of the official SDK; `close` stops both. */
-export async function openSandbox(file = ":memory:", url?: string) {
+/**
+ * Starts a sandbox with a webhook receiver and a client of the official SDK; `close` stops both. `url` is where webhooks
+ * go instead, `now` the real time in milliseconds.
+ */
+export async function openSandbox(options: { file?: string; url?: string; now?: () => number } = {}) {
+  const { file = ":memory:", now = Date.now } = options;
   const receiver = await openReceiver();
   const { publishableKey, secretKey, clientId, webhookSecret, connectWebhookSecret } = keys;
-  const webhook = { url: url ?? receiver.url, secret: webhookSecret, connectSecret: connectWebhookSecret };
-  const sandbox = await startStripeSandbox({ port: 0, file, publishableKey, secretKey, clientId, webhook });
+  const webhook = { url: options.url ?? receiver.url, secret: webhookSecret, connectSecret: connectWebhookSecret };
+  const sandbox = await startStripeSandbox({ port: 0, file, now, publishableKey, secretKey, clientId, webhook });
   return {
     sandbox,
     receiver,

@@ -204,7 +204,7 @@ it("I-12 what was answered survives kill -9", async () => {
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
   await gone;
-  const after = await openSandbox(file);
+  const after = await openSandbox({ file });
   const again = await after.stripe.paymentIntents.create(params, { idempotencyKey: "before-the-kill" });
   expect(again.id).toBe(paid.id);
   await after.receiver.until("payment_intent.succeeded");
@@ -215,11 +215,11 @@ it("I-12 what was answered survives kill -9", async () => {
 it("a restart on the same file finds everything, the moved clock too", async () => {
   const folder = mkdtempSync(join(tmpdir(), "stripe-sandbox-"));
   const file = join(folder, "stripe.sqlite");
-  const before = await openSandbox(file);
+  const before = await openSandbox({ file });
   const customer = await before.stripe.customers.create({ name: "Kept", source: "tok_visa" });
   const { now } = (await before.post("/sandbox/clock", { advance_seconds: 86_400 })) as { now: number };
   await before.close();
-  const after = await openSandbox(file);
+  const after = await openSandbox({ file });
   expect((await after.stripe.customers.retrieve(customer.id)) as object).toMatchObject({ name: "Kept" });
   expect(((await after.get("/sandbox/clock")) as { now: number }).now).toBeGreaterThanOrEqual(now);
   expect((await after.stripe.products.list()).data).toHaveLength(3);

@@ -84,10 +84,10 @@ it("what was not delivered before a restart is delivered after it", async () => 
   const file = join(folder, "stripe.sqlite");
   const closed = await openReceiver();
   await closed.close();
-  const before = await openSandbox(file, closed.url);
+  const before = await openSandbox({ file, url: closed.url });
   await before.stripe.customers.create({ name: "Patient" });
   await before.close();
-  const after = await openSandbox(file);
+  const after = await openSandbox({ file });
   await after.receiver.until("customer.created");
   await after.close();
   rmSync(folder, { recursive: true });
