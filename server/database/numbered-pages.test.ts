@@ -1,8 +1,8 @@
-import { and, gt, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { subscribers } from "../schema.ts";
 import { testServer } from "../testing/plumbline.ts";
-import { numberedPages } from "./numbered-pages.ts";
+import { numberedPages, pageAfter } from "./numbered-pages.ts";
 
 const server = testServer();
 
@@ -32,4 +32,19 @@ test("ADR-021 a page has its rows in order; a total is exact up to a thousand, b
   const clock = vi.spyOn(performance, "now").mockReturnValue(later);
   expect(await totalAfter(0)).toBe(1002);
   clock.mockRestore();
+});
+
+test("ADR-021 a list that is read to its end goes on after a row that was deleted meanwhile", async () => {
+  const { db } = server.context;
+  const { id } = subscribers;
+  const readPage = numberedPages(db, "subscribers_walked", {
+    id,
+    ids: (more) => db.select({ id }).from(subscribers).where(more).$dynamic(),
+    order: [id],
+    rows: (isOnPage) => db.select({ id }).from(subscribers).where(isOnPage).$dynamic(),
+  });
+  const { rows } = await readPage({}, pageAfter(null), 3);
+  const gone = rows[9]?.id ?? 0;
+  await db.delete(subscribers).where(eq(id, gone));
+  expect((await readPage({}, pageAfter(gone), 3)).rows[0]).toEqual(rows[10]);
 });

@@ -83,7 +83,9 @@ export function numberedPages<Rows extends PgSelect>(db: Db, name: string, list:
       ),
     ).orderBy(...sorted);
   const columns = sql.join([...order], sql`, `);
-  const known = sql`(select ${columns} from ${id.table} where ${id} = ${sql.placeholder("after")})`;
+  const after = sql.placeholder("after");
+  // By its id alone a walk goes on after a row that is deleted meanwhile.
+  const known = order.length === 1 ? after : sql`(select ${columns} from ${id.table} where ${id} = ${after})`;
   const first = walk().prepare(`${name}_first`);
   const next = walk(sql`(${columns}) ${sql.raw(descending ? "<" : ">")} ${known}`).prepare(`${name}_next`);
   const count = (of: SQLWrapper) => db.select({ total: sql<number>`count(*)` }).from(sql`${of} as counted`);

@@ -7,7 +7,7 @@ import { personalData } from "../../personal-data.ts";
 import { lockMember } from "../accounts/store.ts";
 import { forgetCustomer } from "../membership/forgetting.ts";
 import { obstaclesOf } from "./actions.ts";
-import { type ClosureRow, closuresToErase, postponeErasure, recordErased } from "./store.ts";
+import { type ClosureRow, closuresToErase, postponeErasure, recordErased, recordErasing } from "./store.ts";
 
 /**
  * Erases the data of the accounts whose day has come (row G-56). It is tried again a day later where something is unsettled again,
@@ -24,17 +24,28 @@ export async function eraseDueAccounts(context: AppContext): Promise<void> {
   });
 }
 
-/** False when something has to be settled first. */
-async function eraseAccount(context: AppContext, { id, memberId }: ClosureRow): Promise<boolean> {
-  if ((await obstaclesOf(context.db, memberId)).length > 0) return false;
+/** False when something has to be settled first, or the account was opened meanwhile. */
+async function eraseAccount(context: AppContext, closure: ClosureRow): Promise<boolean> {
+  const { id, memberId } = closure;
+  const now = context.clock.now();
+  // Nobody can open the account between the provider's erasure and ours.
+  if (!closure.erasingAt && !(await beginErasing(context, closure, now))) return false;
   // Before our own rows, which name the customer: the provider may be away, and then the next run begins here again.
   await forgetCustomer(context, memberId);
   await context.db.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
-    if (!member || !(await recordErased(tx, id, context.clock.now()))) return;
+    if (!member || !(await recordErased(tx, id, now))) return;
     for (const { erase } of personalData) if (typeof erase === "function") await erase(tx, member);
-    await append(tx, { kind: "account.erased", actorId: null, subjectId: memberId }, context.clock.now());
+    await append(tx, { kind: "account.erased", actorId: null, subjectId: memberId }, now);
   });
   sessionsChanged(context, memberId);
   return true;
+}
+
+async function beginErasing({ db }: AppContext, { id, memberId }: ClosureRow, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // As everybody does who opens the account or begins something with its member.
+    await lockMember(tx, memberId);
+    return (await obstaclesOf(tx, memberId)).length === 0 && recordErasing(tx, id, now);
+  });
 }

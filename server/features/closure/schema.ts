@@ -20,6 +20,8 @@ export const closures = pgTable(
     eraseOn: date("erase_on", { mode: "string" }).notNull(),
     reopenedAt: moment("reopened_at"),
     reopenedBy: integer("reopened_by"),
+    /** From here on it cannot be opened: the card provider is asked to forget its customer. */
+    erasingAt: moment("erasing_at"),
     erasedAt: moment("erased_at"),
   },
   (table) => [

@@ -27,12 +27,12 @@ export async function insertClosure(tx: Db, row: typeof closures.$inferInsert): 
   await tx.insert(closures).values(row);
 }
 
-/** Ends a closure; false when the account's data is erased. */
+/** Ends a closure; false when the account's data is erased, or is being erased. */
 export async function endClosure(tx: Db, id: number, by: number, now: Date): Promise<boolean> {
   const ended = await tx
     .update(closures)
     .set({ reopenedAt: now, reopenedBy: by })
-    .where(and(eq(closures.id, id), inForce, isNull(closures.erasedAt)))
+    .where(and(eq(closures.id, id), inForce, isNull(closures.erasingAt), isNull(closures.erasedAt)))
     .returning({ id: closures.id });
   return ended.length === 1;
 }
@@ -45,6 +45,16 @@ export async function closuresToErase(db: Db, today: Day): Promise<ClosureRow[]>
     .where(and(lte(closures.eraseOn, today), inForce, isNull(closures.erasedAt)))
     .orderBy(closures.eraseOn)
     .limit(100);
+}
+
+/** Records that the data is being erased; false when the closure has ended meanwhile. */
+export async function recordErasing(tx: Db, id: number, now: Date): Promise<boolean> {
+  const begun = await tx
+    .update(closures)
+    .set({ erasingAt: now })
+    .where(and(eq(closures.id, id), inForce, isNull(closures.erasedAt)))
+    .returning({ id: closures.id });
+  return begun.length === 1;
 }
 
 /** Records that the data is erased, the member's own words about it included; false when that was done or undone. */

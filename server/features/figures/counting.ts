@@ -76,10 +76,11 @@ async function fillMembers({ db, clock }: Counting, until: number): Promise<void
 
 async function countWeek({ db, clock }: Counting, week: Day): Promise<void> {
   const days = { from: week, to: addDays(week, 6) };
+  const now = clock.now();
   await db.transaction(async (tx) => {
     if (!(await takeWeek(tx, week))) return;
     const moved = await ledgerSumsByKind(tx, days);
-    const { pence, count } = await arrearsOfDays(tx, { ...days, today: dayInLondon(clock.now()) });
+    const { pence, count } = await arrearsOfDays(tx, { ...days, today: dayInLondon(now) });
     const of = (amount: "gross" | "ours", ...kinds: string[]) =>
       moved.reduce((sum, row) => (kinds.includes(row.kind) ? sum + row[amount] : sum), 0);
     const paid = ["payment", "refund", "refund_returned"];
@@ -91,7 +92,7 @@ async function countWeek({ db, clock }: Counting, week: Day): Promise<void> {
       disputedPence: -of("gross", "dispute", "dispute_won"),
       arrearsPence: pence,
       arrearsCount: count,
-      countedAt: clock.now(),
+      countedAt: now,
     });
   });
 }

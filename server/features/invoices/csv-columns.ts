@@ -2,7 +2,6 @@ import { dayInLondon } from "@plumbline/contract/dates.ts";
 import { disputeEffects, invoiceNumber, statusLabel, wireStatusOf } from "@plumbline/contract/invoices/rules.ts";
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
-import type { AppContext } from "../../context.ts";
 import type { CsvColumn } from "../../http/csv.ts";
 import type { TermsBook } from "../prices/terms-book.ts";
 import type { InvoiceSummary } from "./store.ts";
@@ -15,10 +14,10 @@ import { feeOf, givenBackPence, refundedPenceOf } from "./view.ts";
  */
 type Row = InvoiceSummary & { sums: ShownSums; fee: number; advisorPence: number };
 
-/** A row of the CSV of an invoice; a draft's sums are those of today. */
-export function csvRow({ clock }: AppContext, book: TermsBook, invoice: InvoiceSummary): Row {
-  const sums = sumsOf(invoice, () => vatPercentsAt(book, clock.now()));
-  const { fee } = feeOf(invoice, sums, () => book.termsOn(dayInLondon(clock.now()), invoice.advisorId).commission);
+/** A row of the CSV of an invoice; a draft's sums are those of `now`. */
+export function csvRow(now: Date, book: TermsBook, invoice: InvoiceSummary): Row {
+  const sums = sumsOf(invoice, () => vatPercentsAt(book, now));
+  const { fee } = feeOf(invoice, sums, () => book.termsOn(dayInLondon(now), invoice.advisorId).commission);
   // Read for the advisor, whose columns alone name the shares.
   const taken = invoice.taken ?? { advisorPence: 0, feePence: 0 };
   const advisorPence = sums.totalPence - fee - taken.advisorPence;

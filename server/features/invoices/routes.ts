@@ -37,12 +37,13 @@ export const invoicesRoutes = (context: AppContext) => [
   ),
   handle(contract.invoicesCsv, async ({ query, member }) => {
     const book = await context.moneyTerms.book(context.db);
+    const now = context.clock.now();
     return csvFile(
       "invoices",
       invoiceCsvColumns[member.role === "advisor" ? "advisor" : "customer"],
       everyPage(
         (after: InvoiceSummary | null, limit) => invoicesAfter(context.db, member, filtersOf(query), { after, limit }),
-        (row) => csvRow(context, book, row),
+        (row) => csvRow(now, book, row),
       ),
     );
   }),

@@ -48,11 +48,12 @@ export async function recomputeDrafts(tx: Db, advisorId: number, percents: VatPe
     .where(
       and(eq(invoices.advisorId, advisorId), eq(invoices.status, "draft").inlineParams(), isNull(invoices.claimForId)),
     );
-  for (const { id } of drafts) {
+  const recompute = async ({ id }: { id: number }) => {
     const lines = await linesOf(tx, id);
     const vatPence = percents ? vatOn(lines, percents) : 0;
     await moveInvoice(tx, id, ["draft"], { vatPence, totalPence: totalOf(lines) + vatPence });
-  }
+  };
+  await Promise.all(drafts.map(recompute));
 }
 
 /** Fixes the treatments of the lines of an invoice with VAT as it is sent: the usual one where none was chosen. */

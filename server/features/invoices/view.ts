@@ -32,7 +32,8 @@ export function invoiceView(
   viewer: Viewer,
   paymentState?: PaymentState | null,
 ): Invoice {
-  const sums = sumsOf(row, () => vatPercentsAt(book, context.clock.now()));
+  const now = context.clock.now();
+  const sums = sumsOf(row, () => vatPercentsAt(book, now));
   const total = decimalOf(sums.totalPence);
   return {
     id: row.id,
@@ -64,7 +65,7 @@ export function invoiceView(
     customer: partyFrom(context, partyOf(row, "customer")),
     ...(viewer.role === "customer"
       ? {}
-      : { info: feeView(row, sums, () => book.termsOn(dayInLondon(context.clock.now()), row.advisorId).commission) }),
+      : { info: feeView(row, sums, () => book.termsOn(dayInLondon(now), row.advisorId).commission) }),
     ...(viewer.role === "customer" && paymentState ? { payment: paymentView(paymentState) } : {}),
     dispute: row.dispute && disputeView(row.dispute, viewer),
     claim_for: row.claimFor && otherInvoiceView(row.claimFor),

@@ -114,7 +114,8 @@ export default function DeskPage({ loaderData: { kinds, waiting, figures, way_in
 }
 
 function Figures({ figures: { paying, paid, commission, membership, ...rest } }: { figures: Desk["figures"] }) {
-  const month = new Intl.DateTimeFormat("en-GB", { month: "long" }).format(new Date());
+  // The server's month, wherever the reader is.
+  const month = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "Europe/London" }).format(new Date());
   const { median_days: median, promised_days: promised, in_arrears: late } = rest;
   const cells = [
     { name: "Paying members", value: String(paying), note: "running memberships" },

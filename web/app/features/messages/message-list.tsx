@@ -36,6 +36,7 @@ export function MessageList({
 }) {
   const box = useRef<HTMLElement>(null);
   const { atEnd, news, toEnd, follow, notePlace } = useFollowing(box, entries, chat.newer, target);
+  const now = new Date();
   const lastMine = entries.findLast((entry) => entry.mine && entry.message)?.key;
 
   const onScroll = () => {
@@ -65,8 +66,8 @@ export function MessageList({
         )}
         {entries.map((entry, place) => {
           const before = entries[place - 1];
-          const day = dayName(entry.at, new Date(), zoneHere());
-          const newDay = !before || dayName(before.at, new Date(), zoneHere()) !== day;
+          const day = dayName(entry.at, now, zoneHere());
+          const newDay = !before || dayName(before.at, now, zoneHere()) !== day;
           return (
             <Fragment key={entry.key}>
               {newDay && (

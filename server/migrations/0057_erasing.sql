@@ -1,0 +1,1 @@
+ALTER TABLE "closures" ADD COLUMN "erasing_at" timestamp with time zone;
