@@ -123,7 +123,7 @@ export function openStore(file: string) {
     addDelivery: (event: string, endpoint: string, nextAt: number) =>
       run(
         `insert into deliveries (event, endpoint, next_at) values (?, ?, ?)
-         on conflict (event, endpoint) do update set next_at = excluded.next_at`,
+         on conflict (event, endpoint) do update set next_at = excluded.next_at, attempts = attempts + 1`,
         event,
         endpoint,
         nextAt,
@@ -135,8 +135,14 @@ export function openStore(file: string) {
         until,
       ),
     nextDeliveryAt: () => one<{ at: number | null }>("select min(next_at) as at from deliveries")?.at ?? null,
-    rescheduleDelivery: (seq: number, nextAt: number | null) =>
-      run("update deliveries set attempts = attempts + 1, next_at = ? where seq = ?", nextAt, seq),
+    /** After a try; a delivery that was asked for meanwhile stays due. */
+    rescheduleDelivery: ({ seq, attempts }: Delivery, nextAt: number | null) =>
+      run(
+        "update deliveries set attempts = attempts + 1, next_at = ? where seq = ? and attempts = ?",
+        nextAt,
+        seq,
+        attempts,
+      ),
     pendingDeliveries: (event: string) =>
       one<{ n: number }>("select count(*) as n from deliveries where event = ? and next_at is not null", event)?.n ?? 0,
     makeDeliveriesDue: (at: number) => run("update deliveries set next_at = ? where next_at > ?", at, at),

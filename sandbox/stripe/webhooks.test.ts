@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type Stripe from "stripe";
 import { expect, it } from "vitest";
+import { portOf } from "./port-of.ts";
 import { keys, openReceiver, openSandbox, refusal } from "./testing.ts";
 
 it("a delivery is signed as the SDK verifies it, and a changed body is not", async () => {
@@ -63,6 +66,29 @@ it("an event can be delivered again on demand, and a dropped one is lost until t
   const [late] = await context.receiver.until("customer.created");
   expect(late?.event.id).toBe(event?.id);
   await context.close();
+});
+
+it("an event that is asked for again while it is being delivered is delivered once more", async () => {
+  const received: string[] = [];
+  let again = async () => {};
+  const endpoint = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { id } = JSON.parse(Buffer.concat(chunks).toString()) as Stripe.Event;
+    received.push(id);
+    if (received.length === 1) await again();
+    response.end();
+  });
+  await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
+  const context = await openSandbox({ url: `http://127.0.0.1:${portOf(endpoint)}` });
+  again = async () => {
+    await context.post(`/sandbox/events/${received[0]}/redeliver`, {});
+  };
+  await context.stripe.customers.create({ name: "Twice" });
+  await expect.poll(() => received).toHaveLength(2);
+  expect(received[1]).toBe(received[0]);
+  await context.close();
+  endpoint.close();
 });
 
 it("what happened in a past that counts as told is listed, and delivered to nobody", async () => {

@@ -85,7 +85,7 @@ export function startDeliveries(context: Context, faults: Faults, log: (line: st
       if (!due) return;
       const delivered = faults.dropsWebhook() || (await deliver(due));
       if (stopped) return;
-      context.store.rescheduleDelivery(due.seq, delivered || due.attempts > maxAttempts ? null : nextTry(due.attempts));
+      context.store.rescheduleDelivery(due, delivered || due.attempts > maxAttempts ? null : nextTry(due.attempts));
     }
   }
 
