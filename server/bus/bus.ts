@@ -32,6 +32,8 @@ export type Bus = {
    * after a failure it is called again.
    */
   onGap(catchUp: () => unknown): void;
+  /** For rows with growing ids, which a catch-up has to read again from (`openGapMarks`); until the bus is closed. */
+  gapMarks: ReturnType<typeof openGaps>["marks"];
   /**
    * How often messages may have been missed so far. It counts a gap at once, while `onGap` may be called half a second
    * later.
@@ -207,6 +209,7 @@ export async function openBus(
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
     },
     onGap: gaps.on,
+    gapMarks: gaps.marks,
     gapCount: gaps.count,
     flush: async () => {
       if (!queue || queue.isFailing() || transportBroken) return;

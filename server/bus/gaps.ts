@@ -4,6 +4,7 @@ const minInterval = 500;
 /** Calls the catch-up functions after a gap: at once, then at most every half second, one at a time. */
 export function openGaps(report: (error: unknown) => void) {
   const listeners: (() => void)[] = [];
+  const allMarks: { close(): void }[] = [];
   let closed = false;
   let count = 0;
   return {
@@ -40,8 +41,15 @@ export function openGaps(report: (error: unknown) => void) {
       count += 1;
       if (!closed) for (const read of listeners) read();
     },
+    /** See `openGapMarks`, which this opens until `close`. */
+    marks: (highest: () => number, onMove: () => void) => {
+      const marks = openGapMarks(highest, onMove);
+      allMarks.push(marks);
+      return marks;
+    },
     close: () => {
       closed = true;
+      for (const marks of allMarks) marks.close();
     },
   };
 }
@@ -53,15 +61,16 @@ const maxCommitTime = 60_000;
  * For tables with growing ids: a lower bound for the ids of rows that a gap may have hidden, namely the highest id
  * known a minute or two before. `highest` returns the highest known id; `onMove` is called whenever the bound may move.
  */
-export function openGapMarks(highest: () => number, onMove: () => void = () => {}) {
+function openGapMarks(highest: () => number, onMove: () => void) {
   let [older, newer] = [0, 0];
   let pendingCatchUps = 0;
-  setInterval(() => {
+  const timer = setInterval(() => {
     // The bound stays below a gap until its rows have been read.
     if (pendingCatchUps > 0) return;
     [older, newer] = [newer, highest()];
     onMove();
-  }, maxCommitTime).unref();
+  }, maxCommitTime);
+  timer.unref();
   return {
     /** Starts with the current highest id, once every new row is received. */
     begin: () => {
@@ -78,5 +87,6 @@ export function openGapMarks(highest: () => number, onMove: () => void = () => {
         pendingCatchUps -= 1;
       };
     },
+    close: () => clearInterval(timer),
   };
 }

@@ -35,6 +35,7 @@ test("G-56 an account is not opened again once the card provider was asked to fo
   await bank.clearFaults();
   await eraseDueAccounts(server.context);
   expect((await closure()).body).toMatchObject({ erased_at: expect.any(String), allowed_actions: [] });
-  const [row] = (await server.context.db.query.members.findMany({ where: ({ id }, { eq }) => eq(id, member.id) })) ?? [];
+  const [row] =
+    (await server.context.db.query.members.findMany({ where: ({ id }, { eq }) => eq(id, member.id) })) ?? [];
   expect(row?.email).toMatch(/^erased-/);
 });

@@ -1,4 +1,3 @@
-import { openGapMarks } from "../../bus/gaps.ts";
 import type { AppContext } from "../../context.ts";
 import { conversationStates } from "./live-store.ts";
 import type { OrderedDelivery } from "./ordered-delivery.ts";
@@ -20,7 +19,7 @@ export function catchUpAfterGaps(
   { delivery, broadcastRead, conversations, inboxes }: CatchUpOptions,
 ): void {
   const knownReads = new Map<number, string>();
-  const marks = openGapMarks(delivery.highest, () => knownReads.clear());
+  const marks = context.bus.gapMarks(delivery.highest, () => knownReads.clear());
   const begun = delivery.begin().then(marks.begin);
   begun.catch((error) => context.log.error({ err: error }, "the newest message could not be read"));
   context.bus.onGap(

@@ -1,5 +1,4 @@
 import type { NotificationFrame } from "@plumbline/contract/notifications/frames.ts";
-import { openGapMarks } from "../../bus/gaps.ts";
 import type { Channel } from "../../cable/channel.ts";
 import { streamsOf } from "../../cable/stream.ts";
 import type { AppContext } from "../../context.ts";
@@ -68,7 +67,7 @@ function catchUpAfterGaps(context: AppContext, broadcast: (row: NotificationRow)
     sent.add(id);
   });
   const sent = new Set<number>();
-  const marks = openGapMarks(
+  const marks = context.bus.gapMarks(
     () => highest,
     () => sent.clear(),
   );
