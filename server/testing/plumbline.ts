@@ -5,11 +5,11 @@ import { join } from "node:path";
 import type { Answer, CallInput, Declaration } from "@plumbline/contract/endpoint.ts";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, vi } from "vitest";
-import { movableClock } from "../clock.ts";
 import { type Database, openEmbedded, openPostgres } from "../database/database.ts";
 import { mountPages } from "../pages/pages.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { type Options, type Plumbline, startPlumbline } from "../start.ts";
+import { calendarClock } from "./calendar-clock.ts";
 import { callOver, type Response } from "./calling.ts";
 import { type Document, documentOf, observeResponses } from "./documented.ts";
 import { openEmbeddedHere } from "./embedded-here.ts";
@@ -30,7 +30,7 @@ export type Mail = {
 
 /** A running server for one test file, with its own database, mailbox, card provider and clock. */
 export type TestServer = Plumbline & {
-  clock: ReturnType<typeof movableClock>;
+  clock: ReturnType<typeof calendarClock>;
   /** Calls an endpoint over HTTP, as `token` when given, with further `headers`; never throws for a refusal. */
   call<D extends Declaration>(
     declaration: D,
@@ -105,7 +105,7 @@ export function testServer(
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), "plumbline-test-"));
     undo.push(() => rm(folder, { recursive: true, force: true }));
-    const clock = movableClock();
+    const clock = calendarClock();
     const { database, another, drop } = await open();
     undo.push(drop);
     undo.push(() => database.close());

@@ -11,7 +11,7 @@ import {
   reopenMemberAccount,
 } from "@plumbline/contract/closure/contract.ts";
 import { formerMember, graceDays, texts } from "@plumbline/contract/closure/rules.ts";
-import { addDays, dayInLondon, dayMs, formatLong } from "@plumbline/contract/dates.ts";
+import { addDays, dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
 import { acceptProject, readProject } from "@plumbline/contract/engagements/contract.ts";
 import { matchedAdvisors } from "@plumbline/contract/matching/contract.ts";
 import { readMembership } from "@plumbline/contract/membership/contract.ts";
@@ -141,7 +141,7 @@ test("G-54 staff close a member's account with a reason and open it again as it 
   expect((await enter(member)).status).toBe(200);
   expect((await server.mailsTo(member.email))[0]?.text).toContain("They rang.");
   await shut("For good.");
-  server.clock.advance((graceDays + 1) * dayMs);
+  server.clock.advanceDays(graceDays + 1);
   await eraseDue();
   // The session of the first one has ended meanwhile.
   const later = await makeStaff(server.context);
@@ -210,12 +210,12 @@ test("G-56 on its day the data is erased: what still has a word of the member sa
   const provider = await server.context.db.execute<{ id: string }>(
     sql`select provider_customer_id as id from memberships where member_id = ${customer.id}`,
   );
-  server.clock.advance((graceDays - 1) * dayMs);
+  server.clock.advanceDays(graceDays - 1);
   await eraseDue();
   expect(await tablesWith(canary)).toEqual(
     expect.arrayContaining(["profiles", "notifications", "messages", "closures"]),
   );
-  server.clock.advance(2 * dayMs);
+  server.clock.advanceDays(2);
   await eraseDue();
   await server.settle();
 

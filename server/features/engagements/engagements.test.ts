@@ -1,4 +1,4 @@
-import { addDays, dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
+import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import { statuses } from "@plumbline/contract/engagements/rules.ts";
 import { expect, test } from "vitest";
@@ -93,7 +93,7 @@ test("E-10 an accepted engagement starts on its start date in London", async () 
   await startDueEngagements(server.context);
   expect((await server.call(engagements.readProject, id(later), advisor.token)).body.status).toBe("accepted");
 
-  server.clock.advance(3 * dayMs);
+  server.clock.advanceDays(3);
   await startDueEngagements(server.context);
   const started = await server.call(engagements.readProject, id(later), advisor.token);
   expect(started.body.status).toBe("in_progress");
@@ -216,7 +216,7 @@ test("E-14 E-15 either party ends it; the advisor asks for a review at most once
     409,
     { base: ["You have asked for a review today. You can ask again tomorrow."] },
   ]);
-  server.clock.advance(dayMs);
+  server.clock.advanceDays(1);
   expect((await server.call(engagements.askForReview, withMessage(engagement), advisor.token)).status).toBe(200);
 });
 

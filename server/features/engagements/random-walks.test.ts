@@ -1,4 +1,4 @@
-import { addDays, dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
+import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
 import type { Action, Facts as RuleFacts, Status } from "@plumbline/contract/engagements/rules.ts";
@@ -161,7 +161,7 @@ async function race(model: Model, people: Cast, pick: Pick, note: (step: string)
 }
 
 async function advanceOneDay(model: Model): Promise<Model> {
-  server.clock.advance(dayMs);
+  server.clock.advanceDays(1);
   await startDueEngagements(server.context);
   const starts = model.status === "accepted" && model.startDate <= today();
   return starts ? { ...model, status: "in_progress", eventCount: model.eventCount + 1 } : model;

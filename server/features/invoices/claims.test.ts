@@ -1,4 +1,4 @@
-import { addDays, dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
+import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { completeProject } from "@plumbline/contract/engagements/contract.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
 import { refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
@@ -94,7 +94,7 @@ test("I-16 a claim is for no more than the law allows by the day on which it is 
   const elsewhere = { ...lines, project_id: await engaged() };
   expect((await server.call(contract.updateDraft, { params, body: elsewhere }, advisor.token)).status).toBe(422);
   // The next day allows a day more.
-  server.clock.advance(dayMs);
+  server.clock.advanceDays(1);
   const next = { ...lines, items_attributes: [line("All of it", 74.8)], send: true };
   const sent = await server.call(contract.updateDraft, { params, body: next }, advisor.token);
   expect([sent.status, sent.body.status, sent.body.claim_for?.id]).toEqual([200, "sent", owed.id]);
@@ -165,9 +165,9 @@ test("I-18 an invoice that was paid late is claimed up to the day of payment, al
   await makePaid(server.context, customer, owed.id);
   await server.call(completeProject, { params: { id: owed.project }, body: {} }, customer.token);
   // It was paid three weeks ago.
-  await server.context.db.execute(
-    sql`update invoices set due_on = due_on - 21, paid_at = paid_at - interval '21 days' where id = ${owed.id}`,
-  );
+  const { id } = owed;
+  await server.context.db.execute(sql`update invoices set due_on = due_on - 21,
+    paid_at = (paid_at at time zone 'Europe/London' - interval '21 days') at time zone 'Europe/London' where id = ${id}`);
   expect((await read(owed.id)).late_payment).toMatchObject({ days: 14, total: 74.48 });
   expect((await read(owed.id, customer)).late_payment).toBeNull();
   // The documented call is refused as before.

@@ -1,4 +1,3 @@
-import { dayMs } from "@plumbline/contract/dates.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
 import { expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
@@ -19,9 +18,8 @@ test("I-11 reminders leave 7 and 14 days after the due day, once each, and only 
   const reminders = async () =>
     (await server.mailsTo(payer.email)).filter(({ subject }) => subject.includes("reminder")).length;
   const counts: number[] = [];
-  const day = dayMs;
   for (const days of [36, 1, 1, 6, 30]) {
-    server.clock.advance(days * day);
+    server.clock.advanceDays(days);
     await Promise.all([remindOfInvoices(server.context), remindOfInvoices(server.context)]);
     counts.push(await reminders());
   }

@@ -1,5 +1,5 @@
 import { readLedger, sumLedger } from "@plumbline/contract/back-office/ledger.ts";
-import { dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
+import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { urlOf } from "@plumbline/contract/endpoint.ts";
 import { exportPath } from "@plumbline/contract/exports.ts";
 import { refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
@@ -75,7 +75,7 @@ test("G-45 the ledger is filtered by kind, member, words and days, and paged by 
   expect((await read({ member: advisor?.id })).entries).toHaveLength(6);
   expect((await read({ q: "zoe" })).entries).toHaveLength(6);
   expect((await read({ q: "in_ledger" })).entries.map(({ kind }) => kind)).toEqual(["membership"]);
-  const yesterday = dayInLondon(new Date(Date.now() - dayMs));
+  const yesterday = addDays(dayInLondon(server.clock.now()), -1);
   expect((await read({ to: yesterday })).entries.map(({ kind }) => kind)).toEqual(["membership"]);
   const all = (await read()).entries;
   for (const [index, { key }] of all.entries())

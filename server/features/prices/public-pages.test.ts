@@ -35,7 +35,7 @@ test("G-80 the public pages say the commission that holds on the day", async () 
     reason: "The board's decision.",
   };
   expect((await server.call(changeMoneySetting, { body }, owner.token)).status).toBe(201);
-  server.clock.advance(24 * 3_600_000);
+  server.clock.advanceDays(1);
   // A copy that was drawn before is served for some seconds.
   await expect.poll(() => page("/")).toContain(">88%<");
   expect(await page("/apply-advisor")).toMatch(/12(<!-- -->)?%/);

@@ -1,4 +1,4 @@
-import { dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
+import { addDays, dayInLondon, dayMs } from "@plumbline/contract/dates.ts";
 import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import * as projects from "@plumbline/contract/engagements/contract.ts";
 import { createInvoice } from "@plumbline/contract/invoices/contract.ts";
@@ -330,7 +330,7 @@ test("G-62 an appeal is about its own sanction: one that was imposed meanwhile s
 
 test("G-62 a shortened sanction ends sooner, never later, and only while it lasts", async () => {
   const advisor = await member("advisor");
-  const day = (days: number) => dayInLondon(new Date(Date.now() + days * dayMs));
+  const day = (days: number) => addDays(dayInLondon(server.clock.now()), days);
   await impose(advisor.id, { act: "suspend", until: day(30) });
   const { body } = await appeal(advisor, (await own(advisor)).entries[0]?.id as number);
   const id = body.appeal?.id as number;
