@@ -328,8 +328,10 @@ test("S-06 match rows are refreshed once an hour, however often a process starts
   const record = openJobRuns(server.context.db);
   const { name } = job;
   // The slice of the hour has the advisor's id.
-  const toHour = (advisor % 24) - server.clock.now().getUTCHours();
-  server.clock.advance(((toHour + 24) % 24) * hour + 48 * hour);
+  const now = server.clock.now();
+  const toHour = (advisor % 24) - now.getUTCHours();
+  // Its beginning, so that it does not end during the following steps.
+  server.clock.advance(((toHour + 24) % 24) * hour + 48 * hour - (now.getTime() % hour));
   expect((await lastJobRuns(server.context.db)).has(name)).toBe(true);
   expect(await refreshes()).toBe(true);
   await record({ name, startedAt: server.clock.now(), tookMs: 1 });
