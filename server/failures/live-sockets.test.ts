@@ -13,13 +13,11 @@ import { identifierOf, openSocket } from "../testing/cable-clients.ts";
 import { buses, testServer } from "../testing/plumbline.ts";
 import { processes } from "../testing/process.ts";
 import { hasPostgres, startPostgres } from "../testing/servers.ts";
-import { fullSize, sized, timeoutFor } from "../testing/size.ts";
+import { aSecond, fullSize, sized, timeoutFor } from "../testing/size.ts";
 
 // Who receives what on a socket, for how long, and what happens to clients that do not read.
 
 const strangers = sized(500, 24);
-/** The promise is one second; on a busy machine the suite allows a little more. */
-const closesWithin = sized(1000, 4000);
 
 describe.each(buses)("privacy in %s", (bus, environment) => {
   const server = testServer({ ...environment, LOG_LEVEL: "silent" }, { secondProcess: true });
@@ -115,7 +113,7 @@ describe.each(buses)("privacy in %s", (bus, environment) => {
       await end(person);
       const began = performance.now();
       await Promise.all(lines.map(({ closed }) => closed));
-      expect(performance.now() - began).toBeLessThan(closesWithin);
+      expect(performance.now() - began).toBeLessThan(aSecond);
       for (const line of lines)
         expect(line.frames.all.at(-1)).toEqual({ type: "disconnect", reason: "remote", reconnect: false });
     },

@@ -13,6 +13,7 @@ import { converse } from "../../demo/messages.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { sampleFor } from "../../testing/sample-inputs.ts";
+import { aSecond } from "../../testing/size.ts";
 
 const server = testServer();
 const reason = "They say that their invoice is missing.";
@@ -115,7 +116,7 @@ test("G-18 a look ends after half an hour, and within a second with the viewer's
     const at = await looking();
     expect(await sees(at.token)).toBe(200);
     expect((await end(at)).status).toBeLessThan(300);
-    await expect.poll(() => sees(at.token), { interval: 50, timeout: 1500 }).toBe(401);
+    await expect.poll(() => sees(at.token), { interval: 50, timeout: aSecond }).toBe(401);
     expect(await sees(at.customer.token)).toBe(200);
   }
   const { token } = await looking();
