@@ -29,7 +29,14 @@ afterAll(async () => {
 const smtpUrl = `smtp://${network.host}:${network.port}`;
 const server = testServer({ SMTP_URL: smtpUrl, LOG_LEVEL: "silent" }, { secondProcess: true });
 
-type Arrived = { message_id: string; subject: string; reply_to: string; auto_submitted: string; links: string[] };
+type Arrived = {
+  created_at: string;
+  message_id: string;
+  subject: string;
+  reply_to: string;
+  auto_submitted: string;
+  links: string[];
+};
 const arrivals = new Map<string, Arrived[]>();
 const arrivedAt = (address: string): Arrived[] => arrivals.get(address) ?? [];
 async function read(...addresses: string[]): Promise<Arrived[]> {
@@ -95,13 +102,14 @@ describe("a slow mail server", () => {
   );
 
   test("A-09 several e-mails are sent at a time: a slow one does not delay the next", async () => {
-    mailbox.misbehave({ slow: 1000 });
+    const slow = 3000;
+    mailbox.misbehave({ slow });
     const addresses = addressesOf("parallel", 5);
-    const before = performance.now();
     await Promise.all(addresses.map((address) => write(address)));
     await allArrived(addresses);
-    // One after another they would take five seconds at least.
-    expect(performance.now() - before).toBeLessThan(4500);
+    // One that had waited for another would have arrived so much later.
+    const moments = (await read(...addresses)).map(({ created_at: at }) => Date.parse(at));
+    expect(Math.max(...moments) - Math.min(...moments)).toBeLessThan(slow);
   });
 });
 
@@ -207,7 +215,7 @@ describe("a mail server that goes away", () => {
       network.accept();
       const back = performance.now();
       await allArrived(addresses);
-      expect(performance.now() - back).toBeLessThan(5000);
+      expect(performance.now() - back).toBeLessThan(sized(5000, 20_000));
       await Promise.all([server.settle(), server.secondProcess.settle()]);
       expect(await read(...addresses)).toHaveLength(addresses.length);
     },
