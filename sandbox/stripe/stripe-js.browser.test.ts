@@ -4,10 +4,8 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { keys, openSandbox } from "./testing.ts";
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const require = createRequire(import.meta.url);
 const readPackage = (name: string) => readFileSync(require.resolve(name), "utf8");
@@ -70,7 +68,7 @@ afterAll(async () => {
 async function open(): Promise<Page> {
   const tab = await browser.newPage();
   tab.on("pageerror", (error) => console.error(error));
-  tab.setDefaultTimeout(5000);
+  tab.setDefaultTimeout(30_000);
   await tab.goto(address);
   await tab.frameLocator('iframe[title="Secure CVC input frame"]').locator('[name="cvc"]').waitFor();
   return tab;
@@ -200,7 +198,7 @@ describe("the bank's window", () => {
     return intent;
   }
   const challenge = (tab: Page) => tab.frameLocator('iframe[title="Authentication by your bank"]');
-  const result = (tab: Page) => expect.poll(() => tab.evaluate(() => window.result), { timeout: 10_000 });
+  const result = (tab: Page) => expect.poll(() => tab.evaluate(() => window.result));
 
   it("B-06 a plain card pays without asking", async () => {
     const tab = await open();

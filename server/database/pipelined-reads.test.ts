@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { testServer } from "../testing/plumbline.ts";
 import { type Database, openPostgres } from "./database.ts";
 import { databaseAnswer } from "./errors.ts";
@@ -35,7 +35,7 @@ const onConnections = async <Result>(count: number, run: () => Promise<Result>) 
   const { result } = await db.transaction(async (tx) => {
     await tx.execute(sql`lock table locked in access exclusive mode`);
     const result = run();
-    await vi.waitFor(async () => expect((await tx.execute(waiting)).rows).toEqual([{ count }]), { timeout: 20_000 });
+    await expect.poll(async () => (await tx.execute(waiting)).rows).toEqual([{ count }]);
     return { result };
   });
   return result;

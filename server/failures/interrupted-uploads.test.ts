@@ -45,9 +45,9 @@ async function cutOff(path: string, field: string, token: string, sent: number):
   line.write(Buffer.alloc(sent, 97));
   await arrived;
   const begun = sent > onDiskFrom ? 1 : 0;
-  await vi.waitFor(async () => expect((await onDisk()).incoming).toBe(before + begun), 5000);
+  await expect.poll(async () => (await onDisk()).incoming).toBe(before + begun);
   line.destroy();
-  await vi.waitFor(async () => expect((await onDisk()).incoming).toBe(before), 5000);
+  await expect.poll(async () => (await onDisk()).incoming).toBe(before);
 }
 
 test("R1 R15 an interrupted upload leaves nothing on the disk, at every endpoint that accepts files", async () => {

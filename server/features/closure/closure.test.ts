@@ -18,7 +18,7 @@ import { readMembership } from "@plumbline/contract/membership/contract.ts";
 import { listConversations } from "@plumbline/contract/messages/contract.ts";
 import { eq, is, sql } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { jobs } from "../../app.ts";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { makeInvoice, makePaid } from "../../demo/invoices.ts";
@@ -93,7 +93,7 @@ test("G-53 a closed account is signed out everywhere, found by nobody, charged n
   const found = async () =>
     (await server.call(matchedAdvisors, {}, customer.token)).body.map(({ id }: { id: number }) => id);
   await server.settle();
-  await vi.waitUntil(async () => (await found()).includes(advisor.id), { timeout: 10_000 });
+  await expect.poll(found).toContain(advisor.id);
   const closed = await close(advisor, { reason: "I retire." });
   const day = addDays(dayInLondon(server.context.clock.now()), graceDays);
   expect(closed.body).toEqual({ erase_on: day });
@@ -101,7 +101,7 @@ test("G-53 a closed account is signed out everywhere, found by nobody, charged n
   expect((await enter(advisor)).errors).toMatchObject({ message: signInRefusals.closed });
   const [mail] = await server.mailsTo(advisor.email);
   expect(mail?.text).toContain(`On ${formatLong(day)} we erase your data.`);
-  await vi.waitUntil(async () => !(await found()).includes(advisor.id), { timeout: 10_000 });
+  await expect.poll(found).not.toContain(advisor.id);
   const accepted = await server.call(acceptProject, { params: { id: proposed }, body: {} }, customer.token);
   expect(accepted.status).toBe(409);
   const engagement = await server.call(readProject, { params: { id: proposed } }, customer.token);

@@ -6,7 +6,7 @@ import * as contract from "@plumbline/contract/site-texts/contract.ts";
 import { siteWordingErrors, withoutPicture, withPicture } from "@plumbline/contract/site-texts/rules.ts";
 import { delivered } from "@plumbline/sandbox/content/revisions.ts";
 import sharp from "sharp";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { makeMember, makeStaff, type Person } from "../../demo/people.ts";
 import { callOver } from "../../testing/calling.ts";
 import { testServer } from "../../testing/plumbline.ts";
@@ -159,11 +159,9 @@ test("G-77 G-78 visitors read a page with its picture at once at every process, 
   expect(await page(pageIds.privacy)).toMatchObject({ title: { rendered: "Privacy Policy" } });
   await save({ ...told, version });
   for (const { url } of [server, server.secondProcess])
-    await vi.waitUntil(
-      async () =>
-        (await callOver(url, readContentPage, { params: { id: pageIds.privacy } })).body.title.rendered === "Privacy",
-      { timeout: 2_000, interval: 5 },
-    );
+    await expect
+      .poll(async () => (await callOver(url, readContentPage, { params: { id: pageIds.privacy } })).body.title.rendered)
+      .toBe("Privacy");
   const { content, ...read1 } = await page(pageIds.privacy);
   expect(read1).toMatchObject({ slug: "privacy-policy", title: { rendered: "Privacy" } });
   expect(content?.rendered).toBe(shown.html);
