@@ -13,6 +13,7 @@ import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { answerBank, cardToken, payMembership } from "../../demo/membership.ts";
 import { makeMember, type Person } from "../../demo/people.ts";
+import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { endLateMemberships } from "./overdue.ts";
 import { sendRenewalNotices } from "./renewal-notices.ts";
@@ -79,6 +80,8 @@ test("B-13 a renewal that costs much is announced a week before, once: of annual
   const free = await newMember({ coupon: "TWOMONTHS" });
   const [monthly, leaving] = [await newMember(), await newMember({ plan: "annual" })];
   await server.call(cancelPlan, {}, leaving.token);
+  // A webhook that arrived later would write over what is written here.
+  await cardSandbox(server).eventsHandled();
   const announced = async (person: Person) =>
     (await server.mailsTo(person.email)).filter(({ subject }) => /^Your membership renews on/.test(subject));
   const ending = (days: number) =>
