@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from "prom-client";
 import { callerOf } from "../auth/members.ts";
 import { equalInConstantTime } from "../auth/sealing.ts";
 import type { AppContext } from "../context.ts";
@@ -20,7 +20,6 @@ type FeatureMetrics = { counters: readonly FeatureCounter[]; gauges: readonly Fe
  */
 export function serveMetrics(app: FastifyInstance, context: AppContext, { counters, gauges }: FeatureMetrics): void {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const responseTimes = new Histogram({
     name: "plumbline_http_seconds",
     help: "Time to answer, by method, route and status",
@@ -64,6 +63,7 @@ export function serveMetrics(app: FastifyInstance, context: AppContext, { counte
         for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count);
       },
     });
+  const all = Registry.merge([processMetrics(), registry]);
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
     responseTimes.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
@@ -73,8 +73,14 @@ export function serveMetrics(app: FastifyInstance, context: AppContext, { counte
       const caller = await callerOf(context, request);
       if (caller?.role !== "staff" || caller.mustSetUpTwoStep) throw notFound();
     }
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(all.contentType).send(await all.metrics());
   });
+}
+
+/** What Node measures of this process, for all servers in it: what measures cannot be stopped, so it starts once. */
+function processMetrics(): Registry {
+  if (register.getMetricsAsArray().length === 0) collectDefaultMetrics();
+  return register;
 }
 
 const hasToken = ({ headers }: FastifyRequest, token: string | null): boolean =>
