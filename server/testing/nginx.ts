@@ -49,7 +49,7 @@ export async function startNginx(origins: readonly string[], { processes = 1, fi
     stdio: "ignore",
   });
   const ended = new Promise((done) => child.once("close", done));
-  for (const until = Date.now() + 10_000; !(await connects(port)); ) {
+  for (const until = Date.now() + 30_000; !(await connects(port)); ) {
     if (Date.now() > until || child.exitCode !== null) throw new Error("nginx did not start");
     await new Promise((later) => setTimeout(later, 20));
   }
