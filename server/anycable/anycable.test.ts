@@ -15,13 +15,17 @@ import { addSocket, socketsOf } from "./store.ts";
 
 const secret = "a secret of AnyCable and us";
 
-describe.each(buses)("behind AnyCable, in %s", async (processes, environment) => {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const server = testServer(
-    { ...environment, ANYCABLE_SECRET: secret, ANYCABLE_HTTP_BROADCAST_URL: `${url}/_broadcast` },
-    { secondProcess: true },
-  );
+describe.each(buses)("behind AnyCable, in %s", (processes, environment) => {
+  const settings: Record<string, string> = { ...environment, ANYCABLE_SECRET: secret };
+  let port: number;
+  let url: string;
+  // Before the server reads its settings, and no earlier, so that nobody else takes the port.
+  beforeAll(async () => {
+    port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    settings["ANYCABLE_HTTP_BROADCAST_URL"] = `${url}/_broadcast`;
+  });
+  const server = testServer(settings, { secondProcess: true });
   let staff: Person;
   beforeAll(async () => {
     staff = await makeStaff(server.context);

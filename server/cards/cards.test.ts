@@ -1,22 +1,18 @@
 import { paymentConfig } from "@plumbline/contract/membership/contract.ts";
 import { startStripeSandbox } from "@plumbline/stripe-sandbox/start.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { testServer } from "../testing/plumbline.ts";
-import { freePort } from "../testing/servers.ts";
 import { cardAddressesFor } from "./sandbox-proxy.ts";
 
-const port = await freePort();
 const keys = {
   secretKey: "sk_test_another",
   publishableKey: "pk_test_another",
   webhookSecret: "whsec_another",
   clientId: "ca_another",
 };
-let otherSandbox: Awaited<ReturnType<typeof startStripeSandbox>>;
-beforeAll(async () => {
-  const webhook = { url: "http://127.0.0.1:9/", secret: keys.webhookSecret, connectSecret: "whsec_connect" };
-  otherSandbox = await startStripeSandbox({ ...keys, host: "127.0.0.1", port, file: ":memory:", webhook });
-});
+const webhook = { url: "http://127.0.0.1:9/", secret: keys.webhookSecret, connectSecret: "whsec_connect" };
+const otherSandbox = await startStripeSandbox({ ...keys, host: "127.0.0.1", port: 0, file: ":memory:", webhook });
+const { port } = otherSandbox;
 afterAll(() => otherSandbox.close());
 
 const server = testServer({

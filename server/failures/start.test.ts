@@ -9,6 +9,7 @@ import { openEmbedded } from "../database/database.ts";
 import { startEmbedded } from "../database/embedded/embedded.ts";
 import { serverDatabase } from "../testing/plumbline.ts";
 import { processes } from "../testing/process.ts";
+import { freePort } from "../testing/servers.ts";
 import { sized } from "../testing/size.ts";
 
 // Conditions in which the server cannot start: it reports one in a sentence that says what to do, and exits.
@@ -52,8 +53,7 @@ embedded(
   "decision 39 nobody is let in before the demo is made; interrupted, it is made again and its people can sign in",
   async () => {
     const folder = await makeFolder();
-    // Below the range of ports that the system assigns: the card sandbox takes the next one.
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const port = await freePort();
     const first = await start(folder, { DEMO: "true", PORT: String(port) }, "about ten seconds");
     expect(first.errors()).toBe("");
     const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(({ status }) => status);

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -39,25 +39,37 @@ export const startStandby = ({ port }: { port: number }) =>
 
 /** Starts a PostgreSQL server in a folder of its own that `program` fills. */
 async function startServer(program: "initdb" | "pg_basebackup", args: string[]) {
-  if (!postgresBinaries) throw new Error("PostgreSQL's server programs are not installed here");
+  const binaries = postgresBinaries;
+  if (!binaries) throw new Error("PostgreSQL's server programs are not installed here");
   const folder = await mkdtemp(join(tmpdir(), "plumbline-postgres-"));
   if (asRoot) {
     await chmod(folder, 0o755);
     await run("chown", ["postgres", folder]);
   }
   const data = join(folder, "data");
-  await run(...asPostgres(join(postgresBinaries, program), ["-D", data, ...args]));
-  const port = await freePort();
+  await run(...asPostgres(join(binaries, program), ["-D", data, ...args]));
   let child: ChildProcess;
-  const start = async () => {
+  const begin = (port: number) => {
     const options = ["-D", data, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
-    child = spawn(...asPostgres(join(postgresBinaries, "postgres"), options), { stdio: "ignore" });
+    child = spawn(...asPostgres(join(binaries, "postgres"), options), { stdio: "ignore" });
+  };
+  const isUp = async (port: number) => {
+    await run(join(binaries, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
+    // Another server may answer there.
+    return (await readFile(join(data, "postmaster.pid"), "utf8")).startsWith(`${child.pid}\n`);
+  };
+  const port = await onFreePort(async (tried) => {
+    begin(tried);
+    await answers(async () => child.exitCode !== null || isUp(tried));
+    if (child.exitCode !== null) throw new EndedAtOnce("PostgreSQL ended when it was started");
+    return tried;
+  });
+  const start = async () => {
+    begin(port);
     await answers(async () => {
       // A killed server can only be restarted after its last backend has ended, so starting is retried.
-      if (child.exitCode !== null)
-        child = spawn(...asPostgres(join(postgresBinaries, "postgres"), options), { stdio: "ignore" });
-      await run(join(postgresBinaries, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
-      return true;
+      if (child.exitCode !== null) begin(port);
+      return isUp(port);
     });
   };
   /** SIGKILL is a crash, SIGINT stops at once, SIGTERM waits for clients. */
@@ -67,7 +79,6 @@ async function startServer(program: "initdb" | "pg_basebackup", args: string[]) 
     child.kill(signal);
     await gone;
   };
-  await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     host: "127.0.0.1",
@@ -96,11 +107,11 @@ export const [hasRedis, hasNats] = [redisProgram !== undefined, natsProgram !== 
 
 /** A Redis of a test's own on 127.0.0.1 without persistence, with further arguments. Ends with `close`. */
 export async function startRedis(args: readonly string[] = []) {
-  if (!redisProgram) throw new Error("redis-server is not installed here");
-  const port = await freePort();
-  const own = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const server = await startProgram(redisProgram, [...own, ...args], port);
-  return { url: `redis://127.0.0.1:${port}`, ...server };
+  const program = redisProgram;
+  if (!program) throw new Error("redis-server is not installed here");
+  const own = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+  const server = await onFreePort((port) => startProgram(program, ["--port", String(port), ...own, ...args], port));
+  return { url: `redis://127.0.0.1:${server.port}`, ...server };
 }
 
 /** A Sentinel, which keeps what it learns in the file of its settings. Ends with `close`. */
@@ -111,18 +122,19 @@ export async function startSentinel(settings: string, port: number) {
 
 /** A NATS of a test's own on 127.0.0.1 with further arguments, such as those of a cluster. Ends with `close`. */
 export async function startNats(args: readonly string[] = []) {
-  if (!natsProgram) throw new Error("nats-server is not installed here");
-  const port = await freePort();
-  const server = await startProgram(natsProgram, ["--addr", "127.0.0.1", "--port", String(port), ...args], port);
-  return { url: `nats://127.0.0.1:${port}`, ...server };
+  const program = natsProgram;
+  if (!program) throw new Error("nats-server is not installed here");
+  const own = ["--addr", "127.0.0.1"];
+  const server = await onFreePort((port) => startProgram(program, [...own, "--port", String(port), ...args], port));
+  return { url: `nats://127.0.0.1:${server.port}`, ...server };
 }
 
-/** Starts a program, which may be stopped and started again, and waits until it accepts connections at its port. */
+/** Starts a Redis, a Sentinel or a NATS, which may be stopped and started again, and waits until it is ready. */
 async function startProgram(program: string, args: readonly string[], port: number) {
   let child: ChildProcess;
-  const start = async () => {
-    child = spawn(program, args, { stdio: "ignore" });
-    await answers(() => connects(port));
+  const start = () => {
+    child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    return ready(child);
   };
   const stop = async (signal: NodeJS.Signals = "SIGKILL") => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -134,14 +146,55 @@ async function startProgram(program: string, args: readonly string[], port: numb
   return { host: "127.0.0.1", port, start, stop, close: () => stop() };
 }
 
-/** A port that is not in use at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((up) => server.listen(0, "127.0.0.1", up));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
+/**
+ * Resolves once one of these programs itself says that it is ready, because another one may answer at its port; throws
+ * `EndedAtOnce` with what it has said.
+ */
+const ready = (child: ChildProcess) =>
+  new Promise<void>((resolve, reject) => {
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (words) => {
+        said += words;
+        if (/Ready to accept connections|Sentinel ID is|Server is ready/.test(said)) resolve();
+      });
+    child.once("close", () => reject(new EndedAtOnce(said)));
+  });
+
+class EndedAtOnce extends Error {}
+
+/** Starts a server on a free port, and on another one if it ends at once: somebody may have taken the first meanwhile. */
+async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+  for (let tries = 5; ; tries -= 1) {
+    try {
+      return await start(await freePort());
+    } catch (error) {
+      if (tries === 1 || !(error instanceof EndedAtOnce)) throw error;
+    }
+  }
 }
+
+/** Below the ports that the system gives to whoever connects or asks for any, so that nobody gets one before its use. */
+const lowestPort = 20_000;
+const portPairs = 5_000;
+/** No port is given out again before all others, because most are bound only later; other workers begin elsewhere. */
+let nextPair = Math.floor(Math.random() * portPairs);
+
+/** A port that is not in use at this moment. Neither is the next one, which a Plumbline gives to its card sandbox. */
+export async function freePort(): Promise<number> {
+  for (let tries = portPairs; tries > 0; tries -= 1) {
+    const port = lowestPort + 2 * (nextPair++ % portPairs);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+  throw new Error("no port is free");
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 
 /** Resolves once something accepts connections at the port of 127.0.0.1; throws after thirty seconds. */
 export const accepts = (port: number): Promise<void> => answers(() => connects(port));
