@@ -45,22 +45,22 @@ test("G-16 a secret is given for the right password only, and counts only once a
   expect((await begin("wrong")).errors).toEqual({ current_password: ["is not right"] });
   const early = await server.call(confirmTwoStep, { body: { otp: "123456" } }, member.token);
   expect([early.status, early.errors]).toEqual([409, { base: [twoStepTexts.notBegun] }]);
-  const { code } = await withSecret(server, member);
-  const wrong = await server.call(confirmTwoStep, { body: { otp: code(20) } }, member.token);
-  expect([wrong.status, wrong.errors]).toEqual([422, { otp: [twoStepTexts.wrongCode] }]);
+  const { wrong } = await withSecret(server, member);
+  const refused = await server.call(confirmTwoStep, { body: { otp: wrong() } }, member.token);
+  expect([refused.status, refused.errors]).toEqual([422, { otp: [twoStepTexts.wrongCode] }]);
   expect(await state(member)).toMatchObject({ on: false, required: false });
   expect((await enter(member)).status).toBe(200);
 });
 
 test("G-16 decision 66 with two steps a password alone is asked for a code, and a code counts once", async () => {
-  const { person, code, used, recoveryCodes } = await withTwoSteps(server);
+  const { person, code, wrong, used, recoveryCodes } = await withTwoSteps(server);
   expect(recoveryCodes).toHaveLength(10);
   expect(await state(person)).toMatchObject({ on: true, recovery_codes_left: 10 });
   expect(await asks(person)).toEqual([401, "required"]);
   expect((await enter(person, undefined, "a wrong password")).errors).not.toHaveProperty("otp");
   // The code that confirmed the secret was used then.
   expect(await asks(person, used)).toEqual([401, "wrong"]);
-  expect(await asks(person, "000000")).toEqual([401, "wrong"]);
+  expect(await asks(person, wrong())).toEqual([401, "wrong"]);
   const [first, second] = await Promise.all([enter(person, code(1)), enter(person, code(1))]);
   expect([first.status, second.status].sort()).toEqual([200, 401]);
   server.clock.advance(60_000);
@@ -88,9 +88,9 @@ test("G-16 a recovery code opens once however it is typed, new ones end the old 
 });
 
 test("G-16 codes are guessed no oftener than passwords", async () => {
-  const { person } = await withTwoSteps(server);
+  const { person, wrong } = await withTwoSteps(server);
   const statuses: number[] = [];
-  for (let guess = 0; guess < 12; guess++) statuses.push((await enter(person, "000000")).status);
+  for (let guess = 0; guess < 12; guess++) statuses.push((await enter(person, wrong())).status);
   expect(statuses.slice(0, 10).every((status) => status === 401)).toBe(true);
   expect(statuses.slice(10)).toEqual([429, 429]);
 });
@@ -99,19 +99,19 @@ test("G-16 turning it on ends other sessions, and turning it off takes the passw
   const { context, call } = server;
   const member = await makeMember(context, "customer", { password });
   const other = (await enter(member)).body.access_token;
-  const { recoveryCodes } = await withTwoSteps(server, member);
+  const { wrong, recoveryCodes } = await withTwoSteps(server, member);
   expect((await call(listSessions, {}, other)).status).toBe(401);
   const off = (typed: string, otp: string) =>
     call(endTwoStep, { body: { current_password: typed, otp } }, member.token);
   expect((await off("wrong", recoveryCodes[0] as string)).status).toBe(422);
-  expect((await off(password, "000000")).status).toBe(422);
+  expect((await off(password, wrong())).status).toBe(422);
   expect((await off(password, recoveryCodes[0] as string)).body).toMatchObject({ on: false, recovery_codes_left: 0 });
   expect((await enter(member)).status).toBe(200);
 });
 
 test("G-16 decision 66 a new password leaves the second step on, and a password link asks for a code as well", async () => {
   const { call, mailsTo } = server;
-  const { person, recoveryCodes } = await withTwoSteps(server);
+  const { person, wrong, recoveryCodes } = await withTwoSteps(server);
   const changed = { current_password: password, password: "another horse", confirmPassword: "another horse" };
   const change = (otp: string) =>
     call(changePassword, { params: { role: "customers" }, body: { ...changed, otp } }, person.token);
@@ -126,14 +126,14 @@ test("G-16 decision 66 a new password leaves the second step on, and a password 
       body: { reset_password_token: token, password, ...(otp === undefined ? {} : { otp }) },
     });
   expect((await reset()).errors).toEqual({ otp: [twoStepTexts.needed] });
-  expect((await reset("000000")).errors).toEqual({ otp: [twoStepTexts.wrongCode] });
+  expect((await reset(wrong())).errors).toEqual({ otp: [twoStepTexts.wrongCode] });
   expect((await reset(recoveryCodes[0])).status).toBe(200);
   expect(await asks(person)).toEqual([401, "required"]);
 });
 
 test("G-16 decision 53 with two steps a new password and a new address take a code as well, which counts once", async () => {
   const { call, context, mailsTo } = server;
-  const { person, used, recoveryCodes } = await withTwoSteps(server);
+  const { person, wrong, used, recoveryCodes } = await withTwoSteps(server);
   const [one = "", two = ""] = recoveryCodes;
   const next = "another long enough";
   const newPassword = (otp?: string, current = password) =>
@@ -167,7 +167,7 @@ test("G-16 decision 53 with two steps a new password and a new address take a co
       expect([asked.status, asked.errors]).toEqual([422, { otp: [twoStepTexts.needed] }]);
     }
     // The code that confirmed the secret was used then.
-    for (const otp of ["000000", "nonsense", used])
+    for (const otp of [wrong(), "nonsense", used])
       expect((await act(otp)).errors).toEqual({ otp: [twoStepTexts.wrongCode] });
     expect((await act("x".repeat(41))).status).toBe(422);
     // A wrong password is said first, and spends no code.
@@ -189,13 +189,13 @@ test("G-16 decision 53 with two steps a new password and a new address take a co
 
 test("G-16 decision 8 with two steps ending sessions takes a code as well, which counts once", async () => {
   const { call } = server;
-  const { person, used, recoveryCodes } = await withTwoSteps(server);
+  const { person, wrong, used, recoveryCodes } = await withTwoSteps(server);
   const end = (
     otp: string | undefined,
     declaration: typeof endOtherSessions | typeof endAllSessions = endOtherSessions,
   ) => call(declaration, { body: { current_password: password, ...(otp !== undefined && { otp }) } }, person.token);
   for (const otp of [undefined, ""]) expect((await end(otp)).errors).toEqual({ otp: [twoStepTexts.needed] });
-  for (const otp of ["000000", used]) expect((await end(otp)).errors).toEqual({ otp: [twoStepTexts.wrongCode] });
+  for (const otp of [wrong(), used]) expect((await end(otp)).errors).toEqual({ otp: [twoStepTexts.wrongCode] });
   expect((await end(recoveryCodes[0])).status).toBe(204);
   expect((await end(recoveryCodes[0], endAllSessions)).errors).toEqual({ otp: [twoStepTexts.wrongCode] });
   expect((await call(listSessions, {}, person.token)).status).toBe(200);
@@ -205,10 +205,10 @@ test("G-16 decision 8 with two steps ending sessions takes a code as well, which
 
 test("G-16 decision 49 codes for a new password and a new address are guessed no oftener than passwords", async () => {
   const { call } = server;
-  const { person, recoveryCodes } = await withTwoSteps(server);
+  const { person, wrong, recoveryCodes } = await withTwoSteps(server);
   const statuses: number[] = [];
   for (let guess = 0; guess < 11; guess++) {
-    const body = { customer_profile: { email: freshEmail("thief"), current_password: password, otp: "000000" } };
+    const body = { customer_profile: { email: freshEmail("thief"), current_password: password, otp: wrong() } };
     statuses.push((await call(saveCustomerProfile, { body }, person.token)).status);
   }
   expect(statuses).toEqual([...Array(10).fill(422), 429]);
