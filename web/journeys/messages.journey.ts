@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { dayInLondon } from "@plumbline/contract/dates.ts";
 import { noProblems } from "./axe.ts";
 import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
-import { fetchingNothingAhead, notNow, openLive, seenAt, withoutLive } from "./waiting.ts";
+import { fetchingNothingAhead, notNow, openLive, pressedAt, seenAt, withoutLive } from "./waiting.ts";
 
 type Session = { access_token: string };
 type Api = <T>(method: string, path: string, body?: object) => Promise<T>;
@@ -52,12 +52,12 @@ async function openChat(page: Page, { url }: Plumbline, receiverId: number) {
   await expect(chat(page).getByRole("article").first()).toBeVisible();
 }
 
-/** Sends what is written, and measures until the other member's page shows it. */
+/** Sends what is written; the time from the key in one page to the text in the other member's page, by the pages. */
 async function delayOf(from: Page, to: Page, text: string): Promise<number> {
   const seen = seenAt(to, text);
-  const sent = Date.now();
+  const sent = await pressedAt(from);
   await composer(from).press("Enter");
-  return (await seen) - sent;
+  return (await seen) - (await sent());
 }
 
 async function say(page: Page, text: string) {

@@ -39,10 +39,32 @@ export function live(page: Page): Promise<void> {
 }
 
 /**
- * When the page first showed a text, in milliseconds since 1970 and by the page itself: an assertion notices it up to a
- * second later. Called before what makes it appear.
+ * When the page first showed a text, in milliseconds since 1970. The page notices its own change, before anything else that
+ * it does: an assertion notices it up to a second later, and a poll of its frames as late as they come. Called before what
+ * makes it appear, in the document in which it does.
  */
-export async function seenAt(page: Page, text: string): Promise<number> {
-  const seen = await page.waitForFunction((words) => document.body.innerText.includes(words) && Date.now(), text);
-  return Number(await seen.jsonValue());
+export const seenAt = (page: Page, text: string): Promise<number> =>
+  page.evaluate(
+    (words) =>
+      new Promise<number>((seen) => {
+        const look = () => {
+          if (!document.body.innerText.includes(words)) return;
+          changes.disconnect();
+          seen(Date.now());
+        };
+        const changes = new MutationObserver(look);
+        changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+        look();
+      }),
+    text,
+  );
+
+/** When the page gets its next key, in milliseconds since 1970; the returned function asks for it afterwards. */
+export async function pressedAt(page: Page): Promise<() => Promise<number>> {
+  const pressed = await page.evaluateHandle(() => {
+    const next = { at: 0 };
+    addEventListener("keydown", () => Object.assign(next, { at: Date.now() }), { capture: true, once: true });
+    return next;
+  });
+  return () => pressed.evaluate(({ at }) => at);
 }
