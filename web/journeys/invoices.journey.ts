@@ -414,7 +414,9 @@ test("I-15 I-16 I-17 an overdue invoice is claimed with a new one, which both re
   await expect(customer.getByRole("link", { name: "Claim it" })).toHaveCount(0);
 
   await panel.getByRole("link", { name: "Claim it" }).click();
-  await expect(advisor.getByLabel("Description, line 1")).toHaveValue(/^Interest on INV-\d{4}, \d+ days at 11\.(5|75)%$/);
+  await expect(advisor.getByLabel("Description, line 1")).toHaveValue(
+    /^Interest on INV-\d{4}, \d+ days at 11\.(5|75)%$/,
+  );
   await expect(advisor.getByLabel("Description, line 2")).toHaveValue(/^Compensation for late payment of INV-\d{4}$/);
   await expect(advisor.getByText("Platform fee (0%)")).toBeVisible();
   await noProblems(advisor);
