@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { dayInLondon } from "@plumbline/contract/dates.ts";
+import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { noProblems } from "./axe.ts";
 import { expect, type Plumbline, signIn, test } from "./plumbline.ts";
 import { fetchingNothingAhead, notNow, openLive, pressedAt, seenAt, withoutLive } from "./waiting.ts";
@@ -349,7 +349,7 @@ test("N-01 a notification updates the open page: a proposal appears in the list 
 }) => {
   const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
   const [known] = await harriet.api<{ theme: number }[]>("GET", "/api/projects");
-  const day = (ahead: number) => dayInLondon(new Date(Date.now() + ahead * 86_400_000));
+  const day = (ahead: number) => addDays(dayInLondon(new Date()), ahead);
   const propose = (name: string) =>
     harriet.api("POST", "/api/projects", {
       customer_id: priya.id,

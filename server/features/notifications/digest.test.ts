@@ -121,9 +121,9 @@ test("N-01 a day has one digest, however often and by how many processes it is r
   const [second] = await digests(member);
   expect([second?.text.includes("Second"), second?.text.includes("First")]).toEqual([true, false]);
   // After the clock was set back a day gets no second digest: its events wait for the next.
-  server.clock.advance(-24 * hour);
+  server.clock.advanceDays(-1);
   await notifyReader(member, "proposals", "Third");
-  server.clock.advance(24 * hour);
+  server.clock.advanceDays(1);
   await sendDigests(server.context);
   expect(await digests(member)).toHaveLength(2);
   await morning();
@@ -134,7 +134,7 @@ test("N-01 missed days are sent as one digest, and a digest that was interrupted
   const member = await makeReader();
   for (const message of ["On Monday", "On Tuesday", "On Wednesday"]) {
     await notifyReader(member, "engagements", message);
-    server.clock.advance(24 * hour);
+    server.clock.advanceDays(1);
   }
   until(digestHour);
   await server.context.db.execute("alter table mails rename to mails_away");
