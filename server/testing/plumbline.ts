@@ -13,6 +13,7 @@ import { calendarClock } from "./calendar-clock.ts";
 import { callOver, type Response } from "./calling.ts";
 import { type Document, documentOf, observeResponses } from "./documented.ts";
 import { openEmbeddedHere } from "./embedded-here.ts";
+import { freePort } from "./servers.ts";
 
 /** `headers` are those for unsubscribing by a mail program. */
 export type Mail = {
@@ -129,7 +130,10 @@ export function testServer(
     };
     // The database stays open across a restart.
     const lasting = { ...database, close: async () => {} };
-    let plumbline = await start(settings, lasting);
+    // A port that the system chose could be another client's by the time at which the process starts again.
+    const port = await freePort();
+    const own = { ...settings, port, publicUrl: `http://127.0.0.1:${port}` };
+    let plumbline = await start(own, lasting);
     undo.push(() => plumbline.close());
     const second = secondProcess && another ? await start(settings, await another()) : null;
     if (second) {
@@ -147,7 +151,7 @@ export function testServer(
       secondProcess: second ?? plumbline,
       restart: async () => {
         await plumbline.close();
-        plumbline = await start({ ...settings, port: Number(new URL(url).port), publicUrl: url }, lasting);
+        plumbline = await start(own, lasting);
         Object.assign(server, plumbline, { secondProcess: second ?? plumbline });
       },
       call: (
