@@ -4,6 +4,7 @@ import { sumOf } from "@plumbline/contract/money.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
 import { idOf, unlessMissing } from "../../cards/cards.ts";
+import { untilRecorded } from "../../cards/until-recorded.ts";
 import type { AppContext } from "../../context.ts";
 import { append } from "../../outbox/outbox.ts";
 import { announceChange } from "../notifications/live.ts";
@@ -60,7 +61,7 @@ export function shareRefresh(context: AppContext, memberId: number): Promise<unk
 async function recordBilling(context: AppContext, memberId: number, membership: MembershipSnapshot | null) {
   const customer = (await findMembership(context.db, memberId))?.providerCustomerId;
   if (!customer) return;
-  for (;;) {
+  await untilRecorded(async () => {
     const seen = await findBilling(context.db, memberId);
     const [card, next, bills] = await Promise.all([
       cardAtProvider(context, customer),
@@ -72,11 +73,9 @@ async function recordBilling(context: AppContext, memberId: number, membership: 
     for (const bill of bills.filter(({ status }) => status !== "draft"))
       told.push(toldBill(memberId, (await isLeftOver(context, bill)) ? await voidBill(context, bill) : bill));
     const written = await recordBillingFacts(context, memberId, seen, facts, told);
-    // Another process wrote in the meantime and may have newer data, so read again.
-    if (!written) continue;
-    if (written.changed) announceChange(context, memberId);
-    return;
-  }
+    if (written?.changed) announceChange(context, memberId);
+    return written ?? undefined;
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Plan } from "@plumbline/contract/membership/contract.ts";
 import { hiddenPlan, texts } from "@plumbline/contract/membership/rules.ts";
 import { currency } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
+import { untilRecorded } from "../../cards/until-recorded.ts";
 import type { AppContext } from "../../context.ts";
 import { invalid, Problem } from "../../http/problems.ts";
 import { codesAtProvider } from "./offer-provider.ts";
@@ -29,13 +30,12 @@ export async function planForSale(context: AppContext, priceId: string): Promise
 
 /** Reads the plans from the provider and stores them, for every process. */
 export async function refreshPlans(context: AppContext, options: Stripe.RequestOptions = {}): Promise<readonly Plan[]> {
-  for (;;) {
+  return untilRecorded(async () => {
     const seen = await findCatalogue(context.db);
     const { plans, offers } = await catalogueAtProvider(context, options);
     if (seen && isDeepStrictEqual([seen.plans, seen.offers], [plans, offers])) return plans;
-    // Another process wrote in the meantime and may have newer data, so read again.
-    if (await writeCatalogue(context.db, seen, { plans, offers }, context.clock.now())) return plans;
-  }
+    return (await writeCatalogue(context.db, seen, { plans, offers }, context.clock.now())) ? plans : undefined;
+  });
 }
 
 /** How long an installation's first start waits for the plans. */

@@ -2,6 +2,7 @@ import { isLive } from "@plumbline/contract/membership/rules.ts";
 import type Stripe from "stripe";
 import { sessionsChanged } from "../../auth/members.ts";
 import { providerTimeOf, unlessMissing } from "../../cards/cards.ts";
+import { untilRecorded } from "../../cards/until-recorded.ts";
 import type { AppContext } from "../../context.ts";
 import { append } from "../../outbox/outbox.ts";
 import { lockMember, updateMember } from "../accounts/store.ts";
@@ -26,7 +27,7 @@ const statusesByPrecedence = ["active", "trialing", "past_due", "incomplete", "u
  * not know.
  */
 export async function refreshMembership(context: AppContext, memberId: number): Promise<MembershipSnapshot | null> {
-  for (;;) {
+  return untilRecorded(async () => {
     const seen = await findMembership(context.db, memberId);
     if (!seen?.providerCustomerId) return null;
     const answer = await unlessMissing(
@@ -46,9 +47,8 @@ export async function refreshMembership(context: AppContext, memberId: number): 
     const revoked = facts.subscriptionId === seen.revokedSubscriptionId;
     const live = !revoked && isLive(facts.status, facts.pastDueSince, now);
     const row = await recordSubscription(context, seen, facts, live);
-    // Another process wrote in the meantime and may have newer data, so read again.
-    if (row) return { row, subscription, live, now };
-  }
+    return row ? { row, subscription, live, now } : undefined;
+  });
 }
 
 /** The subscription that counts: the live one, else one that waits for its first payment, else the newest. */

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { idOf } from "../../cards/cards.ts";
+import { untilRecorded } from "../../cards/until-recorded.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { append } from "../../outbox/outbox.ts";
@@ -70,7 +71,7 @@ type Recorded = { payment: MembershipPaymentRow; lastRefund: Date | null };
 
 /** Reads a charge and its bill at the provider, and records it; null when it is not a membership's. */
 async function recordPayment(context: AppContext, chargeId: string): Promise<Recorded | null> {
-  for (;;) {
+  return untilRecorded(async () => {
     const charge = await context.cards.stripe.charges.retrieve(chargeId, { expand: ["refunds"] });
     const [customer, intentId] = [idOf(charge.customer), idOf(charge.payment_intent)];
     const memberId = customer && (await findMemberOfCustomer(context.db, customer));
@@ -93,8 +94,8 @@ async function recordPayment(context: AppContext, chargeId: string): Promise<Rec
     };
     const payment = await context.db.transaction((tx) => recordRefundedPayment(tx, seen, values, context.clock.now()));
     const last = now.refunds?.data[0];
-    if (payment) return { payment, lastRefund: last ? new Date(last.created * 1000) : null };
-  }
+    return payment ? { payment, lastRefund: last ? new Date(last.created * 1000) : null } : undefined;
+  });
 }
 
 type Values = Parameters<typeof writeMembershipPayment>[2];

@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { sessionsChanged } from "../../auth/members.ts";
+import { untilRecorded } from "../../cards/until-recorded.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { append } from "../../outbox/outbox.ts";
@@ -13,14 +14,13 @@ import { deleteAccount, findPayoutAccount, type PayoutAccountRow, writeAccount }
  * connected.
  */
 export async function refreshPayoutAccount(context: AppContext, memberId: number): Promise<PayoutAccountRow | null> {
-  for (;;) {
+  return untilRecorded(async () => {
     const seen = await findPayoutAccount(context.db, memberId);
     if (!seen) return null;
     const account = await readAccount(context, seen.accountId);
-    // Another writer was quicker and may have had the newer answer, so ask again.
-    if (account ? await recordAccount(context, seen, account) : await recordLeft(context, seen))
-      return findPayoutAccount(context.db, memberId);
-  }
+    const recorded = account ? await recordAccount(context, seen, account) : await recordLeft(context, seen);
+    return recorded ? findPayoutAccount(context.db, memberId) : undefined;
+  });
 }
 
 /** Null when the account has been disconnected from the platform. */
