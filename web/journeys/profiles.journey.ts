@@ -262,7 +262,8 @@ test("P-05 P-07 P-08 P-09 P-10 P-11 A-22 A-23 the advisor's account: a summary, 
   await expect(password.getByText("Please enter equal passwords in both fields.")).toBeVisible();
   await password.getByLabel("Confirm new password", { exact: true }).fill("another horse battery");
   await password.getByRole("button", { name: "Change password" }).click();
-  await expect(password.getByText("422 Unprocessable Entity")).toBeVisible();
+  await expect(password.getByRole("alert").getByText("422 Unprocessable Entity")).toBeVisible();
+  await expect(password.getByLabel("Current password", { exact: true })).toBeFocused();
   await password.getByLabel("Current password", { exact: true }).fill("plumbline-demo");
   await password.getByRole("button", { name: "Change password" }).click();
   await expect(password.getByText("Your password has been changed.")).toBeVisible();

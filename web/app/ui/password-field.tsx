@@ -7,6 +7,8 @@ export function PasswordField({ label, ...rest }: PasswordInputProps & { label: 
       label={label}
       autoComplete="new-password"
       visibilityToggleButtonProps={{ "aria-label": `Show or hide: ${label}` }}
+      // The kit sets it on every other input; a refused form finds the field to focus by it.
+      aria-invalid={rest.error ? true : undefined}
       {...rest}
     />
   );

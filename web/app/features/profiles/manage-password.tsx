@@ -7,6 +7,7 @@ import { call } from "../../call.ts";
 import { asFailure } from "../../failure.ts";
 import type { Who } from "../../stored-session.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -58,7 +59,11 @@ export default function ManagePassword({ who }: { who: Who }) {
             <p>All your other sessions have been signed out.</p>
           </Banner>
         )}
-        {refused && <Banner tone="bad" title={refused} />}
+        {refused && (
+          <div role="alert">
+            <Banner tone="bad" title={refused} />
+          </div>
+        )}
         <PasswordField label="Current password" autoComplete="current-password" {...form.field("current_password")} />
         <PasswordField
           label="New password"
@@ -74,7 +79,7 @@ export default function ManagePassword({ who }: { who: Who }) {
             {...form.field("otp")}
           />
         )}
-        {form.failure?.status === 0 && <Banner tone="bad" title={form.failure.message} />}
+        {form.failure?.status === 0 && <FailureNotice failure={form.failure} />}
         <FormActions>
           <SubmitButton busy={form.busy} busyText="Changing…">
             Change password
