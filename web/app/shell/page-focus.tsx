@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { focusHeading } from "../ui/focus-heading.ts";
 
 /**
  * After the page has changed, its heading has the focus: assistive technology reads it, and Tab goes on from there. Left
@@ -12,11 +13,7 @@ export function PageFocus() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    const main = document.querySelector("main");
-    const heading = main?.querySelector("h1");
-    if (!heading || main?.contains(document.activeElement)) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    focusHeading();
   }, [pathname]);
   return null;
 }

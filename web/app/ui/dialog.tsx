@@ -1,5 +1,6 @@
 import type { ModalProps } from "@mantine/core";
 import { Suspense, useLayoutEffect, useState } from "react";
+import { focusHeading } from "./focus-heading.ts";
 import { onDemand } from "./on-demand.ts";
 
 const OpenedDialog = onDemand(() => import("./opened-dialog.tsx"));
@@ -21,16 +22,20 @@ export function Dialog({ opened, ...props }: ModalProps) {
 
 /**
  * Gives the focus back to what had it when a dialog was opened. The form kit does so only for a dialog that was mounted
- * before it opens and stays mounted when it closes, which most of ours are not.
+ * before it opens and stays mounted when it closes, which most of ours are not. Where that cannot have it any more, such
+ * as the button of something that is done now, the page's heading gets it.
  */
 function useFocusReturn(opened: boolean) {
   useLayoutEffect(() => {
     if (!opened) return;
     const before = document.activeElement;
+    const outer = before?.closest('[role="dialog"]');
     return () =>
       // After the commit: of dialogs that close together, the outer one knows what is still there.
       queueMicrotask(() => {
-        if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+        if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+        const returned = before !== document.body && document.activeElement === before;
+        if (!returned && !outer?.isConnected) focusHeading();
       });
   }, [opened]);
 }
