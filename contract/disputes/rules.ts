@@ -53,6 +53,8 @@ export const disputeTexts = {
   nothing: "Please tick something, write something or add a file: an empty answer loses.",
   twice: "Please give one file for each kind.",
   notYours: "This file is not there any more. Please upload it again.",
+  becameDispute:
+    "The inquiry has become a dispute meanwhile. Nothing was sent to the bank; please look at the dispute.",
   tooManyPages: "The bank takes fewer pages than this. Please leave something out.",
 } as const;
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { accountNamed, setSchedule, submitDetails } from "./accounts.ts";
 import { type Context, contextFor, inTransaction } from "./call.ts";
 import { disconnect } from "./connect.ts";
+import { escalateInquiry, isInquiry } from "./disputes.ts";
 import { type FaultKind, type Faults, faultKinds } from "./faults.ts";
 import { ledger } from "./ledger.ts";
 import { planPayout } from "./payout-schedule.ts";
@@ -79,6 +80,15 @@ export function mountControls(app: FastifyInstance, { context, faults, afterComm
     redeliver(context, event);
     afterCommit();
     return reply.send({ id: event.id });
+  });
+
+  /** The bank makes a dispute of an inquiry. */
+  app.post<{ Params: { id: string } }>("/sandbox/disputes/:id/escalate", (request, reply) => {
+    const dispute = context.objects.get("dispute", request.params.id);
+    if (!dispute || !isInquiry(dispute)) return reply.code(404).send({ error: "No such inquiry" });
+    inTransaction(context, () => escalateInquiry(context, dispute));
+    afterCommit();
+    return reply.send(context.objects.get("dispute", dispute.id));
   });
 
   /**

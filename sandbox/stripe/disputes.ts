@@ -86,6 +86,27 @@ export function openDisputeIfContested(context: Context, charge: Stripe.Charge):
   return disputed;
 }
 
+/** What the bank does with an inquiry that it is not content with: it becomes a dispute, which takes an answer of its own. */
+export function escalateInquiry(context: Context, before: Stripe.Dispute): void {
+  const { id, amount, currency } = before;
+  const fee = { amount: bankFee, type: "stripe_fee" as const, description: "Dispute fee" };
+  const dispute: Stripe.Dispute = {
+    ...before,
+    status: "needs_response",
+    balance_transactions: [book(context, { amount: -amount, fee, type: "adjustment", source: id, currency })],
+    is_charge_refundable: false,
+    evidence_details: {
+      ...before.evidence_details,
+      due_by: context.clock.now() + 9 * day,
+      submission_count: 0,
+      submission_method: "not_submitted",
+    },
+  };
+  context.objects.put(dispute);
+  emit(context, "charge.dispute.updated", dispute, before);
+  emit(context, "charge.dispute.funds_withdrawn", dispute);
+}
+
 /** POST /v1/disputes/{id}/close accepts the dispute; an inquiry closes without loss. */
 export function closeDispute(call: Call): Stripe.Dispute {
   const before = undecidedDispute(call);
@@ -171,7 +192,7 @@ function evidenceIn({ context, params }: Call): Record<string, string | null> {
   return read;
 }
 
-const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith("warning_");
+export const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith("warning_");
 
 function undecidedDispute(call: Call): Stripe.Dispute {
   const dispute = fromPath(call, "dispute");

@@ -108,6 +108,8 @@ async function write(
   await lockSubject(tx, subjectOf(read));
   const dispute = existing(await findDisputeById(tx, id));
   const known = await findAnswer(tx, id, stage);
+  // Staff answered an inquiry: the same words, and above all the same acceptance, mean something else to a dispute.
+  if (dispute.state === "open" && stage !== "open") throw conflict(disputeTexts.becameDispute);
   requireOpen(dispute, known, now);
   const written = { ...values, failure: null, staffId: staff.id, savedAt: now };
   const row = known
@@ -149,7 +151,7 @@ export async function completeAnswer(context: AppContext, row: AnswerRow): Promi
     row.kind === "acceptance" ? await closeDispute(context, dispute.providerId, row) : await submit();
   if (isOurs) await recordDone(context, row, subjectOf(dispute));
   await payment.record(after);
-  return isOurs ? null : recordMeanwhile(context, row);
+  return isOurs ? null : recordMeanwhile(context, row, after);
 }
 
 async function recordDone(context: AppContext, row: AnswerRow, subject: ReturnType<typeof subjectOf>): Promise<void> {
@@ -171,9 +173,14 @@ async function recordDone(context: AppContext, row: AnswerRow, subject: ReturnTy
   });
 }
 
-/** Answered in the provider's dashboard or decided by the bank before ours arrived: ours is a draft again. */
-async function recordMeanwhile(context: AppContext, row: AnswerRow): Promise<string> {
-  const failure = "It was answered or decided at the card provider before this answer arrived.";
+/**
+ * Answered in the provider's dashboard, decided by the bank or become a dispute before ours arrived: ours is a draft again.
+ */
+async function recordMeanwhile(context: AppContext, row: AnswerRow, { status }: Stripe.Dispute): Promise<string> {
+  const failure =
+    row.stage === "inquiry" && status === "needs_response"
+      ? disputeTexts.becameDispute
+      : "It was answered or decided at the card provider before this answer arrived.";
   await settleAnswer(context.db, row.id, { state: "draft", kind: "evidence", failure });
   return failure;
 }

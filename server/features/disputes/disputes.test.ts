@@ -204,6 +204,26 @@ test("G-98 an answer that the provider refuses is a draft again and says so", as
   expect(shown.refused).toMatch(/answered at the card provider/);
 });
 
+test("G-98 an inquiry that has become a dispute unseen is neither conceded nor answered as an inquiry", async () => {
+  for (const act of [accept, send]) {
+    const { id, providerId } = await disputed("4000000000001976");
+    await bank.fault({ kind: "drop_webhooks", times: 50 });
+    await bank.control("POST", `disputes/${providerId}/escalate`);
+    expect((await read(id)).state).toBe("inquiry");
+    const refused = await act(id);
+    expect([refused.status, refused.errors]).toEqual([409, { base: [disputeTexts.becameDispute] }]);
+    const there = await atBank(providerId);
+    expect([there.status, there.evidence_details.submission_count]).toEqual(["needs_response", 0]);
+    expect(await read(id)).toMatchObject({
+      ...{ state: "open", answer: null, refused: null },
+      allowed_actions: ["save", "answer", "accept"],
+    });
+    await bank.clearFaults();
+    expect((await send(id)).status).toBe(204);
+    expect((await atBank(providerId)).status).toBe("under_review");
+  }
+});
+
 test("G-99 the team is reminded two days before the bank's day, once, and not of what is answered", async () => {
   const [open, answered] = [await disputed(), await disputed()];
   await send(answered.id);

@@ -10,7 +10,15 @@ import type { AnswerRow } from "./store.ts";
 // Calls to the card provider about our answers. A dispute takes one answer, so its state there is read first: what was
 // carried through before the answer was lost is found, and never sent twice.
 
-const needsAnswer = ({ status }: Stripe.Dispute) => status === "needs_response" || status === "warning_needs_response";
+const statusByStage: Record<string, { waiting: string; accepted: string }> = {
+  inquiry: { waiting: "warning_needs_response", accepted: "warning_closed" },
+  open: { waiting: "needs_response", accepted: "lost" },
+};
+/**
+ * Whether the bank waits for this answer. An inquiry that has become a dispute waits as well, but for another answer: ours to
+ * the inquiry would concede the payment, or use up the only answer to the dispute.
+ */
+const waitsFor = ({ stage }: AnswerRow, { status }: Stripe.Dispute) => status === statusByStage[stage]?.waiting;
 const attemptOf = ({ id, refusals }: AnswerRow) => `${id}-${refusals}`;
 
 /** What became of an attempt: the dispute as it is now, and whether it was this answer that reached it. */
@@ -27,7 +35,7 @@ export async function submitAnswer(
   const read = async () => expectObject(await disputes.retrieve(providerId), "dispute");
   const marked = (dispute: Stripe.Dispute) => dispute.metadata["answer"] === markOf(context, row);
   const before = await read();
-  if (!needsAnswer(before)) return { dispute: before, isOurs: marked(before) };
+  if (!waitsFor(row, before)) return { dispute: before, isOurs: marked(before) };
   const uploaded: Partial<Record<EvidenceFile["field"], string>> = {};
   for (const file of await files()) uploaded[file.field] = await upload(context, row, file);
   const submit = async (options: Stripe.RequestOptions) =>
@@ -43,26 +51,28 @@ export async function submitAnswer(
       ),
       "dispute",
     );
-  return once(submit, read, idempotencyKeyFor(context, "dispute-answer", attemptOf(row)), marked);
+  const idempotencyKey = idempotencyKeyFor(context, "dispute-answer", attemptOf(row));
+  return once(submit, read, idempotencyKey, { isDone: marked, isWaiting: (after) => waitsFor(row, after) });
 }
 
 /** Tells the provider that we accept a dispute as lost; safe to run again. */
 export async function closeDispute(context: AppContext, providerId: string, row: AnswerRow): Promise<Sent> {
   const { disputes } = context.cards.stripe;
   const read = async () => expectObject(await disputes.retrieve(providerId), "dispute");
-  const closed = ({ status }: Stripe.Dispute) => status === "lost" || status === "warning_closed";
+  const closed = ({ status }: Stripe.Dispute) => status === statusByStage[row.stage]?.accepted;
   const before = await read();
-  if (!needsAnswer(before)) return { dispute: before, isOurs: closed(before) };
+  if (!waitsFor(row, before)) return { dispute: before, isOurs: closed(before) };
   const close = async (options: Stripe.RequestOptions) =>
     expectObject(await disputes.close(providerId, {}, options), "dispute");
-  return once(close, read, idempotencyKeyFor(context, "dispute-close", attemptOf(row)), closed);
+  const idempotencyKey = idempotencyKeyFor(context, "dispute-close", attemptOf(row));
+  return once(close, read, idempotencyKey, { isDone: closed, isWaiting: (after) => waitsFor(row, after) });
 }
 
 async function once(
   act: (options: Stripe.RequestOptions) => Promise<Stripe.Dispute>,
   read: () => Promise<Stripe.Dispute>,
   idempotencyKey: string,
-  isDone: (dispute: Stripe.Dispute) => boolean,
+  { isDone, isWaiting }: Record<"isDone" | "isWaiting", (dispute: Stripe.Dispute) => boolean>,
 ): Promise<Sent> {
   try {
     return { dispute: await act({ idempotencyKey }), isOurs: true };
@@ -70,7 +80,7 @@ async function once(
     const after = await read();
     if (isDone(after)) return { dispute: after, isOurs: true };
     // The provider takes one answer, so another key cannot answer twice.
-    if (isReplayedServerError(error) && needsAnswer(after)) return { dispute: await act({}), isOurs: true };
+    if (isReplayedServerError(error) && isWaiting(after)) return { dispute: await act({}), isOurs: true };
     throw error;
   }
 }
