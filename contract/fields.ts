@@ -61,12 +61,14 @@ export function optional(maxLength = 200) {
 }
 
 /**
- * True for a URL that is http or https, or has no scheme, as people write it ("linkedin.com/in/ann"). False for other
- * schemes ("javascript:", "data:"), also when they hide behind control characters that browsers ignore.
+ * True for a URL that is http or https, or has no scheme, as people write it ("linkedin.com/in/ann"): then its host has a
+ * dot, which tells it from words. False for other schemes ("javascript:", "data:"), also when they hide behind control
+ * characters that browsers ignore.
  */
 function isWebAddress(text: string): boolean {
   if (/\p{Cc}/u.test(text)) return false;
-  return !/^\s*[a-z][a-z0-9+.-]*:/i.test(text) || (/^https?:\/\//i.test(text) && URL.canParse(text));
+  if (/^\s*[a-z][a-z0-9+.-]*:/i.test(text)) return /^https?:\/\//i.test(text) && URL.canParse(text);
+  return text === "" || (/^([^\s./?#@]+\.)+[^\s./?#@]{2,}([/?#]\S*)?$/.test(text) && URL.canParse(`https://${text}`));
 }
 
 /** Adds the URL check to a text field; whether it may be empty is decided by the field. */

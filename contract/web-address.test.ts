@@ -13,8 +13,26 @@ const refused = [
     "javascript://a.example/%0aalert(1)",
     "blob:https://a.example/x",
   ],
+  ...[
+    "not a link",
+    "no",
+    "n/a",
+    "/in/ann",
+    "e.g.",
+    "a.",
+    ".uk",
+    "ann@mail.example",
+    "linkedin.com/in/ann lee",
+    "no/a.b",
+  ],
 ];
-const taken = ["https://www.linkedin.com/in/ann", "HTTP://linkedin.com", "linkedin.com/in/ann", "/in/ann", "ann"];
+const taken = [
+  "https://www.linkedin.com/in/ann",
+  "HTTP://linkedin.com",
+  "linkedin.com/in/ann",
+  "uk.linkedin.com",
+  "bücher.example?a",
+];
 
 test("P-09 a LinkedIn address is http or https, wherever one is given", () => {
   const fields = [AdvisorApplicationForm.shape.linkedin_profile_url, AdvisorProfileInput.shape.linkedin_profile_url];
