@@ -98,7 +98,9 @@ test("O-08 O-09 O-10 O-11 O-12 P-11 P-12 P-13 D-03 the long form shows what is m
   await choose(page, "Stage Preference", "11–50 people");
   await page.getByLabel("Fee").fill("-5");
   await page.getByLabel("Fee").blur();
-  await expect(page.getByLabel("Fee")).toHaveValue("£5 per day");
+  await expect(page.getByLabel("Fee")).toHaveValue("-£5 per day");
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(page.getByText("Please enter Fee")).toBeVisible();
   await page.getByLabel("Fee").fill("950.5");
   await choose(page, "Availability", "One day a month");
 
