@@ -1,5 +1,6 @@
 import { approveApplication, rejectApplication } from "@plumbline/contract/back-office/contract.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { call } from "../../call.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -31,15 +32,19 @@ export function DecisionForm({
   const [asking, setAsking] = useState<keyof typeof decisions | null>(null);
   const decision = asking && decisions[asking];
   const ready = useCheck(rules);
+  const field = useRef<HTMLTextAreaElement>(null);
   const ask = async (which: keyof typeof decisions) => {
     const { errors } = (await ready())({ reason });
-    setComplaint(errors?.["reason"]?.[0] ?? "");
+    // Rendered at once, so that the field is read together with its message.
+    flushSync(() => setComplaint(errors?.["reason"]?.[0] ?? ""));
     if (errors === null) setAsking(which);
+    else field.current?.focus();
   };
   return (
     <section className={classes.decide} aria-label="Decision">
       <ReadyReasons decisions={["approved", "rejected"]} onChoose={onReason} />
       <Textarea
+        ref={field}
         label="Reason"
         description="The applicant reads it in the e-mail."
         minRows={3}
