@@ -11,7 +11,7 @@ const others: CsvColumn<EngagementLine>[] = [
   ["Start", ({ startDate }) => startDate],
   ["End", ({ endDate }) => endDate],
   ["Fee", ({ unitPricePence }) => decimalOf(unitPricePence)],
-  ["Paid", ({ paymentType }) => paymentType],
+  ["Payment type", ({ paymentType }) => paymentType],
   ["Units", ({ unitsHundredths }) => decimalOf(unitsHundredths)],
   ["Total", ({ totalPence }) => decimalOf(totalPence)],
 ];
