@@ -41,6 +41,7 @@ export const texts = {
   notYet: "Your account cannot be closed yet: something of yours is still running.",
   notYetOfMember: "This account cannot be closed yet: something of theirs is still running.",
   alreadyClosed: "This account is closed already.",
+  reopenFirst: "This account is closed. Nothing about it is decided unless it is opened again.",
   notClosed: "This account is not closed.",
   erased: "The data of this account has been erased, so it cannot be opened again.",
   reason: "Please say why.",

@@ -10,6 +10,7 @@ import {
   wrongCredentials,
 } from "@plumbline/contract/accounts/rules.ts";
 import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
+import { texts as closureTexts } from "@plumbline/contract/closure/rules.ts";
 import { formatMoment } from "@plumbline/contract/dates.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { endSessions, holderOf, type Member, sessionsChanged, startSession } from "../../auth/members.ts";
@@ -128,7 +129,11 @@ export async function verifyEmail(context: AppContext, role: Role, token: string
 /** Records within a transaction that a member's address is verified. */
 export async function recordVerified(tx: Db, id: number, now: Date): Promise<MemberRow> {
   const member = existing(await lockMember(tx, id));
-  const state = stateAfter({ decision: member.decision, verified: true, hasPassword: member.passwordHash !== null });
+  // A closed account stays closed: its closure is in force, and would erase it as an open one.
+  const state =
+    member.state === "closed"
+      ? member.state
+      : stateAfter({ decision: member.decision, verified: true, hasPassword: member.passwordHash !== null });
   await updateMember(tx, id, { verifiedAt: now, state });
   // If a verification and a decision run concurrently, only the later one sees both done and sends the password link.
   const data = { approved: state === "approved" };
@@ -174,7 +179,7 @@ async function decidedBy(tx: Db, { decision, decidedBy: id, decidedAt, decisionR
   return `This application was ${decision} already${who}${when}${decisionReason ? `: “${decisionReason}”` : "."}`;
 }
 
-/** Approves or rejects an application for a member of staff, with a reason (decision 2). Throws conflict when already decided. */
+/** Approves or rejects an application for a member of staff, with a reason (decision 2). Throws conflict when already decided or closed. */
 export async function decideApplication(
   context: AppContext,
   staff: Member,
@@ -186,6 +191,7 @@ export async function decideApplication(
   await context.db.transaction(async (tx) => {
     const member = await lockMember(tx, id);
     if (!member || member.role === "staff") throw notFound();
+    if (member.state === "closed") throw conflict(closureTexts.reopenFirst);
     if (member.decision) throw conflict(await decidedBy(tx, member));
     const state = stateAfter({ decision, verified: member.verifiedAt !== null, hasPassword: false });
     await updateMember(tx, id, { decision, decisionReason: reason, decidedAt: now, decidedBy: staff.id, state });

@@ -1,5 +1,6 @@
 import { stateAfter } from "@plumbline/contract/accounts/rules.ts";
 import { undoRefusal } from "@plumbline/contract/back-office/queue-rules.ts";
+import { texts as closureTexts } from "@plumbline/contract/closure/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { conflict, notFound } from "../../http/problems.ts";
@@ -8,7 +9,7 @@ import { endPasswordLinks, lockMember, updateMember } from "./store.ts";
 
 /**
  * Undoes a decision within the rules (`undoRules`): the application waits again, and a link to create a password no longer
- * works. Throws conflict when it is too late.
+ * works. Throws conflict when it is too late, or the account is closed.
  */
 export async function undoDecision(context: AppContext, staff: Member, id: number, reason: string): Promise<void> {
   const now = context.clock.now();
@@ -17,6 +18,7 @@ export async function undoDecision(context: AppContext, staff: Member, id: numbe
     await endPasswordLinks(tx, id, now);
     const member = await lockMember(tx, id);
     if (!member || member.role === "staff") throw notFound();
+    if (member.state === "closed") throw conflict(closureTexts.reopenFirst);
     const { decision, decidedAt, decisionReason, passwordHash, verifiedAt } = member;
     const decided = { decision, decidedAt: decidedAt?.toISOString() ?? null, hasPassword: passwordHash !== null };
     const refusal = undoRefusal(decided, now);

@@ -45,7 +45,9 @@ async function eraseAccount(context: AppContext, closure: ClosureRow): Promise<b
 async function beginErasing({ db }: AppContext, { id, memberId }: ClosureRow, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     // As everybody does who opens the account or begins something with its member.
-    await lockMember(tx, memberId);
+    const member = await lockMember(tx, memberId);
+    // Nothing opens an account but the end of its closure; if something did, a member's data is worth more than the day.
+    if (member?.state !== "closed") return false;
     return (await obstaclesOf(tx, memberId)).length === 0 && recordErasing(tx, id, now);
   });
 }
