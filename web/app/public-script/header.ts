@@ -26,4 +26,4 @@ document.addEventListener("keydown", ({ key }) => {
   menu.removeAttribute("open");
   menu.querySelector("summary")?.focus();
 });
-matchMedia("(min-width: 991px)").addEventListener("change", () => drawer()?.close());
+matchMedia("(min-width: 61.9375em)").addEventListener("change", () => drawer()?.close());

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { CloseIcon, MenuIcon } from "../ui/icons.tsx";
 import classes from "./header.module.css";
 
-const wide = "(min-width: 991px)";
+const wide = "(min-width: 61.9375em)";
 
 // Opens and closes without scripts in browsers with command buttons; elsewhere the click handlers do it.
 const opens = { command: "show-modal", commandfor: "drawer" };

@@ -15,7 +15,7 @@ import paneClasses from "./messages.module.css";
 import { settle, usePending } from "./outbox.ts";
 import { entriesOf } from "./thread.ts";
 
-const narrow = "(max-width: 720px)";
+const narrow = "(max-width: 45em)";
 /** Addresses of files are valid for an hour and more; a chat that was open longer is loaded again. */
 const freshFor = 50 * 60_000;
 
