@@ -4,9 +4,13 @@ import { undoDecision } from "@plumbline/contract/back-office/queue.ts";
 import { closeMemberAccount, readMemberClosure, reopenMemberAccount } from "@plumbline/contract/closure/contract.ts";
 import { graceDays, texts } from "@plumbline/contract/closure/rules.ts";
 import { expect, test } from "vitest";
+import { payMembership } from "../../demo/membership.ts";
 import { apply, applyVerified, freshEmail, makeMember, makeStaff, type Person } from "../../demo/people.ts";
+import { answerOnboarding } from "../../demo/profiles.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { findByEmail, insertLink, updateMember } from "../accounts/store.ts";
+import { endMembershipOfClosed } from "../membership/forgetting.ts";
+import { findMembership } from "../membership/store.ts";
 import { eraseDueAccounts } from "./erasing.ts";
 
 // What was under way when an account was closed does not open it again, nor closes it once it was opened.
@@ -18,6 +22,9 @@ const close = (by: Person, id: number) =>
   server.call(closeMemberAccount, { params: { id }, body: { reason } }, by.token);
 const reopen = (by: Person, id: number) =>
   server.call(reopenMemberAccount, { params: { id }, body: { reason } }, by.token);
+const payingCustomer = async () =>
+  payMembership(server.context, await answerOnboarding(server.context, await makeMember(server.context, "customer")));
+const membershipStatus = async ({ id }: Person) => (await findMembership(server.context.db, id))?.status;
 const closureOf = async (by: Person, id: number) =>
   (await server.call(readMemberClosure, { params: { id } }, by.token)).body;
 
@@ -52,6 +59,16 @@ test("G-54 a link that was on its way when an application was closed verifies it
   const query = { confirmation_token: token };
   expect((await server.call(confirmEmail, { params: { role: "customers" }, query })).status).toBeLessThan(400);
   expect(await closureOf(staff, id)).toMatchObject({ state: "closed", allowed_actions: ["reopen"] });
+});
+
+test("G-54 the news that an account was closed, coming late or again, leaves the membership of one that was opened since", async () => {
+  const staff = await makeStaff(server.context);
+  const member = await payingCustomer();
+  await close(staff, member.id);
+  await reopen(staff, member.id);
+  await endMembershipOfClosed(server.context, member.id);
+  await server.settle();
+  expect(await membershipStatus(member)).toBe("active");
 });
 
 test("G-56 the data of an account that is open is not erased, whatever its closure says", async () => {
