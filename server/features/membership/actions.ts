@@ -9,7 +9,7 @@ import { oneAtATime, withAttempt } from "./attempts.ts";
 import { refreshAfterChange } from "./billing.ts";
 import { saveCard } from "./card.ts";
 import { couponFor } from "./coupons.ts";
-import { endAtProvider, isOver } from "./ending.ts";
+import { endUnpaid, isOver } from "./ending.ts";
 import {
   challenge,
   declined,
@@ -21,8 +21,10 @@ import {
 } from "./outcome.ts";
 import { planForSale } from "./plans.ts";
 import { type MembershipSnapshot, refreshMembership } from "./refresh.ts";
-import { settleAttempt } from "./store.ts";
+import { extendLease, settleAttempt } from "./store.ts";
 import { actionsFor } from "./view.ts";
+
+const startedText = "Your membership has started.";
 
 type Purchase = { token: string; priceId: string; coupon: string | null };
 
@@ -43,8 +45,10 @@ export async function subscribe(
     if (before?.live) throw conflict("You have a membership already.", actionsFor(before.row, true));
     try {
       // First, because the provider charges a failed renewal to a new card at once.
-      if (before) await cancelAtProvider(context, before);
+      if (before && !(await endEarlier(context, before))) return await startedMeanwhile(context, member, attemptId);
       const { customerId } = await saveCard(context, member, token);
+      // Another process has settled it: this one was stopped for so long that it counted as dead.
+      if (!(await extendLease(context.db, attemptId))) return declined(noAnswerText);
       const subscription = await create(context, attemptId, {
         customer: customerId,
         items: [{ price: priceId }],
@@ -72,7 +76,14 @@ async function afterFailure(context: AppContext, member: Member, attemptId: numb
   const membership = await refreshAfterChange(context, member.id).catch(() => null);
   if (!membership?.live) return declined(noAnswerText);
   await settleAttempt(context.db, attemptId, "succeeded");
-  return success("Your membership has started.");
+  return success(startedText);
+}
+
+/** The earlier purchase was completed at the bank in the meantime: it counts, and nothing is bought. */
+async function startedMeanwhile(context: AppContext, member: Member, attemptId: number) {
+  await refreshAfterChange(context, member.id);
+  await settleAttempt(context.db, attemptId, "succeeded");
+  return success(startedText);
 }
 
 /**
@@ -110,10 +121,10 @@ function secretOf({
 
 /**
  * Cancels an earlier subscription: an unfinished purchase, whose client secret a browser may still have, must not be paid
- * any more, and one that no longer gives access must not go on charging.
+ * any more, and one that no longer gives access must not go on charging. False when it was paid meanwhile.
  */
-async function cancelAtProvider(context: AppContext, { subscription }: MembershipSnapshot): Promise<void> {
-  if (subscription && !isOver(subscription)) await endAtProvider(context, subscription);
+async function endEarlier(context: AppContext, { subscription }: MembershipSnapshot): Promise<boolean> {
+  return !subscription || isOver(subscription) || endUnpaid(context, subscription);
 }
 
 /**
@@ -123,8 +134,7 @@ async function cancelAtProvider(context: AppContext, { subscription }: Membershi
 export function cancelPlan(context: AppContext, member: Member): Promise<Outcome> {
   return oneAtATime(context, member.id, async () => {
     const { row, subscription } = await requireMembership(context, member, "cancel");
-    if (row.status === "past_due") {
-      await endAtProvider(context, subscription);
+    if (row.status === "past_due" && (await endUnpaid(context, subscription))) {
       await refreshAfterChange(context, member.id);
       return outcomeOf(context, member.id, success("Your membership has ended. Nothing more is charged."));
     }

@@ -16,6 +16,12 @@ import {
 /** How often a process extends its lease on an attempt, in milliseconds; an attempt without a lease was abandoned. */
 const heartbeatInterval = 5000;
 
+/**
+ * For how long a purchase that the provider does not know may still be on its way to it, in milliseconds: a new one beside
+ * it would be charged too. We tell the member two minutes.
+ */
+const mayStillArrive = 90_000;
+
 const busyText = "We are still working on your last request. Please wait a moment, then look again.";
 
 /**
@@ -61,12 +67,17 @@ export function oneAtATime<T>(context: AppContext, memberId: number, work: () =>
  * Settles an attempt that a stopped process left open, by the provider's state: the plan was bought or it was not. False
  * while the attempt may still be in progress.
  */
-async function reconcile(context: AppContext, { id, memberId, priceId, isHeld }: AttemptRow): Promise<boolean> {
+async function reconcile(context: AppContext, attempt: AttemptRow): Promise<boolean> {
+  const { id, memberId, priceId, isHeld, createdAt } = attempt;
   if (context.inProgress.purchases.has(id)) return false;
   // With the embedded database there is only this process, so an attempt that is not in progress here is abandoned.
   if (context.database.kind !== "embedded" && isHeld) return false;
-  const membership = await refreshAfterChange(context, memberId);
-  await settleAttempt(context.db, id, isBought(membership, priceId) ? "succeeded" : "failed");
+  const bought = isBought(await refreshAfterChange(context, memberId), priceId);
+  // An action that charges nothing can simply be repeated.
+  const isPurchase = priceId !== "";
+  if (!bought && isPurchase && Math.abs(context.clock.now().getTime() - createdAt.getTime()) < mayStillArrive)
+    return false;
+  await settleAttempt(context.db, id, bought ? "succeeded" : "failed");
   return true;
 }
 

@@ -5,7 +5,8 @@ import {
   subscribe,
   updateCard,
 } from "@plumbline/contract/membership/contract.ts";
-import { beforeEach, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, test, vi } from "vitest";
 import { jobs, webhooks } from "../../app.ts";
 import { missedEventJobs } from "../../cards/webhooks.ts";
 import { cardToken, connectPayouts, payMembership } from "../../demo/membership.ts";
@@ -15,7 +16,7 @@ import { testServer } from "../../testing/plumbline.ts";
 import { findPayoutAccount } from "../payouts/store.ts";
 import { reconcileAttempts } from "./attempts.ts";
 import { saveCard } from "./card.ts";
-import { findMembership, findOpenAttempt, startAttempt } from "./store.ts";
+import { findMembership, findOpenAttempt, settleAttempt, startAttempt } from "./store.ts";
 
 // Responses and webhooks of the provider that are lost, and processes that die between the steps of a purchase.
 
@@ -103,6 +104,34 @@ test("W-07 a process killed before it asked the provider leaves an attempt that 
   await reconcileAttempts(server.context);
   expect(await findOpenAttempt(server.context.db, person.id)).toBeNull();
   expect((await buy(person)).body.body.status).toBe("success");
+});
+
+test("W-07 a purchase that the provider does not know yet is not given up at once: it may still be on its way", async () => {
+  const person = await makeMember(server.context, "customer");
+  await startAttempt(server.context.db, person.id, monthly, server.context.clock.now());
+  await server.context.db.execute(
+    sql`update subscription_attempts set held_until = now() where member_id = ${person.id}`,
+  );
+  await reconcileAttempts(server.context);
+  expect((await buy(person)).status).toBe(409);
+  expect(await findOpenAttempt(server.context.db, person.id)).not.toBeNull();
+  afterAnotherProcessGaveUp();
+  expect((await buy(person)).body.body.status).toBe("success");
+  expect(await bills(person)).toEqual([250]);
+});
+
+test("W-07 a process that was stopped for so long that its purchase was given up does not make it any more", async () => {
+  const person = await makeMember(server.context, "customer");
+  const { customers } = server.context.cards.stripe;
+  const update = customers.update.bind(customers);
+  // Between the card and the purchase another process settles the attempt.
+  vi.spyOn(customers, "update").mockImplementationOnce((async (...given: Parameters<typeof update>) => {
+    const left = await findOpenAttempt(server.context.db, person.id);
+    await settleAttempt(server.context.db, left?.id ?? 0, "failed");
+    return update(...given);
+  }) as typeof update);
+  expect((await buy(person)).body.body.status).toBe("error");
+  expect(await bills(person)).toEqual([]);
 });
 
 test("W-07 a process killed after the provider charged leaves a membership that the next start, or the next press, finds", async () => {

@@ -16,7 +16,7 @@ import {
 } from "@plumbline/contract/membership/contract.ts";
 import { firstCharge, shownPlans } from "@plumbline/contract/membership/rules.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { answerBank, cardToken, payMembership } from "../../demo/membership.ts";
 import { makeMember, type Person } from "../../demo/people.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
@@ -161,6 +161,26 @@ test("O-05 after a failed authentication nothing is charged, and another card ca
   expect((await buy(person)).body.body.status).toBe("success");
   const { subscriptions, charged } = await atProvider(person);
   expect([subscriptions.filter(({ status }) => status === "active").length, charged]).toEqual([1, 25000]);
+});
+
+test("O-05 W-07 a purchase that the bank confirms while another one begins counts, and nothing more is charged", async () => {
+  const person = await makeMember(server.context, "customer");
+  const first = await buy(person, "4000002760003184");
+  const { subscriptions } = server.context.cards.stripe;
+  const list = subscriptions.list.bind(subscriptions);
+  // What is read of the first one is stale by the time it is used.
+  vi.spyOn(subscriptions, "list").mockImplementationOnce(((...given: Parameters<typeof list>) =>
+    list(...given).then(async (answer) => {
+      await answerBank(server.context, first.body.body.client_secret as string, "complete");
+      return answer;
+    })) as typeof list);
+  const second = await buy(person);
+  expect(second.body).toMatchObject({
+    body: { status: "success", message: "Your membership has started." },
+    current_package: { status: "active" },
+  });
+  const provider = await atProvider(person);
+  expect([provider.subscriptions.map(({ status }) => status), provider.charged]).toEqual([["active"], 25000]);
 });
 
 test("B-07 O-04 a code is checked: unknown 422, known with both of its effects", async () => {

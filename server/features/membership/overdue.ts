@@ -8,7 +8,7 @@ import type { AppContext } from "../../context.ts";
 import { requireMembership } from "./actions.ts";
 import { oneAtATime } from "./attempts.ts";
 import { refreshAfterChange } from "./billing.ts";
-import { endAtProvider } from "./ending.ts";
+import { endUnpaid } from "./ending.ts";
 import { challenge, declined, outcomeOf, refusalText, requiresAuthentication, success } from "./outcome.ts";
 import { refreshMembership } from "./refresh.ts";
 import { lateMemberships } from "./store.ts";
@@ -61,6 +61,6 @@ export async function endLateMemberships(context: AppContext): Promise<void> {
 export async function endIfOver(context: AppContext, memberId: number): Promise<void> {
   const membership = await refreshMembership(context, memberId);
   if (membership?.subscription?.status !== "past_due" || membership.live) return;
-  await endAtProvider(context, membership.subscription);
+  await endUnpaid(context, membership.subscription);
   await refreshAfterChange(context, memberId);
 }

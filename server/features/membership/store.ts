@@ -81,12 +81,14 @@ const isHeld = sql<boolean>`(${subscriptionAttempts.heldUntil} > now()
   and not ${isBeforeClockJump(sql`${subscriptionAttempts.heldUntil}`, leaseTime)})`;
 const attemptColumns = { ...getTableColumns(subscriptionAttempts), isHeld };
 
-/** Extends the lease on an attempt that is in progress. */
-export async function extendLease(db: Db, id: number): Promise<void> {
-  await db
+/** Extends the lease on an attempt that is in progress; false when it has been settled. */
+export async function extendLease(db: Db, id: number): Promise<boolean> {
+  const extended = await db
     .update(subscriptionAttempts)
     .set({ heldUntil: leaseEnd })
-    .where(and(eq(subscriptionAttempts.id, id), eq(subscriptionAttempts.outcome, "started")));
+    .where(and(eq(subscriptionAttempts.id, id), eq(subscriptionAttempts.outcome, "started")))
+    .returning({ id: subscriptionAttempts.id });
+  return extended.length === 1;
 }
 
 /** Null when this member already has an attempt in progress, which the unique index prevents. */
