@@ -4,6 +4,7 @@ import { undoDecision } from "@plumbline/contract/back-office/queue.ts";
 import { closeMemberAccount, readMemberClosure, reopenMemberAccount } from "@plumbline/contract/closure/contract.ts";
 import { graceDays, texts } from "@plumbline/contract/closure/rules.ts";
 import { expect, test } from "vitest";
+import { jobs } from "../../app.ts";
 import { payMembership } from "../../demo/membership.ts";
 import { apply, applyVerified, freshEmail, makeMember, makeStaff, type Person } from "../../demo/people.ts";
 import { answerOnboarding } from "../../demo/profiles.ts";
@@ -22,8 +23,8 @@ const close = (by: Person, id: number) =>
   server.call(closeMemberAccount, { params: { id }, body: { reason } }, by.token);
 const reopen = (by: Person, id: number) =>
   server.call(reopenMemberAccount, { params: { id }, body: { reason } }, by.token);
-const payingCustomer = async () =>
-  payMembership(server.context, await answerOnboarding(server.context, await makeMember(server.context, "customer")));
+const payable = async () => answerOnboarding(server.context, await makeMember(server.context, "customer"));
+const payingCustomer = async () => payMembership(server.context, await payable());
 const membershipStatus = async ({ id }: Person) => (await findMembership(server.context.db, id))?.status;
 const closureOf = async (by: Person, id: number) =>
   (await server.call(readMemberClosure, { params: { id } }, by.token)).body;
@@ -69,6 +70,19 @@ test("G-54 the news that an account was closed, coming late or again, leaves the
   await endMembershipOfClosed(server.context, member.id);
   await server.settle();
   expect(await membershipStatus(member)).toBe("active");
+});
+
+test("G-53 a membership whose purchase arrives after its account was closed is ended by a job, and no other one", async () => {
+  const staff = await makeStaff(server.context);
+  const [buyer, another] = [await payable(), await payingCustomer()];
+  await close(staff, buyer.id);
+  await server.settle();
+  // The purchase succeeds; only the builder's last step fails, which signs the member in again.
+  await payMembership(server.context, buyer).catch(() => {});
+  await server.settle();
+  expect(await membershipStatus(buyer)).toBe("active");
+  await jobs.find(({ name }) => name === "end the memberships of closed accounts")?.run(server.context);
+  expect([await membershipStatus(buyer), await membershipStatus(another)]).toEqual(["canceled", "active"]);
 });
 
 test("G-56 the data of an account that is open is not erased, whatever its closure says", async () => {

@@ -2,6 +2,7 @@ import type { Day } from "@plumbline/contract/dates.ts";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { hasSubscriptionAtProvider } from "../membership/running-column.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
 import { closures } from "./schema.ts";
 
@@ -45,6 +46,18 @@ export async function closuresToErase(db: Db, today: Day): Promise<ClosureRow[]>
     .where(and(lte(closures.eraseOn, today), inForce, isNull(closures.erasedAt)))
     .orderBy(closures.eraseOn)
     .limit(100);
+}
+
+/** Members whose account is closed, and whose membership runs on, those to be erased soonest first. */
+export async function closedWithMembership(db: Db): Promise<number[]> {
+  const rows = await db
+    .select({ memberId: closures.memberId })
+    .from(closures)
+    // With its table, because the condition's own table has a column of the same name.
+    .where(and(inForce, isNull(closures.erasedAt), hasSubscriptionAtProvider(sql.raw("closures.member_id"))))
+    .orderBy(closures.eraseOn)
+    .limit(200);
+  return rows.map(({ memberId }) => memberId);
 }
 
 /** Records that the data is being erased; false when the closure has ended meanwhile. */
