@@ -7,6 +7,7 @@ import { makeMember, type Person } from "../../demo/people.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { refreshPayable, refreshUnfinished } from "./jobs.ts";
+import { refreshPayoutAccount } from "./refresh.ts";
 import { connectAccount, findPayoutAccount } from "./store.ts";
 
 const server = testServer();
@@ -208,4 +209,25 @@ test("X-04 an account that its holder disconnects is removed, and can be connect
   await until(async () => !(await isSetUp(advisor)));
   expect((await server.call(readPayoutAccount, {}, advisor.token)).body).toBeNull();
   expect((await connectPayouts(server.context, advisor)).member.stripeSetup).toBe(true);
+});
+
+test("X-04 a late word that an account was disconnected does not remove it once it is connected again", async () => {
+  const advisor = await connectPayouts(server.context, await makeMember(server.context, "advisor"));
+  const { accounts } = server.context.cards.stripe;
+  const seen = await findPayoutAccount(server.context.db, advisor.id);
+  await cardSandbox(server).fault({ kind: "drop_webhooks", times: 50 });
+  await changeAtProvider(advisor, { disconnect: true });
+  const asked = vi.spyOn(accounts, "retrieve").mockImplementationOnce(async (id) => {
+    asked.mockRestore();
+    const left = await accounts.retrieve(id as string).catch((error) => error);
+    // While that answer is on its way to us.
+    await connectPayouts(server.context, advisor);
+    throw left;
+  });
+  expect(await refreshPayoutAccount(server.context, advisor.id)).toMatchObject({
+    accountId: seen?.accountId,
+    payable: true,
+  });
+  expect(await isSetUp(advisor)).toBe(true);
+  await cardSandbox(server).clearFaults();
 });

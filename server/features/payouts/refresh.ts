@@ -46,9 +46,9 @@ async function recordAccount(context: AppContext, seen: PayoutAccountRow, accoun
   });
 }
 
-async function recordLeft(context: AppContext, { memberId, accountId }: PayoutAccountRow): Promise<boolean> {
-  return inTransaction(context, memberId, false, async (tx) =>
-    (await deleteAccount(tx, memberId, accountId)) ? "payouts.disconnected" : null,
+async function recordLeft(context: AppContext, seen: PayoutAccountRow): Promise<boolean> {
+  return inTransaction(context, seen.memberId, false, async (tx) =>
+    (await deleteAccount(tx, seen)) ? "payouts.disconnected" : null,
   );
 }
 

@@ -77,7 +77,7 @@ export async function connectAccount(tx: Db, memberId: number, accountId: string
       // Another account starts without the state of the previous one.
       set: {
         accountId,
-        updatedAt: now,
+        updatedAt: sql`greatest(excluded.updated_at, ${payoutAccounts.updatedAt} + interval '1 millisecond')`,
         askedAt: null,
         payable: sql`${payoutAccounts.payable} and ${payoutAccounts.accountId} = ${accountId}`,
       },
@@ -99,16 +99,20 @@ export async function writeAccount(
   const written = await tx
     .update(payoutAccounts)
     .set({ ...values, updatedAt, askedAt: updatedAt })
-    .where(sql`${payoutAccounts.memberId} = ${seen.memberId} and ${payoutAccounts.accountId} = ${seen.accountId}
-      and ${payoutAccounts.updatedAt} = ${seen.updatedAt.toISOString()}`)
+    .where(asSeen(seen))
     .returning({ memberId: payoutAccounts.memberId });
   return written.length === 1;
 }
 
-export async function deleteAccount(tx: Db, memberId: number, accountId: string): Promise<boolean> {
-  const gone = await tx
-    .delete(payoutAccounts)
-    .where(sql`${payoutAccounts.memberId} = ${memberId} and ${payoutAccounts.accountId} = ${accountId}`)
-    .returning({ memberId: payoutAccounts.memberId });
+const asSeen = ({ memberId, accountId, updatedAt }: PayoutAccountRow) =>
+  sql`${payoutAccounts.memberId} = ${memberId} and ${payoutAccounts.accountId} = ${accountId}
+    and ${payoutAccounts.updatedAt} = ${updatedAt.toISOString()}`;
+
+/**
+ * Deletes the row that was read before asking; false when somebody else wrote in between: the same account may have been
+ * connected again.
+ */
+export async function deleteAccount(tx: Db, seen: PayoutAccountRow): Promise<boolean> {
+  const gone = await tx.delete(payoutAccounts).where(asSeen(seen)).returning({ memberId: payoutAccounts.memberId });
   return gone.length === 1;
 }
