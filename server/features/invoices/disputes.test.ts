@@ -121,6 +121,22 @@ test("I-12 only staff can list the open disputes", async () => {
   expect((await list(staff.token)).ids).not.toContain(id);
 });
 
+test("I-12 a reading from before the answer does not make a dispute wait for one again; an inquiry that becomes a dispute does", async () => {
+  for (const card of [notReceived, inquiry]) {
+    const { id } = await paidWith(card);
+    await expect.poll(async () => (await readByStaff(id)).dispute?.respond_by).toEqual(expect.any(String));
+    const before = await readDispute(id);
+    await answer(id, "The signed contract.");
+    await expect.poll(async () => (await readByStaff(id)).dispute?.respond_by).toBeNull();
+    await recordDispute(server.context, await paymentOf(id), before);
+    expect((await readByStaff(id)).dispute).toMatchObject({ respond_by: null, answered_at: expect.any(String) });
+    if (card !== inquiry) continue;
+    await provider.control("POST", `disputes/${before.id}/escalate`);
+    await becomes(id, "open");
+    expect((await readByStaff(id)).dispute).toMatchObject({ respond_by: expect.any(String), answered_at: null });
+  }
+});
+
 test("I-12 an answered dispute waits for the bank; when it is won, the payment is kept and may be refunded", async () => {
   const paid = await paidWith(notReceived);
   const { id, customer } = paid;

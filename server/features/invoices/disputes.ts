@@ -55,6 +55,10 @@ export async function writeDispute(
   if (known && !canBecome(known.state, state)) return null;
   const { evidence_details: evidence, amount: amountPence, reason } = dispute;
   const needsAnswer = dispute.status === "needs_response" || dispute.status === "warning_needs_response";
+  // Read before the answer and recorded after it. Within a state the bank asks once: an inquiry that was answered and becomes a
+  // dispute is in another state, and an answer to the earlier one leaves the day by which the later one is to be answered.
+  const isAnswered = known?.state === state && known.respondBy === null && known.answeredAt !== null;
+  if (isAnswered && needsAnswer) return null;
   const respondBy = needsAnswer && evidence.due_by ? moment(evidence.due_by) : null;
   // Answered here, or at the provider without us.
   const answered = known?.answeredAt ?? (undecided.includes(state) ? now : null);
