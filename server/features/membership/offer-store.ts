@@ -21,6 +21,15 @@ export async function changeAbout(db: Db, target: string) {
   return row ?? null;
 }
 
+/** The prices that a change ends or has ended, as far as it was not refused: the stored plans may not show it yet. */
+export async function endedPrices(db: Db): Promise<Set<string>> {
+  const rows = await db
+    .select({ priceId: sql<string>`${offerChanges.change} -> 'plan' ->> 'priceId'` })
+    .from(offerChanges)
+    .where(sql`${offerChanges.change} ->> 'kind' = 'end_plan' and ${offerChanges.state} <> 'refused'`);
+  return new Set(rows.map(({ priceId }) => priceId));
+}
+
 /** Ends a change that was started; true for exactly one caller, who then appends the event. */
 export async function settleChange(
   tx: Db,

@@ -178,3 +178,18 @@ test("G-84 when the provider is away in the middle, the change waits, is carried
     expect(after.open.filter(({ what, failure }) => what.includes(code) && failure === null)).toEqual([]);
   }
 });
+
+test("G-82 G-84 of the two last plans one stays on sale, also while the other's end still waits for the provider", async () => {
+  const onSale = async () => (await offers()).plans.filter(({ sold }) => sold).map(({ price_id }) => price_id);
+  const end = (price_id: string, by = owner) => server.call(contract.endPlan, { body: { price_id, reason } }, by.token);
+  for (const id of (await onSale()).slice(2)) expect((await end(id)).status).toBe(201);
+  const [first, last] = (await onSale()) as [string, string];
+  await provider.fault({ kind: "timeout_before", method: "POST", path: "/v1/prices/*", times: 12 });
+  expect((await end(first)).status).toBe(503);
+  const refused = await end(last, finance);
+  expect([refused.status, refused.errors["base"]?.[0]]).toEqual([409, expect.stringContaining("only plan")]);
+  await provider.clearFaults();
+  await jobs.find(({ name }) => name === "carry out changes of plans and coupons")?.run(server.context);
+  expect(await onSale()).toEqual([last]);
+  expect((await end(last)).status).toBe(409);
+});

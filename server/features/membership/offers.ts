@@ -6,12 +6,20 @@ import { decimalOf, formatPence } from "@plumbline/contract/money.ts";
 import type { Member } from "../../auth/members.ts";
 import { isProviderError, isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
+import type { Db } from "../../database/database.ts";
 import { conflict, invalid, notFound, Problem } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { carryOut } from "./offer-provider.ts";
 import type { OfferChange, ProviderOffers, ProviderPrice } from "./offer-shapes.ts";
-import { changeAbout, type OfferChangeRow, openChanges, settleChange, startChange } from "./offer-store.ts";
-import { findCatalogue } from "./plan-store.ts";
+import {
+  changeAbout,
+  endedPrices,
+  type OfferChangeRow,
+  openChanges,
+  settleChange,
+  startChange,
+} from "./offer-store.ts";
+import { findCatalogue, lockCatalogue } from "./plan-store.ts";
 import { refreshPlans } from "./plans.ts";
 
 /** What is or was ours at the provider, as it last told. Throws 503 until it has. */
@@ -44,13 +52,22 @@ export async function changePrice(context: AppContext, staff: Member, { price_id
   await change(context, staff, { kind: "change_price", plan, amount }, `price ${id}`, reason);
 }
 
-/** Throws conflict for the only plan that is sold. */
+/** Throws conflict for the only plan that is sold, also when the others have not ended yet but will. */
 export async function endPlan(context: AppContext, staff: Member, id: string, reason: string) {
   const plan = await soldPlan(context, id);
   const sold = (await knownOffers(context)).prices.filter((price) => price.sold);
-  if (sold.length === 1) throw conflict("This is the only plan that is sold. Please make another one first.");
   const lastOfProduct = !sold.some((price) => price.productId === plan.productId && price.priceId !== id);
-  await change(context, staff, { kind: "end_plan", plan, lastOfProduct }, `price ${id}`, reason);
+  await change(context, staff, { kind: "end_plan", plan, lastOfProduct }, `price ${id}`, reason, (tx) =>
+    requireAnotherPlan(tx, id),
+  );
+}
+
+/** Two of the last plans may be ended at the same moment, and nobody could buy any more: each end waits for the other. */
+async function requireAnotherPlan(tx: Db, priceId: string): Promise<void> {
+  const { prices } = (await lockCatalogue(tx))?.offers ?? { prices: [] };
+  const ended = await endedPrices(tx);
+  if (!prices.some((price) => price.sold && price.priceId !== priceId && !ended.has(price.priceId)))
+    throw conflict("This is the only plan that is sold. Please make another one first.");
 }
 
 /** Throws invalid for a code that was used before and for a day that is not ahead. */
@@ -96,11 +113,22 @@ async function alreadyText(context: AppContext, target: string, otherwise: strin
   return earlier ? `${earlier.by ?? "Somebody"} has already changed this: “${earlier.it.reason}”` : otherwise;
 }
 
-/** Writes the change down, carries it out and records the outcome (rule 8). */
-async function change(context: AppContext, staff: Member, what: OfferChange, target: string, reason: string) {
-  const row = await context.db.transaction((tx) =>
-    startChange(tx, { change: what, target, reason, staffId: staff.id, createdAt: context.clock.now() }),
-  );
+/**
+ * Writes the change down, carries it out and records the outcome (rule 8). `check` may refuse it in the transaction that
+ * writes it down.
+ */
+async function change(
+  context: AppContext,
+  staff: Member,
+  what: OfferChange,
+  target: string,
+  reason: string,
+  check: (tx: Db) => Promise<void> = async () => {},
+) {
+  const row = await context.db.transaction(async (tx) => {
+    await check(tx);
+    return startChange(tx, { change: what, target, reason, staffId: staff.id, createdAt: context.clock.now() });
+  });
   if (!row) throw conflict(await alreadyText(context, target, "This was changed at the same moment."));
   try {
     await settle(context, row);

@@ -13,6 +13,12 @@ export async function findCatalogue(db: Db): Promise<CatalogueRow | null> {
   return row ?? null;
 }
 
+/** The same, locked until the transaction ends: what depends on the plans that are left is decided one after another. */
+export async function lockCatalogue(tx: Db): Promise<CatalogueRow | null> {
+  const [row] = await tx.select().from(planCatalogue).for("update");
+  return row ?? null;
+}
+
 const catalogue = preparedOn((db) => db.select().from(planCatalogue).prepare("plan_catalogue"));
 
 /**
