@@ -9,6 +9,8 @@ export type CallOptions = {
   /** Sends files with progress reports from 0 to 1. */
   onProgress?: (progress: number) => void;
   signal?: AbortSignal;
+  /** The key of the draft that is sent (draft.ts). */
+  draft?: string | null;
 };
 
 type Raw = { status: number; statusText: string; text: string; retryAfter: string | null };
@@ -30,7 +32,7 @@ export async function call<D extends Declaration>(
 
   const request = { method: endpoint.method, url: urlOf(endpoint, sending), headers, body };
   // Only the member, not the session, so that a form sent again after signing in again counts as the same request.
-  const once = keyFor(request, session?.email ?? "");
+  const once = keyFor(request, session?.email ?? "", options.draft);
   if (once) headers["idempotency-key"] = once.key;
   const raw = options.onProgress ? await withProgress(request, options) : await plain(request, options.signal);
   once?.answered(raw);

@@ -26,6 +26,15 @@ it.each([
   expect(keyOf() === asked?.key).toBe(stays);
 });
 
+it("decision 46 what is sent from one draft has one key in every tab, also after a response, and another with another input", () => {
+  const sent = { method: "POST", url: "/api/invoices", body: '{"total":1}' };
+  const first = keyFor(sent, "ada@example.test", "draft one");
+  first?.answered({ status: 201, retryAfter: null });
+  expect(keyFor(sent, "ada@example.test", "draft one")?.key).toBe(first?.key);
+  expect(keyFor({ ...sent, body: '{"total":2}' }, "ada@example.test", "draft one")?.key).not.toBe(first?.key);
+  expect(keyFor(sent, "ada@example.test", "draft two")?.key).not.toBe(first?.key);
+});
+
 it("decision 46 reads need no key, and messages have their client_id", () => {
   expect(keyOf({ method: "GET" })).toBeUndefined();
   expect(keyOf({ url: "/api/messages" })).toBeUndefined();

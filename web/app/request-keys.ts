@@ -4,7 +4,8 @@ import { readStored, writeStored } from "./browser-storage.ts";
 /*
  * One Idempotency-Key per input of a form (decision 46). A request without a response, or one still in progress, keeps
  * its key: sent again, even after the page was reloaded, it is the same request. A response ends the key, and so does a
- * change of the input.
+ * change of the input. What is sent from a draft has a key that is made of the draft's own and the input: another tab that
+ * shows the same draft sends the same request.
  */
 
 /** A request before it is sent. */
@@ -19,10 +20,19 @@ export const withoutKey = /^\/api\/(messages|conversations\/read|notifications(\
 /** The keys of this page; those of requests without passwords are also stored in the tab's session storage. */
 const kept = new Map<string, string>();
 
-/** The key to send with a request, null for one that needs none. Call `answered` with the response. */
-export function keyFor(asking: Asking, who: string): { key: string; answered(answer: Answered): void } | null {
+/**
+ * The key to send with a request, null for one that needs none. `draft` is the key of the draft that it sends. Call
+ * `answered` with the response.
+ */
+export function keyFor(
+  asking: Asking,
+  who: string,
+  draft: string | null = null,
+): { key: string; answered(answer: Answered): void } | null {
   if (!methods.some((method) => method === asking.method) || withoutKey.test(asking.url)) return null;
-  const place = prefix + fingerprint(`${who} ${asking.method} ${asking.url} ${textOf(asking.body)}`);
+  const input = fingerprint(`${who} ${asking.method} ${asking.url} ${textOf(asking.body)}`);
+  if (draft) return { key: draft + input, answered: () => {} };
+  const place = prefix + input;
   // For requests with passwords not even a fingerprint is stored.
   const lasting = typeof asking.body === "string" && !/password/i.test(asking.url + asking.body);
   const key = kept.get(place) ?? (lasting ? readStored<string>("session", place) : null) ?? freshKey();
@@ -60,6 +70,6 @@ function fingerprint(text: string): string {
 }
 
 /** 128 random bits. `crypto.randomUUID` exists on https only. */
-function freshKey(): string {
+export function freshKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

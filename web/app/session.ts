@@ -242,6 +242,7 @@ function onStorage(event: StorageEvent) {
   // Signed out in another tab, which cannot reach this one's session storage.
   if (signedOut) {
     redirectTo = "/";
+    clearReturn();
     removeTyped(signedOut);
   }
   if (event.key === sessionKey || event.key === null) changed();

@@ -92,7 +92,11 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
   await page.reload();
   await expect(page.getByLabel("Project Name")).toHaveValue("Pricing, end to end");
   await expect(page.getByRole("button", { name: "Remove plan.txt" })).toBeVisible();
+  // A name that makes the field taller as it is left does not move the button from under the pointer.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("combobox", { name: "Collaborators" }).fill("jonathan.smithson@example-company.co.uk");
   await page.getByRole("button", { name: "Next", exact: true }).click();
+  await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole("button", { name: "Send proposal" }).click();
   for (const message of ["Please input fee.", "Please input period."])

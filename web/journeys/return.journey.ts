@@ -56,6 +56,9 @@ test("H-06 decision 50 a session that ends while a form is filled in shows a not
   const position = page.getByLabel("Position", { exact: true });
   const typed = "Chair, typed just before the session ended";
   await position.fill(typed);
+  const other = await page.context().newPage();
+  await other.goto(`${plumbline.url}/invoices`);
+  await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
   // Ended elsewhere: the page's socket closes, and its next call finds the session invalid.
   const token = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith(".session")) as string;
@@ -69,9 +72,12 @@ test("H-06 decision 50 a session that ends while a form is filled in shows a not
   await page.waitForURL("**/sign-in/advisor");
   await expect(page.getByText("Your session has ended. Sign in to go on", { exact: false })).toBeVisible();
   await noProblemsAtBothSizes(page);
+  await other.waitForURL("**/sign-in/advisor");
   await logIn(page, "second.advisor@demo.plumbline.test");
   await page.waitForURL("**/edit-profile/advisor");
   await expect(position).toHaveValue(typed);
+  // The other tab's session is back, too.
+  await other.waitForURL("**/invoices");
 });
 
 test("A-19 decision 10 Logout asks first and removes what was typed and not sent, in every tab", async ({

@@ -1,5 +1,7 @@
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { roleParam } from "../../guards.ts";
+import { pendingReturn, takeReturn } from "../../return-to.ts";
 import { useSession } from "../../session.ts";
 import { ReturnNote } from "../../shell/return-note.tsx";
 import type { Who } from "../../stored-session.ts";
@@ -24,6 +26,10 @@ export const meta = ({ loaderData: role }: Route.MetaArgs) =>
 export default function SignInPage({ loaderData: role }: Route.ComponentProps) {
   const session = useSession();
   const application = applications[role];
+  // Another tab has signed in again: this one, whose session has ended too, goes on where it was.
+  useEffect(() => {
+    if (session?.role === role && pendingReturn()?.ended) location.replace(takeReturn() ?? "/");
+  }, [session, role]);
   return (
     <Page title={titles[role]} width="form">
       {session && <AlreadySignedIn session={session} />}

@@ -20,12 +20,16 @@ const NoProposal = lazy(() => import("./no-proposal.tsx"));
 export const meta = () => titled("Create engagement");
 
 // The draft is stored in this browser, so it is read here, before rendering.
-export const clientLoader = () => ({ draft: proposalDraft().read() });
+export const clientLoader = () => {
+  const kept = proposalDraft();
+  return { kept, draft: kept.read() };
+};
 
 /** Rows E-01 to E-08. A chat's "Create Engagement" names its customer in `?customer=`. */
 export default function CreateProjectPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const { standing } = useMe(useSession());
+  const [kept] = useState(loaderData.kept);
   const [draft, setDraft] = useState(loaderData.draft);
   const [attempt, setAttempt] = useState(0);
   const lists = useProposalLists();
@@ -53,7 +57,7 @@ export default function CreateProjectPage({ loaderData }: Route.ComponentProps) 
       {draft && (
         <KeptNote
           onDiscard={() => {
-            proposalDraft().remove();
+            kept.remove();
             setDraft(null);
             setAttempt(attempt + 1);
           }}
@@ -66,10 +70,10 @@ export default function CreateProjectPage({ loaderData }: Route.ComponentProps) 
         lists={lists}
         finish="Send proposal"
         done={texts.sent}
-        onChange={(values) => proposalDraft().write(values, empty)}
+        onChange={(values) => kept.write(values, empty)}
         send={async ({ message: _, ...proposal }) => {
-          await call(createProject, { body: proposal });
-          proposalDraft().remove();
+          await call(createProject, { body: proposal }, { draft: kept.request() });
+          kept.remove();
         }}
       />
     </Page>

@@ -18,5 +18,6 @@ export function proposalDraft(changed?: { id: number; version: number }) {
       kept.write(JSON.stringify(values) === JSON.stringify(start) ? null : values);
     },
     remove: () => kept.write(null),
+    request: kept.request,
   };
 }

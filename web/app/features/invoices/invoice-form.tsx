@@ -156,7 +156,7 @@ export function InvoiceForm({
       const start = status === "accepted" && { start: true };
       if (draftId)
         await call(updateDraft, { params: { id: draftId }, body: { ...bodyOf(id, lines), ...start, send: true } });
-      else await call(createInvoice, { body: { ...newBodyOf(id, lines), ...start } });
+      else await call(createInvoice, { body: { ...newBodyOf(id, lines), ...start } }, { draft: kept.request() });
       kept.remove();
       setState("sent");
     } catch (thrown) {
@@ -177,7 +177,11 @@ export function InvoiceForm({
     try {
       const saved = draftId
         ? await call(updateDraft, { params: { id: draftId }, body: bodyOf(projectId, lines) })
-        : await call(createInvoice, { body: { ...newBodyOf(projectId, lines), draft: true } });
+        : await call(
+            createInvoice,
+            { body: { ...newBodyOf(projectId, lines), draft: true } },
+            { draft: kept.request() },
+          );
       kept.remove();
       notice(texts.draftSaved);
       if (!draftId) await navigate(`/create-invoice?draft=${saved.id}`, { replace: true, preventScrollReset: true });

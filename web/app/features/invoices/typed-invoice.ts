@@ -19,6 +19,7 @@ export function typedInvoice(draftId: number | null, claimFor: number | null = n
       kept.write(same ? null : { projectId, rows: filled(rows), days });
     },
     remove: () => kept.write(null),
+    request: kept.request,
   };
 }
 
