@@ -2,7 +2,7 @@ import type { StaffRole } from "@plumbline/contract/back-office/staff-roles.ts";
 import { and, count, desc, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
 import { hashToken, newToken } from "../../auth/members.ts";
 import { members, sessions } from "../../auth/schema.ts";
-import { type Db, isAmong } from "../../database/database.ts";
+import { arrayParameter, type Db, isAmong } from "../../database/database.ts";
 import { deleteBefore } from "../../database/delete-before.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { preparedUpdate } from "../../database/prepared-writes.ts";
@@ -40,6 +40,13 @@ const readsOf = preparedOn((db) => ({
     .where(eq(members.id, sql.placeholder("id")))
     .for("update")
     .prepare("lock_member"),
+  held: db
+    .select()
+    .from(members)
+    .where(sql`${members.id} = any(${arrayParameter("ids", "int")})`)
+    .orderBy(members.id)
+    .for("share")
+    .prepare("hold_members"),
   sessions: db
     .select({
       id: sessions.id,
@@ -71,6 +78,12 @@ export async function lockMember(db: Db, id: number): Promise<MemberRow | null> 
   const [row] = await readsOf(db).locked.execute({ id });
   return row ?? null;
 }
+
+/**
+ * Keeps the rows as they are until the transaction ends, for what depends on several members: whoever locks one of them waits,
+ * others who hold them do not. In the order of their ids, so that nobody waits in a circle.
+ */
+export const holdMembers = (db: Db, ids: readonly number[]): Promise<MemberRow[]> => readsOf(db).held.execute({ ids });
 
 /** Which of these addresses, in lower case, belong to an account. */
 export async function knownAmong(db: Db, emails: readonly string[]): Promise<Set<string>> {

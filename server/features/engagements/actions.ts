@@ -23,7 +23,7 @@ export async function propose(context: AppContext, advisor: Member, proposal: Pr
   return context.db.transaction(async (tx) => {
     if (!(await findOwnCustomers(tx, advisor.id)).includes(proposal.customer_id))
       throw invalid({ customer_id: ["Please select a customer"] });
-    await requireAbleToStart(tx, proposal.customer_id);
+    await requireAbleToStart(tx, advisor.id, proposal.customer_id);
     await checkTerms(context, tx, advisor, terms);
     const id = await insertEngagement(tx, {
       ...terms,

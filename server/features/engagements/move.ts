@@ -68,9 +68,10 @@ export async function moveWithin<A extends Action>(
   if (!engagement) throw notFound();
   const transition = transitionFor(factsOf(engagement), action, role, dayInLondon(now));
   if (!transition) throw refusal(engagement, action, role, now);
-  // Locks the other party's row, so that a sanction is decided either before this move or after it.
+  const { advisorId, customerId } = engagement;
+  // The rows were read before: both parties may have been sanctioned, or may have closed their account, since.
   if (actor !== "clock" && beginning.includes(action))
-    await checkAlong(tx, requireAbleToStart(tx, role === "advisor" ? engagement.customerId : engagement.advisorId));
+    await checkAlong(tx, requireAbleToStart(tx, actor.id, role === "advisor" ? customerId : advisorId));
   // Without work the event has no further data: MoveOptions requires work otherwise.
   const { values = {}, data = {} as ActionData<A> } = (await work?.(tx, engagement, now)) ?? {};
   const write = async () => {

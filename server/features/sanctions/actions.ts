@@ -5,6 +5,7 @@ import {
   actRefusal,
   allowedActs,
   kindOfAct,
+  nothingNew,
   type SanctionKind,
   type Standing,
   sanctionTexts,
@@ -17,7 +18,7 @@ import type { Db } from "../../database/database.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { eachInTurn } from "../../outbox/each-in-turn.ts";
 import { append } from "../../outbox/outbox.ts";
-import { lockMember, type MemberRow, updateMember } from "../accounts/store.ts";
+import { holdMembers, lockMember, type MemberRow, updateMember } from "../accounts/store.ts";
 import { attachableFiles } from "../files/actions.ts";
 import { countDecision } from "./counting.ts";
 import type { EvidenceRow } from "./schema.ts";
@@ -123,11 +124,15 @@ export async function refreshStanding(tx: Db, member: MemberRow) {
   return { before, after };
 }
 
-/** Throws conflict when a member cannot start anything new: the other party of an engagement that would begin. */
-export async function requireAbleToStart(tx: Db, memberId: number): Promise<void> {
-  const member = await lockMember(tx, memberId);
-  if (member && (member.standing !== "open" || member.state === "closed"))
-    throw conflict(sanctionTexts.counterpartAway);
+/**
+ * Throws conflict when a member or the other party of the engagement that they would begin cannot start anything new. Both are
+ * held, so that a sanction or a closing of either is decided before it begins, or knows of it.
+ */
+export async function requireAbleToStart(tx: Db, memberId: number, otherId: number): Promise<void> {
+  for (const { id, standing, state } of await holdMembers(tx, [memberId, otherId])) {
+    const left = state === "closed" ? "suspended" : standing;
+    if (left !== "open") throw conflict(id === memberId ? nothingNew(left) : sanctionTexts.counterpartAway);
+  }
 }
 
 /** Locks a customer or an advisor about whom decisions are made. Throws notFound for everybody else. */
