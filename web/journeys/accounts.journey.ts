@@ -343,6 +343,7 @@ test("A-18 decision 8 sessions are ended with the password: one, all others, and
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await enter("plumbline-demo", "Sign out everywhere");
   await page.waitForURL("**/sign-in/customer");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
 test("G-19 staff sign a member out everywhere with a reason: the member's page leads to sign-in and their account says why", async ({

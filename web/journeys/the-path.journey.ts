@@ -57,6 +57,7 @@ test("A-05 A-06 A-07 A-11 O-01 O-05 O-07 O-11 X-02 X-03 S-05 P-04 M-08 M-17 E-08
       await staff.getByRole("button", { name: "Approve" }).click();
       await staff.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
       await expect(staff.getByText("Approved by Rosalind Hale")).toBeVisible();
+      await expect(staff.getByRole("heading", { level: 1 })).toBeFocused();
     }
   });
 

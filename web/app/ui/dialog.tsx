@@ -1,6 +1,6 @@
 import type { ModalProps } from "@mantine/core";
 import { Suspense, useLayoutEffect, useState } from "react";
-import { focusHeading } from "./focus-heading.ts";
+import { focusHeadingWhenLost } from "./focus-heading.ts";
 import { onDemand } from "./on-demand.ts";
 
 const OpenedDialog = onDemand(() => import("./opened-dialog.tsx"));
@@ -29,13 +29,11 @@ function useFocusReturn(opened: boolean) {
   useLayoutEffect(() => {
     if (!opened) return;
     const before = document.activeElement;
-    const outer = before?.closest('[role="dialog"]');
     return () =>
       // After the commit: of dialogs that close together, the outer one knows what is still there.
       queueMicrotask(() => {
         if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-        const returned = before !== document.body && document.activeElement === before;
-        if (!returned && !outer?.isConnected) focusHeading();
+        focusHeadingWhenLost();
       });
   }, [opened]);
 }
