@@ -106,6 +106,10 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
   await expect(page.getByRole("region", { name: "Preview" })).toContainText("£100.50 per day × 2.5");
   await noProblems(page);
 
+  const second = await page.context().newPage();
+  await second.goto(`${plumbline.url}/create-project`);
+  await expect(second.getByText("We kept what you had written.")).toBeVisible();
+
   let sent = 0;
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/api/projects")) sent += 1;
@@ -125,6 +129,12 @@ test("E-01 E-02 E-03 E-05 E-06 E-07 E-08 E-20 E-28 a proposal is written in two 
   expect(sent).toBe(1);
   await page.goto(`${plumbline.url}/create-project`);
   await expect(page.getByLabel("Project Name")).toHaveValue("");
+  // Another tab still shows what has been sent: sending it there is the same request.
+  await second.getByRole("button", { name: "Next", exact: true }).click();
+  await second.getByRole("button", { name: "Send proposal" }).click();
+  await second.waitForURL("**/engagements");
+  await expect(second.getByRole("link", { name: "Pricing, end to end", exact: true })).toHaveCount(1);
+  await second.close();
 
   await open(customer, plumbline, "Pricing, end to end");
   await expect(customer.getByText("Ada Lovelace")).toBeVisible();

@@ -72,7 +72,7 @@ export default function ApprovalPage({ params }: Route.ComponentProps) {
               ? "If it was not, the link had run out: a new one is on its way to your address."
               : outcome.ranOut
                 ? "If it was not, the link has run out: ask for a new one."
-                : "If it was not, ask for a new link."}
+                : "If you have not done so yet, a newer link has replaced this one, or it is not complete: ask for a new link."}
           </Banner>
           {!outcome.sent && <NewLink role={role} token={token} />}
         </>
