@@ -98,12 +98,12 @@ async function alreadyAsked(context: AppContext, { invoiceId, amountPence }: Ref
 }
 
 /**
- * Requests a refund at the provider and records it; safe to run again from any point. A refusal that it throws means that
- * nothing was given back.
+ * Requests a refund at the provider, where it may be known already, and records it; safe to run again from any point. A
+ * refusal that it throws means that nothing was given back.
  */
-export async function completeRefund(context: AppContext, refund: RefundRow): Promise<void> {
+export async function completeRefund(context: AppContext, refund: RefundRow, known?: Stripe.Refund): Promise<void> {
   const payment = existing(await findPayment(context.db, refund.paymentId));
-  const made = await provider.refundPart(context, payment, refund);
+  const made = await provider.refundPart(context, payment, refund, known);
   const feePence = await provider.returnFee(context, payment, refund).catch((cause) => {
     // In an error of our own, because a refusal here does not undo the refund.
     throw new Error("our fee on a refund that was made is not returned yet", { cause });
@@ -166,7 +166,7 @@ export async function followRefunds(context: AppContext, payment: PaymentRow, in
     if (made.id === payment.refundId) continue;
     const id = provider.refundIdIn(context, made);
     const ours = id === null ? null : await findRefund(context.db, id);
-    if (ours?.state === "asked") await completeRefund(context, ours);
+    if (ours?.state === "asked") await completeRefund(context, ours, made);
     else if (!ours && isAlive(made)) await recordForeign(context, payment, made);
   }
 }
