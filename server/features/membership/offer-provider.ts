@@ -3,7 +3,8 @@ import { currency } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
 import { idempotencyKeyFor, installationOf, isRefusal, isReplayedServerError } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
-import type { OfferChange, ProviderCode, ProviderDiscount } from "./offer-shapes.ts";
+import type { ProviderCode, ProviderDiscount } from "./offer-shapes.ts";
+import type { OfferChangeRow } from "./offer-store.ts";
 import { isOurs, mark } from "./provider-catalogue.ts";
 
 // Plans and coupons at the card provider. What a change makes carries the change's id in its metadata, by which it is found
@@ -50,8 +51,9 @@ export const durationOf = ({ duration }: Pick<Stripe.Coupon, "duration">) =>
   couponDurations.find((known) => known === duration) ?? "once";
 
 /** Carries a change out; safe to run again from any point. Throws the SDK's errors. */
-export async function carryOut(context: AppContext, id: number, change: OfferChange): Promise<void> {
+export async function carryOut(context: AppContext, { id, change, createdAt }: OfferChangeRow): Promise<void> {
   const { stripe } = context.cards;
+  const mayBeForgotten = context.clock.now().getTime() - createdAt.getTime() > keysAreSureFor;
   const origin = { offer_change: String(id), installation: installationOf(context) };
   const isMade = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
     metadata?.["offer_change"] === origin.offer_change && metadata["installation"] === origin.installation;
@@ -59,7 +61,7 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
     step: string,
     create: (options: Stripe.RequestOptions) => Promise<T>,
     list: () => AsyncIterable<T>,
-  ) => makeOnce(create, idempotencyKeyFor(context, step, id), list, isMade);
+  ) => makeOnce(create, { idempotencyKey: idempotencyKeyFor(context, step, id), mayBeForgotten }, list, isMade);
   const makePrice = (
     product: string,
     plan: { name: string; interval: "month" | "year"; amount: number },
@@ -156,17 +158,30 @@ export async function carryOut(context: AppContext, id: number, change: OfferCha
   }
 }
 
-/** Creates something once: what an earlier try has made is found when the provider refuses or repeats that one's error. */
+/** The provider forgets an idempotency key after a day, and would then make the same again. */
+const keysAreSureFor = 6 * 3_600_000;
+
+/**
+ * Creates something once: what an earlier try has made is found when the provider refuses or repeats that one's error, and
+ * before asking when the provider may have forgotten that try.
+ */
 async function makeOnce<T extends { metadata: Stripe.Metadata | null }>(
   create: (options: Stripe.RequestOptions) => Promise<T>,
-  idempotencyKey: string,
+  { idempotencyKey, mayBeForgotten }: { idempotencyKey: string; mayBeForgotten: boolean },
   list: () => AsyncIterable<T>,
   isMade: (each: T) => boolean,
 ): Promise<T> {
+  const find = async () => {
+    for await (const each of list()) if (isMade(each)) return each;
+    return null;
+  };
+  const earlier = mayBeForgotten ? await find() : null;
+  if (earlier) return earlier;
   try {
     return await create({ idempotencyKey });
   } catch (error) {
-    for await (const each of list()) if (isMade(each)) return each;
+    const made = await find();
+    if (made) return made;
     if (isReplayedServerError(error)) return create({});
     throw error;
   }

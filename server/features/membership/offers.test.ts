@@ -193,3 +193,23 @@ test("G-82 G-84 of the two last plans one stays on sale, also while the other's 
   expect(await onSale()).toEqual([last]);
   expect((await end(last)).status).toBe(409);
 });
+
+test("G-84 a change that waits for more than a day makes nothing twice", async () => {
+  await provider.fault({ kind: "timeout_before", method: "POST", path: "/v1/promotion_codes", times: 12 });
+  expect((await coupon({ code: "LATE", name: "Late" })).status).toBe(503);
+  await provider.clearFaults();
+  const at = server.clock.now().getTime();
+  server.clock.advance(25 * 3_600_000);
+  try {
+    await provider.control("POST", "clock", { advance_seconds: 25 * 3600 });
+    await jobs.find(({ name }) => name === "carry out changes of plans and coupons")?.run(server.context);
+  } finally {
+    server.clock.advance(at - server.clock.now().getTime());
+  }
+  const { stripe } = server.context.cards;
+  const [codes, coupons] = await Promise.all([
+    stripe.promotionCodes.list({ code: "LATE", limit: 100 }),
+    stripe.coupons.list({ limit: 100 }),
+  ]);
+  expect([codes.data.length, coupons.data.filter(({ name }) => name === "Late").length]).toEqual([1, 1]);
+});

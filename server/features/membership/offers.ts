@@ -152,7 +152,7 @@ async function change(
 async function settle(context: AppContext, row: OfferChangeRow): Promise<void> {
   const now = context.clock.now();
   try {
-    await carryOut(context, row.id, row.change);
+    await carryOut(context, row);
   } catch (error) {
     if (isRefusal(error)) {
       const failure = "The payment provider refused it.";
