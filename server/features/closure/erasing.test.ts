@@ -1,12 +1,17 @@
 import { closeMemberAccount, readMemberClosure, reopenMemberAccount } from "@plumbline/contract/closure/contract.ts";
 import { graceDays, texts } from "@plumbline/contract/closure/rules.ts";
 import { dayMs } from "@plumbline/contract/dates.ts";
+import { uploadPhoto } from "@plumbline/contract/profiles/contract.ts";
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { payMembership } from "../../demo/membership.ts";
 import { makeMember, makeStaff } from "../../demo/people.ts";
 import { answerOnboarding } from "../../demo/profiles.ts";
+import { files } from "../../files/schema.ts";
 import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { testServer } from "../../testing/plumbline.ts";
+import { removeUnattached } from "../files/jobs.ts";
 import { eraseDueAccounts } from "./erasing.ts";
 
 const server = testServer();
@@ -38,4 +43,24 @@ test("G-56 an account is not opened again once the card provider was asked to fo
   const [row] =
     (await server.context.db.query.members.findMany({ where: ({ id }, { eq }) => eq(id, member.id) })) ?? [];
   expect(row?.email).toMatch(/^erased-/);
+});
+
+test("G-56 with a member's data the files of their photo are deleted", async () => {
+  const member = await makeMember(server.context, "advisor");
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#1F5C4D" } })
+    .png()
+    .toBuffer();
+  const pictures = [new File([new Uint8Array(picture)], "me.png")];
+  expect((await server.call(uploadPhoto, { files: pictures }, member.token)).status).toBe(200);
+  const { token } = await makeStaff(server.context);
+  await server.call(closeMemberAccount, { params: { id: member.id }, body: { reason: "For good." } }, token);
+  const kept = async () => (await server.context.db.select().from(files).where(eq(files.ownerId, member.id))).length;
+  // The job has found them attached, and does not look at them again by itself.
+  server.clock.advanceDays(2);
+  await removeUnattached(server.context);
+  expect(await kept()).toBe(2);
+  server.clock.advanceDays(graceDays);
+  await eraseDueAccounts(server.context);
+  await removeUnattached(server.context);
+  expect(await kept()).toBe(0);
 });
