@@ -16,6 +16,8 @@ import { expect, test } from "vitest";
 import { freshEmail, makeMember, makeStaff, type Person } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { aSecond } from "../../testing/size.ts";
+import { findByEmail } from "./store.ts";
+import { inviteStaff as invite } from "./team.ts";
 
 const server = testServer();
 const reason = "Moves to another desk.";
@@ -51,6 +53,16 @@ test("G-14 nobody but owners changes the team, a reason is asked for, and a stra
   expect([silent.status, silent.errors]).toEqual([422, { reason: [teamTexts.ofTheTeam] }]);
   expect(await colleague(operations, owner.id)).toMatchObject({ role: "owner", allowed_actions: [] });
   expect(await works(operations)).toBe(200);
+});
+
+test("G-14 nobody is invited by an owner who was removed while they wrote the invitation", async () => {
+  const [owner, leaver] = [await makeStaff(server.context), await makeStaff(server.context)];
+  const email = freshEmail("friend");
+  // The session was read before the removal, as it is for a call that waits for the lock.
+  await remove(owner, leaver.id);
+  const invitation = { email, name: "A Friend", role: "owner" } as const;
+  await expect(invite(server.context, leaver.member, invitation)).rejects.toMatchObject({ status: 404 });
+  expect(await findByEmail(server.context.db, email)).toBeNull();
 });
 
 test("G-14 an invited colleague gets a link by e-mail, a newer one ends it, and they sign in with their role", async () => {

@@ -22,13 +22,17 @@ import { deleteTwoStep } from "./two-step-store.ts";
 // Who is staff. Each verb locks the owners first, in one order, so that two who act at once wait for each other: of two
 // owners who remove one another, the second finds that they are no owner any more, and one is always left.
 
+/** Locks the owners. Throws notFound for a caller who is no owner any more. */
+async function lockAsOwner(tx: Db, by: Member): Promise<void> {
+  if (!(await lockOwners(tx)).includes(by.id)) throw notFound();
+}
+
 /**
  * The colleague as they are now, once the owners are locked. Throws notFound when they are not of the team, and for a
  * caller who is no owner any more.
  */
 async function forOwner(tx: Db, by: Member, id: number, now: Date) {
-  const owners = await lockOwners(tx);
-  if (!owners.includes(by.id)) throw notFound();
+  await lockAsOwner(tx, by);
   const colleague = await findColleague(tx, id, now);
   if (!colleague) throw notFound();
   if (colleague.state === "suspended") throw conflict(teamTexts.removed);
@@ -37,7 +41,7 @@ async function forOwner(tx: Db, by: Member, id: number, now: Date) {
 
 /**
  * Creates a member of staff in a role, who gets a link to create their password (decision 2); somebody who was removed comes
- * back. Throws invalid for a taken address.
+ * back. Throws notFound for a caller who is no owner any more, and invalid for a taken address.
  */
 export async function inviteStaff(
   context: AppContext,
@@ -46,6 +50,7 @@ export async function inviteStaff(
 ): Promise<number> {
   const now = context.clock.now();
   return context.db.transaction(async (tx) => {
+    await lockAsOwner(tx, by);
     const id = (await insertStaff(tx, { email, name, staffRole, now })) ?? (await reopenStaff(tx, email, staffRole));
     if (id === null) throw invalid({ email: ["Somebody already has this address."] });
     await append(tx, { kind: "account.staff_invited", actorId: by.id, subjectId: id, data: { role: staffRole } }, now);
