@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { apply, freshEmail } from "../demo/people.ts";
+import type { AppContext } from "../context.ts";
+import { apply, freshEmail, makeMember } from "../demo/people.ts";
+import type { Event } from "../events.ts";
+import { insertLink } from "../features/accounts/store.ts";
+import { notificationsWith } from "../features/notifications/notification.ts";
 import { testServer } from "../testing/plumbline.ts";
 import { append, deliver, type EventHandler, type LeasedEvent, onEvent, readEvent, renewEvents } from "./outbox.ts";
 
@@ -85,6 +89,39 @@ test("A-09 a redelivered event does not end the link in its e-mail", async () =>
   const { rows } = await server.context.db.execute(
     `select count(*) as made, count(*) filter (where used_at is null) as open
      from links join members on members.id = member_id where email = '${email}'`,
+  );
+  expect(rows).toEqual([{ made: 1, open: 1 }]);
+});
+
+test("A-09 of two processes that deliver an event at once, the slower one does not end the link in the other's e-mail", async () => {
+  const { id: memberId, email } = await makeMember(server.context, "advisor");
+  const event = readEvent({ ...(await leasedEvent("account.reset_requested", 1)), subjectId: memberId });
+  let overtaken = false;
+  const handler: EventHandler = notificationsWith((_context: AppContext, _event: Event) => ({ email }))(
+    "account.reset_requested",
+    {
+      to: { address: (facts) => facts.email },
+      // Asked after it was seen that no e-mail is queued, and before one is written: here the other process does all of it.
+      allowed: async () => {
+        if (!overtaken) {
+          overtaken = true;
+          await handler.handle(server.context, event);
+        }
+        return true;
+      },
+      email: async ({ context }) => ({
+        subject: "A link",
+        wording: { written: "correspondence" },
+        paragraphs: [],
+        action: "Open",
+        path: `/${await insertLink(context.db, memberId, "reset_password", server.clock.now(), 3600)}`,
+      }),
+    },
+  );
+  await handler.handle(server.context, event);
+  const { rows } = await server.context.db.execute(
+    `select count(*) as made, count(*) filter (where used_at is null) as open
+     from links where member_id = ${memberId} and purpose = 'reset_password'`,
   );
   expect(rows).toEqual([{ made: 1, open: 1 }]);
 });

@@ -105,18 +105,28 @@ async function mailAddress<Facts extends WithEvent<object, EventKind>>(
   const { publicUrl, teamEmail } = context.settings;
   const kind = emailKind ?? (to === "team" ? `${event.kind}.team` : event.kind);
   if ((await isQueued(context.db, event, kind)) || !(await allowed(facts))) return;
-  await context.db.transaction(async (tx) => {
+  const writing = context.db.transaction(async (tx) => {
     const written = await email({ ...facts, context: { ...context, db: tx } });
     if (!written) return;
     const { action, ...text } = written;
-    await queueEmail(tx, event, {
+    const queued = await queueEmail(tx, event, {
       ...text,
       kind,
       to: to === "team" ? teamEmail : textOf(to.address, facts),
       greeting: textOf(greeting, facts),
       ...(action !== undefined && { action: { label: action, url: publicUrl + written.path } }),
     });
+    if (!queued) throw new NothingQueued();
+  });
+  await writing.catch((error) => {
+    if (!(error instanceof NothingQueued)) throw error;
   });
 }
+
+/**
+ * Undoes what was written for an e-mail that is not sent: another process has queued it meanwhile, and a link made here would
+ * have ended the one in it.
+ */
+class NothingQueued extends Error {}
 
 const textOf = <Facts>(text: Text<Facts>, facts: Facts): string => (typeof text === "string" ? text : text(facts));
