@@ -37,7 +37,7 @@ function signedIn(email: string) {
 
 /** Types a draft, an unsent message and a form's input, as the owner. */
 function type(owner: string) {
-  localStorage.setItem(draftKey("invoice 12", owner), JSON.stringify("An invoice"));
+  localStorage.setItem(draftKey("invoice 12", owner), JSON.stringify({ words: "An invoice" }));
   for (const key of [outboxKey, savedInputKey])
     sessionStorage.setItem(key, JSON.stringify({ owner, body: "A thought" }));
 }
@@ -74,11 +74,11 @@ describe("A-19 what somebody has typed and not sent", () => {
 
   it("A-19 a page that is still open after Logout stores nothing", () => {
     signedIn("a@b.test");
-    const draft = draftOf<string>("invoice");
-    draft.write("Half an invoice");
-    expect(draft.read()).toBe("Half an invoice");
+    const draft = draftOf<{ words: string }>("invoice");
+    draft.write({ words: "Half an invoice" });
+    expect(draft.read()).toMatchObject({ words: "Half an invoice" });
     signOut();
-    draft.write("Half an invoice, and a word");
+    draft.write({ words: "Half an invoice, and a word" });
     expect([draft.read(), everything()]).toEqual([null, []]);
   });
 
@@ -99,7 +99,7 @@ describe("A-19 what somebody has typed and not sent", () => {
     type("a@b.test");
     updateSession({ email: "new@b.test" });
     expect([hasTyped("a@b.test"), hasTyped("new@b.test")]).toEqual([false, true]);
-    expect(draftOf<string>("invoice 12").read()).toBe("An invoice");
+    expect(draftOf<{ words: string }>("invoice 12").read()).toMatchObject({ words: "An invoice" });
   });
 
   it("A-19 decision 7 another tab removes its own part when it hears of Logout, and keeps it when the session ended", async () => {

@@ -1,9 +1,9 @@
 import type { ModalProps } from "@mantine/core";
 import { Suspense, useLayoutEffect, useState } from "react";
-import { focusHeadingWhenLost } from "./focus-heading.ts";
 import { onDemand } from "./on-demand.ts";
 
-const OpenedDialog = onDemand(() => import("./opened-dialog.tsx"));
+const load = () => import("./opened-dialog.tsx");
+const OpenedDialog = onDemand(load);
 
 /** The form kit's modal dialog, whose script no page loads before somebody uses it. */
 export function Dialog({ opened, ...props }: ModalProps) {
@@ -33,7 +33,7 @@ function useFocusReturn(opened: boolean) {
       // After the commit: of dialogs that close together, the outer one knows what is still there.
       queueMicrotask(() => {
         if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-        focusHeadingWhenLost();
+        void load().then((dialog) => dialog.focusHeadingWhenLost());
       });
   }, [opened]);
 }

@@ -16,6 +16,7 @@ import { call } from "../../call.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
+import type { Asked } from "./asked-moves.ts";
 
 const calls = {
   accept: acceptProject,
@@ -24,10 +25,6 @@ const calls = {
   start: startProject,
   complete: completeProject,
 };
-export type Asked = keyof typeof calls;
-
-/** Whether the action is asked about here. */
-export const isAsked = (action: string | null): action is Asked => action !== null && Object.hasOwn(calls, action);
 
 type Facts = { project: ProjectDetail; role: Role; other: string; plusVat: boolean };
 type Question = { title: string; text: string; message?: string };

@@ -2,7 +2,7 @@ import { dayInLondon, formatLong } from "@plumbline/contract/dates.ts";
 import { askForReview, type ProjectDetail, startProject } from "@plumbline/contract/engagements/contract.ts";
 import { type Action, buttonsFor, takesInvoices, texts } from "@plumbline/contract/engagements/rules.ts";
 import type { Role } from "@plumbline/contract/product.ts";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
@@ -10,11 +10,14 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { notice } from "../../ui/notice.ts";
+import { onDemand } from "../../ui/on-demand.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { ReviewDialog } from "../reviews/review-dialog.tsx";
-import { isAsked, MoveDialog } from "./move-dialog.tsx";
+import { isAsked } from "./asked-moves.ts";
 import { AcceptedDialog, RejectedDialog } from "./outcome-dialogs.tsx";
 import classes from "./project.module.css";
+
+const MoveDialog = onDemand(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
 
 /** The buttons of the page: the actions that the server allows, with the texts of the table (row E-23). */
 export function Moves({ project, role, plusVat }: { project: ProjectDetail; role: Role; plusVat: boolean }) {
@@ -58,19 +61,21 @@ export function Moves({ project, role, plusVat }: { project: ProjectDetail; role
       )}
       <FailureNotice failure={failure} />
 
-      <MoveDialog
-        project={project}
-        role={role}
-        plusVat={plusVat}
-        action={isAsked(open) && !(open === "start" && role === "advisor") ? open : null}
-        onClose={close}
-        onDone={(action) => {
-          if (action === "complete") notice(texts.ended);
-          if (action === "accept") setOpen("accepted");
-          else if (action === "reject") setOpen("rejected");
-          else close();
-        }}
-      />
+      <Suspense>
+        <MoveDialog
+          project={project}
+          role={role}
+          plusVat={plusVat}
+          action={isAsked(open) && !(open === "start" && role === "advisor") ? open : null}
+          onClose={close}
+          onDone={(action) => {
+            if (action === "complete") notice(texts.ended);
+            if (action === "accept") setOpen("accepted");
+            else if (action === "reject") setOpen("rejected");
+            else close();
+          }}
+        />
+      </Suspense>
       <ConfirmDialog
         opened={open === "start" && role === "advisor"}
         onClose={close}

@@ -1,6 +1,6 @@
 import { readEarnings } from "@plumbline/contract/earnings/contract.ts";
 import { myMatches } from "@plumbline/contract/matching/contract.ts";
-import { authorizePayout } from "@plumbline/contract/payouts/contract.ts";
+import { authorizePayout, type PayoutAccount } from "@plumbline/contract/payouts/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { useEffect } from "react";
 import { redirect } from "react-router";
@@ -15,6 +15,7 @@ import { Surface } from "../../ui/surface.tsx";
 import { EarningsGlance } from "../earnings/earnings-glance.tsx";
 import { useTerms } from "../payment/terms.ts";
 import { SetUpStripe } from "../profiles/almost-there.tsx";
+import { PayoutNeeds } from "../profiles/payout-needs.tsx";
 import type { Route } from "./+types/advisor-home-page.ts";
 import { FoundByCustomers } from "./found-by-customers.tsx";
 import { advisorPath } from "./getting-started.ts";
@@ -36,11 +37,12 @@ export async function clientLoader() {
     call(readEarnings, {}).catch(() => null),
   ]);
   if (own) updateSession({ profileSetup: own.profile_setup, stripeSetup: own.stripe_setup });
-  if (own && !payout?.trouble && !(own.profile_setup && own.stripe_setup)) throw redirect("/create-profile/advisor");
+  if (own && !payout?.unfinished && !(own.profile_setup && own.stripe_setup)) throw redirect("/create-profile/advisor");
   return { payout, own, waits, copy, matches, earnings };
 }
 
-type PayoutOutcome = { trouble: string | null };
+/** `unfinished` is why no payout arrives yet: what the connected account lacks, or why none was connected. */
+type PayoutOutcome = { unfinished: PayoutAccount | string | null };
 /** Kept until the page is left: a live update loads the page again, and the code has been used by then. */
 let outcome: Promise<PayoutOutcome> | null = null;
 
@@ -58,15 +60,12 @@ async function authorized(back: { code: string; state: string }): Promise<Payout
   try {
     const { stripe_setup, account } = await call(authorizePayout, { body: { ...back, user_type: "advisor" } });
     updateSession({ stripeSetup: stripe_setup });
-    if (stripe_setup) return { trouble: null };
-    const needs =
-      account.requirements.length > 0 ? ` It still asks for: ${account.requirements.join(", ").toLowerCase()}.` : "";
-    return { trouble: `Your account is connected, but the payment provider does not pay it yet.${needs}` };
+    return { unfinished: stripe_setup ? null : account };
   } catch (error) {
     const failure = asFailure(error);
     // The request never arrived, so it may be sent again.
     if (failure.status === 0) storePayoutReturn(back.code, back.state);
-    return { trouble: Object.values(failure.errors).flat().join(" ") || failureLines(failure).join(" ") };
+    return { unfinished: Object.values(failure.errors).flat().join(" ") || failureLines(failure).join(" ") };
   }
 }
 
@@ -95,16 +94,7 @@ export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
       banner={
         payout && (
           <div className={classes.banner}>
-            {payout.trouble ? (
-              <Banner tone="bad" title="Your payout account is not connected yet">
-                <p>{payout.trouble}</p>
-                <SetUpStripe />
-              </Banner>
-            ) : (
-              <Banner title="Your payout account is connected">
-                <p>You can be paid, you can write to your customers, and you appear in matches from now on.</p>
-              </Banner>
-            )}
+            <PayoutOutcomeBanner unfinished={payout.unfinished} />
           </div>
         )
       }
@@ -124,5 +114,21 @@ export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
       <FoundByCustomers matches={matches} />
       {matches && <ProfileStrength profile={matches.profile} />}
     </MemberHome>
+  );
+}
+
+function PayoutOutcomeBanner({ unfinished }: PayoutOutcome) {
+  if (typeof unfinished === "string")
+    return (
+      <Banner tone="bad" title="Your payout account is not connected yet">
+        <p>{unfinished}</p>
+        <SetUpStripe />
+      </Banner>
+    );
+  if (unfinished) return <PayoutNeeds account={unfinished} />;
+  return (
+    <Banner title="Your payout account is connected">
+      <p>You can be paid, you can write to your customers, and you appear in matches from now on.</p>
+    </Banner>
   );
 }

@@ -10,8 +10,8 @@ import { Page } from "../../ui/page.tsx";
 import { MoneyTabs } from "../earnings/money-tabs.tsx";
 import { ProviderAge } from "../payment/provider-age.tsx";
 import { SetUpStripe } from "../profiles/almost-there.tsx";
+import { PayoutNeeds } from "../profiles/payout-needs.tsx";
 import type { Route } from "./+types/payouts-page.ts";
-import { PayoutNeeds } from "./payout-needs.tsx";
 
 export const meta = () => titled("Payouts");
 

@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { readPayoutAccount } from "@plumbline/contract/payouts/contract.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
 import { changedFields } from "@plumbline/contract/profiles/rules.ts";
@@ -21,6 +22,7 @@ import { AlmostThere, SetUpStripe } from "./almost-there.tsx";
 import { CompanyFields } from "./company-fields.tsx";
 import { KeyInformationFields } from "./key-information-fields.tsx";
 import { useAdvisorLists } from "./lists.ts";
+import { PayoutNeeds } from "./payout-needs.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import classes from "./profiles.module.css";
 import { additionalValues, companySaved, companyValues, keyValues } from "./values.ts";
@@ -35,11 +37,11 @@ export async function clientLoader() {
   updateSession({ profileSetup: own.profile_setup, stripeSetup: own.stripe_setup });
   const waiting = currentSession()?.stripeCode;
   if (own.profile_setup && (own.stripe_setup || waiting)) throw redirect("/advisor-home");
-  return own;
+  return { own, account: await call(readPayoutAccount, {}) };
 }
 
 /** Rows O-08 to O-12: one long form, then the payout account. */
-export default function AdvisorCreateProfilePage({ loaderData: own }: Route.ComponentProps) {
+export default function AdvisorCreateProfilePage({ loaderData: { own, account } }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const refused = search.has(payoutRefused);
   const lists = useAdvisorLists(own);
@@ -70,7 +72,8 @@ export default function AdvisorCreateProfilePage({ loaderData: own }: Route.Comp
       sentence="This is what business members read, and what they are matched by. What you type is kept in this browser until you save it."
       width="form"
     >
-      {saved && (
+      {saved && account && <PayoutNeeds account={account} />}
+      {saved && !account && (
         <Banner
           title={refused ? "You did not connect a Stripe account." : "Your profile is saved. One step is left."}
           tone="wait"

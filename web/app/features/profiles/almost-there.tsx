@@ -20,7 +20,7 @@ export function AlmostThere({ opened, onClose }: { opened: boolean; onClose: () 
         <p>
           Your profile is saved. Connect a Stripe account so that {product} can pay you:{" "}
           {terms ? `${100 - terms.commission_percent}%` : "your share"} of every invoice goes straight to it. You appear
-          in matches as soon as it is connected; until then the rest of {product} stays closed.
+          in matches as soon as Stripe may pay it; until then the rest of {product} stays closed.
         </p>
         <SetUpStripe>
           <Button variant="line" onClick={onClose}>

@@ -1,6 +1,6 @@
 import type { PayoutAccount } from "@plumbline/contract/payouts/contract.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { SetUpStripe } from "../profiles/almost-there.tsx";
+import { SetUpStripe } from "./almost-there.tsx";
 
 /** A connected account that cannot be paid yet: what the provider still needs, and a link to provide it. */
 export function PayoutNeeds({ account }: { account: PayoutAccount }) {
