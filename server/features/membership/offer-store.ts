@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
@@ -21,13 +21,22 @@ export async function changeAbout(db: Db, target: string) {
   return row ?? null;
 }
 
-/** The prices that a change ends or has ended, as far as it was not refused: the stored plans may not show it yet. */
-export async function endedPrices(db: Db): Promise<Set<string>> {
+/**
+ * Those of the targets whose plan a change ends or has ended, as far as it was not refused: the stored plans may not show it
+ * yet.
+ */
+export async function endedTargets(db: Db, targets: readonly string[]): Promise<Set<string | null>> {
   const rows = await db
-    .select({ priceId: sql<string>`${offerChanges.change} -> 'plan' ->> 'priceId'` })
+    .select({ target: offerChanges.target })
     .from(offerChanges)
-    .where(sql`${offerChanges.change} ->> 'kind' = 'end_plan' and ${offerChanges.state} <> 'refused'`);
-  return new Set(rows.map(({ priceId }) => priceId));
+    .where(
+      and(
+        inArray(offerChanges.target, [...targets]),
+        sql`${offerChanges.change} ->> 'kind' = 'end_plan'`,
+        ne(offerChanges.state, "refused").inlineParams(),
+      ),
+    );
+  return new Set(rows.map(({ target }) => target));
 }
 
 /** Ends a change that was started; true for exactly one caller, who then appends the event. */

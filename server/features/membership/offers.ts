@@ -13,7 +13,7 @@ import { carryOut } from "./offer-provider.ts";
 import type { OfferChange, ProviderOffers, ProviderPrice } from "./offer-shapes.ts";
 import {
   changeAbout,
-  endedPrices,
+  endedTargets,
   type OfferChangeRow,
   openChanges,
   settleChange,
@@ -49,15 +49,18 @@ export async function makePlan(context: AppContext, staff: Member, { reason, ...
 export async function changePrice(context: AppContext, staff: Member, { price_id: id, amount, reason }: PriceInput) {
   const plan = await soldPlan(context, id);
   if (plan.amount === amount) throw invalid({ amount: [`It is sold for ${formatPence(amount)} already.`] });
-  await change(context, staff, { kind: "change_price", plan, amount }, `price ${id}`, reason);
+  await change(context, staff, { kind: "change_price", plan, amount }, targetOf(id), reason);
 }
+
+/** What a change of a plan is about. */
+const targetOf = (priceId: string) => `price ${priceId}`;
 
 /** Throws conflict for the only plan that is sold, also when the others have not ended yet but will. */
 export async function endPlan(context: AppContext, staff: Member, id: string, reason: string) {
   const plan = await soldPlan(context, id);
   const sold = (await knownOffers(context)).prices.filter((price) => price.sold);
   const lastOfProduct = !sold.some((price) => price.productId === plan.productId && price.priceId !== id);
-  await change(context, staff, { kind: "end_plan", plan, lastOfProduct }, `price ${id}`, reason, (tx) =>
+  await change(context, staff, { kind: "end_plan", plan, lastOfProduct }, targetOf(id), reason, (tx) =>
     requireAnotherPlan(tx, id),
   );
 }
@@ -65,8 +68,11 @@ export async function endPlan(context: AppContext, staff: Member, id: string, re
 /** Two of the last plans may be ended at the same moment, and nobody could buy any more: each end waits for the other. */
 async function requireAnotherPlan(tx: Db, priceId: string): Promise<void> {
   const { prices } = (await lockCatalogue(tx))?.offers ?? { prices: [] };
-  const ended = await endedPrices(tx);
-  if (!prices.some((price) => price.sold && price.priceId !== priceId && !ended.has(price.priceId)))
+  const others = prices
+    .filter((price) => price.sold && price.priceId !== priceId)
+    .map((price) => targetOf(price.priceId));
+  const ended = await endedTargets(tx, others);
+  if (others.every((target) => ended.has(target)))
     throw conflict("This is the only plan that is sold. Please make another one first.");
 }
 
