@@ -54,12 +54,19 @@ function restore(form: Element) {
 
 const restoreAll = () => document.querySelectorAll(withHook("form")).forEach(restore);
 
+/** What was changed just now: kept after the form's own scripts, which fill and empty fields, and before the page is left. */
+const changes: (() => void)[] = [];
+const keepChanges = () => {
+  for (const change of changes.splice(0)) change();
+};
 for (const event of ["input", "change"])
   document.addEventListener(event, ({ target }) => {
     const form = closest(target, "form");
-    // After the form's own scripts, which fill and empty fields at these events.
-    if (form && !restoring && isVisitor()) setTimeout(() => keep(form, target));
+    if (!form || restoring || !isVisitor()) return;
+    changes.push(() => keep(form, target));
+    setTimeout(keepChanges);
   });
+addEventListener("pagehide", keepChanges);
 document.addEventListener("form-drawn", restoreAll);
 document.addEventListener("options-arrived", ({ target }) => {
   const form = closest(target, "form");

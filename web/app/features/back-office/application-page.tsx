@@ -2,7 +2,7 @@ import { staffStateLabels } from "@plumbline/contract/accounts/rules.ts";
 import { approveApplication, readApplication } from "@plumbline/contract/back-office/contract.ts";
 import { listQueue, readCase, undoDecision } from "@plumbline/contract/back-office/queue.ts";
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { useSavedInput } from "../../saved-input.ts";
@@ -14,6 +14,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
 import { notice } from "../../ui/notice.ts";
+import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
 import { WithSidebar } from "../../ui/surface.tsx";
 import type { Route } from "./+types/application-page.ts";
@@ -21,7 +22,8 @@ import { AnswersList } from "./answers-list.tsx";
 import { tones } from "./application-state.ts";
 import { CasePanel } from "./case-panel.tsx";
 import { DecisionForm } from "./decision-form.tsx";
-import { ReasonDialog } from "./reason-dialog.tsx";
+
+const ReasonDialog = onDemand(async () => ({ default: (await import("./reason-dialog.tsx")).ReasonDialog }));
 
 export const meta = () => titled("Application");
 
@@ -104,18 +106,20 @@ export default function ApplicationPage({ loaderData: { application, case: it } 
         )}
       </WithSidebar>
       {undoing && (
-        <ReasonDialog
-          title="Undo this decision?"
-          confirm="Undo"
-          variant="danger"
-          onClose={() => setUndoing(false)}
-          onConfirm={async (words) => {
-            await call(undoDecision, { params: { id: application.id }, body: { reason: words } });
-            await revalidate();
-          }}
-        >
-          <p>{application.name} is told why, and the application waits again.</p>
-        </ReasonDialog>
+        <Suspense>
+          <ReasonDialog
+            title="Undo this decision?"
+            confirm="Undo"
+            variant="danger"
+            onClose={() => setUndoing(false)}
+            onConfirm={async (words) => {
+              await call(undoDecision, { params: { id: application.id }, body: { reason: words } });
+              await revalidate();
+            }}
+          >
+            <p>{application.name} is told why, and the application waits again.</p>
+          </ReasonDialog>
+        </Suspense>
       )}
     </Page>
   );

@@ -1,11 +1,9 @@
 import { type ProjectDetail, readProject, updateProject } from "@plumbline/contract/engagements/contract.ts";
-import { statusLabels, texts } from "@plumbline/contract/engagements/rules.ts";
-import { useState } from "react";
+import { texts } from "@plumbline/contract/engagements/rules.ts";
+import { lazy, Suspense, useState } from "react";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { KeptNote } from "../../ui/kept-note.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit-project-page.ts";
@@ -13,6 +11,9 @@ import { useProposalLists } from "./details-step.tsx";
 import { proposalDraft } from "./draft.ts";
 import { valuesOf } from "./proposal-values.ts";
 import { ProposalWizard } from "./proposal-wizard.tsx";
+
+// Few come here when there is nothing to edit.
+const NothingToEdit = lazy(() => import("./nothing-to-edit.tsx"));
 
 export const meta = () => titled("Edit project");
 
@@ -26,14 +27,9 @@ export default function EditProjectPage({ loaderData: project }: Route.Component
   if (!project.allowed_actions.includes("update"))
     return (
       <Page back={back} title="Edit project">
-        <EmptyState
-          title="There is nothing to edit now"
-          text={
-            project.held_back ??
-            `This engagement is ${statusLabels[project.status].toLowerCase()}. A proposal can be edited when its customer sends it back.`
-          }
-          action={<ButtonLink to={back.to}>Open the engagement</ButtonLink>}
-        />
+        <Suspense>
+          <NothingToEdit project={project} />
+        </Suspense>
       </Page>
     );
   return <Edit project={project} back={back} />;
