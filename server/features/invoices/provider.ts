@@ -9,6 +9,7 @@ import {
   isRefusal,
   isReplayedServerError,
 } from "../../cards/cards.ts";
+import { makeOnce } from "../../cards/make-once.ts";
 import type { AppContext } from "../../context.ts";
 import type { PaymentRow } from "./payment-store.ts";
 import type { InvoiceRow } from "./store.ts";
@@ -137,15 +138,9 @@ export async function refundIntent(context: AppContext, payment: PaymentRow, int
       ),
       "refund",
     );
-  try {
-    return await create({ idempotencyKey: idempotencyKeyFor(context, "payment-refund", `${payment.id}-${tries}`) });
-  } catch (error) {
-    const { refund } = await findRefund();
-    if (refund) return refund;
-    // The provider never refunds more than was charged, so another key cannot refund twice.
-    if (isReplayedServerError(error)) return create({});
-    throw error;
-  }
+  // The provider never refunds more than was charged, so another key cannot refund twice.
+  const key = idempotencyKeyFor(context, "payment-refund", `${payment.id}-${tries}`);
+  return makeOnce(key, create, async () => (await findRefund()).refund);
 }
 
 export function readDispute(context: AppContext, id: string): Promise<Stripe.Dispute> {

@@ -1,12 +1,7 @@
 import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
-import {
-  expectObject,
-  idempotencyKeyFor,
-  installationOf,
-  isRefusal,
-  isReplayedServerError,
-} from "../../cards/cards.ts";
+import { expectObject, idempotencyKeyFor, installationOf, isRefusal } from "../../cards/cards.ts";
+import { makeOnce } from "../../cards/make-once.ts";
 import type { AppContext } from "../../context.ts";
 import type { PaymentRow } from "./payment-store.ts";
 import type { RefundRow } from "./refund-store.ts";
@@ -49,14 +44,7 @@ export async function refundPart(
       ),
       "refund",
     );
-  try {
-    return await create({ idempotencyKey: idempotencyKeyFor(context, "refund", refund.id) });
-  } catch (error) {
-    const made = await find();
-    if (made) return made;
-    if (isReplayedServerError(error)) return create({});
-    throw error;
-  }
+  return makeOnce(idempotencyKeyFor(context, "refund", refund.id), create, find);
 }
 
 /**
@@ -68,10 +56,13 @@ export async function returnFee(context: AppContext, payment: PaymentRow, refund
   const { applicationFees } = context.cards.stripe;
   const fee = await feeOf(context, payment);
   if (!fee) return 0;
-  const find = async () =>
-    (await applicationFees.listRefunds(fee.id, { limit: 100 })).data.find(
-      (made) => refundIdIn(context, made) === refund.id,
-    );
+  const find = async () => {
+    // In an error of our own, because a refusal to tell does not mean that nothing was returned.
+    const { data } = await applicationFees.listRefunds(fee.id, { limit: 100 }).catch((cause) => {
+      throw new Error("whether our fee was returned is not known yet", { cause });
+    });
+    return data.find((made) => refundIdIn(context, made) === refund.id);
+  };
   const earlier = await find();
   if (earlier) return earlier.amount;
   const create = async (options: Stripe.RequestOptions) =>
@@ -87,11 +78,8 @@ export async function returnFee(context: AppContext, payment: PaymentRow, refund
       "fee_refund",
     );
   try {
-    return (await create({ idempotencyKey: idempotencyKeyFor(context, "refund-fee", refund.id) })).amount;
+    return (await makeOnce(idempotencyKeyFor(context, "refund-fee", refund.id), create, find)).amount;
   } catch (error) {
-    const made = await find();
-    if (made) return made.amount;
-    if (isReplayedServerError(error)) return (await create({})).amount;
     if (!isRefusal(error)) throw error;
     context.log.error({ err: error, refund: refund.id }, "our fee on a refund was not returned; the advisor bears it");
     return 0;

@@ -1,7 +1,8 @@
 import { couponDurations } from "@plumbline/contract/membership/offers.ts";
 import { currency } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
-import { idempotencyKeyFor, installationOf, isRefusal, isReplayedServerError } from "../../cards/cards.ts";
+import { idempotencyKeyFor, installationOf, isRefusal } from "../../cards/cards.ts";
+import { makeOnce } from "../../cards/make-once.ts";
 import type { AppContext } from "../../context.ts";
 import type { ProviderCode, ProviderDiscount } from "./offer-shapes.ts";
 import type { OfferChangeRow } from "./offer-store.ts";
@@ -50,6 +51,12 @@ const discountOf = (coupon: Stripe.Coupon): ProviderDiscount => ({
 export const durationOf = ({ duration }: Pick<Stripe.Coupon, "duration">) =>
   couponDurations.find((known) => known === duration) ?? "once";
 
+/**
+ * For how long the provider certainly knows an idempotency key, in milliseconds. It forgets one after a day, and would make
+ * the same again: of an older change what was made is looked for first.
+ */
+const keysAreSureFor = 6 * 3_600_000;
+
 /** Carries a change out; safe to run again from any point. Throws the SDK's errors. */
 export async function carryOut(context: AppContext, { id, change, createdAt }: OfferChangeRow): Promise<void> {
   const { stripe } = context.cards;
@@ -57,11 +64,18 @@ export async function carryOut(context: AppContext, { id, change, createdAt }: O
   const origin = { offer_change: String(id), installation: installationOf(context) };
   const isMade = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
     metadata?.["offer_change"] === origin.offer_change && metadata["installation"] === origin.installation;
-  const once = <T extends { metadata: Stripe.Metadata | null }>(
+  const once = async <T extends { metadata: Stripe.Metadata | null }>(
     step: string,
     create: (options: Stripe.RequestOptions) => Promise<T>,
     list: () => AsyncIterable<T>,
-  ) => makeOnce(create, { idempotencyKey: idempotencyKeyFor(context, step, id), mayBeForgotten }, list, isMade);
+  ) => {
+    const find = async () => {
+      for await (const each of list()) if (isMade(each)) return each;
+      return undefined;
+    };
+    const earlier = mayBeForgotten ? await find() : undefined;
+    return earlier ?? makeOnce(idempotencyKeyFor(context, step, id), create, find);
+  };
   const makePrice = (
     product: string,
     plan: { name: string; interval: "month" | "year"; amount: number },
@@ -155,34 +169,5 @@ export async function carryOut(context: AppContext, { id, change, createdAt }: O
     }
     case "end_coupon":
       await stripe.promotionCodes.update(change.id, { active: false });
-  }
-}
-
-/** The provider forgets an idempotency key after a day, and would then make the same again. */
-const keysAreSureFor = 6 * 3_600_000;
-
-/**
- * Creates something once: what an earlier try has made is found when the provider refuses or repeats that one's error, and
- * before asking when the provider may have forgotten that try.
- */
-async function makeOnce<T extends { metadata: Stripe.Metadata | null }>(
-  create: (options: Stripe.RequestOptions) => Promise<T>,
-  { idempotencyKey, mayBeForgotten }: { idempotencyKey: string; mayBeForgotten: boolean },
-  list: () => AsyncIterable<T>,
-  isMade: (each: T) => boolean,
-): Promise<T> {
-  const find = async () => {
-    for await (const each of list()) if (isMade(each)) return each;
-    return null;
-  };
-  const earlier = mayBeForgotten ? await find() : null;
-  if (earlier) return earlier;
-  try {
-    return await create({ idempotencyKey });
-  } catch (error) {
-    const made = await find();
-    if (made) return made;
-    if (isReplayedServerError(error)) return create({});
-    throw error;
   }
 }
