@@ -86,6 +86,16 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
+ * Throws the provider's error about a look at what was made as one that is no refusal: only the answer to a change itself
+ * says that it was refused. Other errors are thrown as they are.
+ */
+export function outcomeUnknown(cause: unknown): never {
+  if (!isRefusal(cause)) throw cause;
+  const error = new Stripe.errors.StripeAPIError({ type: "api_error", message: "the card provider did not tell" });
+  throw Object.assign(error, { cause });
+}
+
+/**
  * Whether the provider replays a server error that it stored under the idempotency key, which it does for a day whether
  * or not the request had an effect. The caller has to read the current state and retry with another key.
  */

@@ -111,7 +111,7 @@ export async function cancelIntent(context: AppContext, id: string): Promise<Str
 }
 
 /**
- * Refunds the whole amount to the payer, including the advisor's share and our fee. Existing refunds are read first; a
+ * Refunds the whole amount to the payer, including the advisor's share and our fee. Existing refunds are found first; a
  * refund that the bank has sent back (a closed card) may be tried again, so the number of tries is part of the key.
  */
 export async function refundIntent(context: AppContext, payment: PaymentRow, intentId: string): Promise<Stripe.Refund> {
@@ -123,8 +123,7 @@ export async function refundIntent(context: AppContext, payment: PaymentRow, int
     // Part of the amount may have been refunded in the provider's dashboard; our refund is then for the rest.
     return { refund: pence >= payment.amountPence ? successful[0] : undefined, tries: data.length };
   };
-  const { refund: earlier, tries } = await findRefund();
-  if (earlier) return earlier;
+  const { tries } = await findRefund();
   const create = async (options: Stripe.RequestOptions) =>
     expectObject(
       await refunds.create(

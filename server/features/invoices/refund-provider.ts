@@ -10,9 +10,8 @@ import type { RefundRow } from "./refund-store.ts";
 // back from them, to the penny; what we return of our fee is a call of its own, because only then do we choose the penny.
 
 /**
- * Gives a part of a payment back to its payer. What exists already is found first, by our refund's id in its metadata, unless
- * the caller has it at hand (`known`): the provider forgets an idempotency key after a day, and would give back once more. A
- * refusal that it throws means that nothing was given back.
+ * Gives a part of a payment back to its payer. What exists already is found by our refund's id in its metadata, unless the
+ * caller has it at hand (`known`). A refusal that it throws means that nothing was given back.
  */
 export async function refundPart(
   context: AppContext,
@@ -22,14 +21,9 @@ export async function refundPart(
 ): Promise<Stripe.Refund> {
   const { refunds } = context.cards.stripe;
   const intentId = present(payment.intentId, "the payment intent");
-  const find = async () => {
-    const all = await listRefunds(context, intentId).catch((cause) => {
-      throw new Error("whether a refund was made is not known yet", { cause });
-    });
-    return all.find((made) => refundIdIn(context, made) === refund.id);
-  };
-  const earlier = known ?? (await find());
-  if (earlier) return earlier;
+  if (known) return known;
+  const find = async () =>
+    (await listRefunds(context, intentId)).find((made) => refundIdIn(context, made) === refund.id);
   const create = async (options: Stripe.RequestOptions) =>
     expectObject(
       await refunds.create(
@@ -48,23 +42,18 @@ export async function refundPart(
 }
 
 /**
- * Returns our fee on a refund to the advisor, once, found first as in `refundPart`; resolves to how much it was, which is
- * nothing when it is refused.
+ * Returns our fee on a refund to the advisor, once, found as in `refundPart`; resolves to how much it was, which is nothing
+ * when it is refused.
  */
 export async function returnFee(context: AppContext, payment: PaymentRow, refund: RefundRow): Promise<number> {
   if (refund.feePence === 0) return 0;
   const { applicationFees } = context.cards.stripe;
   const fee = await feeOf(context, payment);
   if (!fee) return 0;
-  const find = async () => {
-    // In an error of our own, because a refusal to tell does not mean that nothing was returned.
-    const { data } = await applicationFees.listRefunds(fee.id, { limit: 100 }).catch((cause) => {
-      throw new Error("whether our fee was returned is not known yet", { cause });
-    });
-    return data.find((made) => refundIdIn(context, made) === refund.id);
-  };
-  const earlier = await find();
-  if (earlier) return earlier.amount;
+  const find = async () =>
+    (await applicationFees.listRefunds(fee.id, { limit: 100 })).data.find(
+      (made) => refundIdIn(context, made) === refund.id,
+    );
   const create = async (options: Stripe.RequestOptions) =>
     expectObject(
       await applicationFees.createRefund(

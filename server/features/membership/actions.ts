@@ -45,7 +45,10 @@ export async function subscribe(
     if (before?.live) throw conflict("You have a membership already.", actionsFor(before.row, true));
     try {
       // First, because the provider charges a failed renewal to a new card at once.
-      if (before && !(await endEarlier(context, before))) return await startedMeanwhile(context, member, attemptId);
+      if (before && !(await endEarlier(context, before))) {
+        await refreshAfterChange(context, member.id);
+        return await started(context, attemptId);
+      }
       const { customerId } = await saveCard(context, member, token);
       // Another process has settled it: this one was stopped for so long that it counted as dead.
       if (!(await extendLease(context.db, attemptId))) return declined(noAnswerText);
@@ -74,14 +77,11 @@ async function afterFailure(context: AppContext, member: Member, attemptId: numb
   }
   context.log.warn({ err: error, attempt: attemptId }, "the card provider did not answer; the sweep will ask again");
   const membership = await refreshAfterChange(context, member.id).catch(() => null);
-  if (!membership?.live) return declined(noAnswerText);
-  await settleAttempt(context.db, attemptId, "succeeded");
-  return success(startedText);
+  return membership?.live ? started(context, attemptId) : declined(noAnswerText);
 }
 
-/** The earlier purchase was completed at the bank in the meantime: it counts, and nothing is bought. */
-async function startedMeanwhile(context: AppContext, member: Member, attemptId: number) {
-  await refreshAfterChange(context, member.id);
+/** What was bought counts: by this attempt, or by an earlier one that was completed at the bank in the meantime. */
+async function started(context: AppContext, attemptId: number) {
   await settleAttempt(context.db, attemptId, "succeeded");
   return success(startedText);
 }

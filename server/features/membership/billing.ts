@@ -3,7 +3,7 @@ import { dayMs } from "@plumbline/contract/dates.ts";
 import { sumOf } from "@plumbline/contract/money.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
-import { idOf, unlessMissing } from "../../cards/cards.ts";
+import { idOf, outcomeUnknown, unlessMissing } from "../../cards/cards.ts";
 import { untilRecorded } from "../../cards/until-recorded.ts";
 import type { AppContext } from "../../context.ts";
 import { append } from "../../outbox/outbox.ts";
@@ -44,9 +44,12 @@ export async function refreshBilling(context: AppContext, memberId: number): Pro
   return snapshot;
 }
 
-/** The same after a call that changed something there: if only the rest cannot be read now, webhooks and the sweep bring it. */
+/**
+ * The same after a call that changed something there: if only the rest cannot be read now, webhooks and the sweep bring it.
+ * The provider's refusal to tell is thrown as an unknown outcome, because it does not undo the change.
+ */
 export async function refreshAfterChange(context: AppContext, memberId: number): Promise<MembershipSnapshot | null> {
-  const snapshot = await refreshMembership(context, memberId);
+  const snapshot = await refreshMembership(context, memberId).catch(outcomeUnknown);
   await recordBilling(context, memberId, snapshot).catch((error) =>
     context.log.warn({ err: error, member: memberId }, "the card provider did not tell what was billed"),
   );

@@ -97,6 +97,13 @@ test("W-07 if the provider charges and then answers 500, its stored state counts
   expect(await bills(person)).toEqual([250]);
 });
 
+test("W-07 a provider that refuses to tell of a purchase that it has charged has not refused the purchase", async () => {
+  const person = await makeMember(server.context, "customer");
+  await provider.fault({ kind: "forbidden", method: "GET", path: "/v1/subscriptions" });
+  expect((await buy(person)).body).toMatchObject({ body: { status: "success" }, stripe_setup: true });
+  expect(await bills(person)).toEqual([250]);
+});
+
 test("W-07 a process killed before it asked the provider leaves an attempt that the next start closes", async () => {
   const person = await makeMember(server.context, "customer");
   await startAttempt(server.context.db, person.id, monthly, server.context.clock.now());

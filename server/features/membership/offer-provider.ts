@@ -51,16 +51,9 @@ const discountOf = (coupon: Stripe.Coupon): ProviderDiscount => ({
 export const durationOf = ({ duration }: Pick<Stripe.Coupon, "duration">) =>
   couponDurations.find((known) => known === duration) ?? "once";
 
-/**
- * For how long the provider certainly knows an idempotency key, in milliseconds. It forgets one after a day, and would make
- * the same again: of an older change what was made is looked for first.
- */
-const keysAreSureFor = 6 * 3_600_000;
-
 /** Carries a change out; safe to run again from any point. Throws the SDK's errors. */
-export async function carryOut(context: AppContext, { id, change, createdAt }: OfferChangeRow): Promise<void> {
+export async function carryOut(context: AppContext, { id, change }: OfferChangeRow): Promise<void> {
   const { stripe } = context.cards;
-  const mayBeForgotten = context.clock.now().getTime() - createdAt.getTime() > keysAreSureFor;
   const origin = { offer_change: String(id), installation: installationOf(context) };
   const isMade = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
     metadata?.["offer_change"] === origin.offer_change && metadata["installation"] === origin.installation;
@@ -73,8 +66,7 @@ export async function carryOut(context: AppContext, { id, change, createdAt }: O
       for await (const each of list()) if (isMade(each)) return each;
       return undefined;
     };
-    const earlier = mayBeForgotten ? await find() : undefined;
-    return earlier ?? makeOnce(idempotencyKeyFor(context, step, id), create, find);
+    return makeOnce(idempotencyKeyFor(context, step, id), create, find);
   };
   const makePrice = (
     product: string,
@@ -120,8 +112,12 @@ export async function carryOut(context: AppContext, { id, change, createdAt }: O
     }
     case "change_price": {
       const { plan, amount } = change;
-      await makePrice(plan.productId, { ...plan, amount }, `offer-${id}`);
-      await stripe.prices.update(plan.priceId, { active: false });
+      const made = await makePrice(plan.productId, { ...plan, amount }, `offer-${id}`);
+      await stripe.prices.update(plan.priceId, { active: false }).catch(async (error) => {
+        // Of two prices one would be a surprise.
+        if (isRefusal(error)) await stripe.prices.update(made.id, { active: false }).catch(() => {});
+        throw error;
+      });
       return;
     }
     case "end_plan":

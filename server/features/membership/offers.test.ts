@@ -213,3 +213,39 @@ test("G-84 a change that waits for more than a day makes nothing twice", async (
   ]);
   expect([codes.data.length, coupons.data.filter(({ name }) => name === "Late").length]).toEqual([1, 1]);
 });
+
+test("G-84 W-07 a provider that refuses to tell what it has has refused no change, and loses no coupon", async () => {
+  const carryOut = () =>
+    jobs.find(({ name }) => name === "carry out changes of plans and coupons")?.run(server.context);
+  await provider.fault({ kind: "timeout_before", method: "POST", path: "/v1/promotion_codes", times: 12 });
+  await provider.fault({ kind: "forbidden", method: "GET", path: "/v1/promotion_codes", times: 12 });
+  expect((await coupon({ code: "UNTOLD", name: "Untold" })).status).toBe(503);
+  await provider.clearFaults();
+  await provider.fault({ kind: "forbidden", method: "GET", path: "/v1/promotion_codes", times: 12 });
+  await carryOut()?.catch(() => {});
+  await provider.clearFaults();
+  expect((await offers()).open.find(({ what }) => what.includes("UNTOLD"))).toMatchObject({ failure: null });
+  await carryOut();
+  const { stripe } = server.context.cards;
+  const [codes, coupons] = await Promise.all([
+    stripe.promotionCodes.list({ code: "UNTOLD", limit: 100 }),
+    stripe.coupons.list({ limit: 100 }),
+  ]);
+  expect([codes.data.length, coupons.data.filter(({ name }) => name === "Untold").length]).toEqual([1, 1]);
+  expect((await offers()).open.filter(({ what }) => what.includes("UNTOLD"))).toEqual([]);
+});
+
+test("G-82 a new price is not sold beside the old one when the provider refuses to end that", async () => {
+  const monthly = (await offers()).plans.find(({ sold }) => sold) as contract.SoldPlan;
+  await provider.fault({ kind: "forbidden", method: "POST", path: `/v1/prices/${monthly.price_id}`, times: 12 });
+  const answer = await server.call(
+    contract.changePrice,
+    { body: { price_id: monthly.price_id, amount: 7, reason } },
+    owner.token,
+  );
+  expect(answer.status).toBe(409);
+  await provider.clearFaults();
+  await jobs.find(({ name }) => name === "refresh the plans")?.run(server.context);
+  const sold = (await offers()).plans.filter((each) => each.sold && each.name === monthly.name);
+  expect(sold.map(({ amount }) => amount)).toEqual([monthly.amount]);
+});
