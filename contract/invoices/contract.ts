@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { CalendarDay, Id, Moment, Page, Pagination, Whole } from "../fields.ts";
 import { choice, listCsv, listFilters, listSums } from "../lists.ts";
 import { Party } from "../profiles/party.ts";
-import { Draft, NewInvoice } from "./invoice-forms.ts";
+import { Draft, NewInvoice, SeenDraft } from "./invoice-forms.ts";
 import { LatePayment, OtherInvoice } from "./late-payment-shape.ts";
 import { refundStates } from "./refunds.ts";
 import { disputeStates, wireStatuses } from "./rules.ts";
@@ -72,6 +72,8 @@ export const Invoice = z.object({
   /** "INV-0001"; null while it is a draft. */
   number: z.string().nullable(),
   status: z.enum(wireStatuses),
+  /** Our addition: counts the times that the draft was saved. */
+  version: Whole,
   /** Pounds: what the customer pays, with VAT; `amount` repeats it (decision 19). */
   total: z.number(),
   amount: z.number(),
@@ -233,7 +235,7 @@ export const updateDraft = endpoint({
   path: "/api/invoices/{id}",
   for: "advisor",
   startsNew: false,
-  summary: "Replace a draft's project and lines, and send it if asked to.",
+  summary: "Replace a draft's project and lines, and send it if asked to. An outdated version is refused with 409.",
   ...byId,
   body: Draft,
   output: Invoice,
@@ -255,8 +257,10 @@ export const sendDraft = endpoint({
   path: "/api/invoices/{id}/send",
   for: "advisor",
   startsNew: false,
-  summary: "Approve and send a draft: it gets its number, its day of issue and its fee.",
+  summary:
+    "Approve and send a draft: it gets its number, its day of issue and its fee. An outdated version is refused with 409.",
   ...byId,
+  body: SeenDraft,
   output: Invoice,
 });
 

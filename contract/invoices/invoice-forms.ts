@@ -45,11 +45,17 @@ export const NewInvoice = z
   })
   .superRefine(({ items_attributes: lines, draft }, context) => addErrors(context, lines, !draft));
 
+/** The version of the draft that the client has read: a newer one is neither replaced nor sent, but refused with 409. */
+const version = Id.optional();
+
+export const SeenDraft = z.object({ version });
+
 export const Draft = z
   .object({
     ...content,
     /** Our addition: sends the invoice after the update; its lines must be complete then. */
     send: z.boolean().default(false),
+    version,
   })
   .superRefine(({ items_attributes: lines, send }, context) => addErrors(context, lines, send));
 

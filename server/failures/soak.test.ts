@@ -131,7 +131,7 @@ async function settleInvoice(): Promise<Answer> {
   const params = { id: one.id };
   const turn = random();
   if (turn < 0.7) return server.call(invoices.payInvoice, { params }, one.customer.token, keyed());
-  if (turn < 0.8) return server.call(invoices.sendDraft, { params }, one.advisor.token, keyed());
+  if (turn < 0.8) return server.call(invoices.sendDraft, { params, body: {} }, one.advisor.token, keyed());
   if (turn < 0.85) return server.call(invoices.withdrawInvoice, { params }, one.advisor.token, keyed());
   const body = { reason: "Half of it was not needed.", ...(random() < 0.7 && { amount: pick([1, 5.55, 40]) }) };
   return server.call(staffInvoices.refundInvoice, { params, body }, staff.owner?.token, keyed());

@@ -281,7 +281,7 @@ export const writingRequests: readonly [declaration: Declaration, prepare: Prepa
   }),
   request(invoices.sendDraft, async (server) => {
     const { advisor, id } = await invoiced(server, { draft: true });
-    return { by: advisor, sending: { params: { id } } };
+    return { by: advisor, sending: { params: { id }, body: {} } };
   }),
   request(invoices.withdrawInvoice, async (server) => {
     const { advisor, id } = await invoiced(server);

@@ -121,6 +121,43 @@ test("I-08 a draft is stored separately, continued, and sent", async ({ page, pl
   await noProblems(page);
 });
 
+test("I-08 of two tabs with one draft the second is told so, keeps its input, and takes or replaces what was saved", async ({
+  page,
+  plumbline,
+  context,
+}) => {
+  await signIn(page, plumbline, "advisor", advisorEmail);
+  await page.goto(`${plumbline.url}/create-invoice`);
+  await typeLines(page, [["Seen by both", "1", "100"]]);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.waitForURL(/draft=\d+/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const [line, others] = [page, other].map((tab) => tab.getByLabel("Description, line 1"));
+  await others?.fill("Saved by the other tab");
+  await line?.fill("Typed in this tab");
+  await other.getByRole("button", { name: "Save draft" }).click();
+  await expect(other.getByText("Your draft has been saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Approve & Send" }).click();
+  const saved = page.getByRole("region", { name: "Saved in the meantime" });
+  await expect(saved).toContainText("Saved by the other tab: 1 × £100.00");
+  await expect(page.getByText(/has been saved since you opened it here/)).toBeVisible();
+  await expect(page.getByLabel("Description, line 1")).toHaveValue("Typed in this tab");
+  await noProblems(page);
+  // Also what the browser kept is still based on the version that this tab has seen.
+  await page.reload();
+  await expect(page.getByLabel("Description, line 1")).toHaveValue("Typed in this tab");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await saved.getByRole("button", { name: "Take this one instead" }).click();
+  await page.getByRole("button", { name: "Throw it away" }).click();
+  await expect(page.getByLabel("Description, line 1")).toHaveValue("Saved by the other tab");
+  await page.getByRole("button", { name: "Approve & Send" }).click();
+  await page.waitForURL(`${plumbline.url}/invoices`);
+  await other.getByLabel("Description, line 1").fill("Too late");
+  await other.getByRole("button", { name: "Save draft" }).click();
+  await expect(other.getByLabel("Description, line 1")).toHaveValue("Too late");
+});
+
 test("I-06 I-07 I-09 I-11 I-12 I-13 sent by a double click, paid by a double click, and updated live on the advisor's page", async ({
   browser,
   plumbline,

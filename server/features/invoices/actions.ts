@@ -79,17 +79,24 @@ export async function createInvoice(
   });
 }
 
-/** Replaces a draft's project and lines, and sends it if `send` is set. Throws conflict when it has already been sent. */
+/** The version of a draft that was read; without it the newest is meant. */
+type Seen = { version?: number | undefined };
+
+/**
+ * Replaces a draft's project and lines, and sends it if `send` is set. Throws conflict when it has already been sent, and
+ * when it was saved after the given version.
+ */
 export async function updateDraft(
   context: AppContext,
   member: Member,
   id: number,
-  { send: sending, ...input }: DraftInput & { send?: boolean },
+  { send: sending, version, ...input }: DraftInput & Seen & { send?: boolean },
 ): Promise<void> {
   const now = context.clock.now();
   const book = await context.moneyTerms.book(context.db);
   await context.db.transaction(async (tx) => {
     const invoice = await lockForAction(tx, member, id, "update");
+    requireSeen(invoice, version);
     const isClaim = invoice.claimForId !== null;
     const engagement = isClaim
       ? await engagementOf(tx, member, invoice, input)
@@ -98,7 +105,8 @@ export async function updateDraft(
     const lines = readLines(input.items_attributes);
     const parties = { engagementId: engagement.id, customerId: engagement.customerId };
     const vat = await vatFor(tx, member, { book, now, isClaim });
-    const values = { ...parties, ...draftSums(lines, vat, isClaim), paymentTermDays };
+    const sums = draftSums(lines, vat, isClaim);
+    const values = { ...parties, ...sums, paymentTermDays, version: invoice.version + 1 };
     if (!(await writeDraft(tx, invoice.id, values, lines))) throw refusedAction("update", "sent");
     if (!sending) return;
     const claimed = await claimedBy(tx, member, invoice, book, now);
@@ -113,12 +121,21 @@ export async function discardDraft(context: AppContext, member: Member, id: numb
   });
 }
 
-/** Sends a draft. Throws invalid when its lines are incomplete, conflict when its project is not in progress. */
-export async function sendDraft(context: AppContext, member: Member, id: number): Promise<void> {
+/**
+ * Sends a draft. Throws invalid when its lines are incomplete, conflict when its project is not in progress or it was saved
+ * after the given version.
+ */
+export async function sendDraft(
+  context: AppContext,
+  member: Member,
+  id: number,
+  { version }: Seen = {},
+): Promise<void> {
   const now = context.clock.now();
   const book = await context.moneyTerms.book(context.db);
   await context.db.transaction(async (tx) => {
     const [invoice, lines] = await Promise.all([lockForAction(tx, member, id, "send"), linesOf(tx, id)]);
+    requireSeen(invoice, version);
     const claimed = await claimedBy(tx, member, invoice, book, now);
     const [engagement, vat] = await Promise.all([
       claimed ? engagementOf(tx, member, claimed) : engagementInProgress(tx, member, invoice.engagementId),
@@ -137,6 +154,12 @@ export async function sendDraft(context: AppContext, member: Member, id: number)
     await send(tx, member, sending, termsFor(book, engagement, now), now);
   });
 }
+
+/** Throws conflict when a draft was saved after the version that was read: its lines were not seen. */
+function requireSeen({ version: newest }: InvoiceRow, version: number | undefined): void {
+  if (version !== undefined && version !== newest) throw conflict(texts.draftSavedSince, draftActions);
+}
+const draftActions = allowedInvoiceActions("draft", "advisor");
 
 /** The late invoice that a draft claims, which must still be possible; null for an invoice of work. */
 async function claimedBy(tx: Db, member: Member, { id, claimForId }: InvoiceRow, book: TermsBook, now: Date) {

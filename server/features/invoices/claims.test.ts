@@ -87,7 +87,7 @@ test("I-16 a claim is for no more than the law allows by the day on which it is 
   expect([draft.status, draft.body.status, draft.body.info?.platform_fee_percent]).toEqual([201, "draft", 0]);
   const params = { id: draft.body.id };
   const lines = { project_id: owed.project, items_attributes: [line("All of it", 74.49)] };
-  expect(refusal(await server.call(contract.sendDraft, { params }, advisor.token))).toEqual(over);
+  expect(refusal(await server.call(contract.sendDraft, { params, body: {} }, advisor.token))).toEqual(over);
   expect(
     refusal(await server.call(contract.updateDraft, { params, body: { ...lines, send: true } }, advisor.token)),
   ).toEqual(over);
@@ -176,7 +176,7 @@ test("I-18 an invoice that was paid late is claimed up to the day of payment, al
     base: ["An invoice can be sent for a project in progress only."],
   });
   const draft = await claim(owed, { draft: true });
-  const sent = await server.call(contract.sendDraft, { params: { id: draft.body.id } }, advisor.token);
+  const sent = await server.call(contract.sendDraft, { params: { id: draft.body.id }, body: {} }, advisor.token);
   expect([sent.status, sent.body.status]).toEqual([200, "sent"]);
 });
 

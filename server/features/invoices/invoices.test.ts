@@ -1,6 +1,7 @@
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { readProject } from "@plumbline/contract/engagements/contract.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
+import { texts } from "@plumbline/contract/invoices/rules.ts";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
@@ -178,7 +179,7 @@ test("I-08 a draft is visible to its advisor only, may have incomplete lines, an
   expect(saved.body).toMatchObject({ status: "draft", number: null, allowed_actions: ["update", "send", "delete"] });
   const { id } = saved.body;
   expect((await read(id, customer.token)).status).toBe(404);
-  const early = await server.call(contract.sendDraft, { params: { id } }, advisor.token);
+  const early = await server.call(contract.sendDraft, { params: { id }, body: {} }, advisor.token);
   expect([early.status, early.errors]).toEqual([
     422,
     {
@@ -197,9 +198,9 @@ test("I-08 a draft is visible to its advisor only, may have incomplete lines, an
     advisor.token,
   );
   expect(changed.body.total).toBe(500);
-  const sent = await server.call(contract.sendDraft, { params: { id } }, advisor.token);
+  const sent = await server.call(contract.sendDraft, { params: { id }, body: {} }, advisor.token);
   expect([sent.status, sent.body.status]).toEqual([200, "sent"]);
-  const again = await server.call(contract.sendDraft, { params: { id } }, advisor.token);
+  const again = await server.call(contract.sendDraft, { params: { id }, body: {} }, advisor.token);
   expect([again.status, (again.body as never as { allowed_actions: string[] }).allowed_actions]).toEqual([
     409,
     ["void"],
@@ -210,12 +211,50 @@ test("I-08 a draft is visible to its advisor only, may have incomplete lines, an
   expect((await read(gone, advisor.token)).status).toBe(404);
 });
 
+test("I-08 a draft that was saved since it was read is neither replaced nor sent, and stays as it was saved", async () => {
+  const seen = (await send([line("Seen", 1, 100)], { draft: true })).body;
+  const params = { id: seen.id };
+  const save = (description: string, more: object = {}) => {
+    const body = { project_id: engagementId, items_attributes: [line(description, 1, 300)], ...more };
+    return server.call(contract.updateDraft, { params, body }, advisor.token);
+  };
+  const { version } = seen;
+  const first = await save("First tab", { version });
+  expect([first.status, first.body.version]).toEqual([200, version + 1]);
+  const stale = [
+    await save("Second tab", { version }),
+    await save("Second tab", { version, send: true }),
+    await server.call(contract.sendDraft, { params, body: { version } }, advisor.token),
+  ];
+  const refused = [409, { base: [texts.draftSavedSince] }];
+  expect(stale.map(({ status, errors }) => [status, errors])).toEqual(stale.map(() => refused));
+  expect((await read(seen.id, advisor.token)).body).toEqual(first.body);
+  expect((await save("Second tab", { version: version + 1, send: true })).body).toMatchObject({
+    status: "sent",
+    items: [{ description: "Second tab" }],
+  });
+});
+
+test("I-08 of two saves over the same version of a draft at once, one is refused", async () => {
+  const { id, version } = (await send([line("Seen", 1, 100)], { draft: true })).body;
+  const both = await Promise.all(
+    ["One", "Other"].map((description) =>
+      server.call(
+        contract.updateDraft,
+        { params: { id }, body: { project_id: engagementId, items_attributes: [line(description, 1, 100)], version } },
+        advisor.token,
+      ),
+    ),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
 test("I-05 a draft is not sent once its project has ended", async () => {
   const ending = await makeEngagement(server.context, { advisor, customer, status: "in_progress" });
   const id = await makeInvoice(server.context, { advisor, engagementId: ending, draft: true });
   const { completeEngagement } = await import("../engagements/actions.ts");
   await completeEngagement(server.context, customer.member, ending, {});
-  expect((await server.call(contract.sendDraft, { params: { id } }, advisor.token)).status).toBe(409);
+  expect((await server.call(contract.sendDraft, { params: { id }, body: {} }, advisor.token)).status).toBe(409);
 });
 
 test("I-10 page 2 differs from page 1, and total_count counts all", async () => {
@@ -264,7 +303,7 @@ test("I-11 I-10 an invoice shows both parties as of the day of sending, a draft 
   const after = ["Owen Price-Jones", "1 New Street", "Maeve Doyle", "New & Co", "M1 1AE"];
   expect(await named(sent)).toEqual(["Owen Price", null, "Maeve Doyle", "Old & Co", null]);
   expect(await named(draft)).toEqual(after);
-  await server.call(contract.sendDraft, { params: { id: draft } }, seller.token);
+  await server.call(contract.sendDraft, { params: { id: draft }, body: {} }, seller.token);
   await move(seller.id, { name: "Owen Jones" });
   expect(await named(draft)).toEqual(after);
   const listed = (await server.call(contract.listInvoices, { query: { list: "sent" } }, buyer.token)).body.entries;

@@ -57,8 +57,8 @@ export const invoicesRoutes = (context: AppContext) => [
     return invoiceFor(context, member, params.id);
   }),
   handle(contract.deleteDraft, ({ params, member }) => discardDraft(context, member, params.id)),
-  handle(contract.sendDraft, async ({ params, member }) => {
-    await sendDraft(context, member, params.id);
+  handle(contract.sendDraft, async ({ params, body, member }) => {
+    await sendDraft(context, member, params.id, body);
     return invoiceFor(context, member, params.id);
   }),
   handle(contract.withdrawInvoice, async ({ params, member }) => {

@@ -42,6 +42,8 @@ export const invoices = pgTable(
     /** Gapless per advisor, assigned when the invoice is sent (decision 19). */
     number: integer("number"),
     status: text("status", { enum: ["draft", "sent", "processing", "completed", "void", "refunded"] }).notNull(),
+    /** Counts the times that the draft was saved. */
+    version: integer("version").notNull().default(1),
     /** What the customer pays, with VAT. */
     totalPence: bigint("total_pence", { mode: "number" }).notNull(),
     /** The VAT in the total; of a draft, as of the day on which it was saved. */

@@ -109,7 +109,7 @@ test("I-20 registering, changing and ending are kept as rows with what was agree
   expect(await read(draft.id, advisor)).toMatchObject({ total: 100 });
   expect(await sums()).toMatchObject({ total: 112, other: 100 });
   expect((await read(sent.id, customer)).vat).toMatchObject({ total_vat: 2 });
-  const { body } = await server.call(contract.sendDraft, { params: { id: draft.id } }, advisor.token);
+  const { body } = await server.call(contract.sendDraft, { params: { id: draft.id }, body: {} }, advisor.token);
   expect([body.total, "vat" in body]).toEqual([100, false]);
   const { rows } = await server.context.db.execute(
     sql`select number, ended_at is null as holds from vat_registrations where member_id = ${advisor.id} order by id`,
@@ -139,7 +139,7 @@ test("I-22 a draft shows today's rates, and an invoice keeps those of the day on
     total: 222.5,
     vat: { total_without_vat: 200, total_vat: 22.5 },
   });
-  const sent = (await server.call(contract.sendDraft, { params: { id: draft.id } }, advisor.token)).body;
+  const sent = (await server.call(contract.sendDraft, { params: { id: draft.id }, body: {} }, advisor.token)).body;
   expect(sent).toMatchObject({
     total: 222.5,
     vat: {

@@ -42,6 +42,7 @@ export function invoiceView(
     project: { id: row.engagementId, name: row.engagementName },
     number: row.number === null ? null : invoiceNumber(row.number),
     status: wireStatusOf(row.status),
+    version: row.version,
     total,
     amount: total,
     ...vatView(sums),

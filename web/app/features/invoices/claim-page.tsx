@@ -7,7 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { InvoiceForm } from "./invoice-form.tsx";
 import { rowsFrom } from "./lines.ts";
-import type { TypedInvoice } from "./typed-invoice.ts";
+import { asTyped, type TypedInvoice } from "./typed-invoice.ts";
 
 /** The claim for a late invoice, as a new invoice of the same project with its lines filled in, or a draft of one. */
 export function ClaimPage({
@@ -45,11 +45,9 @@ export function ClaimPage({
       </Page>
     );
   const { project, customer } = draft ?? late;
-  const begun = {
-    projectId: project.id,
-    rows: rowsFrom(draft?.items ?? allowed?.lines ?? []),
-    days: draft?.payment_term_days?.toString() ?? "",
-  };
+  const begun = draft
+    ? asTyped(draft)
+    : { projectId: project.id, rows: rowsFrom(allowed?.lines ?? []), days: "", version: 0 };
   return (
     <Page
       {...page}

@@ -9,8 +9,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/create-invoice-page.ts";
-import { rowsFrom } from "./lines.ts";
-import { typedInvoice } from "./typed-invoice.ts";
+import { asTyped, typedInvoice } from "./typed-invoice.ts";
 
 const ClaimPage = lazy(async () => ({ default: (await import("./claim-page.tsx")).ClaimPage }));
 // Fetched beside the page's data, so that the first script stays within its limit (H-37).
@@ -80,17 +79,16 @@ export default function CreateInvoicePage({ loaderData }: Route.ComponentProps) 
       </Page>
     );
   const known = (id: number | null | undefined) => projects.find((project) => project.id === id)?.id ?? null;
-  const begun = {
-    projectId: draft
-      ? known(draft.project_id)
-      : (known(asked) ?? (projects.length === 1 ? known(projects[0]?.id) : null)),
-    rows: draft ? rowsFrom(draft.items) : [],
-    days: draft?.payment_term_days?.toString() ?? "",
-  };
+  const begun = draft
+    ? { ...asTyped(draft), projectId: known(draft.project_id) }
+    : {
+        projectId: known(asked) ?? (projects.length === 1 ? known(projects[0]?.id) : null),
+        rows: [],
+        days: "",
+        version: 0,
+      };
   // Coming from a project, the invoice is for that one, whatever an older draft was for.
-  const start = typed
-    ? { projectId: (draft ? null : known(asked)) ?? known(typed.projectId), rows: typed.rows, days: typed.days }
-    : null;
+  const start = typed ? { ...typed, projectId: (draft ? null : known(asked)) ?? known(typed.projectId) } : null;
   return (
     <Page {...page} sentence="Say what you did and what it costs. Your customer gets it by e-mail and pays by card.">
       <Suspense>

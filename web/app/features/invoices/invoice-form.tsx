@@ -2,13 +2,14 @@ import {
   createInvoice,
   type ProjectInvoices,
   projectInvoices,
+  readInvoice,
   updateDraft,
 } from "@plumbline/contract/invoices/contract.ts";
 import { readLine, texts, totalOf } from "@plumbline/contract/invoices/rules.ts";
 import { type VatPercents, vatRates } from "@plumbline/contract/invoices/vat.ts";
 import { sumOf } from "@plumbline/contract/money.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
@@ -20,6 +21,7 @@ import { notice } from "../../ui/notice.ts";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { Surface, WithSidebar } from "../../ui/surface.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
+import { useNewestVersion } from "../../ui/use-newest-version.ts";
 import { BeyondDialog } from "./beyond-dialog.tsx";
 import classes from "./invoice-form.module.css";
 import { InvoiceSums, standingWith } from "./invoice-sums.tsx";
@@ -37,7 +39,10 @@ import {
 } from "./lines.ts";
 import { type Billable, ProjectField } from "./project-field.tsx";
 import { TermField } from "./term-field.tsx";
-import { type TypedInvoice, typedInvoice } from "./typed-invoice.ts";
+import { asTyped, type TypedInvoice, typedInvoice } from "./typed-invoice.ts";
+
+// Few drafts are saved in two tabs.
+const SavedSince = lazy(async () => ({ default: (await import("./saved-since.tsx")).SavedSince }));
 
 type State = "writing" | "busy" | "sent";
 
@@ -77,10 +82,13 @@ export function InvoiceForm({
   const [restored, setRestored] = useState(typed !== null);
   const [state, setState] = useState<State>("writing");
 
-  const [start] = useState(begun);
+  // What is compared and saved over, which live updates leave alone: what they bring was not seen here.
+  const [start, setStart] = useState({ ...begun, version: typed?.version || begun.version });
+  const { newest, save } = useNewestVersion(start, () => call(readInvoice, { params: { id: draftId ?? 0 } }));
+  const { version } = start;
   useEffect(() => {
-    if (state !== "sent") kept.write({ projectId, rows, days }, start);
-  }, [kept, start, projectId, rows, days, state]);
+    if (state !== "sent") kept.write({ projectId, rows, days, version }, start);
+  }, [kept, start, projectId, rows, days, version, state]);
 
   useEffect(() => {
     if (state !== "sent") return;
@@ -155,7 +163,10 @@ export function InvoiceForm({
     try {
       const start = status === "accepted" && { start: true };
       if (draftId)
-        await call(updateDraft, { params: { id: draftId }, body: { ...bodyOf(id, lines), ...start, send: true } });
+        await save((version) => {
+          const body = { ...bodyOf(id, lines), ...start, version, send: true };
+          return call(updateDraft, { params: { id: draftId }, body });
+        });
       else await call(createInvoice, { body: { ...newBodyOf(id, lines), ...start } }, { draft: kept.request() });
       kept.remove();
       setState("sent");
@@ -176,7 +187,9 @@ export function InvoiceForm({
     const lines = filled(rows);
     try {
       const saved = draftId
-        ? await call(updateDraft, { params: { id: draftId }, body: bodyOf(projectId, lines) })
+        ? await save((version) =>
+            call(updateDraft, { params: { id: draftId }, body: { ...bodyOf(projectId, lines), version } }),
+          )
         : await call(
             createInvoice,
             { body: { ...newBodyOf(projectId, lines), draft: true } },
@@ -184,12 +197,22 @@ export function InvoiceForm({
           );
       kept.remove();
       notice(texts.draftSaved);
+      setStart({ projectId, rows, days, version: saved.version });
       if (!draftId) await navigate(`/create-invoice?draft=${saved.id}`, { replace: true, preventScrollReset: true });
     } catch (thrown) {
       show(thrown, lines);
     } finally {
       sending.current = false;
     }
+  };
+
+  const begin = (values: TypedInvoice) => {
+    setProjectId(values.projectId);
+    setRows(rowsFrom(filled(values.rows)));
+    setDays(values.days);
+    setStart(values);
+    setFailure(null);
+    setRestored(false);
   };
 
   const leave = () => {
@@ -200,21 +223,17 @@ export function InvoiceForm({
   return (
     <form ref={form} noValidate onSubmit={send} className={classes.form}>
       {state === "sent" && <Banner title={texts.sent}>Taking you to your invoices…</Banner>}
-      {restored && state === "writing" && (
-        <KeptNote
-          onDiscard={() => {
-            setProjectId(start.projectId);
-            setRows(rowsFrom(filled(start.rows)));
-            setDays(start.days);
-            setRestored(false);
-          }}
-        />
-      )}
+      {restored && state === "writing" && <KeptNote onDiscard={() => begin(start)} />}
       <WithSidebar
         sidebar={
           <Surface tinted>
             <InvoiceSums netPence={netPence} rates={rates} engagement={engagement} isClaim={claimFor !== null} />
             <Problem failure={failure} />
+            {newest?.status === "draft" && newest.version !== version && (
+              <Suspense>
+                <SavedSince newest={newest} onTake={() => begin(asTyped(newest))} />
+              </Suspense>
+            )}
             <Actions state={state} isKept={() => kept.read() !== null} onSaveDraft={saveDraft} onLeave={leave} />
           </Surface>
         }

@@ -1,8 +1,20 @@
+import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
 import { draftOf } from "../../draft.ts";
 import { filled, type Row, rowsFrom } from "./lines.ts";
 
-/** `days` is the payment term, empty for the usual one. */
-export type TypedInvoice = { projectId: number | null; rows: Row[]; days: string };
+/**
+ * `days` is the payment term, empty for the usual one; `version` that of the draft on which it is based, 0 where there is
+ * none.
+ */
+export type TypedInvoice = { projectId: number | null; rows: Row[]; days: string; version: number };
+
+/** What the server has of a draft, as a form begins with it. */
+export const asTyped = (draft: Invoice): TypedInvoice => ({
+  projectId: draft.project_id,
+  rows: rowsFrom(draft.items),
+  days: draft.payment_term_days?.toString() ?? "",
+  version: draft.version,
+});
 
 /** What is being written: a new invoice, a new claim for a late one, or changes of a draft that the server has. */
 export function typedInvoice(draftId: number | null, claimFor: number | null = null) {
@@ -10,13 +22,21 @@ export function typedInvoice(draftId: number | null, claimFor: number | null = n
   return {
     read(): TypedInvoice | null {
       const typed = kept.read();
-      // What an earlier version kept has no payment term.
-      return typed && { projectId: typed.projectId, rows: rowsFrom(typed.rows), days: typed.days ?? "" };
+      // What an earlier version kept has neither payment term nor version.
+      return (
+        typed && {
+          projectId: typed.projectId,
+          rows: rowsFrom(typed.rows),
+          days: typed.days ?? "",
+          version: typed.version ?? 0,
+        }
+      );
     },
     /** Keeps what differs from the start, which for a new invoice has no lines. */
-    write({ projectId, rows, days }: TypedInvoice, start: TypedInvoice): void {
-      const same = sayOf({ projectId, rows, days }) === sayOf(start) || (filled(rows).length === 0 && !draftId);
-      kept.write(same ? null : { projectId, rows: filled(rows), days });
+    write(typed: TypedInvoice, start: TypedInvoice): void {
+      const rows = filled(typed.rows);
+      const same = sayOf(typed) === sayOf(start) || (rows.length === 0 && !draftId);
+      kept.write(same ? null : { ...typed, rows });
     },
     remove: () => kept.write(null),
     request: kept.request,
