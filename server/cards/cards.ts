@@ -58,9 +58,40 @@ export function installationOf(context: { secret: string }): string {
   return createHmac("sha256", context.secret).update("cards").digest("hex").slice(0, 12);
 }
 
+/** A row of ours that stands for one attempt at the provider: a payment, a refund, a change of plans. */
+export type Attempt = { id: number; createdAt: Date };
+
+/**
+ * Names an attempt at the provider. Its id alone would not do: once an older backup was restored, ids are given out again
+ * that the provider has seen already, and would be answered with what became of another payment.
+ */
+export function nameOfAttempt({ id, createdAt }: Attempt): string {
+  return `${id}-${createdAt.getTime()}`;
+}
+
 /** The idempotency key of one step of one attempt, so that a repeated request is executed once (rule 8). */
-export function idempotencyKeyFor(context: { secret: string }, step: string, attempt: number | string): string {
-  return `${step}-${installationOf(context)}-${attempt}`;
+export function idempotencyKeyFor(context: { secret: string }, step: string, attempt: Attempt | string): string {
+  return `${step}-${installationOf(context)}-${typeof attempt === "string" ? attempt : nameOfAttempt(attempt)}`;
+}
+
+type WithMetadata = { metadata: Stripe.Metadata | null };
+
+/** The metadata of what an attempt makes, by which it is found again; `field` holds the row's id, such as payment_id. */
+export function madeBy(context: { secret: string }, field: string, attempt: Attempt): Record<string, string> {
+  const attemptedAt = String(attempt.createdAt.getTime());
+  return { [field]: String(attempt.id), attempted_at: attemptedAt, installation: installationOf(context) };
+}
+
+/** Whether an attempt has made an object. What earlier versions made does not say when that was attempted. */
+export function isMadeBy(context: { secret: string }, field: string, attempt: Attempt, made: WithMetadata): boolean {
+  const attemptedAt = made.metadata?.["attempted_at"] ?? String(attempt.createdAt.getTime());
+  return idMadeBy(context, field, made) === attempt.id && attemptedAt === String(attempt.createdAt.getTime());
+}
+
+/** The id of the row whose attempt has made an object, when this installation made it; null otherwise. */
+export function idMadeBy(context: { secret: string }, field: string, { metadata }: WithMetadata): number | null {
+  const id = Number(metadata?.[field]);
+  return metadata?.["installation"] === installationOf(context) && Number.isInteger(id) ? id : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
-import { expectObject, idempotencyKeyFor, isReplayedServerError } from "../../cards/cards.ts";
+import { expectObject, idempotencyKeyFor, isReplayedServerError, nameOfAttempt } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import type { Answer, EvidenceFile } from "./documents.ts";
 import { textsOfAnswer } from "./documents.ts";
@@ -19,7 +19,7 @@ const statusByStage: Record<string, { waiting: string; accepted: string }> = {
  * the inquiry would concede the payment, or use up the only answer to the dispute.
  */
 const waitsFor = ({ stage }: AnswerRow, { status }: Stripe.Dispute) => status === statusByStage[stage]?.waiting;
-const attemptOf = ({ id, refusals }: AnswerRow) => `${id}-${refusals}`;
+const attemptOf = (row: AnswerRow) => `${nameOfAttempt(row)}-${row.refusals}`;
 
 /** What became of an attempt: the dispute as it is now, and whether it was this answer that reached it. */
 export type Sent = { dispute: Stripe.Dispute; isOurs: boolean };
@@ -85,7 +85,7 @@ async function once(
   }
 }
 
-const markOf = (context: AppContext, { id }: AnswerRow) => idempotencyKeyFor(context, "answer", id);
+const markOf = (context: AppContext, { id }: AnswerRow) => idempotencyKeyFor(context, "answer", String(id));
 
 /** Uploads a file once for each content; a repeated upload costs nothing but a file that nobody uses. */
 async function upload(context: AppContext, row: AnswerRow, { field, name, type, data }: EvidenceFile): Promise<string> {

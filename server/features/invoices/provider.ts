@@ -5,9 +5,12 @@ import {
   cardErrorMessage,
   expectObject,
   idempotencyKeyFor,
-  installationOf,
+  idMadeBy,
+  isMadeBy,
   isRefusal,
   isReplayedServerError,
+  madeBy,
+  nameOfAttempt,
 } from "../../cards/cards.ts";
 import { makeOnce } from "../../cards/make-once.ts";
 import type { AppContext } from "../../context.ts";
@@ -39,18 +42,14 @@ export async function createIntent(
           transfer_data: { destination: payment.destination },
           transfer_group: `invoice-${invoice.id}`,
           description: `Invoice ${invoiceNumber(invoice.number ?? 0)}`,
-          metadata: {
-            payment_id: String(payment.id),
-            invoice_id: String(invoice.id),
-            installation: installationOf(context),
-          },
+          metadata: { invoice_id: String(invoice.id), ...madeBy(context, "payment_id", payment) },
         },
         options,
       ),
       "payment_intent",
     );
   try {
-    return await create({ idempotencyKey: idempotencyKeyFor(context, "payment", payment.id) });
+    return await create({ idempotencyKey: idempotencyKeyFor(context, "payment", payment) });
   } catch (error) {
     if (isRefusal(error)) throw error;
     const made = await findIntent(context, payment);
@@ -71,7 +70,7 @@ async function findIntent(context: AppContext, payment: PaymentRow): Promise<Str
     created: { gte: from },
     limit: 100,
   });
-  for await (const intent of all) if (paymentIdIn(context, intent) === payment.id) return intent;
+  for await (const intent of all) if (isOurIntent(context, payment, intent)) return intent;
   return null;
 }
 
@@ -92,7 +91,9 @@ export async function confirmIntent(
       "payment_intent",
     );
   try {
-    return await confirm({ idempotencyKey: idempotencyKeyFor(context, "payment-confirm", `${payment.id}-${card}`) });
+    return await confirm({
+      idempotencyKey: idempotencyKeyFor(context, "payment-confirm", `${nameOfAttempt(payment)}-${card}`),
+    });
   } catch (error) {
     if (!isReplayedServerError(error)) throw error;
     const after = await readIntent(context, intentId);
@@ -138,7 +139,7 @@ export async function refundIntent(context: AppContext, payment: PaymentRow, int
       "refund",
     );
   // The provider never refunds more than was charged, so another key cannot refund twice.
-  const key = idempotencyKeyFor(context, "payment-refund", `${payment.id}-${tries}`);
+  const key = idempotencyKeyFor(context, "payment-refund", `${nameOfAttempt(payment)}-${tries}`);
   return makeOnce(key, create, async () => (await findRefund()).refund);
 }
 
@@ -147,9 +148,13 @@ export function readDispute(context: AppContext, id: string): Promise<Stripe.Dis
 }
 
 /** The id of our payment, when this installation created the intent; null otherwise. */
-export function paymentIdIn(context: AppContext, { metadata }: Pick<Stripe.PaymentIntent, "metadata">): number | null {
-  const id = Number(metadata["payment_id"]);
-  return metadata["installation"] === installationOf(context) && Number.isInteger(id) ? id : null;
+export function paymentIdIn(context: AppContext, intent: Stripe.PaymentIntent): number | null {
+  return idMadeBy(context, "payment_id", intent);
+}
+
+/** Whether the intent is of this payment, and not of one that had its id before a restore. */
+export function isOurIntent(context: AppContext, payment: PaymentRow, intent: Stripe.PaymentIntent): boolean {
+  return isMadeBy(context, "payment_id", payment, intent);
 }
 
 /** Whether the intent was created but its confirmation was never sent, or never arrived. */

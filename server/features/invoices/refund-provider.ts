@@ -1,6 +1,6 @@
 import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
-import { expectObject, idempotencyKeyFor, installationOf, isRefusal } from "../../cards/cards.ts";
+import { expectObject, idempotencyKeyFor, idMadeBy, isMadeBy, isRefusal, madeBy } from "../../cards/cards.ts";
 import { makeOnce } from "../../cards/make-once.ts";
 import type { AppContext } from "../../context.ts";
 import type { PaymentRow } from "./payment-store.ts";
@@ -22,8 +22,7 @@ export async function refundPart(
   const { refunds } = context.cards.stripe;
   const intentId = present(payment.intentId, "the payment intent");
   if (known) return known;
-  const find = async () =>
-    (await listRefunds(context, intentId)).find((made) => refundIdIn(context, made) === refund.id);
+  const find = async () => (await listRefunds(context, intentId)).find((made) => isOurRefund(context, refund, made));
   const create = async (options: Stripe.RequestOptions) =>
     expectObject(
       await refunds.create(
@@ -32,13 +31,13 @@ export async function refundPart(
           amount: refund.amountPence,
           ...(refund.fromHeld ? {} : { reverse_transfer: true }),
           reason: "requested_by_customer",
-          metadata: { refund_id: String(refund.id), installation: installationOf(context) },
+          metadata: madeBy(context, "refund_id", refund),
         },
         options,
       ),
       "refund",
     );
-  return makeOnce(idempotencyKeyFor(context, "refund", refund.id), create, find);
+  return makeOnce(idempotencyKeyFor(context, "refund", refund), create, find);
 }
 
 /**
@@ -51,23 +50,21 @@ export async function returnFee(context: AppContext, payment: PaymentRow, refund
   const fee = await feeOf(context, payment);
   if (!fee) return 0;
   const find = async () =>
-    (await applicationFees.listRefunds(fee.id, { limit: 100 })).data.find(
-      (made) => refundIdIn(context, made) === refund.id,
-    );
+    (await applicationFees.listRefunds(fee.id, { limit: 100 })).data.find((made) => isOurRefund(context, refund, made));
   const create = async (options: Stripe.RequestOptions) =>
     expectObject(
       await applicationFees.createRefund(
         fee.id,
         {
           amount: refund.feePence,
-          metadata: { refund_id: String(refund.id), installation: installationOf(context) },
+          metadata: madeBy(context, "refund_id", refund),
         },
         options,
       ),
       "fee_refund",
     );
   try {
-    return (await makeOnce(idempotencyKeyFor(context, "refund-fee", refund.id), create, find)).amount;
+    return (await makeOnce(idempotencyKeyFor(context, "refund-fee", refund), create, find)).amount;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     context.log.error({ err: error, refund: refund.id }, "our fee on a refund was not returned; the advisor bears it");
@@ -102,7 +99,11 @@ export function reversedBy({ transfer_reversal: reversal }: Stripe.Refund): numb
 }
 
 /** The id of our refund, when this installation asked for it; null for one made in the dashboard. */
-export function refundIdIn(context: AppContext, { metadata }: { metadata: Stripe.Metadata | null }): number | null {
-  const id = Number(metadata?.["refund_id"]);
-  return metadata?.["installation"] === installationOf(context) && Number.isInteger(id) ? id : null;
+export function refundIdIn(context: AppContext, made: Stripe.Refund): number | null {
+  return idMadeBy(context, "refund_id", made);
+}
+
+/** Whether this refund of ours, of which there may be another one with its id before a restore, has made one there. */
+export function isOurRefund(context: AppContext, refund: RefundRow, made: Stripe.Refund | Stripe.FeeRefund): boolean {
+  return isMadeBy(context, "refund_id", refund, made);
 }

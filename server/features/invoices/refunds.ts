@@ -165,7 +165,8 @@ export async function followRefunds(context: AppContext, payment: PaymentRow, in
     // The refund of a second payment stands on that payment.
     if (made.id === payment.refundId) continue;
     const id = provider.refundIdIn(context, made);
-    const ours = id === null ? null : await findRefund(context.db, id);
+    const named = id === null ? null : await findRefund(context.db, id);
+    const ours = named && provider.isOurRefund(context, named, made) ? named : null;
     if (ours?.state === "asked") await completeRefund(context, ours, made);
     else if (!ours && isAlive(made)) await recordForeign(context, payment, made);
   }

@@ -76,9 +76,11 @@ async function paymentOfIntent(context: AppContext, intentId: string | null): Pr
 
 /** By the payment's id in the metadata that we gave the intent when we made it. */
 async function findByMetadata(context: AppContext, intentId: string): Promise<PaymentRow | null> {
-  const id = provider.paymentIdIn(context, await provider.readIntent(context, intentId));
+  const intent = await provider.readIntent(context, intentId);
+  const id = provider.paymentIdIn(context, intent);
   const payment = id === null ? null : await findPayment(context.db, id);
-  if (!payment || (payment.intentId && payment.intentId !== intentId)) return null;
+  if (!payment || !provider.isOurIntent(context, payment, intent)) return null;
+  if (payment.intentId && payment.intentId !== intentId) return null;
   await storeIntent(context.db, payment.id, intentId);
   return payment;
 }

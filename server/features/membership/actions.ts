@@ -2,7 +2,7 @@ import { formatLong } from "@plumbline/contract/dates.ts";
 import type { Outcome } from "@plumbline/contract/membership/contract.ts";
 import type Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
-import { idempotencyKeyFor, isRefusal } from "../../cards/cards.ts";
+import { type Attempt, idempotencyKeyFor, isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import { conflict } from "../../http/problems.ts";
 import { oneAtATime, withAttempt } from "./attempts.ts";
@@ -40,19 +40,19 @@ export async function subscribe(
 ): Promise<Outcome> {
   const plan = await planForSale(context, priceId);
   const discount = coupon ? await couponFor(context, member.id, coupon, plan) : null;
-  const body = await withAttempt(context, member.id, priceId, async (attemptId) => {
+  const body = await withAttempt(context, member.id, priceId, async (attempt) => {
     const before = await refreshMembership(context, member.id);
     if (before?.live) throw conflict("You have a membership already.", actionsFor(before.row, true));
     try {
       // First, because the provider charges a failed renewal to a new card at once.
       if (before && !(await endEarlier(context, before))) {
         await refreshAfterChange(context, member.id);
-        return await started(context, attemptId);
+        return await started(context, attempt);
       }
       const { customerId } = await saveCard(context, member, token);
       // Another process has settled it: this one was stopped for so long that it counted as dead.
-      if (!(await extendLease(context.db, attemptId))) return declined(noAnswerText);
-      const subscription = await create(context, attemptId, {
+      if (!(await extendLease(context.db, attempt.id))) return declined(noAnswerText);
+      const subscription = await create(context, attempt, {
         customer: customerId,
         items: [{ price: priceId }],
         ...(discount ? { discounts: [{ coupon: discount.couponId }] } : {}),
@@ -60,29 +60,29 @@ export async function subscribe(
       });
       const secret = secretOf(subscription);
       await refreshAfterChange(context, member.id);
-      await settleAttempt(context.db, attemptId, secret ? "requires_action" : "succeeded");
+      await settleAttempt(context.db, attempt.id, secret ? "requires_action" : "succeeded");
       return secret ? challenge(secret) : success(`Welcome. Your ${plan.name.toLowerCase()} has started.`);
     } catch (error) {
-      return await afterFailure(context, member, attemptId, error);
+      return await afterFailure(context, member, attempt, error);
     }
   });
   return outcomeOf(context, member.id, body);
 }
 
 /** A refusal ends the attempt. If the provider did not answer, the outcome is unknown until it is asked again. */
-async function afterFailure(context: AppContext, member: Member, attemptId: number, error: unknown) {
+async function afterFailure(context: AppContext, member: Member, attempt: Attempt, error: unknown) {
   if (isRefusal(error)) {
-    await settleAttempt(context.db, attemptId, "failed");
+    await settleAttempt(context.db, attempt.id, "failed");
     return declined(refusalText(error));
   }
-  context.log.warn({ err: error, attempt: attemptId }, "the card provider did not answer; the sweep will ask again");
+  context.log.warn({ err: error, attempt: attempt.id }, "the card provider did not answer; the sweep will ask again");
   const membership = await refreshAfterChange(context, member.id).catch(() => null);
-  return membership?.live ? started(context, attemptId) : declined(noAnswerText);
+  return membership?.live ? started(context, attempt) : declined(noAnswerText);
 }
 
 /** What was bought counts: by this attempt, or by an earlier one that was completed at the bank in the meantime. */
-async function started(context: AppContext, attemptId: number) {
-  await settleAttempt(context.db, attemptId, "succeeded");
+async function started(context: AppContext, attempt: Attempt) {
+  await settleAttempt(context.db, attempt.id, "succeeded");
   return success(startedText);
 }
 
@@ -90,19 +90,19 @@ async function started(context: AppContext, attemptId: number) {
  * First tries in a mode that creates nothing when the card is declined. Only if the bank requires authentication does it
  * create an incomplete subscription, which the browser completes.
  */
-async function create(context: AppContext, attemptId: number, params: Stripe.SubscriptionCreateParams) {
+async function create(context: AppContext, attempt: Attempt, params: Stripe.SubscriptionCreateParams) {
   const { stripe } = context.cards;
   const expand = ["latest_invoice.confirmation_secret", "pending_setup_intent"];
   try {
     return await stripe.subscriptions.create(
       { ...params, payment_behavior: "error_if_incomplete", expand },
-      { idempotencyKey: idempotencyKeyFor(context, "subscribe", attemptId) },
+      { idempotencyKey: idempotencyKeyFor(context, "subscribe", attempt) },
     );
   } catch (error) {
     if (!requiresAuthentication(error)) throw error;
     return await stripe.subscriptions.create(
       { ...params, payment_behavior: "allow_incomplete", expand },
-      { idempotencyKey: idempotencyKeyFor(context, "subscribe-with-holder", attemptId) },
+      { idempotencyKey: idempotencyKeyFor(context, "subscribe-with-holder", attempt) },
     );
   }
 }

@@ -1,3 +1,4 @@
+import type { Attempt } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import { conflict, Problem } from "../../http/problems.ts";
 import { refreshAfterChange } from "./billing.ts";
@@ -32,17 +33,18 @@ export async function withAttempt<T>(
   context: AppContext,
   memberId: number,
   priceId: string,
-  pay: (attemptId: number) => Promise<T>,
+  pay: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   const left = await findOpenAttempt(context.db, memberId);
   if (left && !(await reconcile(context, left))) throw conflict(busyText);
-  const id = await startAttempt(context.db, memberId, priceId, context.clock.now());
-  if (id === null) throw conflict(busyText);
+  const attempt = await startAttempt(context.db, memberId, priceId, context.clock.now());
+  if (!attempt) throw conflict(busyText);
+  const { id } = attempt;
   const { purchases } = context.inProgress;
   purchases.add(id);
   const heartbeat = setInterval(() => void extendLease(context.db, id).catch(() => {}), heartbeatInterval);
   try {
-    return await pay(id);
+    return await pay(attempt);
   } catch (error) {
     if (error instanceof Problem) await settleAttempt(context.db, id, "failed");
     throw error;
@@ -54,7 +56,7 @@ export async function withAttempt<T>(
 
 /** Runs an action that charges nothing under the same lock, and always closes its attempt: it can simply be repeated. */
 export function oneAtATime<T>(context: AppContext, memberId: number, work: () => Promise<T>): Promise<T> {
-  return withAttempt(context, memberId, "", async (id) => {
+  return withAttempt(context, memberId, "", async ({ id }) => {
     try {
       return await work();
     } finally {

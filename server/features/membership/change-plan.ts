@@ -5,7 +5,7 @@ import { decimalOf, formatPence } from "@plumbline/contract/money.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
-import { expanded, idempotencyKeyFor, isRefusal } from "../../cards/cards.ts";
+import { type Attempt, expanded, idempotencyKeyFor, isRefusal } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import { conflict, invalid } from "../../http/problems.ts";
 import { requireMembership } from "./actions.ts";
@@ -77,7 +77,7 @@ export async function changePlan(
   input: { priceId: string; prorationDate: number | null },
 ): Promise<Outcome> {
   const plan = await planForSale(context, input.priceId);
-  const body = await withAttempt(context, member.id, input.priceId, async (attemptId) => {
+  const body = await withAttempt(context, member.id, input.priceId, async (attempt) => {
     const membership = await requireMembership(context, member, "change");
     const items = itemsOf(membership, input.priceId);
     const now = Math.floor(membership.now.getTime() / 1000);
@@ -86,30 +86,30 @@ export async function changePlan(
     if (prorationDate > now + 60 || prorationDate < now - previewTtl)
       throw invalid({ proration_date: ["This price has run out. Please look at the change again."] });
     try {
-      const changed = await update(context, attemptId, membership.subscription, {
+      const changed = await update(context, attempt, membership.subscription, {
         items,
         proration_date: prorationDate,
       });
       const invoice = expanded(changed.latest_invoice);
       const secret = changed.pending_update ? invoice.confirmation_secret?.client_secret : null;
       await refreshAfterChange(context, member.id);
-      await settleAttempt(context.db, attemptId, secret ? "requires_action" : "succeeded");
+      await settleAttempt(context.db, attempt.id, secret ? "requires_action" : "succeeded");
       if (secret) return challenge(secret);
       const charged =
         invoice.amount_paid > 0 ? `${formatPence(invoice.amount_paid)} was charged.` : "Nothing was charged.";
       return success(`You now have the ${plan.name.toLowerCase()}. ${charged}`);
     } catch (error) {
       if (requiresAuthentication(error) || isRefusal(error)) {
-        await settleAttempt(context.db, attemptId, "failed");
+        await settleAttempt(context.db, attempt.id, "failed");
         return declined(requiresAuthentication(error) ? resumeFirstText : refusalText(error));
       }
       context.log.warn(
-        { err: error, attempt: attemptId },
+        { err: error, attempt: attempt.id },
         "the card provider did not answer; the sweep will ask again",
       );
       const after = await refreshAfterChange(context, member.id).catch(() => null);
       if (after?.row.priceId !== input.priceId) return declined(noAnswerText);
-      await settleAttempt(context.db, attemptId, "succeeded");
+      await settleAttempt(context.db, attempt.id, "succeeded");
       return success(`You now have the ${plan.name.toLowerCase()}. What was charged is on your billing page.`);
     }
   });
@@ -120,7 +120,7 @@ type Change = Pick<Stripe.SubscriptionUpdateParams, "items" | "proration_date">;
 
 async function update(
   context: AppContext,
-  attemptId: number,
+  attempt: Attempt,
   { id, cancel_at_period_end: ending }: Stripe.Subscription,
   change: Change,
 ) {
@@ -131,7 +131,7 @@ async function update(
     return await stripe.subscriptions.update(
       id,
       { ...now, payment_behavior: "error_if_incomplete", ...(ending ? { cancel_at_period_end: false } : {}), expand },
-      { idempotencyKey: idempotencyKeyFor(context, "change", attemptId) },
+      { idempotencyKey: idempotencyKeyFor(context, "change", attempt) },
     );
   } catch (error) {
     // The provider makes only the plan change pending: a planned cancellation would be removed even if the bank declines.
@@ -139,7 +139,7 @@ async function update(
     return await stripe.subscriptions.update(
       id,
       { ...now, payment_behavior: "pending_if_incomplete", expand },
-      { idempotencyKey: idempotencyKeyFor(context, "change-with-holder", attemptId) },
+      { idempotencyKey: idempotencyKeyFor(context, "change-with-holder", attempt) },
     );
   }
 }

@@ -1,7 +1,7 @@
 import { couponDurations } from "@plumbline/contract/membership/offers.ts";
 import { currency } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
-import { idempotencyKeyFor, installationOf, isRefusal } from "../../cards/cards.ts";
+import { idempotencyKeyFor, isMadeBy, isRefusal, madeBy } from "../../cards/cards.ts";
 import { makeOnce } from "../../cards/make-once.ts";
 import type { AppContext } from "../../context.ts";
 import type { ProviderCode, ProviderDiscount } from "./offer-shapes.ts";
@@ -52,21 +52,20 @@ export const durationOf = ({ duration }: Pick<Stripe.Coupon, "duration">) =>
   couponDurations.find((known) => known === duration) ?? "once";
 
 /** Carries a change out; safe to run again from any point. Throws the SDK's errors. */
-export async function carryOut(context: AppContext, { id, change }: OfferChangeRow): Promise<void> {
+export async function carryOut(context: AppContext, row: OfferChangeRow): Promise<void> {
   const { stripe } = context.cards;
-  const origin = { offer_change: String(id), installation: installationOf(context) };
-  const isMade = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
-    metadata?.["offer_change"] === origin.offer_change && metadata["installation"] === origin.installation;
+  const { id, change } = row;
+  const origin = madeBy(context, "offer_change", row);
   const once = async <T extends { metadata: Stripe.Metadata | null }>(
     step: string,
     create: (options: Stripe.RequestOptions) => Promise<T>,
     list: () => AsyncIterable<T>,
   ) => {
     const find = async () => {
-      for await (const each of list()) if (isMade(each)) return each;
+      for await (const each of list()) if (isMadeBy(context, "offer_change", row, each)) return each;
       return undefined;
     };
-    return makeOnce(idempotencyKeyFor(context, step, id), create, find);
+    return makeOnce(idempotencyKeyFor(context, step, row), create, find);
   };
   const makePrice = (
     product: string,

@@ -1,5 +1,6 @@
 import { present } from "@plumbline/contract/present.ts";
 import { and, eq, getTableColumns, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import type { Attempt } from "../../cards/cards.ts";
 import { preparedById } from "../../database/batched-reads.ts";
 import { isBeforeClockJump } from "../../database/clock-jumps.ts";
 import { arrayParameter, type Db } from "../../database/database.ts";
@@ -92,13 +93,13 @@ export async function extendLease(db: Db, id: number): Promise<boolean> {
 }
 
 /** Null when this member already has an attempt in progress, which the unique index prevents. */
-export async function startAttempt(db: Db, memberId: number, priceId: string, now: Date): Promise<number | null> {
+export async function startAttempt(db: Db, memberId: number, priceId: string, now: Date): Promise<Attempt | null> {
   const [row] = await db
     .insert(subscriptionAttempts)
     .values({ memberId, priceId, createdAt: now, heldUntil: leaseEnd })
     .onConflictDoNothing()
-    .returning({ id: subscriptionAttempts.id });
-  return row?.id ?? null;
+    .returning({ id: subscriptionAttempts.id, createdAt: subscriptionAttempts.createdAt });
+  return row ?? null;
 }
 
 export async function settleAttempt(db: Db, id: number, outcome: AttemptRow["outcome"]): Promise<void> {
