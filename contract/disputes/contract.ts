@@ -114,6 +114,9 @@ export const listDisputes = endpoint({
 
 const byId = { params: z.object({ id: Id }) };
 
+/** What it was when the caller read it: an inquiry is not answered or conceded as the dispute that it has become. */
+const state = z.enum(disputeStates, "is not the state of a dispute");
+
 /** Strict, because an answer cannot be changed: a misspelt field must not leave something out. */
 export const AnswerForm = z.strictObject({
   parts: z.array(z.enum(evidenceParts, "is not a kind of evidence"), "must be a list").max(evidenceParts.length),
@@ -126,6 +129,7 @@ export const AnswerForm = z.strictObject({
     .refine((files) => new Set(files.map(({ kind }) => kind)).size === files.length, disputeTexts.twice),
   /** The version that was read; 0 before there is one. Somebody else's newer draft is never overwritten. */
   version: wholeNumber("is not a version", { min: 0 }),
+  state,
 });
 export type AnswerForm = z.infer<typeof AnswerForm>;
 
@@ -146,7 +150,8 @@ export const saveDisputeAnswer = endpoint({
   path: "/api/back-office/disputes/{id}/answer",
   for: "staff",
   area: "money",
-  summary: "Keep the answer to a dispute as a draft. 409 when a colleague has saved or sent one meanwhile.",
+  summary:
+    "Keep the answer to a dispute as a draft. 409 when a colleague has saved or sent one meanwhile, and for an inquiry that has become a dispute.",
   ...byId,
   body: AnswerForm,
   output: z.undefined(),
@@ -160,7 +165,7 @@ export const sendDisputeAnswer = endpoint({
   for: "staff",
   area: "money",
   summary:
-    "Send the answer to the bank, once: it cannot be changed. Refused after the deadline and once it is answered.",
+    "Send the answer to the bank, once: it cannot be changed. Refused after the deadline, once it is answered, and for an inquiry that has become a dispute.",
   ...byId,
   body: AnswerForm,
   inSteps: true,
@@ -169,14 +174,16 @@ export const sendDisputeAnswer = endpoint({
 });
 
 const acceptReasonMessage = "Please give the reason: it stands in the audit.";
-export const AcceptForm = z.strictObject({ reason: required(acceptReasonMessage, 2000) });
+export const AcceptForm = z.strictObject({ reason: required(acceptReasonMessage, 2000), state });
+export type AcceptForm = z.infer<typeof AcceptForm>;
 
 export const acceptDispute = endpoint({
   method: "POST",
   path: "/api/back-office/disputes/{id}/accept",
   for: "staff",
   area: "money",
-  summary: "Accept a dispute as lost, without an answer: the bank keeps the sum. It cannot be undone.",
+  summary:
+    "Accept a dispute as lost, without an answer: the bank keeps the sum. It cannot be undone. 409 for an inquiry that has become a dispute.",
   ...byId,
   body: AcceptForm,
   inSteps: true,

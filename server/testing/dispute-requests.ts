@@ -23,7 +23,7 @@ export async function makeDispute({ memberAs: _, ...server }: Server): Promise<n
   return (await findInvoiceDispute(context.db, id)) as number;
 }
 
-const body = { parts: ["terms" as const], words: "It was done.", files: [], version: 0 };
+const body = { parts: ["terms" as const], words: "It was done.", files: [], version: 0, state: "open" as const };
 const answering = async (server: Server) => {
   const params = { id: await makeDispute(server) };
   return {
@@ -41,8 +41,8 @@ export const disputeRequests: readonly [declaration: Declaration, prepare: Prepa
     const params = { id: await makeDispute(server) };
     return {
       by: await makeStaff(server.context),
-      sending: { params, body: { reason: "They are right." } },
-      another: { params, body: { reason: "It was not done." } },
+      sending: { params, body: { reason: "They are right.", state: body.state } },
+      another: { params, body: { reason: "It was not done.", state: body.state } },
     };
   }),
   request(disputes.uploadDisputeFile, async (server) => ({

@@ -244,6 +244,7 @@ async function answered(then: AppContext, staff: Person, invoiceId: number): Pro
       "The customer accepted these terms in their own account, wrote to the advisor before and after, and the conversations took place on the days shown. The payment was made with the card that they had saved themselves.",
     files: [],
     version: 0,
+    state: "open",
   });
   const { data } = await then.cards.stripe.disputes.list({ payment_intent: present(payment.intentId) });
   if (!data[0]) return;

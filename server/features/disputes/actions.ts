@@ -1,5 +1,5 @@
 import { formatMoment } from "@plumbline/contract/dates.ts";
-import type { AnswerForm } from "@plumbline/contract/disputes/contract.ts";
+import type { AcceptForm, AnswerForm } from "@plumbline/contract/disputes/contract.ts";
 import { answerRefusal, disputeTexts, evidenceLimits } from "@plumbline/contract/disputes/rules.ts";
 import { present } from "@plumbline/contract/present.ts";
 import Stripe from "stripe";
@@ -33,7 +33,7 @@ export async function saveAnswer(context: AppContext, staff: Member, id: number,
   const dispute = await requireDispute(context.db, id);
   const answer = await readForm(context, staff, dispute, form);
   await context.db.transaction(async (tx) => {
-    await write(context, tx, staff, dispute, form.version, {
+    await write(context, tx, staff, dispute, form, {
       ...answer,
       kind: "evidence",
       state: "draft",
@@ -58,7 +58,7 @@ export async function sendAnswer(context: AppContext, staff: Member, id: number,
   if (files.reduce((sum, { data }) => sum + data.length, 0) > evidenceLimits.bytes)
     throw invalid({ files: [disputeTexts.tooLarge] });
   const written = await context.db.transaction((tx) =>
-    write(context, tx, staff, dispute, form.version, {
+    write(context, tx, staff, dispute, form, {
       ...answer,
       evidence,
       kind: "evidence",
@@ -69,11 +69,17 @@ export async function sendAnswer(context: AppContext, staff: Member, id: number,
 }
 
 /** Accepts a dispute as lost, without an answer; the same refusals. */
-export async function acceptDispute(context: AppContext, staff: Member, id: number, reason: string): Promise<void> {
+export async function acceptDispute(
+  context: AppContext,
+  staff: Member,
+  id: number,
+  { reason, state }: AcceptForm,
+): Promise<void> {
   const dispute = await requireDispute(context.db, id);
   const written = await context.db.transaction(async (tx) => {
     const known = await findAnswer(tx, id, dispute.state);
-    return write(context, tx, staff, dispute, known?.version ?? 0, {
+    const seen = { state, version: known?.version ?? 0 };
+    return write(context, tx, staff, dispute, seen, {
       reason,
       kind: "acceptance",
       state: "asked",
@@ -85,6 +91,8 @@ export async function acceptDispute(context: AppContext, staff: Member, id: numb
 type Written = Pick<AnswerRow, "parts" | "words" | "fileIds" | "fileKinds">;
 
 async function readForm(context: AppContext, staff: Member, dispute: DisputeRow, form: AnswerForm): Promise<Written> {
+  // Before its files, which are those of the answer to the inquiry.
+  requireSeen(dispute, form.state);
   const fileIds = form.files.map(({ id }) => id);
   const known = fileIds.length > 0 ? await findAnswer(context.db, dispute.id, dispute.state) : null;
   const kept = fileIds.filter((id) => known?.fileIds.includes(id));
@@ -94,13 +102,21 @@ async function readForm(context: AppContext, staff: Member, dispute: DisputeRow,
   return { fileIds, fileKinds: form.files.map(({ kind }) => kind), parts: form.parts, words: form.words.trim() };
 }
 
+/**
+ * Throws conflict for a dispute that was an inquiry when it was read: the same words, and above all the same acceptance, mean
+ * something else to a dispute.
+ */
+function requireSeen({ state }: DisputeRow, seen: DisputeRow["state"]): void {
+  if (state === "open" && seen !== "open") throw conflict(disputeTexts.becameDispute);
+}
+
 /** Writes the answer's row where it is still what was read. Throws conflict with who was quicker. */
 async function write(
   context: AppContext,
   tx: Db,
   staff: Member,
   read: DisputeRow,
-  version: number,
+  seen: Pick<AnswerForm, "state" | "version">,
   values: Pick<AnswerRow, "kind" | "state"> & Partial<AnswerRow>,
 ): Promise<number> {
   const now = context.clock.now();
@@ -108,12 +124,12 @@ async function write(
   await lockSubject(tx, subjectOf(read));
   const dispute = existing(await findDisputeById(tx, id));
   const known = await findAnswer(tx, id, stage);
-  // Staff answered an inquiry: the same words, and above all the same acceptance, mean something else to a dispute.
-  if (dispute.state === "open" && stage !== "open") throw conflict(disputeTexts.becameDispute);
+  requireSeen(dispute, stage);
+  requireSeen(dispute, seen.state);
   requireOpen(dispute, known, now);
   const written = { ...values, failure: null, staffId: staff.id, savedAt: now };
   const row = known
-    ? await writeDraft(tx, known.id, version, written)
+    ? await writeDraft(tx, known.id, seen.version, written)
     : await insertAnswer(tx, { ...written, disputeId: id, stage });
   if (row) return row.id;
   const when = known ? `, ${formatMoment(known.savedAt.toISOString())}` : "";

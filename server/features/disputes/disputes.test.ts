@@ -44,14 +44,15 @@ const form = (given: object = {}) => ({
   words: "It was done.",
   files: [],
   version: 0,
+  state: "open",
   ...given,
 });
 const save = (id: number, given: object = {}, by = finance) =>
   server.call(contract.saveDisputeAnswer, { params: { id }, body: form(given) as never }, by.token);
 const send = (id: number, given: object = {}, by = finance) =>
   server.call(contract.sendDisputeAnswer, { params: { id }, body: form(given) as never }, by.token);
-const accept = (id: number, by = finance) =>
-  server.call(contract.acceptDispute, { params: { id }, body: { reason: "They are right." } }, by.token);
+const accept = (id: number, { state = "open" }: { state?: contract.DisputeCase["state"] } = {}, by = finance) =>
+  server.call(contract.acceptDispute, { params: { id }, body: { reason: "They are right.", state } }, by.token);
 const upload = (file: File, by = finance) => server.call(contract.uploadDisputeFile, { files: [file] }, by.token);
 const atBank = (providerId: string) => server.context.cards.stripe.disputes.retrieve(providerId);
 const pdf = (bytes = 2000) => new File(["%PDF-1.7\n".padEnd(bytes, " ")], "agreement.pdf", { type: "application/pdf" });
@@ -62,7 +63,7 @@ test("G-99 a dispute is answered by those who may handle money; bad input and an
   expect((await server.call(contract.readDispute, { params: { id } }, support.token)).status).toBe(200);
   expect((await save(id, {}, support)).status).toBe(404);
   expect((await send(id, {}, support)).status).toBe(404);
-  expect((await accept(id, support)).status).toBe(404);
+  expect((await accept(id, {}, support)).status).toBe(404);
   expect((await server.call(contract.readDispute, { params: { id } }, customer.token)).status).toBe(404);
   expect((await server.call(contract.readDispute, { params: { id: 999_999 } }, finance.token)).status).toBe(404);
   expect((await send(id, { wrods: "typo" })).errors).toHaveProperty("wrods");
@@ -210,7 +211,7 @@ test("G-98 an inquiry that has become a dispute unseen is neither conceded nor a
     await bank.fault({ kind: "drop_webhooks", times: 50 });
     await bank.control("POST", `disputes/${providerId}/escalate`);
     expect((await read(id)).state).toBe("inquiry");
-    const refused = await act(id);
+    const refused = await act(id, { state: "inquiry" });
     expect([refused.status, refused.errors]).toEqual([409, { base: [disputeTexts.becameDispute] }]);
     const there = await atBank(providerId);
     expect([there.status, there.evidence_details.submission_count]).toEqual(["needs_response", 0]);
@@ -222,6 +223,24 @@ test("G-98 an inquiry that has become a dispute unseen is neither conceded nor a
     expect((await send(id)).status).toBe(204);
     expect((await atBank(providerId)).status).toBe("under_review");
   }
+});
+
+test("G-98 whoever still sees the inquiry neither accepts, answers nor overwrites the dispute that is recorded by now", async () => {
+  const { id, providerId } = await disputed("4000000000001976");
+  const [file] = [(await upload(pdf())).body];
+  const files = [{ id: file.id, kind: "signed_agreement" }];
+  expect((await save(id, { state: "inquiry", files })).status).toBe(204);
+  await bank.control("POST", `disputes/${providerId}/escalate`);
+  await expect.poll(async () => (await read(id)).state).toBe("open");
+  const before = await read(id);
+  const shown = { state: "inquiry", files, version: 1 } as const;
+  for (const act of [accept, send, save]) {
+    const refused = await act(id, shown);
+    expect([refused.status, refused.errors]).toEqual([409, { base: [disputeTexts.becameDispute] }]);
+  }
+  expect(await read(id)).toEqual(before);
+  const there = await atBank(providerId);
+  expect([there.status, there.evidence_details.submission_count]).toEqual(["needs_response", 0]);
 });
 
 test("G-99 the team is reminded two days before the bank's day, once, and not of what is answered", async () => {
@@ -263,7 +282,7 @@ test("G-99 after the deadline an answer is refused with a sentence", async () =>
       409,
       expect.stringMatching(/^This dispute had to be answered by/),
     ]);
-    expect((await accept(id, staff)).status).toBe(409);
+    expect((await accept(id, {}, staff)).status).toBe(409);
     const { waiting } = (await server.call(readDesk, {}, staff.token)).body;
     expect(waiting.map(({ to }) => to)).not.toContain(`/back-office/disputes/${id}`);
   } finally {
@@ -287,7 +306,8 @@ test("G-99 a won and a lost answer: the ledger and the case say so, and it is cl
 test("G-99 a dispute is accepted with a reason: it is lost, once, and nothing was answered", async () => {
   const { id, providerId, invoice } = await disputed();
   expect(
-    (await server.call(contract.acceptDispute, { params: { id }, body: { reason: " " } }, finance.token)).status,
+    (await server.call(contract.acceptDispute, { params: { id }, body: { reason: " ", state: "open" } }, finance.token))
+      .status,
   ).toBe(422);
   expect((await accept(id)).status).toBe(204);
   expect((await atBank(providerId)).status).toBe("lost");

@@ -40,13 +40,18 @@ async function disputed(number = "4000000000002685") {
 
 const read = async (id: number) => (await server.call(contract.readDispute, { params: { id } }, finance.token)).body;
 const parts = ["sign_up", "membership", "bills", "use", "cancellation", "mails", "sign_ins"];
-const form = (given: object = {}) => ({ parts, words: "It was used.", files: [], version: 0, ...given }) as never;
+const form = (given: object = {}) =>
+  ({ parts, words: "It was used.", files: [], version: 0, state: "open", ...given }) as never;
 const save = (id: number, given: object = {}) =>
   server.call(contract.saveDisputeAnswer, { params: { id }, body: form(given) }, finance.token);
 const send = (id: number, given: object = {}) =>
   server.call(contract.sendDisputeAnswer, { params: { id }, body: form(given) }, finance.token);
 const accept = (id: number) =>
-  server.call(contract.acceptDispute, { params: { id }, body: { reason: "They are right." } }, finance.token);
+  server.call(
+    contract.acceptDispute,
+    { params: { id }, body: { reason: "They are right.", state: "open" } },
+    finance.token,
+  );
 const atBank = (providerId: string) => server.context.cards.stripe.disputes.retrieve(providerId);
 const isMember = async ({ token }: Person) => (await server.call(readMembership, {}, token)).body.stripe_setup;
 

@@ -30,7 +30,7 @@ export const disputesRoutes = (context: AppContext) => [
   ),
   handle(contract.saveDisputeAnswer, ({ params, body, member }) => saveAnswer(context, member, params.id, body)),
   handle(contract.sendDisputeAnswer, ({ params, body, member }) => sendAnswer(context, member, params.id, body)),
-  handle(contract.acceptDispute, ({ params, body, member }) => acceptDispute(context, member, params.id, body.reason)),
+  handle(contract.acceptDispute, ({ params, body, member }) => acceptDispute(context, member, params.id, body)),
   handle(
     contract.uploadDisputeFile,
     async ({ member, files }) => {

@@ -35,7 +35,7 @@ import classes from "./disputes.module.css";
 import { PartLines } from "./part-lines.tsx";
 
 const rules = async () => (await import("./forms.ts")).AnswerFields;
-const acceptRules = async () => (await import("./forms.ts")).AcceptForm;
+const acceptRules = async () => (await import("./forms.ts")).AcceptFields;
 
 type Files = Record<OwnFileKind, Uploaded[]>;
 
@@ -43,7 +43,8 @@ type Files = Record<OwnFileKind, Uploaded[]>;
 export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
   const { id, answer, proposed, customer } = dispute;
   const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState<"answer" | "accept" | null>(null);
+  // With the dispute as it was shown: what is confirmed is not what a live update has made of it meanwhile.
+  const [asking, setAsking] = useState<{ to: "answer" | "accept"; shown: DisputeCase } | null>(null);
   const uploads = useFormFiles();
   const form = useSchemaForm(rules, {
     draft: `dispute-${id}-${answer?.version ?? 0}`,
@@ -53,24 +54,25 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
       files: filesOf(answer?.files ?? []),
     },
     onSubmit: async () => {
-      await call(saveDisputeAnswer, { params: { id }, body: body() });
+      await call(saveDisputeAnswer, { params: { id }, body: body(dispute) });
       notice("The draft is kept. Nothing was sent.");
       await revalidate();
     },
   });
   const { parts, words, files } = form.values;
-  const body = () => ({
+  const body = (shown: DisputeCase) => ({
     parts,
     words,
     files: ownFileKinds.flatMap((kind) => files[kind].map((file) => ({ id: file.id, kind }))),
-    version: answer?.version ?? 0,
+    version: shown.answer?.version ?? 0,
+    state: shown.state,
   });
   const empty = parts.length === 0 && words.trim() === "" && ownFileKinds.every((kind) => files[kind].length === 0);
   const askToSend = () => {
     try {
       uploads.requireAll();
       form.setFailure(null);
-      setAsking("answer");
+      setAsking({ to: "answer", shown: dispute });
     } catch (failure) {
       form.showFailure(failure);
     }
@@ -126,19 +128,19 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
           >
             Keep as a draft
           </SubmitButton>
-          <Button variant="line" onClick={() => setAsking("accept")} aria-haspopup="dialog">
+          <Button variant="line" onClick={() => setAsking({ to: "accept", shown: dispute })} aria-haspopup="dialog">
             Accept the dispute
           </Button>
         </FormActions>
         {empty && <p className="small">{disputeTexts.nothing}</p>}
       </Form>
       <ConfirmDialog
-        opened={asking === "answer"}
+        opened={asking?.to === "answer"}
         onClose={() => setAsking(null)}
         title="Send this answer to the bank?"
         confirm="Send, for good"
         onConfirm={async () => {
-          await call(sendDisputeAnswer, { params: { id }, body: body() }).finally(revalidate);
+          await call(sendDisputeAnswer, { params: { id }, body: body(asking?.shown ?? dispute) }).finally(revalidate);
           notice("The answer is with the bank. It decides.");
         }}
       >
@@ -147,7 +149,7 @@ export function AnswerForm({ dispute }: { dispute: DisputeCase }) {
           not read it here, but their bank may show it to them.
         </p>
       </ConfirmDialog>
-      {asking === "accept" && <AcceptDialog dispute={dispute} onClose={() => setAsking(null)} />}
+      {asking?.to === "accept" && <AcceptDialog dispute={asking.shown} onClose={() => setAsking(null)} />}
     </>
   );
 }
@@ -165,7 +167,9 @@ function AcceptDialog({ dispute, onClose }: { dispute: DisputeCase; onClose: () 
     initialValues: { reason: "" },
     kept: true,
     onSubmit: async (_, body) => {
-      await call(acceptDispute, { params: { id: dispute.id }, body }).finally(revalidate);
+      await call(acceptDispute, { params: { id: dispute.id }, body: { ...body, state: dispute.state } }).finally(
+        revalidate,
+      );
       notice("The dispute is accepted.");
       onClose();
     },
