@@ -121,7 +121,7 @@ export async function verifyEmail(context: AppContext, role: Role, token: string
     throw invalid({ confirmation_token: [sent ? verificationProblems.sentAgain : verificationProblems.late] });
   }
   return context.db.transaction(async (tx) => {
-    if (!(await useLink(tx, link.id, now))) throw invalid({ confirmation_token: [verificationProblems.used] });
+    if (!(await useLink(tx, link, now))) throw invalid({ confirmation_token: [verificationProblems.used] });
     return recordVerified(tx, found.member.id, now);
   });
 }
@@ -225,7 +225,7 @@ export async function createPasswordWith(
   const passwordHash = link.usedAt ? "" : await context.passwords.hash(password);
   const signedIn = await context.db.transaction(async (tx) => {
     // Checked here and not earlier, because a repeated request skips this transaction and must succeed.
-    if (!(await useLink(tx, link.id, now))) throw refuse(tokenProblems.used);
+    if (!(await useLink(tx, link, now))) throw refuse(tokenProblems.used);
     if (secondStep && !(await acceptCode(context, tx, secondStep, visit.otp ?? "")))
       throw invalid({ otp: [twoStepTexts.wrongCode] });
     await updateMember(tx, member.id, { passwordHash, state: "active" });
@@ -310,7 +310,7 @@ export async function confirmEmailChange(context: AppContext, token: string): Pr
   try {
     await context.db.transaction(async (tx) => {
       // Checked here and not earlier, because a repeated request skips this transaction and must succeed.
-      if (!(await useLink(tx, link.id, now))) throw refuse(link.usedAt ? "was already used" : "is no longer valid");
+      if (!(await useLink(tx, link, now))) throw refuse(link.usedAt ? "was already used" : "is no longer valid");
       await updateMember(tx, member.id, { email: to });
       // Also ends the links that were sent to the old address.
       await endLinks(tx, member.id, now);
@@ -339,6 +339,7 @@ export async function staffLink(
     const made = await insertStaff(tx, { email, name, staffRole: "owner", now });
     const id = made ?? (await findByEmail(tx, email).then((known) => (known?.role === "staff" ? known.id : null)));
     if (id === null) throw invalid({ email: ["Somebody who is not staff already has this address."] });
+    await lockMember(tx, id);
     const event = { actorId: null, subjectId: id };
     await append(tx, { kind: made ? "account.staff_made" : "account.staff_link_printed", ...event }, now);
     const token = await insertLink(tx, id, made ? "create_password" : "reset_password", now, made ? null : 3600);

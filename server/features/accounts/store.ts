@@ -185,8 +185,16 @@ export async function findLink(db: Db, token: string) {
   return row ?? null;
 }
 
-/** Marks a link as used; true for exactly one caller, because the update checks that it is unused. */
-export async function useLink(db: Db, id: number, now: Date): Promise<boolean> {
+/**
+ * Marks a link as used, in the transaction of what it does; true for exactly one caller, because the update checks that it is
+ * unused. Locks its member before, as everybody does who ends the member's links.
+ */
+export async function useLink(
+  db: Db,
+  { id, memberId }: Pick<typeof links.$inferSelect, "id" | "memberId">,
+  now: Date,
+): Promise<boolean> {
+  await sendAlong(db, lockMember(db, memberId));
   const used = await db
     .update(links)
     .set({ usedAt: now })

@@ -14,8 +14,6 @@ import { endPasswordLinks, lockMember, updateMember } from "./store.ts";
 export async function undoDecision(context: AppContext, staff: Member, id: number, reason: string): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
-    // The links before the member, as creating a password does, so that the two wait for each other instead of deadlocking.
-    await endPasswordLinks(tx, id, now);
     const member = await lockMember(tx, id);
     if (!member || member.role === "staff") throw notFound();
     if (member.state === "closed") throw conflict(closureTexts.reopenFirst);
@@ -26,6 +24,7 @@ export async function undoDecision(context: AppContext, staff: Member, id: numbe
     const state = stateAfter({ decision: null, verified: verifiedAt !== null, hasPassword: false });
     const undone = { decision: null, decisionReason: null, decidedAt: null, decidedBy: null, state };
     await updateMember(tx, id, undone);
+    await endPasswordLinks(tx, id, now);
     const data = { decision, decisionReason, reason };
     await append(tx, { kind: "application.undone", actorId: staff.id, subjectId: id, data }, now);
   });

@@ -1,0 +1,57 @@
+import { confirmEmail, confirmEmailChange, createPassword } from "@plumbline/contract/accounts/contract.ts";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { apply, freshEmail, makeMember } from "../../demo/people.ts";
+import { testServer } from "../../testing/plumbline.ts";
+import { endLinks, findByEmail, insertLink, lockMember } from "./store.ts";
+
+const server = testServer();
+
+/** How many calls wait for a lock in the database. */
+async function waitingCalls(): Promise<number> {
+  const { rows } = await server.context.db.execute(
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "G-54 a link that is opened while its account is being closed waits for that, and is then refused",
+  async () => {
+    const { context } = server;
+    const email = freshEmail("closing");
+    await apply(context, "customer", { email });
+    await server.settle();
+    const applicant = (await findByEmail(context.db, email))?.id ?? 0;
+    const [mover, resetter] = [await makeMember(context, "customer"), await makeMember(context, "customer")];
+    const link = (id: number, purpose: "verify" | "change_email" | "reset_password") =>
+      insertLink(context.db, id, purpose, server.clock.now(), 3600, freshEmail("moved"));
+    const verify = await link(applicant, "verify");
+    const move = await link(mover.id, "change_email");
+    const reset = await link(resetter.id, "reset_password");
+    for (const [id, open] of [
+      [
+        applicant,
+        () => server.call(confirmEmail, { params: { role: "customers" }, query: { confirmation_token: verify } }),
+      ],
+      [mover.id, () => server.call(confirmEmailChange, { body: { token: move } })],
+      [
+        resetter.id,
+        () =>
+          server.call(createPassword, {
+            params: { role: "customers" },
+            body: { reset_password_token: reset, password: "a long enough password" },
+          }),
+      ],
+    ] as const) {
+      const { opening } = await context.db.transaction(async (tx) => {
+        await lockMember(tx, id);
+        const opening = open();
+        await expect.poll(waitingCalls).toBe(1);
+        await endLinks(tx, id, server.clock.now());
+        return { opening };
+      });
+      expect((await opening).status).toBe(422);
+    }
+  },
+);
