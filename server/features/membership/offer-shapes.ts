@@ -13,6 +13,8 @@ export type ProviderPrice = {
   interval: Interval;
   amount: number;
   sold: boolean;
+  /** Ended by staff and active at the provider all the same: somebody has activated it there again. Missing when it is not. */
+  reactivated?: boolean;
   /** In Unix seconds. */
   madeAt: number;
 };

@@ -6,6 +6,9 @@ import { membershipBills, memberships, offerChanges } from "./schema.ts";
 
 export type OfferChangeRow = typeof offerChanges.$inferSelect;
 
+/** What a change of a plan is about. */
+export const targetOf = (priceId: string) => `price ${priceId}`;
+
 /** Null when another change that was not refused is about the same. */
 export async function startChange(tx: Db, row: typeof offerChanges.$inferInsert): Promise<OfferChangeRow | null> {
   const [made] = await tx.insert(offerChanges).values(row).onConflictDoNothing().returning();
@@ -37,6 +40,23 @@ export async function endedTargets(db: Db, targets: readonly string[]): Promise<
       ),
     );
   return new Set(rows.map(({ target }) => target));
+}
+
+/** Those of these prices that staff have ended, or have replaced by another one: the provider's dashboard may offer one again. */
+export async function pricesEndedHere(db: Db, priceIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ target: offerChanges.target })
+    .from(offerChanges)
+    .where(
+      and(
+        inArray(offerChanges.target, priceIds.map(targetOf)),
+        sql`${offerChanges.change} ->> 'kind' in ('end_plan', 'change_price')`,
+        ne(offerChanges.state, "refused").inlineParams(),
+        eq(offerChanges.state, "done").inlineParams(),
+      ),
+    );
+  const ended = new Set(rows.map(({ target }) => target));
+  return new Set(priceIds.filter((id) => ended.has(targetOf(id))));
 }
 
 /** Ends a change that was started; true for exactly one caller, who then appends the event. */

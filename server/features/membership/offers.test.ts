@@ -1,4 +1,5 @@
 import { listAudit } from "@plumbline/contract/audit/contract.ts";
+import { reconcile } from "@plumbline/contract/back-office/reconciliation.ts";
 import { checkCoupon, listPlans, readMembership, subscribe } from "@plumbline/contract/membership/contract.ts";
 import * as contract from "@plumbline/contract/membership/offers.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -233,6 +234,27 @@ test("G-84 W-07 a provider that refuses to tell what it has has refused no chang
   ]);
   expect([codes.data.length, coupons.data.filter(({ name }) => name === "Untold").length]).toEqual([1, 1]);
   expect((await offers()).open.filter(({ what }) => what.includes("UNTOLD"))).toEqual([]);
+});
+
+test("G-82 G-47 a plan that was ended is not sold again when the provider's dashboard activates it; staff read what to do", async () => {
+  expect((await plan({ name: "Trial" })).status).toBe(201);
+  const trial = (await offers()).plans.find(({ name }) => name === "Trial") as contract.SoldPlan;
+  const end = () => server.call(contract.endPlan, { body: { price_id: trial.price_id, reason } }, owner.token);
+  expect((await end()).status).toBe(201);
+  const { stripe } = server.context.cards;
+  const { product } = await stripe.prices.retrieve(trial.price_id);
+  await stripe.products.update(product as string, { active: true });
+  await stripe.prices.update(trial.price_id, { active: true });
+  await provider.eventsHandled();
+  await jobs.find(({ name }) => name === "refresh the plans")?.run(server.context);
+  expect((await offers()).plans.find(({ name }) => name === "Trial")?.sold).toBe(false);
+  const customer = await buyer();
+  expect((await buy(customer, trial.price_id)).status).toBe(422);
+  expect((await end()).errors["base"]?.[0]).toContain("has already changed this");
+  const { body } = await server.call(reconcile, { body: { days: 1 } }, finance.token);
+  const named = body.differences.filter(({ provider_id }) => provider_id === trial.price_id);
+  expect(named).toMatchObject([{ what: expect.stringContaining("please archive it there"), ours: null, theirs: null }]);
+  await stripe.prices.update(trial.price_id, { active: false });
 });
 
 test("G-82 a new price is not sold beside the old one when the provider refuses to end that", async () => {

@@ -18,6 +18,7 @@ import {
   openChanges,
   settleChange,
   startChange,
+  targetOf,
 } from "./offer-store.ts";
 import { findCatalogue, lockCatalogue } from "./plan-store.ts";
 import { refreshPlans } from "./plans.ts";
@@ -51,9 +52,6 @@ export async function changePrice(context: AppContext, staff: Member, { price_id
   if (plan.amount === amount) throw invalid({ amount: [`It is sold for ${formatPence(amount)} already.`] });
   await change(context, staff, { kind: "change_price", plan, amount }, targetOf(id), reason);
 }
-
-/** What a change of a plan is about. */
-const targetOf = (priceId: string) => `price ${priceId}`;
 
 /** Throws conflict for the only plan that is sold, also when the others have not ended yet but will. */
 export async function endPlan(context: AppContext, staff: Member, id: string, reason: string) {
@@ -109,7 +107,7 @@ export async function endCoupon(context: AppContext, staff: Member, id: string, 
 async function soldPlan(context: AppContext, priceId: string): Promise<ProviderPrice> {
   const plan = (await knownOffers(context)).prices.find((price) => price.priceId === priceId);
   if (!plan) throw notFound();
-  if (!plan.sold) throw conflict(await alreadyText(context, `price ${priceId}`, "This price is not sold any more."));
+  if (!plan.sold) throw conflict(await alreadyText(context, targetOf(priceId), "This price is not sold any more."));
   return plan;
 }
 

@@ -8,8 +8,13 @@ export async function billsByIds(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ id, pence }) => [id, pence]));
 }
 
-export async function knownCustomers(db: Db, customers: readonly string[]): Promise<Set<string>> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select provider_customer_id as id from memberships where provider_customer_id = any(${sql.param(customers)})`);
-  return new Set(rows.map(({ id }) => id));
+/** Those of these customers at the provider who are ours, each with the subscription that is their membership. */
+export async function subscriptionsOfCustomers(
+  db: Db,
+  customers: readonly string[],
+): Promise<Map<string, string | null>> {
+  const { rows } = await db.execute<{ id: string; subscription: string | null }>(sql`
+    select provider_customer_id as id, subscription_id as subscription
+    from memberships where provider_customer_id = any(${sql.param(customers)})`);
+  return new Map(rows.map(({ id, subscription }) => [id, subscription]));
 }

@@ -8,6 +8,7 @@ import type { AppContext } from "../../context.ts";
 import { invalid, Problem } from "../../http/problems.ts";
 import { codesAtProvider } from "./offer-provider.ts";
 import type { ProviderPrice } from "./offer-shapes.ts";
+import { pricesEndedHere } from "./offer-store.ts";
 import { findCatalogue, writeCatalogue } from "./plan-store.ts";
 import { isOurs } from "./provider-catalogue.ts";
 
@@ -50,18 +51,27 @@ export async function readFirstPlans(context: AppContext): Promise<void> {
 }
 
 /** The plans for sale, and all plans and coupons that are or were ours. */
-async function catalogueAtProvider({ cards }: AppContext, options: Stripe.RequestOptions) {
+async function catalogueAtProvider({ db, cards }: AppContext, options: Stripe.RequestOptions) {
   const listed = cards.stripe.prices.list(
     { type: "recurring", currency, limit: 100, expand: ["data.product"] },
     options,
   );
   const plans: Plan[] = [];
   const prices: ProviderPrice[] = [];
-  for await (const price of listed) {
+  const all: Stripe.Price[] = [];
+  for await (const price of listed) all.push(price);
+  // Who ends a plan here wants it sold to nobody, whoever activates it at the provider afterwards (ADR-035).
+  const ended = await pricesEndedHere(
+    db,
+    all.filter(({ active }) => active).map(({ id }) => id),
+  );
+  for (const price of all) {
     const plan = planOf(price);
     if (!plan || typeof price.product === "string" || price.product.deleted) continue;
     const { price_id: priceId, name, description, tag, benefits, interval, amount } = plan;
-    const offered = price.active && price.product.active;
+    const active = price.active && price.product.active;
+    const reactivated = active && ended.has(priceId);
+    const offered = active && !reactivated;
     if (offered) plans.push(plan);
     const sold = offered && name !== hiddenPlan;
     prices.push({
@@ -74,6 +84,7 @@ async function catalogueAtProvider({ cards }: AppContext, options: Stripe.Reques
       interval,
       amount,
       sold,
+      ...(reactivated ? { reactivated } : {}),
       madeAt: price.created,
     });
   }

@@ -3,10 +3,12 @@ import { isProviderError } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import { payoutsMadeSince } from "../earnings/store.ts";
 import { chargesOfIntents, chargesPaidSince, type OurCharge } from "../invoices/charge-store.ts";
-import { billsByIds, knownCustomers } from "../membership/paid-bill-store.ts";
+import { billsByIds, subscriptionsOfCustomers } from "../membership/paid-bill-store.ts";
+import { findCatalogue } from "../membership/plan-store.ts";
 import { accountsOfMembers } from "../payouts/store.ts";
 import { compare, type Pair } from "./compare.ts";
 import * as provider from "./provider.ts";
+import type { Difference } from "./schema.ts";
 import * as store from "./store.ts";
 
 /** What moved so shortly ago may be recorded on one side only. */
@@ -21,11 +23,13 @@ const kept = 100;
 export async function reconcileMoney(context: AppContext, askedBy: number | null, days: number): Promise<number> {
   const at = context.clock.now();
   const since = new Date(at.getTime() - days * dayMs);
-  const { compared, differences } = compare([
+  const memberships = await membershipsSince(context, since);
+  const { compared, differences: unequal } = compare([
     ...(await invoicePairs(context, since)),
-    ...(await membershipPairs(context, since)),
+    ...memberships.pairs,
     ...(await payoutPairs(context, since)),
   ]);
+  const differences = [...unequal, ...memberships.surplus, ...(await reactivatedPlans(context))];
   return context.db.transaction((tx) =>
     store.insertReconciliation(tx, {
       at,
@@ -110,21 +114,54 @@ function chargePairs(ours: OurCharge | null, theirs: provider.ProviderCharge | n
   ];
 }
 
-async function membershipPairs(context: AppContext, since: Date): Promise<Pair[]> {
+async function membershipsSince(context: AppContext, since: Date): Promise<{ pairs: Pair[]; surplus: Difference[] }> {
   const bills = await provider.paidBillsSince(context, since);
-  const customers = await knownCustomers(context.db, [...new Set(bills.map(({ customer }) => customer))]);
+  const customers = await subscriptionsOfCustomers(context.db, [...new Set(bills.map(({ customer }) => customer))]);
   // Customers of other installations that share the account are theirs.
   const theirs = bills.filter(({ customer, created }) => customers.has(customer) && !isRecent(context, created));
   const ours = await billsByIds(
     context.db,
     theirs.map(({ id }) => id),
   );
-  return theirs.map(({ id, amount }) => ({
-    kind: "membership",
-    providerId: id,
-    ours: ours.get(id) ?? null,
-    theirs: amount,
-  }));
+  const pairs = theirs.map(
+    ({ id, amount }): Pair => ({ kind: "membership", providerId: id, ours: ours.get(id) ?? null, theirs: amount }),
+  );
+  return { pairs, surplus: await secondMemberships(context, theirs, customers) };
+}
+
+const secondMembership =
+  "A customer pays for two memberships at once, of which only the other one is shown here. Please cancel this one at the provider, and give back there what it has charged.";
+
+/** Memberships that were paid for beside the one that counts here, and that go on charging. */
+async function secondMemberships(
+  context: AppContext,
+  bills: readonly provider.ProviderBill[],
+  customers: ReadonlyMap<string, string | null>,
+): Promise<Difference[]> {
+  const found = new Map<string, Difference>();
+  for (const { customer, subscription, amount } of bills) {
+    const counts = customers.get(customer);
+    if (!subscription || !counts || subscription === counts || found.has(subscription)) continue;
+    const running = await provider.runningSubscriptions(context, customer);
+    if (running.includes(subscription) && running.includes(counts))
+      found.set(subscription, { ...notHere, providerId: subscription, what: secondMembership, theirs: amount });
+  }
+  return [...found.values()];
+}
+
+const notHere = { kind: "membership", invoiceId: null, ours: null } as const;
+
+/** Plans that staff have ended and that were activated at the provider again: they are not sold. */
+async function reactivatedPlans({ db }: AppContext): Promise<Difference[]> {
+  const prices = (await findCatalogue(db))?.offers?.prices ?? [];
+  return prices
+    .filter(({ reactivated }) => reactivated)
+    .map(({ priceId, name }) => ({
+      ...notHere,
+      providerId: priceId,
+      what: `${name} was ended here and is active at the provider again. It is not sold: please archive it there, or make a new plan here.`,
+      theirs: null,
+    }));
 }
 
 async function payoutPairs(context: AppContext, since: Date): Promise<Pair[]> {

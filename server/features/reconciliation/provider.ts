@@ -52,14 +52,37 @@ function chargeView(charge: Stripe.Charge): ProviderCharge {
 const expanded = <T extends { id: string }>(field: string | T | null | undefined): T | null =>
   typeof field === "object" ? (field ?? null) : null;
 
-/** The paid bills of memberships since a moment: id, customer and amount. */
-export async function paidBillsSince({ cards }: AppContext, since: Date) {
-  const found: { id: string; customer: string; amount: number; created: number }[] = [];
+/** A paid bill of a membership, in pence. */
+export type ProviderBill = {
+  id: string;
+  customer: string;
+  subscription: string | null;
+  amount: number;
+  created: number;
+};
+
+/** The paid bills of memberships since a moment. */
+export async function paidBillsSince({ cards }: AppContext, since: Date): Promise<ProviderBill[]> {
+  const found: ProviderBill[] = [];
   const created = { gte: secondsOf(since) };
   for await (const bill of cards.stripe.invoices.list({ status: "paid", limit: 100, created }))
     if (bill.amount_due > 0 && bill.id)
-      found.push({ id: bill.id, customer: idOf(bill.customer) ?? "", amount: bill.amount_due, created: bill.created });
+      found.push({
+        id: bill.id,
+        customer: idOf(bill.customer) ?? "",
+        subscription: idOf(bill.parent?.subscription_details?.subscription),
+        amount: bill.amount_due,
+        created: bill.created,
+      });
   return found;
+}
+
+const isCharging = ({ status }: Stripe.Subscription) => ["active", "trialing", "past_due"].includes(status);
+
+/** The subscriptions of a customer that run, and so charge, there. */
+export async function runningSubscriptions({ cards }: AppContext, customer: string): Promise<string[]> {
+  const { data } = await cards.stripe.subscriptions.list({ customer, limit: 100 });
+  return data.filter(isCharging).map(({ id }) => id);
 }
 
 /** The payouts of a connected account since a moment that were not sent back. */
