@@ -77,8 +77,10 @@ export const Proposal = z.object({
 export const ProposalChange = z.object({ ...details, ...terms, ...total }).partial();
 
 /** An optional message to the other party, kept in the history. */
-export const WithMessage = z.object({
+export const MoveForm = z.object({
   message: z.string().trim().max(2000, "Please keep this under 2000 characters").nullish(),
+  /** Our addition: the version of the proposal that the client has read; when it was sent again since, it is refused with 409. */
+  version: Id.optional(),
 });
 
 // Responses -------------------------------------------------------------------------------------------------------
@@ -239,7 +241,7 @@ export const updateProject = endpoint({
   startsNew: true,
   summary: "Change a proposal that the customer sent back, and send it again.",
   params: byId,
-  body: optionallyWrapped("project", ProposalChange.extend(WithMessage.shape)),
+  body: optionallyWrapped("project", ProposalChange.extend(MoveForm.shape)),
   output: ProjectDetail,
 });
 
@@ -250,7 +252,7 @@ export const acceptProject = endpoint({
   startsNew: true,
   summary: "Accept a proposal: it starts when its start date is reached, or at once when that is today or past.",
   params: byId,
-  body: WithMessage,
+  body: MoveForm,
   output: ProjectDetail,
 });
 
@@ -261,7 +263,7 @@ export const rejectProject = endpoint({
   startsNew: false,
   summary: "Reject a proposal.",
   params: byId,
-  body: WithMessage,
+  body: MoveForm,
   output: ProjectDetail,
 });
 
@@ -273,7 +275,7 @@ export const suggestEdit = endpoint({
   startsNew: true,
   summary: "Send a proposal back to the advisor for changes.",
   params: byId,
-  body: WithMessage,
+  body: MoveForm,
   output: ProjectDetail,
 });
 
@@ -284,7 +286,7 @@ export const startProject = endpoint({
   startsNew: false,
   summary: "Start an accepted engagement before its start date.",
   params: byId,
-  body: WithMessage,
+  body: MoveForm,
   output: ProjectDetail,
 });
 
@@ -296,7 +298,7 @@ export const completeProject = endpoint({
   startsNew: false,
   summary: "End an engagement that is in progress.",
   params: byId,
-  body: WithMessage,
+  body: MoveForm,
   output: ProjectDetail,
 });
 
@@ -307,6 +309,6 @@ export const askForReview = endpoint({
   startsNew: false,
   summary: "Ask the customer for a review of a completed engagement, at most once a day.",
   params: byId,
-  body: WithMessage,
+  body: MoveForm,
   output: ProjectDetail,
 });

@@ -186,6 +186,8 @@ export const texts = {
   sendMessage: "Send Message",
   sendInvoice: "Send invoice",
   reviewRequested: "review requested",
+  sentAgainSince:
+    "This proposal was sent again since you opened it, so nothing was changed. Read it as it is now; what you typed stays here until then.",
 } as const;
 
 // The terms of a proposal -----------------------------------------------------------------------------------------

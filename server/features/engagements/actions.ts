@@ -8,13 +8,12 @@ import { invalid, Problem } from "../../http/problems.ts";
 import { eachInTurn } from "../../outbox/each-in-turn.ts";
 import { append } from "../../outbox/outbox.ts";
 import { requireAbleToStart } from "../sanctions/actions.ts";
-import { move } from "./move.ts";
+import { type MoveRequest, move } from "./move.ts";
 import { findEngagementsToStart, findOwnCustomers, insertEngagement, insertVersion } from "./store.ts";
 import { checkTerms, type TermsRow, termsForDisplay } from "./terms.ts";
 
 type Proposal = RequestInput<typeof createProject>["body"];
 type ProposalChange = RequestInput<typeof updateProject>["body"];
-type MessageOption = { message?: string | null | undefined };
 
 /** Sends a proposal to one of the advisor's own customers. The server computes the total (row E-27). */
 export async function propose(context: AppContext, advisor: Member, proposal: Proposal): Promise<number> {
@@ -52,10 +51,10 @@ export async function resubmitProposal(
   context: AppContext,
   advisor: Member,
   id: number,
-  { message, ...change }: ProposalChange,
+  { message, version, ...change }: ProposalChange,
 ): Promise<void> {
   await move(context, advisor, id, "update", {
-    message,
+    ...{ message, version },
     work: async (tx, engagement, now) => {
       if (change.customer_id !== undefined && change.customer_id !== engagement.customerId)
         throw invalid({ customer_id: ["A proposal stays with its customer. Please send a new one instead."] });
@@ -69,17 +68,17 @@ export async function resubmitProposal(
   });
 }
 
-export const acceptEngagement = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>
+export const acceptEngagement = (context: AppContext, customer: Member, id: number, note: MoveRequest = {}) =>
   move(context, customer, id, "accept", note);
-export const rejectEngagement = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>
+export const rejectEngagement = (context: AppContext, customer: Member, id: number, note: MoveRequest = {}) =>
   move(context, customer, id, "reject", note);
-export const suggestEdit = (context: AppContext, customer: Member, id: number, note: MessageOption = {}) =>
+export const suggestEdit = (context: AppContext, customer: Member, id: number, note: MoveRequest = {}) =>
   move(context, customer, id, "suggest_edit", note);
 
 /** "Start to Work", or the advisor's Send invoice on an accepted engagement. */
-export const startEngagement = (context: AppContext, member: Member, id: number, note: MessageOption = {}) =>
+export const startEngagement = (context: AppContext, member: Member, id: number, note: MoveRequest = {}) =>
   move(context, member, id, "start", note);
-export const completeEngagement = (context: AppContext, member: Member, id: number, note: MessageOption = {}) =>
+export const completeEngagement = (context: AppContext, member: Member, id: number, note: MoveRequest = {}) =>
   move(context, member, id, "complete", note);
 
 /** Asks the customer for a review, at most once a day in London (decision 21). */
@@ -87,7 +86,7 @@ export async function askForReview(
   context: AppContext,
   advisor: Member,
   id: number,
-  note: MessageOption = {},
+  note: MoveRequest = {},
 ): Promise<void> {
   await move(context, advisor, id, "ask_for_review", {
     ...note,
@@ -109,8 +108,8 @@ export async function startDueEngagements(context: AppContext): Promise<void> {
 
 /** Converts request fields to columns; omitted fields keep their values in `before`. */
 function termsOf(change: Proposal): TermsRow;
-function termsOf(change: Omit<ProposalChange, "message">, before: TermsRow): TermsRow;
-function termsOf(change: Omit<ProposalChange, "message">, before?: TermsRow): TermsRow {
+function termsOf(change: Omit<ProposalChange, keyof MoveRequest>, before: TermsRow): TermsRow;
+function termsOf(change: Omit<ProposalChange, keyof MoveRequest>, before?: TermsRow): TermsRow {
   const given = {
     name: change.name,
     description: change.description,

@@ -1,6 +1,6 @@
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import * as engagements from "@plumbline/contract/engagements/contract.ts";
-import { statuses } from "@plumbline/contract/engagements/rules.ts";
+import { statuses, texts } from "@plumbline/contract/engagements/rules.ts";
 import { expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { makeMember, type Person, setUp } from "../../demo/people.ts";
@@ -147,6 +147,28 @@ test("E-11 a rejected proposal allows no further action to either party", async 
     status: "rejected",
     allowed_actions: [],
   });
+});
+
+test("E-12 E-13 whoever has read an earlier version neither accepts, rejects, sends back nor replaces the proposal", async () => {
+  const { advisor, customer } = await parties();
+  const engagement = await makeEngagement(server.context, { advisor, customer, fee: 1000 });
+  const at = (version: number, more: object = {}) => ({ ...id(engagement), body: { version, ...more } });
+  const read = async () => (await server.call(engagements.readProject, id(engagement), advisor.token)).body;
+  await server.call(engagements.suggestEdit, at(1), customer.token);
+  await server.call(engagements.updateProject, at(1, { payment_cost: 5000 }), advisor.token);
+  const before = await read();
+  const refused = [409, { base: [texts.sentAgainSince] }];
+  for (const endpoint of [engagements.acceptProject, engagements.rejectProject, engagements.suggestEdit]) {
+    const stale = await server.call(endpoint, at(1), customer.token);
+    expect([stale.status, stale.errors]).toEqual(refused);
+  }
+  expect(await read()).toEqual(before);
+  await server.call(engagements.suggestEdit, at(2), customer.token);
+  const overwriting = await server.call(engagements.updateProject, at(1, { payment_cost: 9000 }), advisor.token);
+  expect([overwriting.status, overwriting.errors]).toEqual(refused);
+  expect(await read()).toMatchObject({ status: "edit_suggested", version: 2, payment_cost: 5000 });
+  await server.call(engagements.updateProject, at(2), advisor.token);
+  expect((await server.call(engagements.acceptProject, at(3), customer.token)).status).toBe(200);
 });
 
 test("E-12 E-13 a customer suggests an edit, the advisor resubmits, and the history lists the changes", async () => {

@@ -6,6 +6,7 @@ import {
   beginning,
   type Facts,
   refusalReason,
+  texts,
   transitionFor,
 } from "@plumbline/contract/engagements/rules.ts";
 import { memberRole } from "../../auth/member-role.ts";
@@ -30,18 +31,21 @@ type MoveWork<A extends Action> = (
   now: Date,
 ) => Promise<{ values?: Partial<NewEngagement>; data: ActionData<A> }>;
 
-/** A message to the other party, and further work, which is required for actions whose event has more data. */
-export type MoveOptions<A extends Action> = { message?: string | null | undefined; work?: MoveWork<A> } & (Record<
-  never,
-  never
-> extends ActionData<A>
-  ? unknown
-  : { work: MoveWork<A> });
+export type MoveRequest = { message?: string | null | undefined; version?: number | undefined };
+
+/** A message to the other party, the version that the member has read, and further work, which is required for actions whose event has more data. */
+export type MoveOptions<A extends Action> = MoveRequest & { work?: MoveWork<A> } & (Record<
+    never,
+    never
+  > extends ActionData<A>
+    ? unknown
+    : { work: MoveWork<A> });
 
 /**
  * The only function that changes an engagement's status (rule 6). It checks the table of transitions, writes if the
  * engagement is unchanged since it was read, and appends the event, whose data it returns. Throws notFound for members who
- * are not a party, and conflict with the reason when the action is not allowed now or another request was faster.
+ * are not a party, and conflict with the reason when the action is not allowed now, another request was faster or the
+ * proposal was sent again after the given version.
  */
 export async function move<A extends Action>(
   context: AppContext,
@@ -61,13 +65,16 @@ export async function moveWithin<A extends Action>(
   actor: Member | "clock",
   id: number,
   action: A,
-  { message, work }: MoveOptions<A>,
+  { message, version, work }: MoveOptions<A>,
 ): Promise<ActionData<A>> {
   const role: Actor = actor === "clock" ? "clock" : memberRole(actor);
   const engagement = await find(tx, actor, id);
   if (!engagement) throw notFound();
   const transition = transitionFor(factsOf(engagement), action, role, dayInLondon(now));
   if (!transition) throw refusal(engagement, action, role, now);
+  // What is agreed to, refused or replaced is what was read, and not what has been sent since.
+  if (version !== undefined && version !== engagement.version)
+    throw conflict(texts.sentAgainSince, allowedFor(engagement, role, now));
   const { advisorId, customerId } = engagement;
   // The rows were read before: both parties may have been sanctioned, or may have closed their account, since.
   if (actor !== "clock" && beginning.includes(action))
@@ -116,10 +123,11 @@ export function factsOf({
 
 /** A 409 with the reason and the actions that are allowed instead (decision 7). */
 function refusal(engagement: EngagementRow, action: Action, who: Actor, now: Date): Problem {
-  const today = dayInLondon(now);
-  const facts = factsOf(engagement);
-  const allowed = who === "clock" ? [] : allowedActions(facts, who, today);
+  const allowed = allowedFor(engagement, who, now);
   if (allowed.includes(action))
     return conflict("This engagement was changed at the same moment. Please look at it again.", allowed);
-  return conflict(refusalReason(facts, action, who, today), allowed);
+  return conflict(refusalReason(factsOf(engagement), action, who, dayInLondon(now)), allowed);
 }
+
+const allowedFor = (engagement: EngagementRow, who: Actor, now: Date) =>
+  who === "clock" ? [] : allowedActions(factsOf(engagement), who, dayInLondon(now));

@@ -77,9 +77,12 @@ export function MoveDialog({
   const done = useRef<Asked | null>(null);
   // Keeps its text while the dialog closes.
   const last = useRef<Asked>("accept");
+  // What the dialog says and asks about is what was shown when it was opened, whatever a live update brings meanwhile.
+  const shown = useRef(project);
   if (action) last.current = action;
+  else shown.current = project;
   const other = (role === "customer" ? project.advisor : project.customer).profile.name.split(" ")[0] ?? "";
-  const question = questions[last.current]({ project, role, other, plusVat });
+  const question = questions[last.current]({ project: shown.current, role, other, plusVat });
   const button = buttons.find((each) => each.action === last.current && each.by === role);
   return (
     <ConfirmDialog
@@ -96,7 +99,7 @@ export function MoveDialog({
       onConfirm={async () => {
         if (!action) return;
         // Whether it succeeded or not, the page then shows the current state.
-        const body = { message: messages[action] ?? "" };
+        const body = { message: messages[action] ?? "", version: shown.current.version };
         await call(calls[action], { params: { id: project.id }, body }).finally(revalidate);
         setMessages({});
         done.current = action;
