@@ -1,8 +1,10 @@
 import * as contract from "@plumbline/contract/announcements/contract.ts";
 import { dayMs } from "@plumbline/contract/dates.ts";
 import { changePreferences, listNotifications } from "@plumbline/contract/notifications/contract.ts";
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
+import { events } from "../../outbox/schema.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { beginDue, sendBatch } from "./actions.ts";
 import { announcementReceipts } from "./schema.ts";
@@ -102,4 +104,41 @@ test("G-95 a scheduled announcement begins at its moment, and one that was stopp
   expect([await about(customer, "Later"), await about(customer, "Never")]).toEqual([1, 0]);
   const read = await server.call(contract.readAnnouncement, { params: { id: later.id } }, staff.token);
   expect(read.body.state).toBe("sent");
+});
+
+test("G-94 a batch that is told again after its process was killed reaches nobody twice, although others fit the audience by then", async () => {
+  const { db } = server.context;
+  const { rows } = await db.execute<{ id: number; email: string }>(sql`
+    insert into members (role, email, state)
+    select 'advisor', 'receiver-' || n || '@example.test', case n when 5 then 'suspended' else 'active' end
+    from generate_series(1, 51) n returning id, email`);
+  const [returning, lastOfBatch, next] = [rows[4], rows[49], rows[50]];
+  const { id } = (await announce({ role: "advisor", title: "To all advisors", send_at: inDays(2) })).body;
+  await db.execute(sql`update announcements set state = 'sending' where id = ${id}`);
+  const createdAt = server.clock.now();
+  const row = { kind: "announcement.batch", subject: "announcement", subjectId: id, createdAt, deliveredAt: createdAt };
+  const [logged] = await db
+    .insert(events)
+    .values({ ...row, data: { after: 0 } })
+    .returning({ id: events.id });
+  const event = { id: logged?.id ?? 0, kind: "announcement.batch", actorId: null, subjectId: id, createdAt } as const;
+  const tell = () => sendBatch(server.context, { ...event, data: { after: 0 } });
+  await db.execute(sql`create function killed() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`);
+  await db.execute(
+    sql`create trigger killed before update of reached_id on announcements for each row execute function killed()`,
+  );
+  await expect(tell()).rejects.toThrow();
+  await db.execute(sql`drop trigger killed on announcements`);
+  // Meanwhile one has come back, and another has moved to a new address.
+  await db.execute(sql`update members set state = 'active' where id = ${returning?.id}`);
+  await db.execute(sql`update members set email = 'moved@example.test' where id = ${rows[0]?.id}`);
+  await tell();
+  await server.settle();
+  const told = async (member: { id: number } | undefined) =>
+    (await db.execute(sql`select from notifications where member_id = ${member?.id}`)).rows.length;
+  expect([await told(rows[0]), await told(lastOfBatch), await told(next)]).toEqual([1, 1, 1]);
+  const mailed = await Promise.all(
+    [`${lastOfBatch?.email}`, `${next?.email}`, "moved@example.test"].map(server.mailsTo),
+  );
+  expect(mailed.map(({ length }) => length)).toEqual([1, 1, 0]);
 });

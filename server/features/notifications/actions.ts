@@ -46,7 +46,18 @@ export async function notify(
   const mails = email !== undefined && (member.state === "active" || !isOptional(about));
   const name = (await nameOf(context.db, member.id)).split(" ")[0];
   const row = await context.db.transaction(async (tx) => {
-    if (mails && channels.email === "now") {
+    const notified = await insertNotification(tx, {
+      eventId: event.id,
+      memberId: member.id,
+      message,
+      action: path,
+      about,
+      onBell: onBell && channels.bell,
+      digestOn: mails && channels.email === "digest" ? nextDigestDay(context.clock.now()) : null,
+      createdAt: event.createdAt,
+    });
+    // With it came the e-mail, perhaps to an address that has changed since.
+    if (notified && mails && channels.email === "now") {
       const { action, path: emailPath = path, ...text } = email;
       await queueEmail(tx, event, {
         ...text,
@@ -57,16 +68,7 @@ export async function notify(
         ...(isOptional(about) ? { unsubscribe: unsubscribeFrom(context, member.id, about) } : {}),
       });
     }
-    return insertNotification(tx, {
-      eventId: event.id,
-      memberId: member.id,
-      message,
-      action: path,
-      about,
-      onBell: onBell && channels.bell,
-      digestOn: mails && channels.email === "digest" ? nextDigestDay(context.clock.now()) : null,
-      createdAt: event.createdAt,
-    });
+    return notified;
   });
   if (row) announceNotification(context, row);
 }
