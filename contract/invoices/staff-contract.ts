@@ -25,6 +25,8 @@ export const RefundForm = z.strictObject({
   reason: required(refundReasonMessage, 2000),
   /** Pounds; without it, all that is left. */
   amount: refundAmount.nullish(),
+  /** Pounds that had been given back when the caller looked: a refund is not made twice by two who think of the same one. */
+  refunded: z.number("is not a sum").optional(),
 });
 
 export const refundInvoice = endpoint({
@@ -33,7 +35,7 @@ export const refundInvoice = endpoint({
   for: "staff",
   area: "money",
   summary:
-    "Give a payment back to the customer, or an `amount` of it: the advisor's share and our fee in proportion. Both parties are told why. Unknown fields are refused.",
+    "Give a payment back to the customer, or an `amount` of it: the advisor's share and our fee in proportion. Both parties are told why. 409 when something was given back since the caller looked. Unknown fields are refused.",
   ...byId,
   body: RefundForm,
   inSteps: true,

@@ -137,6 +137,27 @@ test("G-41 a misspelt field, an unreadable amount and more than is left are refu
   expect((await preview(invoice)).body).toMatchObject({ possible: 0, refused: "This invoice was refunded." });
 });
 
+test("G-41 whoever has not seen an earlier refund is told of it, and gives nothing back a second time", async () => {
+  const invoice = await paid(400);
+  await refund(invoice, { amount: 50, refunded: 0 });
+  for (const stale of [{ amount: 50, refunded: 0 }, { refunded: 0 }])
+    expect(await refund(invoice, stale)).toMatchObject({
+      status: 409,
+      errors: { base: [expect.stringContaining("£50.00 of this invoice has been given back by now.")] },
+    });
+  expect(await chargeOf(invoice)).toMatchObject({ refunded: 5_000 });
+  expect((await refund(invoice, { amount: 50, refunded: 50 })).status).toBe(200);
+});
+
+test("G-41 of two members of staff who refund the same at once one gives it back", async () => {
+  const invoice = await paid(400);
+  const other = await makeStaff(server.context, { name: "Owen Marsh" });
+  const same = { amount: 100, refunded: 0 };
+  const answers = await Promise.all([refund(invoice, same), refund(invoice, same, other)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await chargeOf(invoice)).toMatchObject({ refunded: 10_000 });
+});
+
 test("G-41 of two members of staff who refund at once one wins, and the other reads what is left", async () => {
   const invoice = await paid(400);
   const other = await makeStaff(server.context, { name: "Owen Marsh" });

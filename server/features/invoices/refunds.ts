@@ -1,6 +1,6 @@
 import { refundAmountError, refundParts } from "@plumbline/contract/invoices/refunds.ts";
 import { refundBlockedBy } from "@plumbline/contract/invoices/rules.ts";
-import { formatPence } from "@plumbline/contract/money.ts";
+import { decimalOf, formatPence } from "@plumbline/contract/money.ts";
 import type Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
 import { isRefusal } from "../../cards/cards.ts";
@@ -28,18 +28,20 @@ export type RefundRequest = {
   reason: string;
   /** In pence; all that is left when it is missing. */
   amountPence?: number | undefined;
+  /** In pounds: what had been given back when the member of staff looked. */
+  refunded?: number | undefined;
 };
 
 /**
  * Gives a paid invoice back, or a part of it, for a member of staff, with a reason that both parties can read. Throws
- * conflict when nothing was paid, when a dispute blocks it and while another refund is under way, and invalid for more than
- * is left.
+ * conflict when nothing was paid, when a dispute blocks it, while another refund is under way and when one was made unseen, and
+ * invalid for more than is left.
  */
 export async function refundInvoice(
   context: AppContext,
   staff: Member,
   id: number,
-  { reason, amountPence: wanted }: RefundRequest,
+  { reason, amountPence: wanted, refunded: seen }: RefundRequest,
 ): Promise<void> {
   const now = context.clock.now();
   const sent = await findInvoice(context.db, id);
@@ -50,6 +52,11 @@ export async function refundInvoice(
     const rows = await refundsOf(tx, payment.id, id);
     const asked = rows.find(({ state }) => state === "asked");
     if (asked) return { refund: asked, askedBefore: true };
+    if (seen !== undefined && seen !== decimalOf(invoice.refundedPence))
+      throw conflict(
+        `${formatPence(invoice.refundedPence)} of this invoice has been given back by now. Nothing more was refunded; please look again.`,
+        ["refund"],
+      );
     const { charge, refundable } = givenBack(payment, rows);
     const amountPence = wanted ?? (refundable.heldPence || refundable.leftPence);
     const error = refundAmountError(refundable, amountPence);

@@ -80,6 +80,7 @@ export const invoicesRoutes = (context: AppContext) => [
     await refundInvoice(context, member, params.id, {
       reason: body.reason,
       amountPence: body.amount ?? undefined,
+      refunded: body.refunded,
     });
     return invoiceForStaff(context, params.id);
   }),

@@ -23,7 +23,8 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
   const [errors, setErrors] = useState<Record<string, string[]>>({});
-  const [asking, setAsking] = useState(false);
+  /** What had been given back when the question was asked; null while it is not. */
+  const [asking, setAsking] = useState<number | null>(null);
   const { revalidate } = useRevalidator();
   useSavedInput(
     "refund",
@@ -45,7 +46,7 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
     const found = (await ready())(body).errors ?? {};
     if (effect?.refused) found["amount"] = [effect.refused];
     setErrors(found);
-    setAsking(Object.keys(found).length === 0 && effect !== null);
+    if (Object.keys(found).length === 0 && effect) setAsking(invoice.refunded);
   };
   return (
     <div className={classes.refund}>
@@ -76,13 +77,14 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
       </Button>
       {effect && (
         <ConfirmDialog
-          opened={asking}
-          onClose={() => setAsking(false)}
+          opened={asking !== null}
+          onClose={() => setAsking(null)}
           title={`Refund ${formatPounds(effect.amount)}?`}
           confirm="Refund"
           variant="danger"
           onConfirm={async () => {
-            await call(refundInvoice, { params: { id: invoice.id }, body }).finally(revalidate);
+            const request = { ...body, refunded: asking ?? invoice.refunded };
+            await call(refundInvoice, { params: { id: invoice.id }, body: request }).finally(revalidate);
             setReason("");
             setTyped("");
             notice(`${formatPounds(effect.amount)} was given back. Both parties have been told.`);
