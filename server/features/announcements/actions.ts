@@ -86,7 +86,7 @@ export async function sendBatch(context: AppContext, event: EventsByKind["announ
   if (found?.state !== "sending" || found.reachedId !== after) return;
   // A batch that was interrupted goes to the same members again, although others fit the audience by now: whoever it has
   // reached already would otherwise come to be in the next one as well.
-  const begun = await store.receiversAfter(context.db, id, after);
+  const begun = await store.receiversAfter(context.db, id, after, batchSize);
   const ids = begun.length > 0 ? begun : await store.audienceAfter(context.db, found, after, batchSize);
   const now = context.clock.now();
   const path = `/announcements/${id}`;

@@ -151,13 +151,14 @@ export async function insertReceipts(
   await sendAlong(tx, tx.insert(receipts).values(rows).onConflictDoNothing());
 }
 
-/** Those who have received an announcement, by id, after one. */
-export async function receiversAfter(db: Db, id: number, after: number): Promise<number[]> {
+/** The next members after one who have received an announcement. */
+export async function receiversAfter(db: Db, id: number, after: number, limit: number): Promise<number[]> {
   const rows = await db
     .select({ memberId: receipts.memberId })
     .from(receipts)
     .where(and(eq(receipts.announcementId, id), gt(receipts.memberId, after)))
-    .orderBy(asc(receipts.memberId));
+    .orderBy(asc(receipts.memberId))
+    .limit(limit);
   return rows.map(({ memberId }) => memberId);
 }
 
