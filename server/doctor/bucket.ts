@@ -3,21 +3,28 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import pg from "pg";
+import { installationOf } from "../cards/cards.ts";
 import { type Store, StoreUnavailable } from "../files/store.ts";
-import { type Check, type Finding, findingsOf, reasonOf } from "./finding.ts";
+import { type Check, checkTimeout, type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { ok, failed } = findingsOf("files");
 
 /** Checks that the bucket takes a file, lists it, gives it back and removes it. */
 export const bucket: Check = {
   name: "files",
-  run: async ({ s3 }) => {
+  run: async ({ s3, databaseUrl }) => {
     if (!s3) return [ok("kept in DATA_DIR")];
     const folder = await mkdtemp(join(tmpdir(), "plumbline-doctor-"));
     const { openS3Store } = await import("../files/s3-store.ts");
     const store = await openS3Store(s3, folder);
     try {
       await tryOut(store);
+      const owner = await store.owner?.read();
+      // Only a server's database can be asked beside the running process.
+      const own = owner && databaseUrl ? await installationIn(databaseUrl) : null;
+      if (own && owner !== own)
+        return [failed(`the bucket ${s3.bucket} has the files of another installation`, anotherBucket)];
       const ways = s3.direct ? "downloads come from it directly" : "downloads come through us";
       return [ok(`the bucket ${s3.bucket} takes, lists, gives back and removes files; ${ways}`)];
     } catch (error) {
@@ -28,6 +35,24 @@ export const bucket: Check = {
     }
   },
 };
+
+const anotherBucket =
+  "Give each installation a bucket of its own. If the other one is gone, delete the object files/installation in this one.";
+
+/** The installation of a database; null before its first start, and where it cannot be asked, as its own check says. */
+async function installationIn(databaseUrl: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: checkTimeout / 3 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ value: string }>("select value from secrets where name = 'signing'");
+    return rows[0] ? installationOf({ secret: rows[0].value }) : null;
+  } catch {
+    return null;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
 
 async function tryOut(store: Store): Promise<void> {
   // One that could not be removed is removed as bytes without a row.

@@ -7,6 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { sendMessage, uploadMessageFile } from "@plumbline/contract/messages/contract.ts";
 import { uploadPhoto } from "@plumbline/contract/profiles/contract.ts";
+import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeBackup } from "../backup/backup.ts";
@@ -138,6 +139,44 @@ test("ADR-015 R1 the bucket loses unattached files after a day and bytes without
   const left = await keysInBucket();
   expect(left).not.toContain("lost");
   expect(left.filter((key) => !before.includes(key))).toHaveLength(1);
+});
+
+test("ADR-040 R1 a second installation on the same bucket removes nothing of the first one's, and doctor says so", async () => {
+  const { context } = server;
+  await removeLeftovers(context);
+  const first = await context.store.owner?.read();
+  await context.store.write("of-the-other", Buffer.from("a file of another installation"));
+  server.clock.advance(30 * hour);
+  await removeLeftovers({ ...context, secret: "another installation's" });
+  expect(await keysInBucket()).toContain("of-the-other");
+  const postgres = process.env["TEST_DATABASE_URL"];
+  if (postgres) {
+    const { rows } = await context.db.execute<{ name: string }>(sql`select current_database() as name`);
+    const DATABASE_URL = new URL(`/${rows[0]?.name}`, postgres).href;
+    const settings = testSettings(await makeFolder(), { ...s3.environment, DATABASE_URL });
+    const doctor = async () => (await examine(settings, [bucketCheck]))[0];
+    expect((await doctor())?.state).toBe("ok");
+    await context.store.owner?.write("another");
+    expect(await doctor()).toMatchObject({ state: "failed", says: expect.stringContaining("of another installation") });
+    await context.store.owner?.write(`${first}`);
+  }
+  await removeLeftovers(context);
+  expect(await keysInBucket()).not.toContain("of-the-other");
+});
+
+test("ADR-040 R1 an installation takes no bucket for its own in which most files are unknown to it", async () => {
+  const { context } = server;
+  const { owner, ...store } = context.store;
+  const said: string[] = [];
+  const unnamed = { read: async () => null, write: async (installation: string) => void said.push(installation) };
+  const others = Array.from({ length: 20 }, (_, number) => `other-${number}`);
+  for (const key of others) await context.store.write(key, Buffer.from("a file of another installation"));
+  server.clock.advance(30 * hour);
+  await removeLeftovers({ ...context, store: { ...store, owner: unnamed } });
+  expect([said, await keysInBucket()]).toEqual([[], expect.arrayContaining(others)]);
+  for (const key of others) await context.store.remove(key);
+  await removeLeftovers({ ...context, store: { ...store, owner: unnamed } });
+  expect(said).toEqual([await owner?.read()]);
 });
 
 /** Runs the command as npm does; returns its exit code and output. */

@@ -20,6 +20,7 @@ export async function openFolderStore(folder: string): Promise<Store> {
       for await (const entry of await opendir(folder))
         if (entry.isFile()) yield { key: entry.name, writtenAt: () => changedAt(join(folder, entry.name)) };
     },
+    owner: null,
     directAddress: async () => null,
     close: async () => {},
   };

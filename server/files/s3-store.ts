@@ -18,6 +18,8 @@ import { type Store, StoreUnavailable } from "./store.ts";
 
 /** Our part of the bucket: what else is in it is neither listed nor removed. */
 const prefix = "files/";
+/** The object among them that names the installation; no file has such a key. */
+const ownerKey = "installation";
 /** How long a direct address is valid, in seconds: a browser follows it at once. */
 const directSeconds = 60;
 
@@ -49,7 +51,7 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
       const page = { Bucket: bucket, Prefix: prefix, ContinuationToken: token };
       const answer = await answered(() => client.send(new ListObjectsV2Command(page)));
       for (const { Key = "", LastModified = null } of answer.Contents ?? [])
-        yield { key: Key.slice(prefix.length), writtenAt: async () => LastModified };
+        if (Key !== prefix + ownerKey) yield { key: Key.slice(prefix.length), writtenAt: async () => LastModified };
       token = answer.NextContinuationToken;
     }
   }
@@ -78,6 +80,20 @@ export async function openS3Store(settings: S3Settings, folder: string, limits: 
       await answered(() => client.send(new DeleteObjectCommand(objectOf(key))));
     },
     stored: listed,
+    owner: {
+      read: () =>
+        answered(async () => {
+          const { Body } = await client.send(new GetObjectCommand(objectOf(ownerKey)));
+          return (await Body?.transformToString()) ?? null;
+        }).catch((error) => {
+          if (factsOf(error).name === "NoSuchKey") return null;
+          throw error;
+        }),
+      write: async (installation) => {
+        const object = { ...objectOf(ownerKey), Body: installation, ContentType: "text/plain" };
+        await answered(() => client.send(new PutObjectCommand(object)));
+      },
+    },
     directAddress: async (key, { type, disposition }) => {
       if (!direct) return null;
       const shown = { ResponseContentType: type, ResponseContentDisposition: disposition };

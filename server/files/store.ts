@@ -32,6 +32,11 @@ export type Store = {
   /** All stored files, in no particular order. */
   stored(): AsyncIterable<Stored>;
   /**
+   * The installation whose files these are, null until one has said so. None where a second one can hardly come to the same
+   * place.
+   */
+  owner: { read(): Promise<string | null>; write(installation: string): Promise<void> } | null;
+  /**
    * The address from which a browser can download the file from the store itself for a minute; null where only the
    * server can read it.
    */

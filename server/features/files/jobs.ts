@@ -1,4 +1,5 @@
 import { removedAfter } from "@plumbline/contract/files/rules.ts";
+import { installationOf } from "../../cards/cards.ts";
 import type { AppContext } from "../../context.ts";
 import type { Stored } from "../../files/store.ts";
 import type { Job } from "../../outbox/jobs.ts";
@@ -28,13 +29,20 @@ const maxUploadTime = 3600_000;
 const maxLeftovers = 100;
 
 /**
- * Removes what killed processes left: partial uploads, and bytes whose row was never written. A store with many
- * unknown files may belong to another database, or the database was restored from an old backup: then nothing is
- * removed, and the log says so.
+ * Removes what killed processes left: partial uploads, and bytes whose row was never written. A store that is another
+ * installation's is left as it is; one with many unknown files may belong to another database, or the database was restored
+ * from an old backup: then nothing is removed, and the log says so.
  */
 export async function removeLeftovers(context: AppContext): Promise<void> {
   const now = context.clock.now().getTime();
   await context.store.clearIncoming(new Date(now - maxUploadTime));
+  const { owner, setting } = context.store;
+  const own = installationOf(context);
+  const named = owner && (await owner.read());
+  if (named && named !== own) {
+    context.log.error({ named, own }, `another installation keeps its files in ${setting}: nothing was removed`);
+    return;
+  }
   const unknown: string[] = [];
   let all = 0;
   let batch: Stored[] = [];
@@ -55,11 +63,22 @@ export async function removeLeftovers(context: AppContext): Promise<void> {
     if (batch.push(file) >= batchSize) await checkBatch();
   }
   if (batch.length > 0) await checkBatch();
+  if (owner && !named) {
+    // Among the files of another one that has not said so yet, ours are few.
+    if (unknown.length > all / 2) {
+      context.log.error(
+        { unknown: unknown.length, all },
+        `${setting} may be another installation's: nothing was removed`,
+      );
+      return;
+    }
+    await owner.write(own);
+  }
   if (unknown.length > maxLeftovers && unknown.length > all / 10) {
     const counts = { unknown: unknown.length, all };
     context.log.error(
       counts,
-      `many stored files are not in the database: is ${context.store.setting} this database's? Nothing was removed`,
+      `many stored files are not in the database: is ${setting} this database's? Nothing was removed`,
     );
     return;
   }
