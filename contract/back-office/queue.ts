@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Email, Id, Moment, required, Whole, wholeNumber } from "../fields.ts";
+import { Email, Id, Moment, maxLongId, required, Whole, wholeNumber } from "../fields.ts";
 import { choice, emptyAsMissing, Words } from "../lists.ts";
 import { accountStates, roles } from "../product.ts";
 import { DecisionForm } from "./contract.ts";
@@ -30,6 +30,8 @@ const standing = {
   overdue: z.boolean(),
   /** The applicant was asked for more and has not answered. */
   asked: z.boolean(),
+  /** Of question and answer: it grows with each, and is 0 before the first. */
+  version: Whole,
   assigned: Somebody.nullable(),
   references: z.object({ asked: Whole, given: Whole }),
 };
@@ -112,14 +114,18 @@ export const assignApplication = endpoint({
   output: Case,
 });
 
-export const QuestionForm = z.object({ question: required("Please write what you would like to know", 2000) });
+/** The version that the caller has read: what was asked or answered since is not replaced unseen, but refused with 409. */
+const version = wholeNumber("is not a version", { min: 0, max: maxLongId }).optional();
+
+export const QuestionForm = z.object({ question: required("Please write what you would like to know", 2000), version });
 
 /** Row G-28. */
 export const askApplicant = endpoint({
   method: "POST",
   path: `${path}/{id}/question`,
   ...desk,
-  summary: "Ask the applicant for more, by e-mail; they answer on the page that shows how their application stands.",
+  summary:
+    "Ask the applicant for more, by e-mail; they answer on the page that shows how their application stands. 409 when the version is outdated.",
   ...byId,
   body: QuestionForm,
   output: Case,
@@ -211,6 +217,7 @@ const ApplicationStatus = z.object({
   answer: z.string().nullable(),
   /** Whether an answer is awaited. */
   open: z.boolean(),
+  version: Whole,
 });
 export type ApplicationStatus = z.output<typeof ApplicationStatus>;
 
@@ -222,13 +229,13 @@ export const readApplicationStatus = endpoint({
   output: ApplicationStatus,
 });
 
-export const AnswerForm = z.object({ answer: required("Please write your answer", 4000) });
+export const AnswerForm = z.object({ answer: required("Please write your answer", 4000), version });
 
 export const answerQuestion = endpoint({
   method: "POST",
   path: "/api/application_status/{token}",
   ...byToken,
-  summary: "The applicant's answer to what we have asked, once.",
+  summary: "The applicant's answer to what we have asked, once; 409 when something else was asked since the version.",
   body: AnswerForm,
   output: ApplicationStatus,
 });

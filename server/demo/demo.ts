@@ -136,6 +136,6 @@ async function applyAs(
   const applicant = { email, name, companyName: company, ...(companySize && { companySize }) };
   if (!verified) return apply(then, role, applicant);
   const id = await applyVerified(then, role, applicant);
-  if (asked) await askForMore(daysAgo(context, appliedDaysAgo - 1), staff.member, id, asked);
+  if (asked) await askForMore(daysAgo(context, appliedDaysAgo - 1), staff.member, id, { question: asked });
   if (rejected) await decideApplication(daysAgo(context, appliedDaysAgo - 2), staff.member, id, "rejected", rejected);
 }

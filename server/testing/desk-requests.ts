@@ -90,7 +90,7 @@ export const deskRequests = [
   request(queue.answerQuestion, async (server) => {
     const { context } = server;
     const id = await waiting(server);
-    await askForMore(context, (await makeStaff(context)).member, id, "Which firms have you advised?");
+    await askForMore(context, (await makeStaff(context)).member, id, { question: "Which firms have you advised?" });
     const token = await insertLink(context.db, id, "application", context.clock.now(), null);
     return { sending: { params: { token }, body: { answer: "Two breweries." } } };
   }),

@@ -1,4 +1,4 @@
-import type { CheckForm, ReferenceForm } from "@plumbline/contract/back-office/queue.ts";
+import type { AnswerForm, CheckForm, QuestionForm, ReferenceForm } from "@plumbline/contract/back-office/queue.ts";
 import { defaultDecideWithinDays, mostReferences, referenceDays } from "@plumbline/contract/back-office/queue-rules.ts";
 import { dayMs } from "@plumbline/contract/dates.ts";
 import type { z } from "zod";
@@ -16,6 +16,7 @@ import {
   findCase,
   insertCheck,
   promisedDays,
+  versionOf,
   writeAnswer,
   writeCase,
   writePromisedDays,
@@ -62,16 +63,35 @@ export async function releaseApplication(context: AppContext, staff: Member, id:
   });
 }
 
-/** Asks the applicant for more. Throws conflict for an application that was decided or is not verified. */
-export async function askForMore(context: AppContext, staff: Member, id: number, question: string): Promise<void> {
+/**
+ * Asks the applicant for more. Throws conflict for an application that was decided or is not verified, and when somebody
+ * asked or answered after the given version.
+ */
+export async function askForMore(
+  context: AppContext,
+  staff: Member,
+  id: number,
+  { question, version }: z.output<typeof QuestionForm>,
+): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     const member = await lockUndecided(tx, id);
     if (!member.verifiedAt)
       throw conflict("Their e-mail address is not verified yet, so no question would reach them.");
+    requireSeen(await existingCase(tx, id), version);
     await writeCase(tx, id, { question, askedBy: staff.id, askedAt: now, answer: null, answeredAt: null });
     await append(tx, { kind: "application.asked", actorId: staff.id, subjectId: id, data: { question } }, now);
   });
+}
+
+/** Throws conflict with what was asked or answered after the version that was read. */
+function requireSeen(row: CaseRow, version: number | undefined): void {
+  if (version === undefined || version === versionOf(row)) return;
+  throw conflict(
+    row.answer === null
+      ? `${row.askedByName ?? "A colleague"} has asked by now: “${row.question}” If you ask again, yours replaces it.`
+      : `The applicant has answered by now: “${row.answer}” Ask again if you would still like to know more.`,
+  );
 }
 
 /** The applicant of a link from our e-mail. Throws notFound for any other token. */
@@ -87,13 +107,22 @@ export async function applicationStatus(context: AppContext, token: string) {
   return existingCase(context.db, member.id);
 }
 
-/** The applicant answers, once. Throws conflict when no answer is awaited. */
-export async function answerAsApplicant(context: AppContext, token: string, answer: string) {
+/** The applicant answers, once. Throws conflict when no answer is awaited, or to another question than the one they read. */
+export async function answerAsApplicant(
+  context: AppContext,
+  token: string,
+  { answer, version }: z.output<typeof AnswerForm>,
+) {
   const { id } = await applicantOf(context, token);
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     const member = await lockMember(tx, id);
     if (member?.decision) throw conflict("Your application has been decided meanwhile.");
+    const row = await existingCase(tx, id);
+    if (row.answeredAt === null && version !== undefined && version !== versionOf(row))
+      throw conflict(
+        "We have asked something else since you opened this page. Please read it; what you wrote is still here.",
+      );
     if (!(await writeAnswer(tx, id, answer, now))) throw conflict("We have your answer already.");
     await append(tx, { kind: "application.answered", actorId: id, subjectId: id, data: { answer } }, now);
   });

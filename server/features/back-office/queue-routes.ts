@@ -48,7 +48,7 @@ export const queueRoutes = (context: AppContext) => {
       return shown(params.id);
     }),
     handle(queue.askApplicant, async ({ params, body, member }) => {
-      await askForMore(context, member, params.id, body.question);
+      await askForMore(context, member, params.id, body);
       return shown(params.id);
     }),
     handle(queue.undoDecision, async ({ params, body, member }) => {
@@ -74,7 +74,7 @@ export const queueRoutes = (context: AppContext) => {
       applicationStatusView(await applicationStatus(context, params.token)),
     ),
     handle(queue.answerQuestion, async ({ params, body }) =>
-      applicationStatusView(await answerAsApplicant(context, params.token, body.answer)),
+      applicationStatusView(await answerAsApplicant(context, params.token, body)),
     ),
     handle(queue.readReferenceRequest, async ({ params }) => referenceView(await referenceOf(context, params.token))),
     handle(queue.giveReference, async ({ params, body }) => {

@@ -166,6 +166,10 @@ export type CaseRow = QueueRow & {
   }[];
 };
 
+/** Of question and answer: one replaces the other, so that the last of their moments grows with each. */
+export const versionOf = ({ askedAt, answeredAt }: Pick<QueueRow, "askedAt" | "answeredAt">): number =>
+  (answeredAt ?? askedAt)?.getTime() ?? 0;
+
 const oneCase = preparedOn((db) =>
   withCases(
     profile.join(

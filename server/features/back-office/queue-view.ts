@@ -14,7 +14,7 @@ import {
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { memberRole } from "../../auth/member-role.ts";
 import { isoOf } from "../../database/database.ts";
-import type { CaseRow, QueueRow } from "./queue-store.ts";
+import { type CaseRow, type QueueRow, versionOf } from "./queue-store.ts";
 import type { ReferenceRow } from "./references-store.ts";
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -40,6 +40,7 @@ export function standingView(row: QueueRow, now: Date): Answer<typeof listQueue>
     promised_by: undecided ? promisedBy(waiting, row.promisedDays) : null,
     overdue: undecided && isOverdue(waiting, row.promisedDays, now),
     asked: undecided && waitsForApplicant(waiting),
+    version: versionOf(row),
     assigned: row.assignedTo === null ? null : { id: row.assignedTo, name: row.assignedName ?? "" },
     references: { asked: row.referencesAsked, given: row.referencesGiven },
   };
@@ -77,6 +78,7 @@ export const applicationStatusView = (row: CaseRow): ApplicationStatus => ({
   question: row.question,
   answer: row.answer,
   open: row.decision === null && waitsForApplicant(waitingOf(row)),
+  version: versionOf(row),
 });
 
 export const referenceView = (row: ReferenceRow & { applicant: CaseRow }): ReferenceRequest => ({

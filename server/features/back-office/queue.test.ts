@@ -146,6 +146,42 @@ test("G-28 the applicant is asked for more, answers once on the page of the link
   expect(body).toMatchObject({ asked: false, answer: "Two breweries.", waiting_since: body.answered_at });
 });
 
+test("G-28 neither a colleague's question nor an answer is replaced unseen, and no answer is taken for one to another question", async () => {
+  const staff = await makeStaff(server.context, { name: "Ada Lind" });
+  const { id, email } = await applicant();
+  const ask = (question: string, version?: number) =>
+    server.call(queue.askApplicant, { params: { id }, body: { question, version } }, staff.token);
+  const version = async () => (await server.call(queue.readCase, { params: { id } }, staff.token)).body.version;
+  const first = await version();
+  expect(first).toBe(0);
+  expect((await ask("Which firms?", first)).status).toBe(200);
+  const token = await tokenIn(email, "/application/");
+  const shown = (await server.call(queue.readApplicationStatus, { params: { token } }, null)).body;
+  server.clock.advance(60_000);
+  const overColleague = await ask("Since when?", first);
+  expect([overColleague.status, overColleague.errors["base"]?.[0]]).toEqual([
+    409,
+    expect.stringContaining("Ada Lind has asked by now: “Which firms?”"),
+  ]);
+  expect((await ask("Since when?", await version())).status).toBe(200);
+  const answer = (of: number) =>
+    server.call(queue.answerQuestion, { params: { token }, body: { answer: "Two breweries.", version: of } }, null);
+  expect((await answer(shown.version)).status).toBe(409);
+  const now = (await server.call(queue.readApplicationStatus, { params: { token } }, null)).body;
+  expect(now).toMatchObject({ question: "Since when?", answer: null, open: true });
+  server.clock.advance(60_000);
+  expect((await answer(now.version)).status).toBe(200);
+  const overAnswer = await ask("And where?", now.version);
+  expect([overAnswer.status, overAnswer.errors["base"]?.[0]]).toEqual([
+    409,
+    expect.stringContaining("answered by now: “Two breweries.”"),
+  ]);
+  expect((await server.call(queue.readCase, { params: { id } }, staff.token)).body).toMatchObject({
+    question: "Since when?",
+    answer: "Two breweries.",
+  });
+});
+
 test("G-29 an approval is undone until the password was created, a rejection for thirty days, and the applicant is told", async () => {
   const staff = await makeStaff(server.context);
   const decide = (id: number, how: typeof approveApplication | typeof rejectApplication) =>

@@ -16,6 +16,7 @@ import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
+import { useNewestVersion } from "../../ui/use-newest-version.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 
 export const meta = () => titled("Your application");
@@ -27,8 +28,8 @@ export default function ApplicationStatusPage() {
     (signal) => call(readApplicationStatus, { params: { token } }, { signal }),
     token,
   );
-  const [answered, setAnswered] = useState<ApplicationStatus | null>(null);
-  const status = answered ?? data;
+  const [newer, setNewer] = useState<ApplicationStatus | null>(null);
+  const status = newer ?? data;
   if (failure?.status === 404)
     return (
       <Page title="Your application" width="form">
@@ -55,7 +56,7 @@ export default function ApplicationStatusPage() {
           <p style={{ whiteSpace: "pre-line" }}>{status.question}</p>
         </>
       )}
-      {status?.open && <Answer token={token} onAnswered={setAnswered} />}
+      {status?.open && <Answer token={token} status={status} onNewer={setNewer} />}
       {status?.answer && (
         <>
           <h2>You answered</h2>
@@ -68,10 +69,25 @@ export default function ApplicationStatusPage() {
 
 const rules = async () => (await import("./forms.ts")).AnswerForm;
 
-function Answer({ token, onAnswered }: { token: string; onAnswered: (status: ApplicationStatus) => void }) {
+function Answer({
+  token,
+  status,
+  onNewer,
+}: {
+  token: string;
+  status: ApplicationStatus;
+  onNewer: (status: ApplicationStatus) => void;
+}) {
+  const { save } = useNewestVersion(status, async () => {
+    const newest = await call(readApplicationStatus, { params: { token } });
+    // What was typed stays as long as it can be sent, or copied.
+    if (newest.open) onNewer(newest);
+    return newest;
+  });
   const form = useSchemaForm(rules, {
     initialValues: { answer: "" },
-    onSubmit: async (body) => onAnswered(await call(answerQuestion, { params: { token }, body })),
+    onSubmit: async (body) =>
+      onNewer(await save((version) => call(answerQuestion, { params: { token }, body: { ...body, version } }))),
   });
   return (
     <Form {...form.props}>
