@@ -219,8 +219,10 @@ export async function cancelChallenge(context: AppContext, invoiceId: number): P
   const open = await findOpenPayment(context.db, invoiceId);
   const intentId = open?.intentId;
   if (open?.status !== "requires_action" || !intentId) return;
+  const { payments } = context.inProgress;
   try {
-    await context.inProgress.payments.get(open.id);
+    // Another run may begin as soon as one has ended, and would be taken for ours.
+    for (let running = payments.get(open.id); running; running = payments.get(open.id)) await running;
     await oncePerPayment(context, open.id, async () =>
       abandonAttempt(context, open, await provider.readIntent(context, intentId)),
     );
