@@ -1,5 +1,6 @@
 import type { AppContext } from "../context.ts";
 import { traced } from "../telemetry/spans.ts";
+import { distinctFailures } from "./each-in-turn.ts";
 import { openJobRuns } from "./job-runs.ts";
 
 /**
@@ -37,11 +38,13 @@ export function startJobs(context: AppContext, jobs: readonly Job[]): { close():
             return ended();
           },
           (error) => {
-            context.log.error({ err: error, job: name }, "a job failed; it runs again at its next turn");
+            const distinct = distinctFailures(error);
+            for (const { error: err, ...about } of distinct)
+              context.log.error({ err, job: name, ...about }, "a job failed; it runs again at its next turn");
             // Some run every few seconds, so a series of failures is reported once.
-            if (!failing) context.telemetry.report(error, { job: name });
+            if (!failing) context.telemetry.report(distinct[0]?.error, { job: name });
             failing = true;
-            return ended(error);
+            return ended(distinct[0]?.error);
           },
         )
         .finally(() => {
