@@ -76,6 +76,16 @@ describe("connecting a payout account", () => {
   });
 });
 
+it("a page of accounts is full although the newest one is disconnected", async () => {
+  const [kept, newest] = [
+    await connectAccount(context, "kept@example.test"),
+    await connectAccount(context, "newest@example.test"),
+  ];
+  await context.stripe.oauth.deauthorize({ client_id: keys.clientId, stripe_user_id: newest });
+  const { data } = await context.stripe.accounts.list({ limit: 1 });
+  expect(data.map(({ id }) => id)).toEqual([kept]);
+});
+
 it("an Express account is set up through a link that works once", async () => {
   const account = await context.stripe.accounts.create({ type: "express", country: "GB", email: "x@example.test" });
   const link = await context.stripe.accountLinks.create({
