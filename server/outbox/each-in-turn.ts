@@ -7,7 +7,7 @@ type Identified = Id | { id: Id } | { memberId: Id };
 const idOf = (item: Identified): Id => (typeof item !== "object" ? item : "id" in item ? item.id : item.memberId);
 
 /** What failed of a job's run; the message is the first error's, which is the cause. */
-export class SomeFailed extends Error {
+class SomeFailed extends Error {
   readonly failures: readonly { id: Id; error: unknown }[];
   constructor(failures: readonly { id: Id; error: unknown }[]) {
     const [first] = failures;
