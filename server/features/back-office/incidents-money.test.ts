@@ -104,7 +104,7 @@ const openDisputes = async (customer: number) =>
 const answer = (dispute: number, words: string, parts: string[], by = finance) =>
   server.call(
     sendDisputeAnswer,
-    { params: { id: dispute }, body: { parts, words, files: [], version: 0 } as never },
+    { params: { id: dispute }, body: { parts, words, files: [], version: 0, state: "open" } as never },
     by.token,
   );
 
