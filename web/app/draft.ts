@@ -3,31 +3,42 @@ import { freshKey } from "./request-keys.ts";
 import { currentSession } from "./session.ts";
 import { draftKey } from "./typed.ts";
 
+/** How many new proposals, or new invoices, are kept beside each other: one for each tab in which one is written. */
+export const mostNewDrafts = 9;
+
 /**
  * What a member has typed and not sent yet, kept in this browser under their name until it is sent or discarded, or they
- * log out. `name` says what is being written: "proposal", "invoice 12". Nothing is kept where storage is full or blocked.
+ * log out. `name` says what is being written: "proposal", "invoice 12". Of what there may be several at once, a new proposal
+ * in each of two tabs, up to `most` are kept: a tab replaces and removes what it has read or written itself, and leaves the
+ * others'. Nothing is kept where storage is full or blocked.
  */
-export function draftOf<T extends object>(name: string) {
-  const key = () => {
-    const session = currentSession();
-    return session && draftKey(name, session.email);
-  };
+export function draftOf<T extends object>(name: string, most = 1) {
+  type Kept = T & { request?: string };
   let request: string | null = null;
-  const read = () => {
-    const place = key();
-    const kept = place === null ? null : readStored<T & { request?: string }>("local", place);
+  /** What this tab has read or written last, to find it again. */
+  let mine: string | null = null;
+  const places = (session = currentSession()) =>
+    Array.from({ length: session ? most : 0 }, (_, place) => {
+      const key = draftKey(name + (place || ""), session?.email ?? "");
+      return { key, kept: readStored<Kept>("local", key) };
+    });
+  const isMine = ({ kept }: { kept: Kept | null }) => most === 1 || JSON.stringify(kept) === mine;
+  const read = (): Kept | null => {
+    const kept = places().find((place) => (mine ? isMine(place) : place.kept))?.kept ?? null;
     request ??= kept?.request ?? null;
+    mine ??= kept && JSON.stringify(kept);
     return kept;
   };
   return {
     read,
     /** Null deletes it. A page that is still open after its member has logged out writes nothing. */
     write: (typed: T | null) => {
-      const place = key();
-      if (!place) return;
-      if (!request) read();
+      const all = places();
+      const place = all.find(isMine) ?? (typed && all.find(({ kept }) => !kept));
       request = typed && (request ?? freshKey());
-      writeStored("local", place, typed && { ...typed, request });
+      const kept = typed && { ...typed, request };
+      mine = kept && JSON.stringify(kept);
+      if (place) writeStored("local", place.key, kept);
     },
     /**
      * For `call`: every tab that shows this draft has the same, so that what two of them send is one request. Null while

@@ -82,6 +82,28 @@ describe("A-19 what somebody has typed and not sent", () => {
     expect([draft.read(), everything()]).toEqual([null, []]);
   });
 
+  it("decision 10 of two tabs with a new proposal each neither replaces nor removes what the other has typed", () => {
+    signedIn("a@b.test");
+    const tab = () => draftOf<{ words: string }>("proposal", 3);
+    const [one, other] = [tab(), tab()];
+    expect([one.read(), other.read()]).toEqual([null, null]);
+    one.write({ words: "For Ada" });
+    other.write({ words: "For Grace" });
+    one.write({ words: "For Ada, longer" });
+    expect(one.request()).not.toBe(other.request());
+    expect([one, other].map((draft) => draft.read()?.words)).toEqual(["For Ada, longer", "For Grace"]);
+    other.write(null);
+    const reloaded = tab();
+    expect([reloaded.read()?.words, reloaded.request()]).toEqual(["For Ada, longer", one.request()]);
+    // Both show the same now: who types goes on with it, and the other's next letter is a draft of its own.
+    reloaded.write({ words: "For Ada, changed" });
+    one.write({ words: "For Ada, longer still" });
+    reloaded.write(null);
+    expect(tab().read()?.words).toBe("For Ada, longer still");
+    one.write(null);
+    expect(hasTyped("a@b.test")).toBe(false);
+  });
+
   it("decision 7 stays when the session ends by itself, for the member's return", () => {
     signedIn("a@b.test");
     type("a@b.test");

@@ -1,11 +1,12 @@
-import { draftOf } from "../../draft.ts";
+import { draftOf, mostNewDrafts } from "../../draft.ts";
 import { type Details, nothing, type Terms } from "./proposal-values.ts";
 
 export type ProposalDraft = { details: Details; terms: Terms };
 
 /** The draft of a new proposal, or of the change of one that came back; a later version begins with no draft. */
 export function proposalDraft(changed?: { id: number; version: number }) {
-  const kept = draftOf<ProposalDraft>(changed ? `proposal ${changed.id} ${changed.version}` : "proposal");
+  const name = changed ? `proposal ${changed.id} ${changed.version}` : "proposal";
+  const kept = draftOf<ProposalDraft>(name, changed ? 1 : mostNewDrafts);
   return {
     read(): ProposalDraft | null {
       const draft = kept.read();
@@ -19,5 +20,7 @@ export function proposalDraft(changed?: { id: number; version: number }) {
     },
     remove: () => kept.write(null),
     request: kept.request,
+    /** What the change was begun on, whatever a live update brings. */
+    version: changed?.version,
   };
 }

@@ -40,8 +40,6 @@ function Edit({ project, back }: { project: ProjectDetail; back: { to: string; t
   const [kept] = useState(() => proposalDraft(project));
   const [draft, setDraft] = useState(() => kept.read());
   const [sent] = useState(() => valuesOf(project));
-  // As the draft, of what was read when the page was opened.
-  const [version] = useState(project.version);
   const { profile, company } = project.customer;
   const suggestion = project.history.findLast(({ action }) => action === "suggest_edit");
   return (
@@ -70,7 +68,7 @@ function Edit({ project, back }: { project: ProjectDetail; back: { to: string; t
         withMessage
         onChange={(values) => kept.write(values, sent)}
         send={async (change) => {
-          await call(updateProject, { params: { id: project.id }, body: { ...change, version } });
+          await call(updateProject, { params: { id: project.id }, body: { ...change, version: kept.version } });
           kept.remove();
         }}
       />

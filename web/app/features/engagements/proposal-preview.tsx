@@ -3,7 +3,8 @@ import { periods } from "@plumbline/contract/engagements/rules.ts";
 import { formatPence, hundredthsOf } from "@plumbline/contract/money.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Surface } from "../../ui/surface.tsx";
-import { type Details, type Terms, totalTyped } from "./proposal-values.ts";
+import type { Details, Terms } from "./proposal-values.ts";
+import { totalTyped } from "./total-typed.ts";
 import classes from "./wizard.module.css";
 
 /** The proposal as the customer will see it, before it is sent. */

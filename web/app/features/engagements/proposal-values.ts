@@ -1,6 +1,5 @@
 import type { Project } from "@plumbline/contract/engagements/contract.ts";
-import { type PaymentType, totalOf } from "@plumbline/contract/engagements/rules.ts";
-import { hundredthsOf } from "@plumbline/contract/money.ts";
+import type { PaymentType } from "@plumbline/contract/engagements/rules.ts";
 import type { Uploaded } from "../../ui/file-field.tsx";
 
 /** The wizard's two steps as typed; files have their names, so that a draft can show them again. */
@@ -52,12 +51,4 @@ export function valuesOf(project: Project): { details: Details; terms: Terms } {
       payment_span: String(project.payment_span),
     },
   };
-}
-
-/** Fee times units in pence; null until both are valid. */
-export function totalTyped({ payment_cost, payment_span }: Terms): number | null {
-  const unitPricePence = hundredthsOf(payment_cost);
-  const unitsHundredths = hundredthsOf(payment_span);
-  if (unitPricePence === null || unitsHundredths === null || unitPricePence < 0 || unitsHundredths < 0) return null;
-  return totalOf({ unitPricePence, unitsHundredths });
 }

@@ -7,7 +7,8 @@ import { Money } from "../../ui/money.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import type { useSchemaForm } from "../../ui/use-schema-form.ts";
 import { NetOfFee } from "../payment/net-of-fee.tsx";
-import { type Terms, totalTyped } from "./proposal-values.ts";
+import type { Terms } from "./proposal-values.ts";
+import { totalTyped } from "./total-typed.ts";
 import classes from "./wizard.module.css";
 
 type TermsForm = Pick<ReturnType<typeof useSchemaForm>, "field"> & {

@@ -7,19 +7,21 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { InvoiceForm } from "./invoice-form.tsx";
 import { rowsFrom } from "./lines.ts";
-import { asTyped, type TypedInvoice } from "./typed-invoice.ts";
+import { asTyped, type TypedInvoice, type typedInvoice } from "./typed-invoice.ts";
 
 /** The claim for a late invoice, as a new invoice of the same project with its lines filled in, or a draft of one. */
 export function ClaimPage({
   page,
   late,
   draft,
+  kept,
   typed,
 }: {
   page: Pick<ComponentProps<typeof Page>, "back" | "title">;
   /** The invoice that is claimed. */
   late: Invoice;
   draft: Invoice | null;
+  kept: ReturnType<typeof typedInvoice>;
   typed: TypedInvoice | null;
 }) {
   const { late_payment: allowed, claimed_by: earlier } = late;
@@ -61,6 +63,7 @@ export function ClaimPage({
       <InvoiceForm
         projects={[{ ...project, customer }]}
         begun={begun}
+        kept={kept}
         typed={typed && { ...typed, projectId: project.id }}
         draftId={draft?.id ?? null}
         claimFor={late.id}

@@ -38,13 +38,15 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     status,
     customer,
   }));
+  const kept = typedInvoice(draftId ? Number(draftId) : null, claimed?.id);
   return {
     projects,
     asked: Number(asked) || null,
     draft: draft?.status === "draft" ? draft : null,
     claimed,
     vat: vat.registration && vat.percents,
-    typed: typedInvoice(draftId ? Number(draftId) : null, claimed?.id).read(),
+    kept,
+    typed: kept.read(),
   };
 }
 
@@ -60,12 +62,12 @@ async function acceptedProject(id: string) {
 
 /** Rows I-01 to I-06. */
 export default function CreateInvoicePage({ loaderData }: Route.ComponentProps) {
-  const { projects, asked, draft, typed, claimed, vat } = loaderData;
+  const { projects, asked, draft, kept, typed, claimed, vat } = loaderData;
   const page = { back: { to: "/invoices", text: "Invoices" }, title: draft ? "Draft invoice" : "New Invoice" };
   if (claimed)
     return (
       <Suspense fallback={<Page {...page} />}>
-        <ClaimPage key={draft?.id ?? "new"} page={page} late={claimed} draft={draft} typed={typed} />
+        <ClaimPage key={draft?.id ?? "new"} page={page} late={claimed} draft={draft} kept={kept} typed={typed} />
       </Suspense>
     );
   if (projects.length === 0 && !draft)
@@ -96,6 +98,7 @@ export default function CreateInvoicePage({ loaderData }: Route.ComponentProps) 
           key={draft?.id ?? "new"}
           projects={projects}
           begun={begun}
+          kept={kept}
           typed={start}
           draftId={draft?.id ?? null}
           vat={vat}

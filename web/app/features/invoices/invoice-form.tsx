@@ -39,7 +39,7 @@ import {
 } from "./lines.ts";
 import { type Billable, ProjectField } from "./project-field.tsx";
 import { TermField } from "./term-field.tsx";
-import { asTyped, type TypedInvoice, typedInvoice } from "./typed-invoice.ts";
+import { asTyped, type TypedInvoice, type typedInvoice } from "./typed-invoice.ts";
 
 // Few drafts are saved in two tabs.
 const SavedSince = lazy(async () => ({ default: (await import("./saved-since.tsx")).SavedSince }));
@@ -52,6 +52,7 @@ const nothingWrong: RowErrors = new Map();
 export function InvoiceForm({
   projects,
   begun,
+  kept: read,
   typed,
   draftId,
   claimFor = null,
@@ -60,6 +61,8 @@ export function InvoiceForm({
   projects: readonly Billable[];
   /** As the page would be without what was typed: empty, or the draft that the server has. */
   begun: TypedInvoice;
+  /** Where what is typed is kept, as it was read when the page was opened. */
+  kept: ReturnType<typeof typedInvoice>;
   typed: TypedInvoice | null;
   draftId: number | null;
   /** The late invoice that this one claims. */
@@ -70,7 +73,7 @@ export function InvoiceForm({
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
-  const [kept] = useState(() => typedInvoice(draftId, claimFor));
+  const [kept] = useState(read);
   const [projectId, setProjectId] = useState((typed ?? begun).projectId);
   const { rows, setRows, setCells, remove } = useRows((typed ?? begun).rows);
   const [days, setDays] = useState((typed ?? begun).days);
@@ -234,7 +237,7 @@ export function InvoiceForm({
                 <SavedSince newest={newest} onTake={() => begin(asTyped(newest))} />
               </Suspense>
             )}
-            <Actions state={state} isKept={() => kept.read() !== null} onSaveDraft={saveDraft} onLeave={leave} />
+            <Actions state={state} isKept={() => kept.request() !== null} onSaveDraft={saveDraft} onLeave={leave} />
           </Surface>
         }
       >

@@ -1,5 +1,5 @@
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
-import { draftOf } from "../../draft.ts";
+import { draftOf, mostNewDrafts } from "../../draft.ts";
 import { filled, type Row, rowsFrom } from "./lines.ts";
 
 /**
@@ -18,7 +18,8 @@ export const asTyped = (draft: Invoice): TypedInvoice => ({
 
 /** What is being written: a new invoice, a new claim for a late one, or changes of a draft that the server has. */
 export function typedInvoice(draftId: number | null, claimFor: number | null = null) {
-  const kept = draftOf<TypedInvoice>(draftId ? `invoice ${draftId}` : claimFor ? `claim ${claimFor}` : "invoice");
+  const name = draftId ? `invoice ${draftId}` : claimFor ? `claim ${claimFor}` : "invoice";
+  const kept = draftOf<TypedInvoice>(name, draftId || claimFor ? 1 : mostNewDrafts);
   return {
     read(): TypedInvoice | null {
       const typed = kept.read();
