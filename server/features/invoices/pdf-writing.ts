@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { present } from "@plumbline/contract/present.ts";
 import type PDFDocument from "pdfkit";
+import { charactersIn } from "./font-characters.ts";
 import { unpackWoff } from "./woff.ts";
 
 export type Document = InstanceType<typeof PDFDocument>;
@@ -15,25 +16,24 @@ const readFont = (name: string) => {
   const family = name.split("-")[0];
   return unpackWoff(readFileSync(resolve(`@fontsource/${family}/files/${name}-normal.woff`)));
 };
-const scripts: readonly [name: string, has: RegExp][] = [
-  ["latin", /[\u0020-\u00FF\u0131\u0152\u0153\u02BB\u02BC\u02C6\u02DA\u02DC\u2000-\u206F\u20AC\u2122\u2212]/],
-  ["latin-ext", /[\u0100-\u02FF\u1E00-\u1EFF\u20A0-\u20C0]/],
-  ["greek", /[\u0370-\u03FF]/],
-  ["cyrillic", /[\u0400-\u045F\u0490\u0491\u04B0\u04B1\u2116]/],
-];
-const faces = { text: ["inter", 400], strong: ["inter", 600], display: ["fraunces", 500] } as const;
+const latin = ["latin", "latin-ext", "vietnamese"];
+const scripts = [...latin, "greek", "greek-ext", "cyrillic", "cyrillic-ext"];
+const inter = (weight: number) => scripts.map((script) => `inter-${script}-${weight}`);
+/** The fonts of each face. Fraunces covers Latin only; what it lacks is set in Inter. */
+const faces: Readonly<Record<Face, readonly string[]>> = {
+  text: inter(400),
+  strong: inter(600),
+  display: [...latin.map((script) => `fraunces-${script}-500`), ...inter(600)],
+};
 
-/** The name of the font that a face uses for a script. Fraunces covers Latin only; other scripts are set in Inter. */
-function fontName(face: Face, script: string): string {
-  const [family, weight] = faces[face];
-  return family === "fraunces" && !script.startsWith("latin") ? `inter-${script}-600` : `${family}-${script}-${weight}`;
-}
-
-/** All fonts, read with the first invoice that is drawn, because this module is loaded then. */
-const fonts: ReadonlyMap<string, Buffer> = new Map(
-  (["text", "strong", "display"] as const).flatMap((face) =>
-    scripts.map(([script]) => fontName(face, script)).map((name) => [name, readFont(name)] as const),
-  ),
+/** All fonts with their characters, read with the first invoice that is drawn, because this module is loaded then. */
+const fonts: ReadonlyMap<string, { data: Buffer; characters: ReadonlySet<number> }> = new Map(
+  Object.values(faces)
+    .flat()
+    .map((name) => {
+      const data = readFont(name);
+      return [name, { data, characters: charactersIn(data) }];
+    }),
 );
 
 type Writing = {
@@ -45,7 +45,7 @@ type Writing = {
   spacing?: number;
 };
 
-/** Writes one text, switching fonts where its script changes; returns the y coordinate below it. */
+/** Writes one text, switching fonts where one lacks a character; returns the y coordinate below it. */
 export function write(
   doc: Document,
   text: string,
@@ -53,10 +53,10 @@ export function write(
   y: number,
   { face = "text", size = 10, colour = ink, width, align = "left", spacing }: Writing = {},
 ): number {
-  const parts = runsOf(text);
+  const parts = runsOf(text, face);
   doc.fontSize(size).fillColor(colour);
-  parts.forEach(([script, part], index) => {
-    doc.font(fontOf(doc, face, script));
+  parts.forEach(([font, part], index) => {
+    setFont(doc, font);
     const more = {
       continued: index < parts.length - 1,
       lineGap: 2,
@@ -72,24 +72,52 @@ export function write(
 }
 
 export function heightOf(doc: Document, text: string, width: number): number {
-  doc.font(fontOf(doc, "text", runsOf(text)[0]?.[0] ?? "latin"));
+  setFont(doc, runsOf(text, "text")[0]?.[0] ?? faces.text[0] ?? "");
   return doc.heightOfString(text, { width, lineGap: 2 });
 }
 
-function fontOf(doc: Document, face: Face, script: string): string {
-  const name = fontName(face, script);
-  doc.registerFont(name, present(fonts.get(name), name));
-  return name;
+function setFont(doc: Document, name: string): void {
+  doc.registerFont(name, present(fonts.get(name), name).data);
+  doc.font(name);
 }
 
-/** Splits a text into runs of one script; a character that no font contains is drawn as a question mark. */
-function runsOf(text: string): [script: string, part: string][] {
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Dashes that word processors put in and no font has. */
+const dashes = new Map([
+  ["\u2010", "-"],
+  ["\u2011", "-"],
+  ["\u2012", "\u2013"],
+  ["\u2015", "\u2014"],
+]);
+
+/**
+ * Splits a text into runs of one font. What a reader takes for one character, such as an emoji, and no font contains is
+ * drawn as one question mark; what has no shape of its own is left out.
+ */
+function runsOf(text: string, face: Face): [font: string, part: string][] {
   const runs: [string, string][] = [];
-  for (const letter of text.normalize("NFC").replace(/\s+/g, " ")) {
-    const script = scripts.find(([, has]) => has.test(letter))?.[0];
+  const add = (font: string, part: string) => {
     const last = runs.at(-1);
-    if (last && (last[0] === script || !script)) last[1] += script ? letter : "?";
-    else runs.push([script ?? "latin", script ? letter : "?"]);
+    if (last?.[0] === font) last[1] += part;
+    else runs.push([font, part]);
+  };
+  for (const { segment } of graphemes.segment(text.normalize("NFC").replace(/\s+/g, " "))) {
+    const [first = "", ...marks] = segment;
+    if (/\p{Default_Ignorable_Code_Point}|\p{Cc}/u.test(first)) continue;
+    const letters = drawable(dashes.get(first) ?? first, face);
+    for (const letter of letters) add(fontOf(letter, face) ?? "", letter);
+    // An accent is placed by the font of its letter, or not at all.
+    const font = fontOf(letters.at(-1) ?? "", face) ?? "";
+    for (const mark of marks) if (/\p{M}/u.test(mark) && has(font, mark)) add(font, mark);
   }
-  return runs.length > 0 ? runs : [["latin", " "]];
+  return runs.length > 0 ? runs : [[faces[face][0] ?? "", " "]];
 }
+
+/** A character, or what Unicode says is the same in plainer letters ("ﬁ", "①"), if all of it can be drawn. */
+function drawable(character: string, face: Face): string[] {
+  const same = [[character], [...character.normalize("NFKD")]];
+  return same.find((letters) => letters.every((letter) => fontOf(letter, face))) ?? ["?"];
+}
+
+const fontOf = (letter: string, face: Face) => faces[face].find((name) => has(name, letter));
+const has = (font: string, letter: string) => fonts.get(font)?.characters.has(letter.codePointAt(0) ?? -1) ?? false;

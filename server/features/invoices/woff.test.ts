@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
+import { charactersIn } from "./font-characters.ts";
 import { unpackWoff } from "./woff.ts";
 
 const { resolve } = createRequire(import.meta.url);
@@ -30,4 +31,15 @@ test.each(fonts)("I-13 %s unpacks into tables with the checksums that the font s
 
 test("I-13 a file that is no WOFF font is refused", () => {
   expect(() => unpackWoff(Buffer.from("OTTO and so on"))).toThrow("not a WOFF font");
+});
+
+test("I-11 the characters of a font are those that it has glyphs for, whatever its name promises", () => {
+  const has = (name: string, letter: string) =>
+    charactersIn(unpackWoff(readFileSync(resolve(`@fontsource/inter/files/inter-${name}-400-normal.woff`)))).has(
+      letter.codePointAt(0) ?? 0,
+    );
+  // Letters of the range that is called "latin-ext" are in the file for Vietnamese alone.
+  expect(["ễ", "ž", "ŉ", "中"].map((letter) => has("latin-ext", letter))).toEqual([false, true, false, false]);
+  expect(["ễ", "ž", "A"].map((letter) => has("vietnamese", letter))).toEqual([true, false, true]);
+  expect(["–", "\u2011", "a", "\u200d"].map((letter) => has("latin", letter))).toEqual([true, false, true, false]);
 });
