@@ -13,6 +13,12 @@ test.each([
   ["ten", null],
   ["1e3", null],
   ["12,50", null],
+  ["1.000,00", null],
+  ["1.000,000", null],
+  ["1 00", null],
+  ["£1 000", 100000],
+  ["£ 1,000.50", 100050],
+  ["12\u202f345\u00a0678.9", 1234567890],
 ])("W-04 %j is %s hundredths", (decimal, hundredths) => {
   expect(hundredthsOf(decimal)).toBe(hundredths);
 });

@@ -10,15 +10,15 @@ export const largestTotal = 1_000_000_000;
 /** The largest charge that the card provider accepts, and therefore the largest invoice, in pence (decision 48). */
 export const largestCharge = 99_999_999;
 
-/** Reads "1,250.5" or 1250.5 as hundredths (125050); null when it is not a decimal with at most two places. */
+/**
+ * Reads "1,250.5", "£ 1 250.50" or 1250.5 as hundredths; null when it is not a decimal with at most two places. Commas and
+ * spaces stand between thousands only, so that "1.000,00" is refused instead of read as one pound.
+ */
 export function hundredthsOf(decimal: string | number): number | null {
-  const text = String(decimal)
-    .trim()
-    .replace(/^£/, "")
-    .replace(/,(?=\d{3}(\D|$))/g, "");
-  const parts = /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text);
+  const text = String(decimal).trim().replace(/^£\s*/, "");
+  const parts = /^(-?)(\d{1,12}|\d{1,3}(?:[,\s]\d{3}){1,3})(?:\.(\d{1,2})0*)?$/.exec(text);
   if (!parts) return null;
-  const whole = Number(parts[2]) * 100 + Number((parts[3] ?? "").padEnd(2, "0"));
+  const whole = Number((parts[2] ?? "").replace(/\D/g, "")) * 100 + Number((parts[3] ?? "").padEnd(2, "0"));
   return parts[1] ? -whole : whole;
 }
 
