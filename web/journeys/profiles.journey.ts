@@ -101,6 +101,10 @@ test("O-08 O-09 O-10 O-11 O-12 P-11 P-12 P-13 D-03 the long form shows what is m
   await expect(page.getByLabel("Fee")).toHaveValue("-£5 per day");
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Please enter Fee")).toBeVisible();
+  // Typed key by key, the comma is the one between thousands.
+  await page.getByLabel("Fee").fill("");
+  await page.getByLabel("Fee").pressSequentially("1,000.50");
+  await expect(page.getByLabel("Fee")).toHaveValue("£1,000.50 per day");
   await page.getByLabel("Fee").fill("950.5");
   await choose(page, "Availability", "One day a month");
 

@@ -9,6 +9,8 @@ export function PoundsInput(props: NumberInputProps) {
     <NumberInput
       prefix="£"
       thousandSeparator=","
+      // The kit would take a typed "1,000" for one pound.
+      allowedDecimalSeparators={["."]}
       min={0}
       clampBehavior="none"
       decimalScale={2}
