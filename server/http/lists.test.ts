@@ -112,6 +112,7 @@ const lists: Record<string, () => List> = {
     filters: [
       [{ q: "zurich" }, ["INV-0003"]],
       [{ q: "ZOE pricing 0012" }, ["INV-0012"]],
+      [{ q: "O’Brien 0012" }, ["INV-0012"]],
       [{ q: "100%_SURE" }, 14],
       [{ q: "1000" }, []],
       [{ q: "stranger" }, []],

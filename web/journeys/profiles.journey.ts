@@ -301,7 +301,7 @@ test("P-08 of two tabs the one that saves second is told so, keeps its input, an
   await expect(other.getByLabel("Address")).toHaveValue("9 Mill Lane");
 });
 
-test("P-06 H-37 the options of a list are drawn once the focus is in it, and the arrow keys choose among them", async ({
+test("P-06 H-37 D-03 the options of a list are drawn once the focus is in it, the arrow keys choose among them, and they are found without accents", async ({
   page,
   plumbline,
 }) => {
@@ -326,6 +326,17 @@ test("P-06 H-37 the options of a list are drawn once the focus is in it, and the
   await page.keyboard.press("Enter");
   await expect(country).not.toHaveValue("United Kingdom");
   await noProblems(page);
+
+  // A British keyboard has no ü; a list is typed in where it has more than eight entries.
+  const cities = ["Basel", "Bern", "Biel", "Chur", "Geneva", "Lausanne", "Lugano", "Lucerne", "Zürich"];
+  await page.route(/\/get_cities\//, (route) =>
+    route.fulfill({ json: cities.map((name, at) => ({ id: at + 1, name })) }),
+  );
+  await choose(page, "Country", "Switzerland");
+  const city = page.getByRole("combobox", { name: "City", exact: true });
+  await city.click();
+  await city.fill("zurich");
+  await expect(page.getByRole("option")).toHaveText(["Zürich"]);
 });
 
 test("P-06 D-05 the customer's account has two sections; a list that does not load shows its status and can be loaded again", async ({

@@ -1,4 +1,5 @@
 import * as kit from "@mantine/core";
+import { asTyped } from "@plumbline/contract/words.ts";
 import { type ComponentType, useState } from "react";
 
 // The inputs of the form kit that open a list, in one file that is fetched late (late-inputs.tsx).
@@ -20,8 +21,16 @@ function withOptionsOnFocus<Props extends { comboboxProps?: kit.ComboboxProps }>
   };
 }
 
-export const Select = withOptionsOnFocus<kit.SelectProps>(kit.Select);
-export const MultiSelect = withOptionsOnFocus<kit.MultiSelectProps>(kit.MultiSelect);
+/** What is typed finds an option whatever its case and accents; the kit's own filter would not find Zürich as "Zurich". */
+const filter: kit.OptionsFilter = ({ options, search, limit }) => {
+  const wanted = asTyped(search);
+  return options.filter((option) => !("label" in option) || asTyped(option.label).includes(wanted)).slice(0, limit);
+};
+
+export const Select = withOptionsOnFocus<kit.SelectProps>((props) => <kit.Select filter={filter} {...props} />);
+export const MultiSelect = withOptionsOnFocus<kit.MultiSelectProps>((props) => (
+  <kit.MultiSelect filter={filter} {...props} />
+));
 export const TagsInput = withOptionsOnFocus<kit.TagsInputProps>(TagsOnLeaving);
 
 /**

@@ -33,12 +33,15 @@ test("M-05 one's own messages are those whose sender is the reader", () => {
   expect(entriesOf([said(1, 7), said(2, 8)], [pending("a")], 7).map(({ mine }) => mine)).toEqual([true, false, true]);
 });
 
-test("M-02 the list is filtered by names that contain the text, ignoring case", () => {
+test("M-02 the list is filtered by names that contain the text, ignoring case and accents", () => {
   const list = [
     conversation(1, 1, { receiver: { id: 1, name: "Owen Price", photo: null, subtitle: null } }),
     conversation(2, 2),
   ];
   expect(named(list, " oWE ").map(({ receiver }) => receiver.id)).toEqual([1]);
+  expect(
+    named([conversation(3, 3, { receiver: { id: 3, name: "Zoë", photo: null, subtitle: null } })], "zoe"),
+  ).toHaveLength(1);
   expect(named(list, "").length).toBe(2);
   expect(named(list, "nobody")).toEqual([]);
 });
