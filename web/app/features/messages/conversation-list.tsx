@@ -9,8 +9,9 @@ import { WordsField } from "../../ui/words-field.tsx";
 import classes from "./conversation-list.module.css";
 import { loadInbox, loadOlderConversations, useInbox } from "./inbox.ts";
 import paneClasses from "./messages.module.css";
+import { named } from "./named.ts";
 import { SearchResults } from "./search-results.tsx";
-import { named, preview } from "./thread.ts";
+import { preview } from "./thread.ts";
 
 /** One letter alone begins too many words to look for messages. */
 const shortestSearch = 2;

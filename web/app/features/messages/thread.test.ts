@@ -1,6 +1,7 @@
 import type { Conversation, Message } from "@plumbline/contract/messages/contract.ts";
 import { expect, test } from "vitest";
-import { dayName, entriesOf, merged, named, type Pending, preview, unconfirmed, withConversation } from "./thread.ts";
+import { named } from "./named.ts";
+import { dayName, entriesOf, merged, type Pending, preview, unconfirmed, withConversation } from "./thread.ts";
 
 const said = (id: number, from = 1, client_id: string | null = null) =>
   ({ id, client_id, sender: { id: from }, body: `m${id}` }) as Message;

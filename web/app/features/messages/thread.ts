@@ -1,7 +1,6 @@
 import { addDays, dayIn, formatLong } from "@plumbline/contract/dates.ts";
 import type { Attachment } from "@plumbline/contract/files/attachment.ts";
 import type { Conversation, Message } from "@plumbline/contract/messages/contract.ts";
-import { asTyped } from "@plumbline/contract/words.ts";
 
 // A chat as plain values; the stores keep them, the components render them.
 
@@ -43,12 +42,6 @@ export function withConversation(list: readonly Conversation[], changed: Convers
 }
 
 const recency = ({ last_message }: Conversation) => last_message?.id ?? Number.MAX_SAFE_INTEGER;
-
-/** Names that contain the text, ignoring case and accents (row M-02). */
-export function named(list: readonly Conversation[], text: string): Conversation[] {
-  const wanted = asTyped(text);
-  return list.filter(({ receiver }) => asTyped(receiver.name).includes(wanted));
-}
 
 /** The entries to render: stored messages, then pending ones; `mine` means that the reader is the sender (row M-05). */
 export function entriesOf(messages: readonly Message[], pending: readonly Pending[], ownId: number): Entry[] {
