@@ -30,7 +30,7 @@ import { openScanner } from "./files/scanner.ts";
 import { limitConnections } from "./http/connection-limit.ts";
 import { errorLogging } from "./http/error-log.ts";
 import { openLimits } from "./http/limits.ts";
-import { listeningPort } from "./http/listening-port.ts";
+import { ownUrl } from "./http/listening-port.ts";
 import { responsesWithHeaders } from "./http/response-headers.ts";
 import { disconnectSlowClients, serverTimeouts } from "./http/slow-clients.ts";
 import { holdRequests } from "./http/starting.ts";
@@ -124,12 +124,13 @@ export async function startPlumbline({
   makeDataDirectory(settings.dataDirectory);
   disconnectSlowClients(server);
   const starting = holdRequests(server);
-  const port = await listen(server, settings.port, settings.host);
-  const url = settings.port === 0 ? `http://127.0.0.1:${port}` : settings.publicUrl;
+  await listen(server, settings.port, settings.host);
+  const own = ownUrl(server);
+  const url = settings.port === 0 ? own : settings.publicUrl;
   const effectiveSettings: Settings = {
     ...settings,
     publicUrl: url,
-    contentUrl: settings.contentUrl ?? `http://127.0.0.1:${port}`,
+    contentUrl: settings.contentUrl ?? own,
   };
   const drain = createDrain(server);
   const closers: (() => Promise<void>)[] = [drain];
@@ -169,7 +170,7 @@ export async function startPlumbline({
         port: ephemeral || settings.port === 0 ? 0 : settings.port + 1,
         file: state("stripe.sqlite"),
         webhook: {
-          url: `http://127.0.0.1:${port}/webhooks/stripe`,
+          url: `${own}/webhooks/stripe`,
           secret: sandboxKeys.webhookSecret,
           connectSecret: sandboxKeys.connectWebhookSecret,
         },
@@ -292,13 +293,12 @@ function cardSettings(settings: Settings, sandbox: StripeSandbox | null): CardSe
   return { ...(settings.stripe ?? sandboxKeys), mode: "sandbox", sandboxUrl, sandboxIsOurs: sandbox !== null };
 }
 
-/** Listens and returns the port. */
-function listen(server: Server, port: number, host: string): Promise<number> {
+function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
       server.removeListener("error", reject);
-      resolve(listeningPort(server));
+      resolve();
     });
   });
 }

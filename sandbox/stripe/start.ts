@@ -72,7 +72,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   mountPages(app, parts);
   await app.listen({ port: options.port, host });
   const port = portOf(app.server);
-  const shownHost = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  const boundHost = host.includes(":") ? `[${host}]` : host;
+  const shownHost = host === "0.0.0.0" || host === "::" ? "localhost" : boundHost;
   context.origin = options.publicUrl ?? `http://${shownHost}:${port}`;
   catchUp();
   store.deleteAnswers(clock.now() - 86_400);

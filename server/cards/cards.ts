@@ -29,7 +29,14 @@ export function openStripe(secretKey: string, apiBase: string | null): Stripe {
     httpClient: tracedClient(),
     telemetry: false,
     appInfo: { name: "Plumbline" },
-    ...(at ? { host: at.hostname, port: at.port, protocol: at.protocol === "https:" ? "https" : "http" } : {}),
+    // A host name in a URL has brackets around IPv6, a socket's address has none.
+    ...(at
+      ? {
+          host: at.hostname.replace(/^\[|\]$/g, ""),
+          port: at.port,
+          protocol: at.protocol === "https:" ? "https" : "http",
+        }
+      : {}),
   });
 }
 
