@@ -10,10 +10,12 @@ import {
   pairErrors,
   productionErrors,
   s3Errors,
+  sandboxPortErrors,
   stripeErrors,
+  swappedKeyErrors,
 } from "./settings/combinations.ts";
 import { Environment, type samplers, settingNames } from "./settings/environment.ts";
-import { parseTrustProxy, webAddress } from "./settings/values.ts";
+import { parseTrustProxy, siteAddress, webAddress } from "./settings/values.ts";
 
 /** The bucket that keeps the files. */
 export type S3Settings = {
@@ -139,20 +141,21 @@ function s3Of(env: Pick<z.infer<typeof Environment>, keyof typeof s3Names>): S3S
 
 const SetupEnvironment = z.object({
   STRIPE_SECRET_KEY: z.string("is missing: the key of the account to set up"),
-  PUBLIC_URL: z.url("is missing: webhooks come to it"),
+  PUBLIC_URL: z.string("is missing: webhooks come to it").pipe(siteAddress),
   STRIPE_API_BASE: webAddress.optional(),
 });
 
 /** Reads the settings of `npm run stripe-setup`, which runs before webhook secrets exist. Throws BadSettings. */
 export function readSetupSettings(environment: Record<string, string | undefined>) {
-  const { given, errors } = givenSettings(environment, Object.keys(SetupEnvironment.shape));
+  const { given, errors: unread } = givenSettings(environment, Object.keys(SetupEnvironment.shape));
+  const errors = [...unread, ...swappedKeyErrors(given)];
   if (errors.length > 0) throw new BadSettings(errors);
   const { data, error } = SetupEnvironment.safeParse(given);
   if (!data) throw new BadSettings(error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
   const trimmed = (address: string) => address.replace(/\/$/, "");
   return {
     secretKey: data.STRIPE_SECRET_KEY,
-    publicUrl: trimmed(data.PUBLIC_URL),
+    publicUrl: new URL(data.PUBLIC_URL).origin,
     apiBase: data.STRIPE_API_BASE ? trimmed(data.STRIPE_API_BASE) : null,
   };
 }
@@ -169,6 +172,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...unread,
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
     ...stripeErrors(given, production),
+    ...swappedKeyErrors(given),
+    ...sandboxPortErrors(given),
     ...pairErrors(given),
     ...databaseErrors(given),
     ...busErrors(given),
@@ -193,8 +198,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     development: env.NODE_ENV === "development",
     port: env.PORT,
     host: env.HOST,
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ""),
-    secure: production || !!env.PUBLIC_URL?.startsWith("https:"),
+    // As a browser writes it in Origin, so that the two can be compared.
+    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
+    secure: production || !!env.PUBLIC_URL?.toLowerCase().startsWith("https:"),
     ...databaseOf(env),
     databaseReplicaUrls: env.DATABASE_REPLICA_URL,
     dataDirectory: resolve(env.DATA_DIR),

@@ -40,6 +40,7 @@ import { startJobs } from "./outbox/jobs.ts";
 import { requestOfCall } from "./outbox/origin.ts";
 import { hasDueEvents, openDelivery } from "./outbox/outbox.ts";
 import type { Settings } from "./settings.ts";
+import { listenError } from "./start-errors.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
 
 export type Plumbline = {
@@ -295,9 +296,10 @@ function cardSettings(settings: Settings, sandbox: StripeSandbox | null): CardSe
 
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    const refuse = (error: Error) => reject(listenError(error, host, port));
+    server.once("error", refuse);
     server.listen(port, host, () => {
-      server.removeListener("error", reject);
+      server.removeListener("error", refuse);
       resolve();
     });
   });

@@ -52,12 +52,12 @@ test("T-01 the example and the secrets of either way are all that production ask
     );
     const secrets = files.map(([, name, secret]) => {
       const file = join(folder, secret as string);
-      writeFileSync(file, samples[secret as string] ?? `sk_test_${secret}`);
+      writeFileSync(file, samples[secret as string] ?? `value of ${secret}`);
       return [name as string, file];
     });
     const settings = readSettings({ ...given, ...Object.fromEntries(secrets), NODE_ENV: "production" });
     expect(settings.databaseUrl, path).toBe(samples["database_url"]?.trim());
-    expect(settings.stripe?.webhookSecret, path).toBe("sk_test_stripe_webhook_secret");
+    expect(settings.stripe?.webhookSecret, path).toBe("value of stripe_webhook_secret");
   }
 });
 

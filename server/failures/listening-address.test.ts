@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mountPages } from "../pages/pages.ts";
 import { startPlumbline } from "../start.ts";
+import { CannotStart } from "../start-errors.ts";
 import { interruptibleDatabase } from "../testing/database-to-cut.ts";
 import { testSettings } from "../testing/plumbline.ts";
 
@@ -33,5 +34,16 @@ test.each(["::1", "127.0.0.2", "::", "0.0.0.0"])(
       await close();
       await rm(folder, { recursive: true, force: true });
     }
+  },
+);
+
+test.each(["192.0.2.1", "nowhere.invalid"])(
+  "decision 44 a HOST that this machine does not have is refused in a sentence: %s",
+  async (HOST) => {
+    const folder = await mkdtemp(join(tmpdir(), "plumbline-host-"));
+    const start = startPlumbline({ settings: testSettings(folder, { HOST }), ephemeral: true });
+    await expect(start).rejects.toThrow(CannotStart);
+    await expect(start).rejects.toThrow(`This machine has no address ${HOST}`);
+    await rm(folder, { recursive: true, force: true });
   },
 );

@@ -37,6 +37,30 @@ const stripeSettings = [
   "STRIPE_CLIENT_ID",
 ] as const;
 
+/** What the provider's keys begin with, and what they are then. */
+const keyKinds = [
+  ["sk_", "a secret key"],
+  ["rk_", "a secret key"],
+  ["pk_", "a publishable key"],
+  ["whsec_", "the secret of a webhook endpoint"],
+  ["ca_", "the id of a Connect platform"],
+] as const;
+const keyKindOf = (key: string) => keyKinds.find(([prefix]) => key.startsWith(prefix))?.[1];
+const expectedKind = {
+  STRIPE_SECRET_KEY: "a secret key",
+  STRIPE_PUBLISHABLE_KEY: "a publishable key",
+  STRIPE_WEBHOOK_SECRET: "the secret of a webhook endpoint",
+  STRIPE_CONNECT_WEBHOOK_SECRET: "the secret of a webhook endpoint",
+  STRIPE_CLIENT_ID: "the id of a Connect platform",
+} as const;
+
+/** A sentence for each of the provider's keys that is in another one's setting: a secret could reach every browser. */
+export const swappedKeyErrors = (given: Record<string, string>): string[] =>
+  Object.entries(expectedKind).flatMap(([name, expected]) => {
+    const kind = keyKindOf(given[name] ?? "");
+    return kind && kind !== expected ? [`${name}: holds ${kind}, and needs ${expected}`] : [];
+  });
+
 /**
  * In production all STRIPE_* settings are needed, elsewhere all or none. A live key never goes to a stand-in (decision
  * 58).
@@ -50,6 +74,12 @@ export function stripeErrors(given: Record<string, string>, production: boolean)
     errors.push("STRIPE_API_BASE would hand the live STRIPE_SECRET_KEY to another host: unset one of the two");
   return errors;
 }
+
+/** The card sandbox listens at the port after ours. */
+export const sandboxPortErrors = (given: Record<string, string>): string[] =>
+  given["PORT"]?.trim() === "65535" && !given["STRIPE_SECRET_KEY"]
+    ? ["PORT: must be below 65535, because the card sandbox takes the next port"]
+    : [];
 
 /** Settings of which neither is of use without the other. */
 const together = [

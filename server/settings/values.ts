@@ -5,11 +5,24 @@ import { parseClamdAddress } from "../files/clamd-address.ts";
 
 // What single settings may be.
 
-export const port = z.coerce.number().int().min(0).max(65_535);
+/** A whole number in digits. */
+export const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, error);
+};
+
+/** One of a few words. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, `must be one of ${words.join(", ")}`);
+
 /** A switch: true, 1 and on, or false, 0 and off; `otherwise` when it is not set. */
 export const flag = (otherwise: boolean) =>
-  z
-    .enum(["true", "false", "1", "0", "on", "off"])
+  oneOf(["true", "false", "1", "0", "on", "off"])
     .default(otherwise ? "true" : "false")
     .transform((text) => ["true", "1", "on"].includes(text));
 
@@ -19,6 +32,27 @@ export const webAddress = z.url({
   protocol: /^https?$/,
   error: "must be an address that begins with https:// or http://",
 });
+/** An address and nothing behind it: the pages' and the API's paths are fixed. */
+export const siteAddress = webAddress.refine((text) => {
+  if (!URL.canParse(text)) return true;
+  const { origin, href } = new URL(text);
+  return href === `${origin}/`;
+}, "must end after the host, as https://advisors.example.com does: we cannot run below a path");
+
+/** An IP address or a host's name, to listen at. */
+export const listeningHost = z
+  .string()
+  .trim()
+  .refine(
+    (text) => isIP(text) !== 0 || /^[a-z0-9]([\w.-]*[a-z0-9])?$/i.test(text),
+    "must be an address of this machine or its name, such as 127.0.0.1, 0.0.0.0 or ::1, without a port",
+  );
+
+/** A secret that travels in an HTTP header. */
+export const headerSecret = z
+  .string()
+  .regex(/^[!-~]{24,}$/, "must have at least 24 characters, without spaces and accents: openssl rand -hex 24");
+
 export const mailbox = z
   .string()
   .regex(address, "is not an e-mail address: write name@company.co.uk, or Name <name@company.co.uk>");
@@ -42,16 +76,35 @@ export const hosts = list.pipe(
   ),
 );
 
+/** Refuses what would make a host of a part of the password, which errors quote, or a password that cannot be decoded. */
+const soundCredentials = (text: string) => {
+  if (text.includes("#") || !URL.canParse(text)) return false;
+  try {
+    decodeURIComponent(`${new URL(text).username}${new URL(text).password}`);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const encoded = "write @, /, :, # and % in a password as %40, %2F, %3A, %23 and %25";
+const databaseError = `is not like postgres://user:password@host:5432/database; ${encoded}`;
+export const databaseAddress = z
+  .url({ protocol: /^postgres(ql)?$/, error: databaseError, abort: true })
+  .refine(soundCredentials, databaseError);
+
+const replicasError = "must be addresses like postgres://…, separated by commas";
 export const databaseAddresses = list.pipe(
-  z.array(z.url({ protocol: /^postgres(ql)?$/, error: "must be addresses like postgres://…, separated by commas" })),
+  z.array(
+    z.url({ protocol: /^postgres(ql)?$/, error: replicasError, abort: true }).refine(soundCredentials, replicasError),
+  ),
 );
 
 /** The address of a mail server. */
-export const smtpAddress = z.url({
-  protocol: /^smtps?$/,
-  error:
-    "is not like smtp://user:password@host:587 or smtps://…:465; write @, / and : in a password as %40, %2F and %3A",
-});
+const smtpError = `is not like smtp://user:password@host:587 or smtps://…:465; ${encoded}`;
+export const smtpAddress = z
+  .url({ protocol: /^smtps?$/, hostname: /./, error: smtpError, abort: true })
+  .refine(soundCredentials, smtpError);
 
 const pairsError = "must be like name=value,other=value; write a comma in a value as %2C";
 /** A list of OpenTelemetry: names and percent-encoded values. */
@@ -73,7 +126,11 @@ export const pairs = z.string().transform((text, context) => {
 });
 
 export const sentryAddress = z
-  .url({ protocol: /^https?$/, error: "is not like https://key@host/1: copy it from the project's client keys" })
+  .url({
+    protocol: /^https?$/,
+    error: "is not like https://key@host/1: copy it from the project's client keys",
+    abort: true,
+  })
   .refine(
     (text) => /^https?:\/\/\w+(:\w+)?@[^/]+\/(?:\S+\/)?\d+$/.test(text),
     "is not like https://key@host/1: copy it from the project's client keys",
