@@ -176,14 +176,19 @@ async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
 
 /** Below the ports that the system gives to whoever connects or asks for any, so that nobody gets one before its use. */
 const lowestPort = 20_000;
-const portPairs = 5_000;
-/** No port is given out again before all others, because most are bound only later; other workers begin elsewhere. */
+/**
+ * Each worker has ports of its own: one that a test has stopped a server at, to start it again there, looks free to another
+ * worker.
+ */
+const [workers, portPairs] = [4, 1_250];
+const firstPair = (Number(process.env["VITEST_POOL_ID"] ?? 0) % workers) * portPairs;
+/** No port is given out again before all others, because most are bound only later; other runs begin elsewhere. */
 let nextPair = Math.floor(Math.random() * portPairs);
 
 /** A port that is not in use at this moment. Neither is the next one, which a Plumbline gives to its card sandbox. */
 export async function freePort(): Promise<number> {
   for (let tries = portPairs; tries > 0; tries -= 1) {
-    const port = lowestPort + 2 * (nextPair++ % portPairs);
+    const port = lowestPort + 2 * (firstPair + (nextPair++ % portPairs));
     if ((await isFree(port)) && (await isFree(port + 1))) return port;
   }
   throw new Error("no port is free");
