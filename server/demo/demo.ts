@@ -4,7 +4,7 @@ import { hasMembers } from "../auth/members.ts";
 import type { AppContext } from "../context.ts";
 import { decideApplication } from "../features/accounts/actions.ts";
 import { findByEmail } from "../features/accounts/store.ts";
-import { sealEvents } from "../features/audit/sealing.ts";
+import { sealHistory } from "../features/audit/sealing.ts";
 import { askForMore } from "../features/back-office/queue-actions.ts";
 import { countEverything } from "../features/figures/counting.ts";
 import { refreshEveryListing } from "../features/matching/listing.ts";
@@ -123,7 +123,7 @@ async function fill(context: AppContext, staffEmail: string, say: (line: string)
   await countUses(context);
   await makeShowings(context, [...people.values()]);
   await countEverything(context);
-  while (await sealEvents(context, "moment"));
+  await sealHistory(context);
 }
 
 async function applyAs(

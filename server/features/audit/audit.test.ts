@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as accounts from "@plumbline/contract/accounts/contract.ts";
 import { listAudit, listStaffActs } from "@plumbline/contract/audit/contract.ts";
 import { approveApplication } from "@plumbline/contract/back-office/contract.ts";
@@ -6,6 +9,8 @@ import { urlOf } from "@plumbline/contract/endpoint.ts";
 import { exportPath } from "@plumbline/contract/exports.ts";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { openEmbedded } from "../../database/database.ts";
+import { startEmbedded } from "../../database/embedded/embedded.ts";
 import { apply, freshEmail, makeMember, makeStaff } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { findByEmail } from "../accounts/store.ts";
@@ -247,4 +252,16 @@ test("G-13 an end that was cut off is found by an entry that was noted before", 
      delete from audit_entries where id = ${noted.id}`,
   );
   expect(gone).toContain(`Entry ${noted.id} is missing, which was noted: the end was cut off.`);
+});
+
+test.runIf(process.env["PLUMBLINE_DEMO"])("G-13 decision 39 the audit of the demo is whole", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-audit-"));
+  await cp(process.env["PLUMBLINE_DEMO"] as string, folder, { recursive: true });
+  const database = await openEmbedded(startEmbedded(folder));
+  const { entries, findings } = await verifyAudit(database.db);
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+  expect(findings).toEqual([]);
+  // More than are sealed in one transaction.
+  expect(entries).toBeGreaterThan(400);
 });

@@ -40,6 +40,12 @@ export async function sealEvents(
   });
 }
 
+/** Seals all that waits in the order of its moments, as one sealing: after another one those of the past would look put in. */
+export async function sealHistory({ db, clock }: Pick<AppContext, "db" | "clock">): Promise<void> {
+  const now = clock.now();
+  while (await sealEvents({ db, clock: { now: () => now } }, "moment"));
+}
+
 /** Seals whenever events were committed, in whichever process. */
 export const openSealing = (context: AppContext): Loop =>
   openLoop(
