@@ -2,6 +2,8 @@
 // password. For an existing one it prints a link, valid for an hour, that sets a new password and ends all their
 // sessions. With the embedded database, stop Plumbline first: only one process may open the folder.
 
+import { InviteForm } from "@plumbline/contract/back-office/contract.ts";
+import { fieldErrors } from "@plumbline/contract/fields.ts";
 import { wallClock } from "./clock.ts";
 import { openEmbedded, openPostgres } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded/embedded.ts";
@@ -10,11 +12,14 @@ import { staffLink } from "./features/accounts/actions.ts";
 import { Problem } from "./http/problems.ts";
 import { readSettings } from "./settings.ts";
 
-const [email, name] = process.argv.slice(2);
-if (!email?.includes("@") || !name) {
+const [address, ...names] = process.argv.slice(2);
+const form = InviteForm.pick({ email: true, name: true }).safeParse({ email: address, name: names[0] });
+if (!form.success || names.length > 1) {
+  if (address && !form.success) console.error(Object.values(fieldErrors(form.error)).flat().join(" "));
   console.error('Usage: npm run staff -- somebody@example.org "Their Name"');
   process.exit(2);
 }
+const { email, name } = form.data;
 try {
   const settings = readSettings(process.env);
   const database = settings.databaseDirectUrl

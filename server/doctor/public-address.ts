@@ -52,7 +52,11 @@ export const publicAddress: Check = {
           "Let the proxy end TLS, and write https:// into PUBLIC_URL.",
         ),
       );
-    if (!secret)
+    if (!settings.databaseDirectUrl)
+      found.push(
+        ok("how requests arrive is looked at with PostgreSQL only: one process may open the embedded database"),
+      );
+    else if (!secret)
       found.push(warning("how requests arrive was not looked at", "It needs the database: mend that first."));
     else if (!body.seen)
       found.push(
