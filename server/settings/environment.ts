@@ -40,7 +40,7 @@ export const Environment = z.object({
   DATA_DIR: z.string().default("./data"),
   REDIS_URL: redisAddress.optional(),
   NATS_URL: natsAddress.optional(),
-  ANYCABLE_SECRET: headerSecret.optional(),
+  ANYCABLE_SECRET: z.string().min(24, "must have at least 24 characters: openssl rand -hex 24").optional(),
   ANYCABLE_HTTP_BROADCAST_URL: webAddress.optional(),
   S3_BUCKET: z
     .string()
