@@ -28,12 +28,10 @@ const faces: Readonly<Record<Face, readonly string[]>> = {
 
 /** All fonts with their characters, read with the first invoice that is drawn, because this module is loaded then. */
 const fonts: ReadonlyMap<string, { data: Buffer; characters: ReadonlySet<number> }> = new Map(
-  Object.values(faces)
-    .flat()
-    .map((name) => {
-      const data = readFont(name);
-      return [name, { data, characters: charactersIn(data) }];
-    }),
+  [...new Set(Object.values(faces).flat())].map((name) => {
+    const data = readFont(name);
+    return [name, { data, characters: charactersIn(data) }];
+  }),
 );
 
 type Writing = {
