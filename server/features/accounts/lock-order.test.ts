@@ -1,19 +1,11 @@
 import { confirmEmail, confirmEmailChange, createPassword } from "@plumbline/contract/accounts/contract.ts";
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { apply, freshEmail, makeMember } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
+import { waitingCalls } from "../../testing/waiting-calls.ts";
 import { endLinks, findByEmail, insertLink, lockMember } from "./store.ts";
 
 const server = testServer();
-
-/** How many calls wait for a lock in the database. */
-async function waitingCalls(): Promise<number> {
-  const { rows } = await server.context.db.execute(
-    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length;
-}
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
   "G-54 a link that is opened while its account is being closed waits for that, and is then refused",
@@ -47,7 +39,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       const { opening } = await context.db.transaction(async (tx) => {
         await lockMember(tx, id);
         const opening = open();
-        await expect.poll(waitingCalls).toBe(1);
+        await expect.poll(() => waitingCalls(server.context.db)).toBe(1);
         await endLinks(tx, id, server.clock.now());
         return { opening };
       });

@@ -1,11 +1,11 @@
 import { acceptProject } from "@plumbline/contract/engagements/contract.ts";
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
 import { payMembership } from "../../demo/membership.ts";
 import { makeMember } from "../../demo/people.ts";
 import { answerOnboarding, completeAdvisor } from "../../demo/profiles.ts";
 import { testServer } from "../../testing/plumbline.ts";
+import { waitingCalls } from "../../testing/waiting-calls.ts";
 import { lockMember, updateMember } from "../accounts/store.ts";
 import { findEngagement } from "./store.ts";
 
@@ -27,18 +27,10 @@ test("G-53 nobody accepts a proposal while their own account, or the other party
       const accepting = server.call(acceptProject, { params: { id }, body: {} }, customer.token);
       // On PostgreSQL (TEST_DATABASE_URL) it has read both as open, and waits for us; the embedded database has one connection.
       if (context.database.kind === "postgresql")
-        await Promise.race([accepting, expect.poll(() => isWaiting()).toBe(true)]);
+        await Promise.race([accepting, expect.poll(() => waitingCalls(context.db)).toBeGreaterThan(0)]);
       return { accepting };
     });
     expect((await accepting).status).toBeGreaterThanOrEqual(400);
     expect(await findEngagement(context.db, id)).toMatchObject({ status: "proposed" });
   }
 });
-
-/** Whether a connection waits for a row's lock. */
-async function isWaiting(): Promise<boolean> {
-  const { rows } = await server.context.db.execute(
-    sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-  );
-  return rows.length > 0;
-}

@@ -3,17 +3,10 @@ import { completeProject } from "@plumbline/contract/engagements/contract.ts";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testServer } from "../../testing/plumbline.ts";
+import { waitingCalls } from "../../testing/waiting-calls.ts";
 import { engaged } from "../../testing/writing-request.ts";
 
 const server = testServer();
-
-/** How many calls wait for a lock in the database. */
-async function waitingCalls(): Promise<number> {
-  const { rows } = await server.context.db.execute(
-    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length;
-}
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
   "decision 46 while a call is under way in its transaction, the same call is refused at once, and answered alike afterwards",
@@ -24,7 +17,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const { underWay, second } = await server.context.db.transaction(async (tx) => {
       await tx.execute(sql`select from engagements where id = ${id} for update`);
       const first = complete();
-      await expect.poll(waitingCalls).toBe(1);
+      await expect.poll(() => waitingCalls(server.context.db)).toBe(1);
       return { underWay: [first], second: await complete() };
     });
     expect([second.status, second.headers.get("retry-after")]).toEqual([409, "1"]);
