@@ -91,8 +91,9 @@ export function madeBy(context: { secret: string }, field: string, attempt: Atte
 
 /** Whether an attempt has made an object. What earlier versions made does not say when that was attempted. */
 export function isMadeBy(context: { secret: string }, field: string, attempt: Attempt, made: WithMetadata): boolean {
-  const attemptedAt = made.metadata?.["attempted_at"] ?? String(attempt.createdAt.getTime());
-  return idMadeBy(context, field, made) === attempt.id && attemptedAt === String(attempt.createdAt.getTime());
+  const attemptedAt = made.metadata?.["attempted_at"];
+  const isOfThen = attemptedAt === undefined || Number(attemptedAt) === attempt.createdAt.getTime();
+  return isOfThen && idMadeBy(context, field, made) === attempt.id;
 }
 
 /** The id of the row whose attempt has made an object, when this installation made it; null otherwise. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
 import { nameColumn } from "../profiles/profile-join.ts";
@@ -28,35 +28,26 @@ export async function changeAbout(db: Db, target: string) {
  * Those of the targets whose plan a change ends or has ended, as far as it was not refused: the stored plans may not show it
  * yet.
  */
-export async function endedTargets(db: Db, targets: readonly string[]): Promise<Set<string | null>> {
-  const rows = await db
-    .select({ target: offerChanges.target })
-    .from(offerChanges)
-    .where(
-      and(
-        inArray(offerChanges.target, [...targets]),
-        sql`${offerChanges.change} ->> 'kind' = 'end_plan'`,
-        ne(offerChanges.state, "refused").inlineParams(),
-      ),
-    );
-  return new Set(rows.map(({ target }) => target));
-}
+export const endedTargets = (db: Db, targets: readonly string[]): Promise<Set<string | null>> =>
+  changedTargets(db, targets, sql`${offerChanges.change} ->> 'kind' = 'end_plan'`);
 
 /** Those of these prices that staff have ended, or have replaced by another one: the provider's dashboard may offer one again. */
 export async function pricesEndedHere(db: Db, priceIds: readonly string[]): Promise<Set<string>> {
+  const ended = await changedTargets(
+    db,
+    priceIds.map(targetOf),
+    sql`${offerChanges.change} ->> 'kind' in ('end_plan', 'change_price') and ${offerChanges.state} = 'done'`,
+  );
+  return new Set(priceIds.filter((id) => ended.has(targetOf(id))));
+}
+
+/** Those of the targets that a change is about which was not refused, which its index is over, and for which `also` holds. */
+async function changedTargets(db: Db, targets: readonly string[], also: SQL): Promise<Set<string | null>> {
   const rows = await db
     .select({ target: offerChanges.target })
     .from(offerChanges)
-    .where(
-      and(
-        inArray(offerChanges.target, priceIds.map(targetOf)),
-        sql`${offerChanges.change} ->> 'kind' in ('end_plan', 'change_price')`,
-        ne(offerChanges.state, "refused").inlineParams(),
-        eq(offerChanges.state, "done").inlineParams(),
-      ),
-    );
-  const ended = new Set(rows.map(({ target }) => target));
-  return new Set(priceIds.filter((id) => ended.has(targetOf(id))));
+    .where(and(inArray(offerChanges.target, [...targets]), ne(offerChanges.state, "refused").inlineParams(), also));
+  return new Set(rows.map(({ target }) => target));
 }
 
 /** Ends a change that was started; true for exactly one caller, who then appends the event. */
