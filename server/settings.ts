@@ -191,6 +191,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     );
   if (!parsed.success || trustProxy === null || errors.length > 0) throw new BadSettings(errors);
   const env = parsed.data;
+  // As a browser writes it in Origin, so that the two can be compared.
+  const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin;
   const contentEmbedded = !env.CONTENT_URL || env.CONTENT_URL === "embedded";
 
   return {
@@ -198,9 +200,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     development: env.NODE_ENV === "development",
     port: env.PORT,
     host: env.HOST,
-    // As a browser writes it in Origin, so that the two can be compared.
-    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
-    secure: production || !!env.PUBLIC_URL?.toLowerCase().startsWith("https:"),
+    publicUrl,
+    secure: production || publicUrl.startsWith("https:"),
     ...databaseOf(env),
     databaseReplicaUrls: env.DATABASE_REPLICA_URL,
     dataDirectory: resolve(env.DATA_DIR),

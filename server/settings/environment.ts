@@ -13,6 +13,7 @@ import {
   pairs,
   redisAddress,
   sentryAddress,
+  share,
   siteAddress,
   smtpAddress,
   webAddress,
@@ -84,11 +85,7 @@ export const Environment = z.object({
   OTEL_SERVICE_NAME: z.string().optional(),
   OTEL_RESOURCE_ATTRIBUTES: pairs.optional(),
   OTEL_TRACES_SAMPLER: oneOf(samplers).default("parentbased_always_on"),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number("must be a number from 0 to 1")
-    .min(0, "must be a number from 0 to 1")
-    .max(1, "must be a number from 0 to 1")
-    .default(1),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
   OTEL_BSP_SCHEDULE_DELAY: wholeNumber(1, 3_600_000).default(5000),
   OTEL_BSP_MAX_QUEUE_SIZE: wholeNumber(1, 100_000).default(2048),
   SENTRY_DSN: sentryAddress.optional(),

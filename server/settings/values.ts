@@ -16,6 +16,9 @@ export const wholeNumber = (least: number, most: number) => {
     .refine((number) => number >= least && number <= most, error);
 };
 
+const shareError = "must be a number from 0 to 1";
+export const share = z.coerce.number(shareError).min(0, shareError).max(1, shareError);
+
 /** One of a few words. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `must be one of ${words.join(", ")}`);
@@ -88,16 +91,12 @@ const soundCredentials = (text: string) => {
 };
 
 const encoded = "write @, /, :, # and % in a password as %40, %2F, %3A, %23 and %25";
-const databaseError = `is not like postgres://user:password@host:5432/database; ${encoded}`;
-export const databaseAddress = z
-  .url({ protocol: /^postgres(ql)?$/, error: databaseError, abort: true })
-  .refine(soundCredentials, databaseError);
+const postgresAddress = (error: string) =>
+  z.url({ protocol: /^postgres(ql)?$/, error, abort: true }).refine(soundCredentials, error);
 
-const replicasError = "must be addresses like postgres://…, separated by commas";
+export const databaseAddress = postgresAddress(`is not like postgres://user:password@host:5432/database; ${encoded}`);
 export const databaseAddresses = list.pipe(
-  z.array(
-    z.url({ protocol: /^postgres(ql)?$/, error: replicasError, abort: true }).refine(soundCredentials, replicasError),
-  ),
+  z.array(postgresAddress("must be addresses like postgres://…, separated by commas")),
 );
 
 /** The address of a mail server. */
