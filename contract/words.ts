@@ -9,7 +9,7 @@ export const fold = (text: string): string =>
 const plainLetters: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ı: "i", ß: "ss", æ: "ae", œ: "oe" };
 
 /** A text as a keyboard without accents types it: "Wrocław" is chosen from a list as "wroclaw". */
-export const asTyped = (text: string): string =>
+export const inPlainLetters = (text: string): string =>
   fold(text.trim()).replace(/[łøđıßæœ]/g, (letter) => plainLetters[letter] ?? letter);
 
 const maxWords = 10;

@@ -1,4 +1,4 @@
-import { asTyped } from "@plumbline/contract/words.ts";
+import { inPlainLetters } from "@plumbline/contract/words.ts";
 
 /** An entry of the reference data. */
 export type Entry = { id: number; name: string };
@@ -7,9 +7,13 @@ export type Entry = { id: number; name: string };
 const maxOptions = 100;
 
 /** The entries whose name contains the text, ignoring case and accents. */
-export const matching = (entries: readonly Entry[], typed: string): Entry[] =>
-  entries.filter(({ name }) => asTyped(name).includes(asTyped(typed))).slice(0, maxOptions);
+export function matching(entries: readonly Entry[], typed: string): Entry[] {
+  const wanted = inPlainLetters(typed);
+  return entries.filter(({ name }) => inPlainLetters(name).includes(wanted)).slice(0, maxOptions);
+}
 
 /** The entry whose name was typed in full. */
-export const namedExactly = (entries: readonly Entry[], typed: string): Entry | undefined =>
-  entries.find(({ name }) => asTyped(name) === asTyped(typed));
+export function namedExactly(entries: readonly Entry[], typed: string): Entry | undefined {
+  const wanted = inPlainLetters(typed);
+  return entries.find(({ name }) => inPlainLetters(name) === wanted);
+}

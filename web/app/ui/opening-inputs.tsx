@@ -1,5 +1,5 @@
 import * as kit from "@mantine/core";
-import { asTyped } from "@plumbline/contract/words.ts";
+import { inPlainLetters } from "@plumbline/contract/words.ts";
 import { type ComponentType, useState } from "react";
 
 // The inputs of the form kit that open a list, in one file that is fetched late (late-inputs.tsx).
@@ -23,8 +23,10 @@ function withOptionsOnFocus<Props extends { comboboxProps?: kit.ComboboxProps }>
 
 /** What is typed finds an option whatever its case and accents; the kit's own filter would not find Zürich as "Zurich". */
 const filter: kit.OptionsFilter = ({ options, search, limit }) => {
-  const wanted = asTyped(search);
-  return options.filter((option) => !("label" in option) || asTyped(option.label).includes(wanted)).slice(0, limit);
+  const wanted = inPlainLetters(search);
+  return options
+    .filter((option) => !("label" in option) || inPlainLetters(option.label).includes(wanted))
+    .slice(0, limit);
 };
 
 export const Select = withOptionsOnFocus<kit.SelectProps>((props) => <kit.Select filter={filter} {...props} />);
