@@ -255,7 +255,7 @@ test("M-06 drafts are stored for each conversation, and survive a reload", async
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Half a thought");
 });
 
-test("M-12 history is loaded by scrolling up, and the scroll position stays", async ({ browser, plumbline }) => {
+test("M-06 M-12 history is loaded by scrolling up, and the scroll position stays; a link leads past it to the composer", async ({ browser, plumbline }) => {
   const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
   for (let count = 0; count < 70; count++)
     await priya.api("POST", "/api/messages", { receiver_id: harriet.id, message: { body: `Line ${count} of many` } });
@@ -269,6 +269,11 @@ test("M-12 history is loaded by scrolling up, and the scroll position stays", as
   await priya.api("POST", "/api/messages", { receiver_id: harriet.id, message: { body: "While you read above" } });
   await page.getByRole("button", { name: /New messages/ }).click();
   await expect(said(page, "While you read above")).toBeInViewport();
+
+  // Else there is a tab stop for each message that one can report.
+  await page.getByRole("link", { name: "Skip to writing a message" }).press("Enter");
+  await expect(composer(page)).toBeFocused();
+  await expect(page).toHaveURL(new RegExp(`/messages/${priya.id}#`));
 });
 
 test("M-12 a conversation that does not load shows an empty list with the error, and can be loaded again", async ({

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useSession } from "../session.ts";
+import { SkipLink } from "../ui/skip-link.tsx";
 import { CommandKeys } from "./command-keys.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -15,9 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const session = useSession();
   return (
     <div className={classes.shell}>
-      <a className={classes.skip} href="#main">
-        Skip to content
-      </a>
+      <SkipLink to="main">Skip to content</SkipLink>
       <ViewAsBanner />
       <Header />
       {session && <OfflineLine />}

@@ -7,6 +7,9 @@ import { DraftFiles } from "./draft-files.tsx";
 import { saveDraft, send, useDraft } from "./outbox.ts";
 import { useDraftUploads } from "./use-draft-uploads.ts";
 
+/** Of the text field, for links to it. */
+export const composerId = "message";
+
 const maxHeight = 180;
 const typingInterval = 2500;
 
@@ -95,6 +98,7 @@ export function Composer({
         </label>
         <textarea
           ref={text}
+          id={composerId}
           rows={1}
           className={classes.text}
           placeholder="Write a message..."

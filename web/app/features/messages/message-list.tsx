@@ -4,8 +4,10 @@ import { zoneHere } from "../../moment-here.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { SkeletonBar } from "../../ui/skeletons.tsx";
+import { SkipLink } from "../../ui/skip-link.tsx";
 import classes from "./chat.module.css";
 import { type Chat, loadNewer, loadOlder } from "./chats.ts";
+import { composerId } from "./composer.tsx";
 import { Message, PendingMessage } from "./message.tsx";
 import paneClasses from "./messages.module.css";
 import { dayName, type Entry } from "./thread.ts";
@@ -48,6 +50,8 @@ export function MessageList({
 
   return (
     <div className={classes.history}>
+      {/* Each message that one can report is a tab stop. */}
+      {!conversation?.closed_because && <SkipLink to={composerId}>Skip to writing a message</SkipLink>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard */}
       <section ref={box} className={classes.scroll} onScroll={onScroll} role="log" aria-label="Messages" tabIndex={0}>
         {!chat.loaded && <LoadingMessages />}
