@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Id, Moment, Page, Pagination, required, Whole } from "../fields.ts";
+import { Id, Moment, maxLongId, Page, Pagination, required, Whole, wholeNumber } from "../fields.ts";
 import { choice } from "../lists.ts";
 import { threadActions, threadKinds, threadStates } from "./rules.ts";
 
@@ -24,6 +24,8 @@ const Thread = z.object({
 });
 
 const ThreadInFull = Thread.extend({
+  /** Grows with every message. */
+  version: Whole,
   messages: z.array(
     z.object({
       id: Whole,
@@ -73,12 +75,16 @@ export const readThread = endpoint({
   ...answered,
 });
 
-export const AnswerForm = z.object({ text: required("Please write an answer.", 5_000) });
+/** The version of the conversation that the caller has read: what was written since is neither answered nor closed unseen, but refused with 409. */
+const version = wholeNumber("is not a version", { min: 0, max: maxLongId }).optional();
+
+export const AnswerForm = z.object({ text: required("Please write an answer.", 5_000), version });
 
 export const answerThread = endpoint({
   method: "POST",
   path: "/api/back-office/correspondence/{id}/answer",
-  summary: "Answer by e-mail; the conversation is answered, and the caller's if it was nobody's.",
+  summary:
+    "Answer by e-mail; the conversation is answered, and the caller's if it was nobody's. 409 when somebody has written since the version.",
   body: AnswerForm,
   ...answered,
 });
@@ -88,7 +94,8 @@ const change = { method: "PATCH", ...answered } as const;
 export const closeThread = endpoint({
   ...change,
   path: "/api/back-office/correspondence/{id}/close",
-  summary: "Close a conversation that needs no more.",
+  summary: "Close a conversation that needs no more. 409 when somebody has written since the version.",
+  body: z.object({ version }),
 });
 
 export const reopenThread = endpoint({

@@ -113,7 +113,7 @@ test("G-72 a charity writes through the contact page at night: whoever comes fir
   const params = { id: entries.find((one) => one.email === email)?.id as number };
   await server.call(correspondence.answerThread, { params, body: { text: "Yes, with many." } }, callum.token);
   expect((await server.mailsTo(email))[0]?.text).toContain("Yes, with many.");
-  const closed = await server.call(correspondence.closeThread, { params }, callum.token);
+  const closed = await server.call(correspondence.closeThread, { params, body: {} }, callum.token);
   expect(closed.body).toMatchObject({ state: "closed", assigned_to: { name: "Callum Reid" } });
 });
 

@@ -1,3 +1,5 @@
+import type { AnswerForm } from "@plumbline/contract/correspondence/contract.ts";
+import type { z } from "zod";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
@@ -7,13 +9,15 @@ import { append } from "../../outbox/outbox.ts";
 import { replyAddressOf } from "./reply-address.ts";
 import { findThread, insertAnswer, markAssigned, markClosed, markOpen, markReleased } from "./store.ts";
 
+type Found = NonNullable<Awaited<ReturnType<typeof findThread>>>;
 type Change = "closed" | "reopened" | "assigned" | "released";
 
-const changes: Record<Change, (tx: Db, id: number, member: Member, now: Date) => Promise<boolean>> = {
-  closed: (tx, id) => markClosed(tx, id),
-  reopened: (tx, id, _member, now) => markOpen(tx, id, now),
-  assigned: (tx, id, member) => markAssigned(tx, id, member.id),
-  released: (tx, id, member) => markReleased(tx, id, member.id),
+type Acting = { member: Member; version?: number | undefined; now: Date };
+const changes: Record<Change, (tx: Db, id: number, acting: Acting) => Promise<boolean>> = {
+  closed: (tx, id, { version }) => markClosed(tx, id, version),
+  reopened: (tx, id, { now }) => markOpen(tx, id, now),
+  assigned: (tx, id, { member }) => markAssigned(tx, id, member.id),
+  released: (tx, id, { member }) => markReleased(tx, id, member.id),
 };
 const refusals: Record<Change, string> = {
   closed: "This conversation is closed already.",
@@ -22,23 +26,45 @@ const refusals: Record<Change, string> = {
   released: "This conversation is not yours.",
 };
 
-/** Closes, reopens, takes over or releases a conversation. Throws notFound, and conflict when its state does not allow it. */
-export async function changeThread(context: AppContext, member: Member, id: number, change: Change): Promise<void> {
+/**
+ * Closes, reopens, takes over or releases a conversation. Throws notFound, and conflict when its state does not allow it, or
+ * when one is closed in which somebody has written since the version that the caller has read.
+ */
+export async function changeThread(
+  context: AppContext,
+  member: Member,
+  { id, version }: { id: number; version?: number | undefined },
+  change: Change,
+): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
-    if (!(await changes[change](tx, id, member, now))) {
-      if (!(await findThread(tx, id))) throw notFound();
-      throw conflict(refusals[change]);
+    if (!(await changes[change](tx, id, { member, version, now }))) {
+      const found = await findThread(tx, id);
+      if (!found) throw notFound();
+      throw conflict(change === "closed" ? whyNotAsRead(found, refusals.closed) : refusals[change]);
     }
     await append(tx, { kind: `thread.${change}`, actorId: member.id, subjectId: id }, now);
   });
 }
 
+/** Why a conversation can be neither answered nor closed: it is closed, or somebody has written. */
+function whyNotAsRead({ thread, messages }: Found, closed: string): string {
+  if (thread.state === "closed") return closed;
+  const last = messages.at(-1);
+  const writer = last?.staffId ? last.staffName : thread.name;
+  return `${writer ?? "A colleague"} has written since you opened this page. Please read it first.`;
+}
+
 /**
  * Answers a conversation by e-mail, with what was asked below. Throws notFound, and conflict for a closed one, whose reader
- * has been told that it is over.
+ * has been told that it is over, or when somebody has written since the version that the caller has read.
  */
-export async function answerThread(context: AppContext, member: Member, id: number, text: string): Promise<void> {
+export async function answerThread(
+  context: AppContext,
+  member: Member,
+  id: number,
+  { text, version }: z.output<typeof AnswerForm>,
+): Promise<void> {
   const now = context.clock.now();
   const found = await findThread(context.db, id);
   if (!found) throw notFound();
@@ -48,8 +74,11 @@ export async function answerThread(context: AppContext, member: Member, id: numb
     ({ staffId, sender, text: words }) => staffId === null && !sender && words !== "",
   );
   await context.db.transaction(async (tx) => {
-    const answered = await insertAnswer(tx, id, { staffId: member.id, text, now });
-    if (!answered) throw conflict("This conversation is closed: open it again to answer.");
+    const answered = await insertAnswer(tx, id, { staffId: member.id, text, version, now });
+    if (!answered)
+      throw conflict(
+        whyNotAsRead((await findThread(tx, id)) ?? found, "This conversation is closed: open it again to answer."),
+      );
     await append(tx, { kind: "thread.answered", actorId: member.id, subjectId: id }, now);
     await queueEmail(tx, null, {
       kind: "correspondence",

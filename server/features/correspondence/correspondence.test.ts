@@ -28,9 +28,9 @@ test("G-72 refused: an empty answer, an answer to a closed conversation or to no
   expect((await answer("Yes.", 2 ** 31 - 1)).status).toBe(404);
   await server.call(contract.assignThread, { params: { id } }, ben.token);
   expect((await server.call(contract.releaseThread, { params: { id } }, ada.token)).status).toBe(409);
-  await server.call(contract.closeThread, { params: { id } }, ben.token);
+  await server.call(contract.closeThread, { params: { id }, body: {} }, ben.token);
   expect((await answer("Yes.")).status).toBe(409);
-  expect((await server.call(contract.closeThread, { params: { id } }, ben.token)).status).toBe(409);
+  expect((await server.call(contract.closeThread, { params: { id }, body: {} }, ben.token)).status).toBe(409);
   expect((await server.call(contract.readThread, { params: { id } }, ada.token)).body.messages).toHaveLength(1);
   expect(await server.mailsTo("refused@example.test")).toEqual([]);
 });
@@ -76,4 +76,26 @@ test("G-72 two who take a conversation over at once: it is one's, and each sees 
   const [mine, bens] = await Promise.all([ada, ben].map((by) => threads({ assigned: "me" }, by)));
   expect([mine, bens].filter((list) => list?.some((one) => one.id === id))).toHaveLength(1);
   expect(await found("both@example.test", { assigned: "nobody" })).toBeUndefined();
+});
+
+test("G-72 two who answer at once, and one who has not read what came since: one answer is sent, the others hear who wrote, and it is not closed", async () => {
+  const email = "at-once@example.test";
+  await write("Do you work with farms?", email);
+  const params = { id: (await found(email))?.id as number };
+  const seen = (await server.call(contract.readThread, { params }, ada.token)).body;
+  const answer = (text: string, { token }: Person, version = seen.version) =>
+    server.call(contract.answerThread, { params, body: { text, version } }, token);
+  const answers = await Promise.all([answer("We do.", ada), answer("We do not.", ben)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [sent, refused] = answers[0].status === 200 ? answers : [...answers].reverse();
+  const writer = sent?.body.messages.at(-1)?.from?.name;
+  expect(refused?.errors).toEqual({ base: [expect.stringContaining(`${writer} has written since`)] });
+  const close = await server.call(contract.closeThread, { params, body: { version: seen.version } }, ben.token);
+  expect(close).toMatchObject({
+    status: 409,
+    errors: { base: [expect.stringContaining(`${writer} has written since`)] },
+  });
+  await server.settle();
+  expect(await server.mailsTo(email)).toHaveLength(1);
+  expect((await answer("And more.", ben, sent?.body.version)).status).toBe(200);
 });

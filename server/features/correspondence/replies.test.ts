@@ -101,7 +101,7 @@ test("G-97 put aside and changing nothing: bounces, absence notes, lists, our ow
 
 test("G-97 a reply reaches its conversation, which is open again, once, with what it quotes folded away", async () => {
   const thread = await answered();
-  await server.call(contract.closeThread, { params: { id: thread.id } }, ada.token);
+  await server.call(contract.closeThread, { params: { id: thread.id }, body: {} }, ada.token);
   const raw = replyTo(
     thread,
     "Thank you.\n\nWhen can we talk?\n\nOn 3 March 2027 at 10:02, Ada Lind\n<hello@plumbline.test> wrote:\n> We do.",

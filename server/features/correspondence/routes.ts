@@ -15,9 +15,13 @@ export const correspondenceRoutes = (context: AppContext) => {
     if (!found) throw notFound();
     return threadInFull(found, member.id);
   };
-  const changed = async (member: Member, id: number, change: Parameters<typeof changeThread>[3]) => {
-    await changeThread(context, member, id, change);
-    return read(member, id);
+  const changed = async (
+    member: Member,
+    one: Parameters<typeof changeThread>[2],
+    change: Parameters<typeof changeThread>[3],
+  ) => {
+    await changeThread(context, member, one, change);
+    return read(member, one.id);
   };
   return [
     handle(contract.listThreads, async ({ query, member }) => {
@@ -35,12 +39,12 @@ export const correspondenceRoutes = (context: AppContext) => {
     }),
     handle(contract.readThread, ({ params, member }) => read(member, params.id)),
     handle(contract.answerThread, async ({ params, body, member }) => {
-      await answerThread(context, member, params.id, body.text);
+      await answerThread(context, member, params.id, body);
       return read(member, params.id);
     }),
-    handle(contract.closeThread, ({ params, member }) => changed(member, params.id, "closed")),
-    handle(contract.reopenThread, ({ params, member }) => changed(member, params.id, "reopened")),
-    handle(contract.assignThread, ({ params, member }) => changed(member, params.id, "assigned")),
-    handle(contract.releaseThread, ({ params, member }) => changed(member, params.id, "released")),
+    handle(contract.closeThread, ({ params, body, member }) => changed(member, { ...params, ...body }, "closed")),
+    handle(contract.reopenThread, ({ params, member }) => changed(member, params, "reopened")),
+    handle(contract.assignThread, ({ params, member }) => changed(member, params, "assigned")),
+    handle(contract.releaseThread, ({ params, member }) => changed(member, params, "released")),
   ];
 };

@@ -138,18 +138,32 @@ export async function findThread(
   return { thread: flat(found), messages };
 }
 
+/** Changes with every message: when the last one was written. */
+export const versionOf = ({ lastAt }: Pick<Thread, "lastAt">): number => lastAt.getTime();
+
+const isNotClosed = ne(threads.state, "closed");
+/** Not closed and, when a version is given, nothing was written since. */
+const isAsRead = (version: number | undefined) =>
+  version === undefined
+    ? isNotClosed
+    : allOf(
+        isNotClosed,
+        sql`date_trunc('milliseconds', ${threads.lastAt}) = ${new Date(version).toISOString()}::timestamptz`,
+      );
+
 /**
- * Appends an answer of ours to a conversation that is not closed, and returns the writer's name; null when it is closed.
+ * Appends an answer of ours to a conversation that is not closed, and returns the writer's name; null when it is closed, or
+ * when it has another version than the one given.
  */
 export async function insertAnswer(
   db: Db,
   id: number,
-  { staffId, text, now }: { staffId: number; text: string; now: Date },
+  { staffId, text, version, now }: { staffId: number; text: string; version: number | undefined; now: Date },
 ): Promise<{ writer: string } | null> {
   const [answered] = await db
     .update(threads)
     .set({ state: "answered", lastAt: now, assignedTo: sql`coalesce(${threads.assignedTo}, ${staffId})` })
-    .where(and(eq(threads.id, id), ne(threads.state, "closed")))
+    .where(and(eq(threads.id, id), isAsRead(version)))
     .returning({ writer: nameColumn(sql`${staffId}`) });
   if (!answered) return null;
   await sendAlong(db, db.insert(threadMessages).values({ threadId: id, staffId, text, createdAt: now }));
@@ -193,8 +207,8 @@ async function update(db: Db, id: number, set: Partial<Thread>, condition: SQL):
   return rows.length > 0;
 }
 
-const isNotClosed = ne(threads.state, "closed");
-export const markClosed = (db: Db, id: number) => update(db, id, { state: "closed" }, isNotClosed);
+export const markClosed = (db: Db, id: number, version: number | undefined) =>
+  update(db, id, { state: "closed" }, isAsRead(version));
 export const markOpen = (db: Db, id: number, now: Date) =>
   update(db, id, { state: "open", lastAt: now }, eq(threads.state, "closed"));
 export const markAssigned = (db: Db, id: number, staffId: number) =>

@@ -1,7 +1,7 @@
 import type { listThreads, readThread } from "@plumbline/contract/correspondence/contract.ts";
 import { threadActionsFor } from "@plumbline/contract/correspondence/rules.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
-import type { ThreadMessageRow, ThreadRow } from "./store.ts";
+import { type ThreadMessageRow, type ThreadRow, versionOf } from "./store.ts";
 
 const staff = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
 
@@ -26,6 +26,7 @@ export function threadInFull(
   const assignedTo = thread.assignedTo === null ? "nobody" : thread.assignedTo === reader ? "me" : "another";
   return {
     ...threadView(thread),
+    version: versionOf(thread),
     messages: messages.map(({ id, staffId, staffName, text, quoted, sender, attachments, createdAt }) => ({
       id,
       from: staff(staffId, staffName),

@@ -7,6 +7,7 @@ import {
   reopenThread,
 } from "@plumbline/contract/correspondence/contract.ts";
 import { type ThreadAction, threadKindLabels, threadStateLabels } from "@plumbline/contract/correspondence/rules.ts";
+import type { Answer } from "@plumbline/contract/endpoint.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
@@ -21,6 +22,7 @@ import { notice } from "../../ui/notice.ts";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton, SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
+import { useNewestVersion } from "../../ui/use-newest-version.ts";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/thread-page.ts";
 import { threadTones } from "./correspondence-page.tsx";
@@ -33,6 +35,7 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => call(readThr
 /** One conversation: what was written on both sides, and the answer. */
 export default function ThreadPage({ loaderData: thread }: Route.ComponentProps) {
   const answers = useMay()(answerThread);
+  const { id, version } = thread;
   const may = (action: ThreadAction) => answers && thread.allowed_actions.includes(action);
   return (
     <Page
@@ -76,14 +79,24 @@ export default function ThreadPage({ loaderData: thread }: Route.ComponentProps)
           </li>
         ))}
       </ol>
-      {may("answer") && <AnswerBox key={thread.messages.length} id={thread.id} email={thread.email} />}
+      {may("answer") && <AnswerBox thread={thread} />}
       <div className={classes.changes}>
-        {may("assign") && <Change id={thread.id} endpoint={assignThread} text="Take over" done="It is yours." />}
-        {may("release") && (
-          <Change id={thread.id} endpoint={releaseThread} text="Leave to others" done="Anybody may take it now." />
+        {may("assign") && (
+          <Change text="Take over" done="It is yours." send={() => call(assignThread, { params: { id } })} />
         )}
-        {may("close") && <Change id={thread.id} endpoint={closeThread} text="Close" done="Closed." />}
-        {may("reopen") && <Change id={thread.id} endpoint={reopenThread} text="Open again" done="It is open again." />}
+        {may("release") && (
+          <Change
+            text="Leave to others"
+            done="Anybody may take it now."
+            send={() => call(releaseThread, { params: { id } })}
+          />
+        )}
+        {may("close") && (
+          <Change text="Close" done="Closed." send={() => call(closeThread, { params: { id }, body: { version } })} />
+        )}
+        {may("reopen") && (
+          <Change text="Open again" done="It is open again." send={() => call(reopenThread, { params: { id } })} />
+        )}
       </div>
     </Page>
   );
@@ -91,13 +104,21 @@ export default function ThreadPage({ loaderData: thread }: Route.ComponentProps)
 
 const rules = async () => (await import("./forms.ts")).AnswerForm;
 
-function AnswerBox({ id, email }: { id: number; email: string }) {
+function AnswerBox({ thread }: { thread: Answer<typeof readThread> }) {
+  const { id, email } = thread;
   const { revalidate } = useRevalidator();
-  const { props, field, busy, failure } = useSchemaForm(rules, {
+  const { save } = useNewestVersion(thread, async () => {
+    const newest = await call(readThread, { params: { id } });
+    // What was written since stands above then, and the answer stays as it was typed.
+    await revalidate();
+    return newest;
+  });
+  const { props, field, busy, failure, reset } = useSchemaForm(rules, {
     initialValues: { text: "" },
     draft: `correspondence-${id}`,
     onSubmit: async (values) => {
-      await call(answerThread, { params: { id }, body: values });
+      await save((version) => call(answerThread, { params: { id }, body: { ...values, version } }));
+      reset();
       notice(`Sent to ${email}.`);
       await revalidate();
     },
@@ -119,16 +140,18 @@ function AnswerBox({ id, email }: { id: number; email: string }) {
   );
 }
 
-type ChangeEndpoint = typeof closeThread | typeof reopenThread | typeof assignThread | typeof releaseThread;
-
-function Change({ id, endpoint, text, done }: { id: number; endpoint: ChangeEndpoint; text: string; done: string }) {
+function Change({ text, done, send }: { text: string; done: string; send: () => Promise<unknown> }) {
   const { revalidate } = useRevalidator();
   return (
     <ActionButton
       variant="line"
-      onFailure={(failure) => notice(failure.message)}
+      onFailure={async (failure) => {
+        notice(failure.message);
+        // What the refusal is about, such as a message that has come since, stands on the page then.
+        await revalidate();
+      }}
       onPress={async () => {
-        await call(endpoint, { params: { id } });
+        await send();
         notice(done);
         await revalidate();
       }}

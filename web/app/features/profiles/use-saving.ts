@@ -2,12 +2,12 @@ import { plural, type Role } from "@plumbline/contract/product.ts";
 import type { OwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { texts } from "@plumbline/contract/profiles/rules.ts";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { call } from "../../call.ts";
-import { asFailure } from "../../failure.ts";
 import { updateSession } from "../../session.ts";
 import { updateMe } from "../../shell/me.ts";
 import { notice } from "../../ui/notice.ts";
+import { useNewestVersion } from "../../ui/use-newest-version.ts";
 import type { AdvisorLists } from "./lists.ts";
 
 /**
@@ -16,20 +16,16 @@ import type { AdvisorLists } from "./lists.ts";
  */
 export function useSaving(role: Role, loaded: OwnProfile) {
   const [own, setOwn] = useState(loaded);
-  const version = useRef(loaded.profile.version);
+  const newest = useNewestVersion(own.profile, async () => {
+    const { profile } = await call(readOwnProfile, { params: { role: plural[role] } });
+    return profile;
+  });
   const save = async (send: (version: number) => Promise<OwnProfile>) => {
-    try {
-      const answer = await send(version.current);
-      version.current = answer.profile.version;
-      setOwn(answer);
-      updateMe({ name: answer.profile.name, photo: answer.profile.photo });
-      updateSession({ email: answer.email, profileSetup: answer.profile_setup, stripeSetup: answer.stripe_setup });
-      notice(texts.saved);
-    } catch (error) {
-      if (asFailure(error).status === 409)
-        version.current = (await call(readOwnProfile, { params: { role: plural[role] } })).profile.version;
-      throw error;
-    }
+    const answer = await newest.save(send);
+    setOwn(answer);
+    updateMe({ name: answer.profile.name, photo: answer.profile.photo });
+    updateSession({ email: answer.email, profileSetup: answer.profile_setup, stripeSetup: answer.stripe_setup });
+    notice(texts.saved);
   };
   return { own, setOwn, save };
 }
