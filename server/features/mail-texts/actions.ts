@@ -8,11 +8,11 @@ import {
 } from "@plumbline/contract/mail-texts/catalogue.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
-import { conflict, invalid, notFound } from "../../http/problems.ts";
+import { invalid, notFound } from "../../http/problems.ts";
 import { type EmailContent, queueEmail, rendered } from "../../mail/mail.ts";
 import { insertText, textVersions, wordingIn } from "../../mail/texts-store.ts";
 import { append } from "../../outbox/outbox.ts";
-import { nameOf } from "../profiles/store.ts";
+import { changedMeanwhile } from "../profiles/changed-meanwhile.ts";
 
 type Change = { name: MailTextName; version: number };
 
@@ -40,9 +40,7 @@ export async function changeWording(
     const given = { subject: wording?.subject ?? null, body: wording?.body ?? null };
     if (!isNext || !(await insertText(tx, { ...row, ...given }))) {
       const [other] = await textVersions(tx, name, 1);
-      throw conflict(
-        `${(other && (await nameOf(tx, other.editedBy))) || "Somebody"} changed this e-mail in the meantime. Please look again.`,
-      );
+      throw await changedMeanwhile(tx, other?.editedBy, "this e-mail");
     }
     const { subject, body } = mailTexts[name];
     const data = { mail: name, before: wordingIn(name, newest), after: wording ?? { subject, body } };

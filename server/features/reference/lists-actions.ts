@@ -7,7 +7,7 @@ import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
-import { nameOf } from "../profiles/store.ts";
+import { changedMeanwhile } from "../profiles/changed-meanwhile.ts";
 import * as store from "./lists-store.ts";
 import { replaceEntry } from "./merging.ts";
 
@@ -44,11 +44,6 @@ async function lockEntry(tx: Db, { id, version }: Version) {
   if (!entry) throw (await store.findEntry(tx, id)) ? conflict(listTexts.merged) : notFound();
   if (entry.version !== version) throw await changedMeanwhile(tx, entry.changedBy, "this entry");
   return { entry, kind: entry.kind, list };
-}
-
-async function changedMeanwhile(db: Db, by: number | null, what: string) {
-  const who = by === null ? "" : await nameOf(db, by);
-  return conflict(`${who || "Somebody"} changed ${what} in the meantime. Please look again.`);
 }
 
 type Acting = { context: AppContext; staff: Member };
@@ -129,11 +124,7 @@ export async function orderList(
   await context.db.transaction(async (tx) => {
     const list = await store.lockList(tx, kind, null);
     if (list.map(({ id }) => id).join() !== before.join())
-      throw await changedMeanwhile(
-        tx,
-        list.find(({ changedBy }) => changedBy !== null)?.changedBy ?? null,
-        "this list",
-      );
+      throw await changedMeanwhile(tx, list.find(({ changedBy }) => changedBy !== null)?.changedBy, "this list");
     await store.writeOrder(tx, ids, staff.id);
     const names = (order: readonly number[]) => order.map((id) => list.find((each) => each.id === id)?.name ?? "");
     const data = { list: kind, before: names(before), after: names(ids) };

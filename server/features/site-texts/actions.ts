@@ -7,7 +7,7 @@ import type { Db } from "../../database/database.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { attachableFiles } from "../files/actions.ts";
-import { nameOf } from "../profiles/store.ts";
+import { changedMeanwhile } from "../profiles/changed-meanwhile.ts";
 import { sizesOf } from "./pictures.ts";
 import type { StoredPicture } from "./schema.ts";
 import { findVersion, insertVersion, newestTextOf, picturesOfText } from "./store.ts";
@@ -107,9 +107,7 @@ async function saveVersion(
     };
     if ((newest?.version ?? 0) !== version || !(await insertVersion(tx, row))) {
       const other = await newestTextOf(tx, name);
-      throw conflict(
-        `${(other && (await nameOf(tx, other.editedBy))) || "Somebody"} changed this text in the meantime. Please look again.`,
-      );
+      throw await changedMeanwhile(tx, other?.editedBy, "this text");
     }
     const before = outlineOf(wordingOf(delivered, name, newest));
     const after = outlineOf(wording ?? wordingOf(delivered, name, undefined));
