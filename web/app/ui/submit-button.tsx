@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useRef, useState } from "react";
-import { asFailure, type Failure } from "../failure.ts";
+import { asFailure, type Failure, failureLines } from "../failure.ts";
 import { Button, type ButtonVariant } from "./button.tsx";
+import { notice } from "./notice.ts";
 import classes from "./submit-button.module.css";
 
 /**
@@ -30,10 +31,13 @@ export function SubmitButton({
   );
 }
 
-/** A button outside a form that makes a call: one at a time, with progress; a failure is passed to `onFailure`. */
+/**
+ * A button outside a form that makes a call: one at a time, with progress. A failure is passed to `onFailure`, and is a
+ * notice where the page has no place of its own for it.
+ */
 export function ActionButton({
   onPress,
-  onFailure,
+  onFailure = noticeOf,
   variant = "primary",
   disabled,
   children,
@@ -53,7 +57,7 @@ export function ActionButton({
     try {
       await onPress();
     } catch (error) {
-      onFailure?.(asFailure(error));
+      onFailure(asFailure(error));
     } finally {
       running.current = false;
       setBusy(false);
@@ -72,3 +76,5 @@ export function ActionButton({
     </Button>
   );
 }
+
+const noticeOf = (failure: Failure) => notice(failureLines(failure).join(" "), { bad: true });

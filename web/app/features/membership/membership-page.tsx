@@ -12,7 +12,6 @@ import { formatPounds } from "@plumbline/contract/money.ts";
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
-import { failureLines } from "../../failure.ts";
 import { updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -128,11 +127,7 @@ function Resume(): ReactNode {
     notice(body.message);
     await revalidate();
   };
-  return (
-    <ActionButton onPress={resume} onFailure={(failure) => notice(failureLines(failure).join(" "), { bad: true })}>
-      Resume My Plan
-    </ActionButton>
-  );
+  return <ActionButton onPress={resume}>Resume My Plan</ActionButton>;
 }
 
 function sentenceFor({ current_package: current, next_payment: next }: Membership): string {
