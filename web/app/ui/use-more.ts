@@ -4,11 +4,13 @@ type Page<Row> = { entries: readonly Row[]; more: boolean };
 
 /**
  * A list whose first rows came with the page, and whose further ones are loaded by key when somebody asks for them. When the
- * page loads its rows again, those that were loaded further stay.
+ * page loads its rows again, with new ones before them, all that were shown stay.
  */
 export function useMore<Row extends { id: number }>(first: Page<Row>, load: (last: Row) => Promise<Page<Row>>) {
   const [further, setFurther] = useState<Page<Row> | null>(null);
-  const rows = [...new Map([...first.entries, ...(further?.entries ?? [])].map((row) => [row.id, row])).values()];
+  // The first page's rows once more at the end: their places stay, and what they say now counts.
+  const known = [...first.entries, ...(further?.entries ?? []), ...first.entries];
+  const rows = [...new Map(known.map((row) => [row.id, row])).values()];
   return {
     rows,
     more: further?.more ?? first.more,
@@ -17,7 +19,8 @@ export function useMore<Row extends { id: number }>(first: Page<Row>, load: (las
       const last = rows.at(-1);
       if (!last) return;
       const page = await load(last);
-      setFurther((before) => ({ entries: [...(before?.entries ?? []), ...page.entries], more: page.more }));
+      // With those of the first page, which new ones may push off it.
+      setFurther({ entries: [...rows, ...page.entries], more: page.more });
     },
   };
 }

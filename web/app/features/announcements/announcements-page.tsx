@@ -5,18 +5,19 @@ import {
   audienceRoleLabels,
   mostCounted,
 } from "@plumbline/contract/announcements/rules.ts";
-import { useState } from "react";
 import { Link } from "react-router";
 import { call } from "../../call.ts";
 import { momentHere } from "../../moment-here.ts";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportList } from "../../ui/export-list.tsx";
 import { Page } from "../../ui/page.tsx";
+import { ActionButton } from "../../ui/submit-button.tsx";
+import { useMore } from "../../ui/use-more.ts";
 import type { Route } from "./+types/announcements-page.ts";
 
 export const meta = () => titled("Announcements");
@@ -40,9 +41,11 @@ export function progressText({ reached, receivers }: Announcement): string {
 /** What staff have announced to members. */
 export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) {
   const may = useMay();
-  const [older, setOlder] = useState<readonly Announcement[]>([]);
-  const [more, setMore] = useState(loaderData.more);
-  const entries = [...loaderData.entries, ...older];
+  const {
+    rows: entries,
+    more,
+    loadMore,
+  } = useMore<Announcement>(loaderData, ({ id }) => call(listAnnouncements, { query: { before: id } }));
   return (
     <Page
       title="Announcements"
@@ -68,16 +71,9 @@ export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) 
         />
       )}
       {more && (
-        <Button
-          variant="line"
-          onClick={async () => {
-            const next = await call(listAnnouncements, { query: { before: entries.at(-1)?.id } });
-            setOlder([...older, ...next.entries]);
-            setMore(next.more);
-          }}
-        >
+        <ActionButton variant="line" onPress={loadMore}>
           Show older ones
-        </Button>
+        </ActionButton>
       )}
       {entries.length > 0 && <ExportList of={listAnnouncements} />}
     </Page>
