@@ -25,6 +25,8 @@ export const listNotifications = endpoint({
   mayBeStale: true,
   output: z.object({
     entries: z.array(Notification),
+    /** Whether there are older ones. */
+    more: z.boolean(),
     unread_count: Whole,
     /** The id of the newest notification, also one that is not shown on the bell; 0 before the first. */
     latest_id: Whole,

@@ -23,5 +23,9 @@ export function filtersIn<D extends Declaration & { query: z.ZodObject }>(
 /** Where a page of a list begins, which filters nothing. */
 export const places: readonly string[] = ["page", "before", "after"];
 
+/** Whether a page's address is that of the first page of its list. */
+export const isFirstPage = (search: URLSearchParams): boolean =>
+  places.every((name) => !search.get(name) || (name === "page" && search.get(name) === "1"));
+
 /** Whether anything is filtered. */
 export const isFiltered = (filters: object): boolean => Object.keys(filters).some((name) => !places.includes(name));

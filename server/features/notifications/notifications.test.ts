@@ -41,7 +41,7 @@ describe.each(buses)("in %s", (_, environment) => {
     expect((await server.call(listNotifications, {}, staff.token)).status).toBe(404);
     expect((await mark()).status).toBe(401);
     expect((await mark(other.token)).status).toBe(404);
-    expect(await bell(other)).toEqual({ entries: [], unread_count: 0, latest_id: 0, banner: null });
+    expect(await bell(other)).toEqual({ entries: [], more: false, unread_count: 0, latest_id: 0, banner: null });
     expect((await bell(mine)).unread_count).toBe(1);
   });
 
@@ -84,6 +84,7 @@ describe.each(buses)("in %s", (_, environment) => {
     expect(marked.body).toEqual({ ...entries[0], isRead: true });
     expect(await bell(member)).toEqual({
       entries: [{ ...entries[0], isRead: true }],
+      more: false,
       unread_count: 0,
       latest_id: entries[0]?.id,
       banner: null,
@@ -102,6 +103,9 @@ describe.each(buses)("in %s", (_, environment) => {
     expect([newest.entries.length, newest.entries[0]?.message, newest.unread_count]).toEqual([50, "Number 52", 53]);
     const older = await bell(member, newest.entries.at(-1)?.id as number);
     expect(older.entries.map(({ message }) => message)).toEqual(["Number 2", "Number 1", "Number 0"]);
+    expect([newest.more, older.more]).toEqual([true, false]);
+    const last = await bell(member, newest.entries[2]?.id as number);
+    expect([last.entries.length, last.more]).toEqual([50, false]);
   });
 
   test("N-01 decision 51 closing the bell marks read what it showed, not what arrived meanwhile, and only the member's own", async () => {

@@ -80,7 +80,7 @@ test("N-01 with the bell off an event is e-mailed, not listed, and open pages ar
   for (let time = 0; time < 2; time++) await notifyMember(member, "proposals", event);
   const { id } = (await line.frames.next(({ message }) => message !== undefined)).message as { id: number };
   expect(line.frames.all.at(-1)?.message).toEqual({ type: "changed", id });
-  expect(await bell(member)).toEqual({ entries: [], unread_count: 0, latest_id: id, banner: null });
+  expect(await bell(member)).toEqual({ entries: [], more: false, unread_count: 0, latest_id: id, banner: null });
   expect((await server.mailsTo(member.email)).filter(({ subject }) => subject === email.subject)).toHaveLength(1);
   await change(member, { app: { proposals: true } });
   expect((await line.frames.next()).message).toEqual({ type: "changed" });

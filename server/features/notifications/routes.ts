@@ -15,13 +15,15 @@ const page = 50;
 export const notificationsRoutes = (context: AppContext) => [
   handle(contract.listNotifications, async ({ member, query }) => {
     const [rows, unread, latest, banner] = await Promise.all([
-      notificationsOf(context.db, member.id, query.before, page),
+      // One more than a page, to tell whether there are older ones.
+      notificationsOf(context.db, member.id, query.before, page + 1),
       unreadOf(context.db, member.id),
       latestOf(context.db, member.id),
       bannerFor(context.db, member.id, context.clock.now()),
     ]);
     return {
-      entries: rows.map(notificationView),
+      entries: rows.slice(0, page).map(notificationView),
+      more: rows.length > page,
       unread_count: unread,
       latest_id: latest,
       banner: banner && announcedView(banner),

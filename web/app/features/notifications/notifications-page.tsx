@@ -1,16 +1,17 @@
 import {
   listNotifications,
-  type Notification,
   readAllNotifications,
   readNotification,
 } from "@plumbline/contract/notifications/contract.ts";
-import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
+import { filtersIn } from "../../list-filters.ts";
 import { momentHere } from "../../moment-here.ts";
 import { updateMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
+import { EmptyPage } from "../../ui/empty-page.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { KeyedPages } from "../../ui/keyed-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import type { Route } from "./+types/notifications-page.ts";
@@ -19,33 +20,17 @@ import classes from "./notifications.module.css";
 
 export const meta = () => titled("Notifications");
 
-export function clientLoader() {
-  return call(listNotifications, {});
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return call(listNotifications, { query: filtersIn(listNotifications, request) });
 }
-
-/** The server's page size of the list of notifications (server/features/notifications/routes.ts). */
-const pageLength = 50;
 
 /** All notifications of the bell, the newest first, older ones by key (decision 51). */
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
-  const { entries, unread_count: unread } = loaderData;
+  const { entries, more, unread_count: unread, latest_id: latest } = loaderData;
   const { revalidate } = useRevalidator();
-  const [older, setOlder] = useState<readonly Notification[]>([]);
-  const [more, setMore] = useState(entries.length === pageLength);
-  const shown = [...new Map([...older, ...entries].map((note) => [note.id, note])).values()].sort(
-    (one, other) => other.id - one.id,
-  );
-  const [newest] = shown;
 
-  const loadOlder = async () => {
-    const page = await call(listNotifications, { query: { before: shown.at(-1)?.id } });
-    setOlder((before) => [...before, ...page.entries]);
-    setMore(page.entries.length === pageLength);
-  };
   const markAll = async () => {
-    if (!newest) return;
-    const { unread_count } = await call(readAllNotifications, { body: { isRead: true, up_to: newest.id } });
-    setOlder((before) => before.map((note) => ({ ...note, isRead: true })));
+    const { unread_count } = await call(readAllNotifications, { body: { isRead: true, up_to: latest } });
     updateMe({ unreadNotifications: unread_count });
     await revalidate();
   };
@@ -66,14 +51,16 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
       width="reading"
     >
       <NotificationTabs current="/notifications" />
-      {shown.length === 0 ? (
-        <EmptyState
-          title="Nothing has happened yet"
-          text="Proposals, payments, reviews and what else needs you will be listed here."
-        />
+      {entries.length === 0 ? (
+        <EmptyPage>
+          <EmptyState
+            title="Nothing has happened yet"
+            text="Proposals, payments, reviews and what else needs you will be listed here."
+          />
+        </EmptyPage>
       ) : (
         <ol className={classes.list}>
-          {shown.map(({ id, message, action, isRead, created_at: at }) => (
+          {entries.map(({ id, message, action, isRead, created_at: at }) => (
             <li key={id} className={isRead ? classes.note : `${classes.note} ${classes.unread}`}>
               <p>
                 {!isRead && <span className="visually-hidden">New: </span>}
@@ -90,13 +77,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
           ))}
         </ol>
       )}
-      {more && (
-        <p className={classes.more}>
-          <ActionButton variant="line" onPress={loadOlder}>
-            Load older
-          </ActionButton>
-        </p>
-      )}
+      <KeyedPages name="before" last={entries.at(-1)?.id} more={more} />
     </Page>
   );
 }
