@@ -1,6 +1,6 @@
 import { sumInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { expect, test } from "vitest";
-import { filtersIn, isFiltered } from "./list-filters.ts";
+import { filtersIn, isFiltered, isFirstPage } from "./list-filters.ts";
 
 test.each([
   [
@@ -14,4 +14,15 @@ test.each([
   const found = filtersIn(sumInvoices, { url: `https://plumbline.test/invoices${search}` });
   expect(found).toEqual(filters);
   expect(isFiltered(found)).toBe(Object.keys(filters).length > 0);
+});
+
+test.each([
+  ["", true],
+  ["?page=1", true],
+  ["?before=&q=page", true],
+  ["?page=2", false],
+  ["?q=bell&before=12", false],
+  ["?after=12", false],
+])("decision 64 the address “%s” is that of a list's first page: %s", (search, isFirst) => {
+  expect(isFirstPage(new URLSearchParams(search))).toBe(isFirst);
 });

@@ -2,6 +2,7 @@ import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import { Link, useLocation } from "react-router";
 import { isFiltered } from "../list-filters.ts";
 import { type Column, DataTable } from "./data-table.tsx";
+import { EmptyPage } from "./empty-page.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ExportList } from "./export-list.tsx";
 import { capitalised } from "./filter-bar.tsx";
@@ -36,14 +37,18 @@ export function KeyedList<Row extends { id: number }>({
     <>
       {entries.length > 0 ? (
         <DataTable caption={capitalised(many)} hideCaption rows={entries} rowKey={({ id }) => id} columns={columns} />
-      ) : isFiltered(filters) ? (
-        <EmptyState
-          title="Nothing found"
-          text={`No ${one} is like that. Words are found by their beginnings: try fewer letters, or fewer filters.`}
-          action={<Link to={pathname}>Show all {many}</Link>}
-        />
       ) : (
-        <EmptyState {...none} />
+        <EmptyPage>
+          {isFiltered(filters) ? (
+            <EmptyState
+              title="Nothing found"
+              text={`No ${one} is like that. Words are found by their beginnings: try fewer letters, or fewer filters.`}
+              action={<Link to={pathname}>Show all {many}</Link>}
+            />
+          ) : (
+            <EmptyState {...none} />
+          )}
+        </EmptyPage>
       )}
       <KeyedPages name="after" last={entries.at(-1)?.id} more={more} />
       {entries.length > 0 && <ExportList of={of} />}

@@ -2,6 +2,7 @@ import type { Declaration } from "@plumbline/contract/endpoint.ts";
 import type { ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { type Column, DataTable } from "./data-table.tsx";
+import { EmptyPage } from "./empty-page.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ExportList } from "./export-list.tsx";
 import classes from "./filter-bar.module.css";
@@ -42,7 +43,9 @@ export function ListPage<Row extends { id: number | string }>({
     <Page title={title} sentence={sentence} note={note} action={filter}>
       {before}
       {entries.length === 0 ? (
-        <EmptyState {...empty} />
+        <EmptyPage>
+          <EmptyState {...empty} />
+        </EmptyPage>
       ) : (
         <DataTable caption={caption} hideCaption rows={entries} rowKey={({ id }) => id} columns={columns} />
       )}

@@ -11,6 +11,7 @@ import { useMe } from "../../shell/me.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { EmptyPage } from "../../ui/empty-page.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportList } from "../../ui/export-list.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
@@ -120,14 +121,16 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       {entries.length === 0 ? (
-        <EmptyState
-          title={isFiltered(filters) ? "Nobody is like that" : "Nobody waits"}
-          text={
-            isFiltered(filters)
-              ? "Try other words, or fewer filters."
-              : "Applications appear here as soon as their e-mail address is verified."
-          }
-        />
+        <EmptyPage>
+          <EmptyState
+            title={isFiltered(filters) ? "Nobody is like that" : "Nobody waits"}
+            text={
+              isFiltered(filters)
+                ? "Try other words, or fewer filters."
+                : "Applications appear here as soon as their e-mail address is verified."
+            }
+          />
+        </EmptyPage>
       ) : (
         <QueueTable
           rows={entries}

@@ -13,6 +13,7 @@ import { filtersIn, isFiltered } from "../../list-filters.ts";
 import { titled } from "../../titled.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyPage } from "../../ui/empty-page.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportList } from "../../ui/export-list.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
@@ -130,10 +131,14 @@ export default function LedgerPage({ loaderData: { list, sums, filters, by, befo
             },
           ]}
         />
-      ) : isFiltered(filters) ? (
-        <NothingFound of="movements" />
       ) : (
-        <EmptyState title="Nothing moved yet" text="What is paid, given back, disputed or paid out appears here." />
+        <EmptyPage>
+          {isFiltered(filters) ? (
+            <NothingFound of="movements" />
+          ) : (
+            <EmptyState title="Nothing moved yet" text="What is paid, given back, disputed or paid out appears here." />
+          )}
+        </EmptyPage>
       )}
       {(before || list.more) && (
         <TabLinks

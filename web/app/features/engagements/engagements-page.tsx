@@ -8,6 +8,7 @@ import { saveFile } from "../../save-file.ts";
 import { useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyPage } from "../../ui/empty-page.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FilterBar, type FilterChoice } from "../../ui/filter-bar.tsx";
 import { KeyedPages } from "../../ui/keyed-pages.tsx";
@@ -94,11 +95,7 @@ export default function EngagementsPage({ loaderData }: Route.ComponentProps) {
         />
       )}
       {engagements.length === 0 ? (
-        hasNone ? (
-          <Nothing role={role} />
-        ) : (
-          <NothingFound of="engagements" />
-        )
+        <EmptyPage>{hasNone ? <Nothing role={role} /> : <NothingFound of="engagements" />}</EmptyPage>
       ) : (
         <ul className={classes.list}>
           {engagements.map((engagement) => (

@@ -6,6 +6,7 @@ import { saveFile } from "../../save-file.ts";
 import { currentSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyPage } from "../../ui/empty-page.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { capitalised, FilterBar } from "../../ui/filter-bar.tsx";
 import { ListSummary } from "../../ui/list-summary.tsx";
@@ -89,29 +90,15 @@ export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
       )}
       {sent.entries.length > 0 ? (
         <InvoicesTable invoices={sent.entries} role={role} caption={hasDrafts ? "Sent" : null} />
-      ) : filtered && sent.pagination.current === 1 ? (
-        <NothingFound of="invoices" />
       ) : (
-        <Nothing role={role} page={sent.pagination.current} />
+        <EmptyPage>{filtered ? <NothingFound of="invoices" /> : <Nothing role={role} />}</EmptyPage>
       )}
       <Pager {...sent.pagination} />
     </Page>
   );
 }
 
-function Nothing({ role, page }: { role: "advisor" | "customer"; page: number }) {
-  if (page > 1)
-    return (
-      <EmptyState
-        title="Nothing on this page"
-        text="There are fewer invoices than that."
-        action={
-          <ButtonLink variant="line" to="/invoices">
-            To the first page
-          </ButtonLink>
-        }
-      />
-    );
+function Nothing({ role }: { role: "advisor" | "customer" }) {
   return role === "advisor" ? (
     <EmptyState
       title="No invoices yet"

@@ -15,6 +15,7 @@ import { filtersIn, isFiltered } from "../../list-filters.ts";
 import { saveFile } from "../../save-file.ts";
 import { updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
+import { EmptyPage } from "../../ui/empty-page.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { ListSummary } from "../../ui/list-summary.tsx";
@@ -120,7 +121,13 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
               ]}
               onDownload={() => saveFile(paymentsCsv, { query: filters }, "billing.csv")}
             />
-            {sums.count === 0 ? <NothingFound of="bills" /> : <PaymentsTable rows={payments.entries} />}
+            {payments.entries.length > 0 ? (
+              <PaymentsTable rows={payments.entries} />
+            ) : (
+              <EmptyPage>
+                <NothingFound of="bills" />
+              </EmptyPage>
+            )}
             <Pager {...payments.pagination} />
           </>
         )}

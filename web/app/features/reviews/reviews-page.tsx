@@ -7,6 +7,7 @@ import { filtersIn, isFiltered } from "../../list-filters.ts";
 import { saveFile } from "../../save-file.ts";
 import { useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
+import { EmptyPage } from "../../ui/empty-page.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FilterBar, type FilterChoice } from "../../ui/filter-bar.tsx";
 import { ListSummary } from "../../ui/list-summary.tsx";
@@ -76,7 +77,9 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
       {entries.length === 0 && !hasNone ? (
-        <NothingFound of="reviews" />
+        <EmptyPage>
+          <NothingFound of="reviews" />
+        </EmptyPage>
       ) : entries.length === 0 ? (
         <EmptyState
           title="No reviews yet"

@@ -1,0 +1,65 @@
+import type { Payout } from "@plumbline/contract/earnings/contract.ts";
+import { expect, signIn, test } from "./plumbline.ts";
+import { notNow, openLive } from "./waiting.ts";
+
+test("decision 64 a page beyond the end of a list does not say that the list is empty, and leads back", async ({
+  page,
+  plumbline,
+}) => {
+  const nothing = page.getByRole("heading", { name: "Nothing on this page" });
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  for (const [path, back] of [
+    ["/billing?page=9", "Previous"],
+    ["/invoices?page=9", "Previous"],
+    ["/engagements?before=1", "Back to the first"],
+    ["/notifications?before=1", "Back to the first"],
+  ] as const) {
+    await page.goto(plumbline.url + path);
+    await expect(nothing).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: back }).click();
+    await expect(nothing).toBeHidden();
+    await expect(page.getByRole("main").getByRole("listitem").or(page.getByRole("row")).first()).toBeVisible();
+  }
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  for (const path of ["/back-office/reports?page=9", "/back-office/engagements?after=1"]) {
+    await page.goto(plumbline.url + path);
+    await expect(nothing).toBeVisible();
+  }
+});
+
+test("decision 61 what was loaded further stays when new entries push others off the first page", async ({
+  page,
+  plumbline,
+}) => {
+  const token = await signIn(page, plumbline, "advisor", "advisor@demo.plumbline.test");
+  const address = `${plumbline.url}/api/earnings/payouts`;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const { entries } = (await (await fetch(address, { headers })).json()) as { entries: [Payout] };
+  const paid = (...pounds: number[]) => pounds.map((amount) => ({ ...entries[0], id: amount, amount }));
+  let newest = [104, 103];
+  await page.route(/\/api\/earnings\/payouts/, (route) => {
+    const isFurther = new URL(route.request().url()).searchParams.get("before") === "103";
+    return route.fulfill({ json: { entries: isFurther ? paid(102, 101) : paid(...newest), more: !isFurther } });
+  });
+  await openLive(page, `${plumbline.url}/earnings`);
+  const amounts = page.getByRole("table", { name: "Payouts" }).getByRole("strong");
+  await page.getByRole("button", { name: "Show older payouts" }).click();
+  await expect(amounts).toHaveText(["£104.00", "£103.00", "£102.00", "£101.00"]);
+  newest = [105, 104];
+  // Whatever happens to the member has their page load its data again.
+  const body = JSON.stringify({ digest: true });
+  await fetch(`${plumbline.url}/api/notifications/preferences`, { method: "PATCH", headers, body });
+  await expect(amounts).toHaveText(["£105.00", "£104.00", "£103.00", "£102.00", "£101.00"]);
+});
+
+test("W-03 a button whose call fails says so, wherever it stands", async ({ page, plumbline }) => {
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await page.goto(`${plumbline.url}/close-account`);
+  await page.route("**/api/account/data", notNow);
+  await page.getByRole("button", { name: "Download my data" }).click();
+  await expect(page.getByRole("alert")).toHaveText("500 Not now.");
+  await page.unroute("**/api/account/data");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  expect((await saved).suggestedFilename()).toBe("plumbline-my-data.json");
+});
