@@ -1,4 +1,5 @@
 import { mayCreatePassword, stateTexts } from "@plumbline/contract/accounts/rules.ts";
+import { greetingOf } from "@plumbline/contract/greeting.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
 import { mayMail } from "../../mail/limits.ts";
@@ -13,16 +14,16 @@ const week = 7 * 24 * 3600;
 const day = 24 * 3600;
 const hour = 3600;
 
-type Facts = { context: AppContext; member: MemberRow; firstName: string | undefined };
+type Facts = { context: AppContext; member: MemberRow; name: string };
 
 const notification = notificationsWith(async (context: AppContext, event: EventsByKind[AccountEventKind]) => {
   const member = await findMember(context.db, event.subjectId);
-  return member && { member, firstName: (await nameOf(context.db, member.id)).split(" ")[0] };
+  return member && { member, name: await nameOf(context.db, member.id) };
 });
 
 const toMember = {
   to: { address: ({ member }: Facts) => member.email },
-  greeting: ({ firstName }: Facts) => `Dear ${firstName || "member"},`,
+  greeting: ({ name }: Facts) => greetingOf(name),
 };
 /**
  * For e-mails that anyone who knows the address can request: at most five an hour. The limit is checked before the e-mail is

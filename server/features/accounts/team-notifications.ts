@@ -1,4 +1,5 @@
 import { staffRoleLabels } from "@plumbline/contract/back-office/staff-roles.ts";
+import { greetingOf } from "@plumbline/contract/greeting.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
 import { worded } from "../../mail/texts-store.ts";
@@ -9,18 +10,18 @@ import type { AccountEventKind } from "./events.ts";
 import { passwordPath } from "./notifications.ts";
 import { findMember, type MemberRow } from "./store.ts";
 
-type Facts = { context: AppContext; member: MemberRow; firstName: string | undefined; by: string };
+type Facts = { context: AppContext; member: MemberRow; name: string; by: string };
 
 const notification = notificationsWith(async (context: AppContext, event: EventsByKind[AccountEventKind]) => {
   const member = await findMember(context.db, event.subjectId);
   if (!member) return null;
   const by = event.actorId === null ? "" : await nameOf(context.db, event.actorId);
-  return { member, firstName: (await nameOf(context.db, member.id)).split(" ")[0], by: by || "An owner" };
+  return { member, name: await nameOf(context.db, member.id), by: by || "An owner" };
 });
 
 const toColleague = {
   to: { address: ({ member }: Facts) => member.email },
-  greeting: ({ firstName }: Facts) => `Dear ${firstName || "colleague"},`,
+  greeting: ({ name }: Facts) => greetingOf(name, "colleague"),
 };
 const hour = 3600;
 

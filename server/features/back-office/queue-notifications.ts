@@ -1,4 +1,5 @@
 import { referenceDays } from "@plumbline/contract/back-office/queue-rules.ts";
+import { greetingOf } from "@plumbline/contract/greeting.ts";
 import { hashToken, newToken } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
@@ -14,14 +15,14 @@ const notification = notificationsWith(async (context: AppContext, event: Events
   const member = await findMember(context.db, event.subjectId);
   if (!member) return null;
   const name = await nameOf(context.db, member.id);
-  return { member, name, firstName: name.split(" ")[0] ?? name };
+  return { member, name };
 });
 
 /** By e-mail alone: neither applicants nor referees can sign in. */
 export const queueNotifications: EventHandler[] = [
   notification("application.asked", {
     to: { address: ({ member }) => member.email },
-    greeting: ({ firstName }) => `Dear ${firstName},`,
+    greeting: ({ name }) => greetingOf(name),
     email: async ({ context, member, event }) => {
       if (member.decision) return null;
       const token = await insertLink(context.db, member.id, "application", context.clock.now(), null);
@@ -35,7 +36,7 @@ export const queueNotifications: EventHandler[] = [
   }),
   notification("application.undone", {
     to: { address: ({ member }) => member.email },
-    greeting: ({ firstName }) => `Dear ${firstName},`,
+    greeting: ({ name }) => greetingOf(name),
     email: ({ event }) => ({
       ...worded("application.undone", {
         decision:

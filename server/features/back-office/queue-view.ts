@@ -12,6 +12,7 @@ import {
   waitsSince,
 } from "@plumbline/contract/back-office/queue-rules.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
+import { addressOf } from "@plumbline/contract/greeting.ts";
 import { memberRole } from "../../auth/member-role.ts";
 import { isoOf } from "../../database/database.ts";
 import { type CaseRow, type QueueRow, versionOf } from "./queue-store.ts";
@@ -73,7 +74,7 @@ export function caseView(row: CaseRow, now: Date): Answer<typeof readCase> {
 }
 
 export const applicationStatusView = (row: CaseRow): ApplicationStatus => ({
-  first_name: row.name.split(" ")[0] ?? row.name,
+  first_name: addressOf(row.name),
   state: row.state,
   question: row.question,
   answer: row.answer,

@@ -1,4 +1,5 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
+import { greetingOf } from "@plumbline/contract/greeting.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
 import { worded } from "../../mail/texts-store.ts";
@@ -9,16 +10,16 @@ import { notificationsWith } from "../notifications/notification.ts";
 import { nameOf } from "../profiles/store.ts";
 import type { ClosureEventKind } from "./events.ts";
 
-type Facts = { member: MemberRow; firstName: string | undefined };
+type Facts = { member: MemberRow; name: string };
 
 const notification = notificationsWith(async (context: AppContext, event: EventsByKind[ClosureEventKind]) => {
   const member = await findMember(context.db, event.subjectId);
-  return member && { member, firstName: (await nameOf(context.db, member.id)).split(" ")[0] };
+  return member && { member, name: await nameOf(context.db, member.id) };
 });
 
 const toMember = {
   to: { address: ({ member }: Facts) => member.email },
-  greeting: ({ firstName }: Facts) => `Dear ${firstName || "member"},`,
+  greeting: ({ name }: Facts) => greetingOf(name),
 };
 
 /** By e-mail alone, because nobody can sign in to a closed account. */

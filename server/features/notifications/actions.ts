@@ -1,3 +1,4 @@
+import { greetingOf } from "@plumbline/contract/greeting.ts";
 import { channelsFor, isOptional, type Kind, nextDigestDay } from "@plumbline/contract/notifications/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
@@ -44,7 +45,7 @@ export async function notify(
   if (!member) return;
   const channels = channelsFor(await preferencesOf(context.db, member.id), about);
   const mails = email !== undefined && (member.state === "active" || !isOptional(about));
-  const name = (await nameOf(context.db, member.id)).split(" ")[0];
+  const name = await nameOf(context.db, member.id);
   const row = await context.db.transaction(async (tx) => {
     const notified = await insertNotification(tx, {
       eventId: event.id,
@@ -72,8 +73,6 @@ export async function notify(
   });
   if (row) announceNotification(context, row);
 }
-
-export const greetingOf = (firstName: string | undefined) => `Dear ${firstName || "member"},`;
 
 /**
  * Marks the member's notifications read up to an id (decision 51): those that arrive while the bell is open stay

@@ -1,4 +1,5 @@
 import { addDays, type Day, formatMoment } from "@plumbline/contract/dates.ts";
+import { greetingOf } from "@plumbline/contract/greeting.ts";
 import { channelsFor, digestDay, kinds, type Preferences } from "@plumbline/contract/notifications/rules.ts";
 import { present } from "@plumbline/contract/present.ts";
 import { product } from "@plumbline/contract/product.ts";
@@ -7,7 +8,6 @@ import { type EmailContent, queueEmail } from "../../mail/mail.ts";
 import { worded } from "../../mail/texts-store.ts";
 import { findMember } from "../accounts/store.ts";
 import { nameOf } from "../profiles/store.ts";
-import { greetingOf } from "./actions.ts";
 import { preferencesOf, takeDigestDay } from "./preferences-store.ts";
 import { membersToDigest, type NotificationRow, postponeDigest, takeForDigest } from "./store.ts";
 import { unsubscribeFrom } from "./unsubscribe.ts";
@@ -31,7 +31,7 @@ export async function sendDigests(context: AppContext): Promise<void> {
 async function sendDigest(context: AppContext, memberId: number, day: Day): Promise<void> {
   const member = await findMember(context.db, memberId);
   const preferences = await preferencesOf(context.db, memberId);
-  const name = (await nameOf(context.db, memberId)).split(" ")[0];
+  const name = await nameOf(context.db, memberId);
   await context.db.transaction(async (tx) => {
     // After the clock was set back: today's digest was already sent, so the events wait for the next.
     if (!(await takeDigestDay(tx, memberId, day))) return postponeDigest(tx, memberId, day, addDays(day, 1));

@@ -1,3 +1,4 @@
+import { greetingOf } from "@plumbline/contract/greeting.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
 import { worded } from "../../mail/texts-store.ts";
@@ -7,10 +8,10 @@ import { findProfile } from "./store.ts";
 
 const notification = notificationsWith(async (context: AppContext, event: EventsByKind["profile.email_changed"]) => {
   const found = await findProfile(context.db, event.subjectId);
-  return found && { firstName: found.profile.name.split(" ")[0] };
+  return found && { name: found.profile.name };
 });
 
-const greeting = ({ firstName }: { firstName: string | undefined }) => `Dear ${firstName},`;
+const greeting = ({ name }: { name: string }) => greetingOf(name);
 
 /** Both addresses get an e-mail: the owner of the old one must learn of a change they did not make. */
 export const profilesNotifications: EventHandler[] = [

@@ -1,5 +1,6 @@
 import type { MemberPage } from "@plumbline/contract/back-office/members.ts";
 import type { Area } from "@plumbline/contract/back-office/staff-roles.ts";
+import { addressOf } from "@plumbline/contract/greeting.ts";
 import type { ComponentType } from "react";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -36,7 +37,7 @@ const acts: readonly Act[] = [
     isOpen: () => true,
     Button: ({ member }) => (
       <ButtonLink variant="line" to={`mailto:${member.email}`} reloadDocument>
-        Write to {firstName(member)}
+        Write to {addressOf(member.name)}
       </ButtonLink>
     ),
   },
@@ -57,8 +58,6 @@ const acts: readonly Act[] = [
     Button: ({ member }) => <CloseAccount id={member.id} name={member.name} closed={member.state === "closed"} />,
   },
 ];
-
-const firstName = ({ name }: MemberPage) => name.split(" ")[0] ?? name;
 
 /** The acts that this reader may take now; nothing when there are none. */
 export function MemberActs({ member }: ActProps) {

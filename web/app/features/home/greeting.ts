@@ -1,5 +1,7 @@
-/** A greeting by the first name; titles and initials are kept. */
+import { addressOf } from "@plumbline/contract/greeting.ts";
+
+/** A greeting by the first name. */
 export function greeting(name: string | undefined, word = "Hello"): string {
-  const first = name?.trim().split(/\s+/)[0];
+  const first = addressOf(name ?? "");
   return first ? `${word}, ${first}` : word;
 }

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { addressOf, greetingOf } from "./greeting.ts";
+
+test.each([
+  ["Sarah Okafor", "Sarah"],
+  ["Dr Sarah Okafor", "Sarah"],
+  ["Dr. Sarah Okafor", "Sarah"],
+  ["prof DR. Anna-Lena Weber", "Anna-Lena"],
+  ["  Rev.  Martin   King ", "Martin"],
+  ["Dame Judi Dench", "Judi"],
+  ["Lord Alan Sugar", "Alan"],
+  ["Mx Robin Hale", "Robin"],
+  // Only a surname follows.
+  ["Dr Okafor", "Dr Okafor"],
+  ["Mrs. Hale", "Mrs. Hale"],
+  // No titles, but names that begin like one.
+  ["Drew Barr", "Drew"],
+  ["Revathi Nair", "Revathi"],
+  ["Sirius Black", "Sirius"],
+  ["J. R. Hartley", "J."],
+  ["Priya", "Priya"],
+  ["Dr", "Dr"],
+  ["王 小明", "王"],
+  ["", ""],
+])("G-96 %j is addressed as %j", (name, address) => {
+  expect(addressOf(name)).toBe(address);
+});
+
+test("G-96 an e-mail begins with the name, or with what the reader is without one", () => {
+  expect([greetingOf("Dr Sarah Okafor"), greetingOf(""), greetingOf(" ", "colleague")]).toEqual([
+    "Dear Sarah,",
+    "Dear member,",
+    "Dear colleague,",
+  ]);
+});
