@@ -1,4 +1,5 @@
 import { staffRoleLabels } from "../back-office/staff-roles.ts";
+import { shortened } from "../beginning.ts";
 import { formatLong, formatMoment } from "../dates.ts";
 import { formatPence } from "../money.ts";
 import { settingKinds } from "../prices/rules.ts";
@@ -220,5 +221,5 @@ function shown(field: string, value: unknown): string | null {
   if (value === true) return "yes";
   if (value === false) return "no";
   const text = inWords(field, value) ?? (typeof value === "object" ? JSON.stringify(value) : String(value));
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return shortened(text, longest);
 }

@@ -1,3 +1,5 @@
+import { beginningOf } from "../beginning.ts";
+
 /** Reviews on a page (row R-04). */
 export const pageSize = 9;
 
@@ -27,7 +29,7 @@ const sampleLength = 160;
 export function sampleOf(body: string): string {
   const line = body.replace(/\s+/g, " ").trim();
   if (line.length <= sampleLength) return line;
-  const cut = line.slice(0, sampleLength);
+  const cut = beginningOf(line, sampleLength);
   return `${cut.slice(0, cut.lastIndexOf(" ") > sampleLength / 2 ? cut.lastIndexOf(" ") : undefined).replace(/[.,;:–-]+$/, "")}…`;
 }
 

@@ -1,3 +1,5 @@
+import { beginningOf } from "@plumbline/contract/beginning.ts";
+
 /** In UTF-16 units. URL-encoded it is at most nine times as long: see maxParamLength in app.ts. */
 const maxNameLength = 120;
 const maxExtensionLength = 12;
@@ -26,9 +28,7 @@ export function sanitiseName(name: string | undefined): string {
 function shortened(name: string): string {
   if (name.length <= maxNameLength) return name;
   const ending = extensionOf(name);
-  const cut = name.slice(0, maxNameLength - ending.length);
-  // The cut may have split a surrogate pair.
-  return cut.slice(0, /[\ud800-\udbff]$/.test(cut) ? -1 : undefined) + ending;
+  return beginningOf(name, maxNameLength - ending.length) + ending;
 }
 
 const extensionOf = (name: string) =>
@@ -40,9 +40,5 @@ const extensionOf = (name: string) =>
  */
 export function nameWithExtension(name: string, extensions: readonly string[]): string {
   const has = extensions.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
-  return has
-    ? name
-    : `${shortened(name)
-        .slice(0, maxNameLength - maxExtensionLength)
-        .toWellFormed()}.${extensions[0]}`;
+  return has ? name : `${beginningOf(shortened(name), maxNameLength - maxExtensionLength)}.${extensions[0]}`;
 }

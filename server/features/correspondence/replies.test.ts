@@ -153,6 +153,17 @@ test("G-97 HTML is read as text alone, and files are named and not kept", async 
   });
 });
 
+test("G-97 the name of an attached file is cut between characters, so that the reply is kept", async () => {
+  const thread = await answered();
+  const name = `${"x".repeat(199)}📈.csv`;
+  const raw = [
+    replyTo(thread, "", { "Content-Type": "multipart/mixed; boundary=x" }),
+    `--x\r\nContent-Type: text/csv; charset=utf-8\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n1\r\n--x--`,
+  ].join("");
+  expect(await outcome(raw)).toBe("kept");
+  expect((await read(thread)).messages[2]?.attachments).toMatchObject([{ name: "x".repeat(199) }]);
+});
+
 test("G-97 one conversation takes thirty replies an hour, and whoever hands over more is asked to come again", async () => {
   const thread = await answered();
   const statuses = await Promise.all(

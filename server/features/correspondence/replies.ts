@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { beginningOf } from "@plumbline/contract/beginning.ts";
 import { splitQuoted } from "@plumbline/contract/correspondence/rules.ts";
 import type { Address, Email } from "postal-mime";
 import sanitize from "sanitize-html";
@@ -85,13 +86,13 @@ function replyIn(email: Email, raw: Buffer): Reply | null {
     .filter(({ disposition, related }) => disposition === "attachment" || !related)
     .slice(0, mostAttachments)
     .map(({ filename, content }) => ({
-      name: (filename ?? "without a name").replace(/[\s\p{Cc}]+/gu, " ").slice(0, 200),
+      name: beginningOf((filename ?? "without a name").replace(/[\s\p{Cc}]+/gu, " "), 200),
       bytes: typeof content === "string" ? Buffer.byteLength(content) : content.byteLength,
     }));
   if (!text && attachments.length === 0) return null;
   return {
-    text: text.slice(0, mostCharacters),
-    quoted: quoted?.slice(0, mostCharacters) ?? null,
+    text: beginningOf(text, mostCharacters),
+    quoted: quoted && beginningOf(quoted, mostCharacters),
     from: senderOf(email).slice(0, 254),
     attachments,
     mailKey: createHash("sha256")

@@ -1,3 +1,4 @@
+import { beginningOf } from "@plumbline/contract/beginning.ts";
 import type { Attachment, ThreadKind, ThreadState } from "@plumbline/contract/correspondence/rules.ts";
 import { and, asc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { allOf } from "../../database/conditions.ts";
@@ -21,7 +22,7 @@ const excerptLength = 200;
 
 /** Opens a conversation with its first message, in one statement. */
 export async function insertThread(db: Db, { text, name, kind, email, memberId }: NewThread, now: Date): Promise<void> {
-  const excerpt = text.replace(/\s+/g, " ").slice(0, excerptLength);
+  const excerpt = beginningOf(text.replace(/\s+/g, " "), excerptLength);
   const at = now.toISOString();
   const writer = name ?? nameColumn(sql`${memberId}::int`);
   await sendAlong(

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { beginningOf } from "@plumbline/contract/beginning.ts";
 import type { EvidencePart, OwnFileKind } from "@plumbline/contract/disputes/rules.ts";
 import type Stripe from "stripe";
 import type { AppContext } from "../../context.ts";
@@ -79,7 +80,7 @@ export function textsOfAnswer(evidence: Evidence, { parts, words }: Answer): Str
   return {
     customer_name: evidence.customerName,
     customer_email_address: evidence.customerEmail,
-    product_description: evidence.product.slice(0, longestText),
+    product_description: beginningOf(evidence.product, longestText),
     service_date: evidence.serviceDate,
     ...(words ? { uncategorized_text: words } : {}),
     ...(signIns ? { access_activity_log: signIns.map(({ when, text }) => `${when} ${text}`).join("\n") } : {}),

@@ -1,3 +1,4 @@
+import { shortened } from "@plumbline/contract/beginning.ts";
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { invoiceNumber } from "@plumbline/contract/invoices/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
@@ -113,6 +114,6 @@ const longestText = 500;
 
 /** A thing as evidence for a decision about a member, in the words it has now. */
 export function evidenceFrom(thing: Thing, memberId: number): EvidenceRow {
-  const text = thing.text.length > longestText ? `${thing.text.slice(0, longestText)}…` : thing.text;
-  return { kind: thing.kind, label: thing.label, text: text.toWellFormed(), path: thing.pathFor(memberId) };
+  const text = shortened(thing.text, longestText);
+  return { kind: thing.kind, label: thing.label, text, path: thing.pathFor(memberId) };
 }
