@@ -2,21 +2,22 @@
 // prints the newest entry; with one that was noted earlier, npm run audit -- 1234:5f2c…, it also finds an end that was cut
 // off. The exit code is 1 when something was found. With the embedded database, stop Plumbline first.
 
-import { openEmbedded, openPostgres } from "./database/database.ts";
-import { startEmbedded } from "./database/embedded/embedded.ts";
+import { readArguments } from "./arguments.ts";
+import { openInstallation } from "./database/installation.ts";
 import { messageOf } from "./error-facts.ts";
 import { verifyAudit } from "./features/audit/verifying.ts";
 import { readStorage } from "./settings.ts";
 
-const [argument] = process.argv.slice(2);
+const usage = "npm run audit, or with an entry that was noted earlier: npm run audit -- 1234:<its hash>";
+const [argument] = readArguments(usage, { most: 1 }).given;
 const [, id = "", hash = ""] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(argument ?? "") ?? [];
 if (argument && !hash) {
-  console.error("Usage: npm run audit, or with an entry that was noted earlier: npm run audit -- 1234:<its hash>");
+  console.error(`Usage: ${usage}`);
   process.exit(2);
 }
 try {
   const { databaseUrl, dataDirectory } = readStorage(process.env);
-  const database = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(startEmbedded(dataDirectory));
+  const database = await openInstallation(databaseUrl, dataDirectory);
   const verdict = await verifyAudit(database.db, hash ? { id: Number(id), hash } : null);
   await database.close();
   const { entries, head, waiting, findings } = verdict;

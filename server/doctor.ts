@@ -1,5 +1,6 @@
 // npm run doctor: checks every service that this installation depends on without changing anything, and prints what to
 // do. --json prints the findings as JSON. The exit code is 1 when a check failed.
+import { readArguments } from "./arguments.ts";
 import { anycable } from "./doctor/anycable.ts";
 import { bucket } from "./doctor/bucket.ts";
 import { cards } from "./doctor/cards.ts";
@@ -30,9 +31,10 @@ const checks = [
   scanner,
 ];
 
+const { set } = readArguments("npm run doctor [-- --json]", { options: ["json"] });
 const findings = await runChecks();
 const failures = findings.filter(({ state }) => state === "failed").length;
-if (process.argv.includes("--json")) console.log(JSON.stringify({ ok: failures === 0, findings }, null, 2));
+if (set.has("json")) console.log(JSON.stringify({ ok: failures === 0, findings }, null, 2));
 else print(findings);
 process.exit(failures === 0 ? 0 : 1);
 

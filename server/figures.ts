@@ -1,16 +1,17 @@
 // npm run figures: counts the figures of the back office anew from the tables (ADR-036). With the embedded database, stop
 // Plumbline first.
 
+import { readArguments } from "./arguments.ts";
 import { wallClock } from "./clock.ts";
-import { openEmbedded, openPostgres } from "./database/database.ts";
-import { startEmbedded } from "./database/embedded/embedded.ts";
+import { openInstallation } from "./database/installation.ts";
 import { messageOf } from "./error-facts.ts";
 import { countEverything } from "./features/figures/counting.ts";
 import { readStorage } from "./settings.ts";
 
+readArguments("npm run figures");
 try {
   const { databaseUrl, dataDirectory } = readStorage(process.env);
-  const database = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(startEmbedded(dataDirectory));
+  const database = await openInstallation(databaseUrl, dataDirectory);
   await countEverything({ db: database.db, clock: wallClock });
   await database.close();
   console.log("  All members and weeks are counted anew.");

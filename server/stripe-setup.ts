@@ -2,11 +2,13 @@
 // and prints what it did. Needs STRIPE_SECRET_KEY and PUBLIC_URL; safe to run again at any time.
 import Stripe from "stripe";
 import { webhooks } from "./app.ts";
+import { readArguments } from "./arguments.ts";
 import { openStripe } from "./cards/cards.ts";
 import { webhookTypes } from "./cards/webhooks.ts";
 import { setUpProvider } from "./features/membership/provider-setup.ts";
 import { BadSettings, readSetupSettings } from "./settings.ts";
 
+readArguments("STRIPE_SECRET_KEY=… PUBLIC_URL=… npm run stripe-setup");
 try {
   const { secretKey, publicUrl, apiBase } = readSetupSettings(process.env);
   const steps = await setUpProvider(openStripe(secretKey, apiBase), {

@@ -15,19 +15,25 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readArguments } from "../server/arguments.ts";
 import { notesOf } from "./changelog.ts";
 import { knownWeaknesses } from "./weaknesses.ts";
 
 const root = join(fileURLToPath(import.meta.url), "..", "..");
 const accept = "--accept-weaknesses";
-const [given] = process.argv.slice(2).filter((each) => each !== accept);
-if (!given) fail(`Usage: npm run release -- <folder> [${accept}]`);
-const target = resolve(given);
-if (existsSync(target) && readdirSync(target).length > 0) fail(`${target} is not empty.`);
+const usage = `npm run release -- <folder> [${accept}]`;
+const { given, set } = readArguments(usage, { least: 1, options: [accept.slice(2)] });
+const release = resolve(given[0]);
+if (existsSync(release) && !(statSync(release).isDirectory() && readdirSync(release).length === 0))
+  fail(`${release} is there already: name a folder that is not.`);
+/** Made under another name, so that what was interrupted is never taken for a release. */
+const target = `${release}.making`;
+rmSync(target, { recursive: true, force: true });
 const read = (name) => readFileSync(join(root, name), "utf8");
 const notes = notesOrFail();
 await lookAtWeaknesses();
@@ -83,7 +89,9 @@ for (const name of ["node", ".bin", ...notRun]) rmSync(join(packages, name), { r
 for (const folder of [packages, join(target, "server/node_modules")]) if (existsSync(folder)) removeUnread(folder);
 renameSync(join(target, "deploy/plumbline"), join(target, "plumbline"));
 chmodSync(join(target, "plumbline"), 0o755);
-console.log(`\n  The release is in ${target}. What is new, as in its NOTES.md:\n\n${notes}`);
+rmSync(release, { recursive: true, force: true });
+renameSync(target, release);
+console.log(`\n  The release is in ${release}. What is new, as in its NOTES.md:\n\n${notes}`);
 
 function notesOrFail() {
   try {
@@ -101,7 +109,7 @@ async function lookAtWeaknesses() {
   console.log(`\n  Known weaknesses in what production runs on: ${lines.length || "none"}`);
   for (const line of lines) console.log(`    ${line}`);
   if (!refused) return;
-  if (!process.argv.includes(accept))
+  if (!set.has(accept.slice(2)))
     fail(`\n  No release with these. Bring the packages up to date, or look at each and add ${accept}.`);
   console.log(`  Accepted (${accept}).`);
 }

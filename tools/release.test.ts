@@ -92,9 +92,9 @@ function program(entry = "1.0.0") {
   };
   write("package-lock.json", { name: "sample", version: "1.0.0", lockfileVersion: 3, requires: true, packages });
   writeFileSync(join(folder, "CHANGELOG.md"), `# Changelog\n\n## [${entry}] - 2026-01-01\n\n- All.\n`);
-  mkdirSync(join(folder, "tools"));
-  for (const name of ["release.mjs", "changelog.ts", "weaknesses.ts"])
-    copyFileSync(`tools/${name}`, join(folder, "tools", name));
+  for (const name of ["tools", "server"]) mkdirSync(join(folder, name));
+  for (const path of ["tools/release.mjs", "tools/changelog.ts", "tools/weaknesses.ts", "server/arguments.ts"])
+    copyFileSync(path, join(folder, path));
   return folder;
 }
 

@@ -11,7 +11,7 @@ import { databaseAnswer } from "./errors.ts";
 import { type Listener, type ListenerWatch, openListeners } from "./listeners.ts";
 import { migrateTables } from "./migrations.ts";
 import { planning, planningArguments } from "./planning.ts";
-import { migratePostgres, withAdvisoryLock } from "./postgres-start.ts";
+import { preparePostgres, withAdvisoryLock } from "./postgres-start.ts";
 import { mapRowsOnce } from "./row-mapping.ts";
 import { statementsOf } from "./statements-of.ts";
 import { inTransaction } from "./transaction.ts";
@@ -78,13 +78,17 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
 /**
  * Connects to PostgreSQL and migrates it, one process at a time. Where `url` leads to a pooler that gives out connections for
  * a transaction, `direct` leads past it: migrations, locks and LISTEN need a connection of their own (ADR-046). Throws
- * CannotStart when it cannot be reached.
+ * CannotStart when it cannot be reached. Without `migrate` it is left as it is, for a restore that replaces everything.
  */
 export async function openPostgres(
   url: string,
-  { direct = url, maxConnections = 10 }: { direct?: string; maxConnections?: number } = {},
+  {
+    direct = url,
+    maxConnections = 10,
+    migrate = true,
+  }: { direct?: string; maxConnections?: number; migrate?: boolean } = {},
 ): Promise<Database> {
-  await migratePostgres(direct);
+  await preparePostgres(direct, migrate);
   const pool = new ConnectionPool<Db>({
     connectionString: url,
     max: maxConnections,

@@ -3,18 +3,30 @@ import pg from "pg";
 import { factsOf, messageOf } from "../error-facts.ts";
 import * as schema from "../schema.ts";
 import { CannotStart } from "../start-errors.ts";
-import { migrateTables } from "./migrations.ts";
+import { lastMigration, migrateTables } from "./migrations.ts";
 
 const migrationLock = 7_261_001;
 /** How long to wait for a PostgreSQL server that is still starting, in milliseconds. */
 const connectTimeout = 15_000;
 
-/** Migrates a PostgreSQL database, one process at a time. Throws CannotStart that says what to do. */
-export function migratePostgres(url: string): Promise<void> {
+/**
+ * Migrates a PostgreSQL database, one process at a time; without `migrate` it only looks whether it can be used. Throws
+ * CannotStart that says what to do.
+ */
+export function preparePostgres(url: string, migrate: boolean): Promise<void> {
   return withAdvisoryLock(url, migrationLock, async (client) => {
     await refuseOtherEncodings(client);
-    await migrateTables(drizzle(client, { schema }));
+    if (migrate) await migrateTables(drizzle(client, { schema }));
   });
+}
+
+/** Whether a PostgreSQL database has been migrated by a start before. Throws CannotStart when it cannot be reached. */
+export async function isMigrated(url: string): Promise<boolean> {
+  let last = 0;
+  await withAdvisoryLock(url, migrationLock, async (client) => {
+    last = await lastMigration(drizzle(client, { schema }));
+  });
+  return last > 0;
 }
 
 /** In a database of another encoding a name or a message could not be stored, or would come back as something else. */
