@@ -5,6 +5,7 @@ import { backup as copySqlite, DatabaseSync } from "node:sqlite";
 import { sql } from "drizzle-orm";
 import type { Database, Db } from "../database/database.ts";
 import { lastMigration } from "../database/migrations.ts";
+import { factsOf } from "../error-facts.ts";
 import { keysOfFiles } from "../files/files.ts";
 import { CannotStart } from "../start-errors.ts";
 import { type Manifest, type Part, partOf, writeManifest } from "./folder.ts";
@@ -16,6 +17,9 @@ const sandboxStates = ["stripe.sqlite", "mailbox.sqlite"];
 const maxAttempts = 5;
 
 class FileMissing extends Error {}
+
+/** Where a backup is until it is complete. */
+export const unfinishedOf = (target: string): string => `${target}.making`;
 
 /**
  * Backs up a database and the files in `dataDirectory` to the new folder `target`; of files in a `bucket` it notes only where
@@ -29,10 +33,9 @@ export async function makeBackup(
   target: string,
   bucket: string | null = null,
 ): Promise<Manifest> {
-  const there = await readdir(target).catch(() => []);
-  if (there.length > 0) throw new CannotStart(`${target} is not empty: name a folder that is not there yet.`);
+  if (!(await isFree(target))) throw new CannotStart(`${target} is there already: name a folder that is not.`);
   // Written under a temporary name, so that an interrupted backup never looks complete.
-  const temporary = `${target}.making`;
+  const temporary = unfinishedOf(target);
   for (let attempt = 1; ; attempt += 1) {
     await rm(temporary, { recursive: true, force: true });
     for (const part of ["tables", "files", "state"])
@@ -55,6 +58,15 @@ export async function makeBackup(
         );
       throw error;
     }
+  }
+}
+
+/** Whether a backup may take the place of what is at a path: nothing, or an empty folder. */
+async function isFree(path: string): Promise<boolean> {
+  try {
+    return (await readdir(path)).length === 0;
+  } catch (error) {
+    return factsOf(error).code === "ENOENT";
   }
 }
 

@@ -1,37 +1,44 @@
 // npm run backup -- <folder> and npm run restore -- <folder> [--force], for the installation of DATABASE_URL and
 // DATA_DIR.
-import { existsSync, renameSync } from "node:fs";
-import { mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { readArguments } from "../arguments.ts";
 import { type Database, openEmbedded, openPostgres } from "../database/database.ts";
 import { makeDataDirectory } from "../database/embedded/data-directory.ts";
 import { FolderInUse, startEmbedded } from "../database/embedded/embedded.ts";
 import { fetchImage } from "../database/embedded/image.ts";
+import { requireInstallation } from "../database/installation.ts";
+import { factsOf, messageOf } from "../error-facts.ts";
 import { formatError } from "../http/error-log.ts";
 import { BadSettings, readStorage } from "../settings.ts";
 import { CannotStart } from "../start-errors.ts";
-import { makeBackup } from "./backup.ts";
+import { makeBackup, unfinishedOf } from "./backup.ts";
 import type { Manifest } from "./folder.ts";
 import { contentsOf, noteBackup } from "./last-backup.ts";
-import { restoreBackup } from "./restore.ts";
+import { readRestorable, restoreBackup } from "./restore.ts";
 
-const [task, ...given] = process.argv.slice(2);
-const force = given.includes("--force");
-const [folder, ...more] = given.filter((each) => each !== "--force");
-if (!folder || more.length > 0) {
-  console.error(
-    task === "restore" ? "Usage: npm run restore -- <folder> [--force]" : "Usage: npm run backup -- <folder>",
-  );
-  process.exit(2);
-}
+const [task, ...rest] = process.argv.slice(2);
+const { given, set } =
+  task === "restore"
+    ? readArguments("npm run restore -- <folder> [--force]", { least: 1, options: ["force"] }, rest)
+    : readArguments("npm run backup -- <folder>", { least: 1 }, rest);
+const force = set.has("force");
+const target = resolve(given[0] ?? "");
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    if (task !== "restore") rmSync(unfinishedOf(target), { recursive: true, force: true });
+    console.error(task === "restore" ? "Interrupted: the database is as it was." : "Interrupted: nothing was kept.");
+    process.exit(130);
+  });
 try {
   const { databaseUrl, dataDirectory, s3 } = readStorage(process.env);
-  const target = resolve(folder);
   if (task === "restore") {
+    const manifest = await readRestorable(target);
     makeDataDirectory(dataDirectory);
-    const manifest = await withRestoreTarget(databaseUrl, dataDirectory, (database) =>
-      restoreBackup(database, dataDirectory, target, force),
+    await withRestoreTarget(databaseUrl, dataDirectory, (database) =>
+      restoreBackup(database, dataDirectory, target, manifest, force),
     );
     console.log(`Restored ${summary(manifest)} of ${manifest.madeAt}. Start Plumbline to use it.`);
     if (manifest.bucket)
@@ -47,7 +54,9 @@ try {
   }
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof CannotStart || error instanceof BadSettings ? error.message : formatError(error));
+  // What the file system refuses names a path, which the log must not and whoever types the command has to see.
+  const plain = error instanceof CannotStart || error instanceof BadSettings || factsOf(error).syscall !== undefined;
+  console.error(plain ? messageOf(error) : formatError(error));
   process.exit(1);
 }
 
@@ -58,14 +67,11 @@ function summary(manifest: Manifest): string {
 
 /** Opens the database; when a running server holds the embedded one, opens a dump from that server in memory. */
 async function openForBackup(url: string | null, dataDirectory: string) {
+  await requireInstallation(url, dataDirectory);
   if (url) {
     const database = await openPostgres(url);
     return { database, close: () => database.close() };
   }
-  if (!existsSync(join(dataDirectory, "database")))
-    throw new CannotStart(
-      `There is no database in ${dataDirectory}. Set DATA_DIR or DATABASE_URL to what is to be kept.`,
-    );
   try {
     const database = await openEmbedded(startEmbedded(dataDirectory));
     return { database, close: () => database.close() };
@@ -84,32 +90,33 @@ async function openForBackup(url: string | null, dataDirectory: string) {
   }
 }
 
-/** Runs `work` on the database to restore to; an existing embedded database is set aside and put back on failure. */
-async function withRestoreTarget<T>(
+/**
+ * Runs `work` on the database to restore to. A new embedded one is made beside the one that is there and takes its place
+ * when it is whole, so that whatever ends this leaves the one of before.
+ */
+async function withRestoreTarget(
   url: string | null,
   dataDirectory: string,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  if (url) {
-    const database = await openPostgres(url);
-    return work(database).finally(() => database.close());
-  }
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const closing = async (database: Database) => work(database).finally(() => database.close());
+  // A newer version may have migrated it, which is when a backup of before is restored.
+  if (url) return closing(await openPostgres(url, { migrate: false }));
   const directory = join(dataDirectory, "database");
-  const previous = `${directory}.before-restore`;
-  if (!force || !existsSync(directory)) {
-    const database = await openEmbedded(startEmbedded(dataDirectory));
-    return work(database).finally(() => database.close());
-  }
-  await rm(previous, { recursive: true, force: true });
-  const embedded = startEmbedded(dataDirectory, null, () => renameSync(directory, previous));
+  if (!force && existsSync(directory)) return closing(await openEmbedded(startEmbedded(dataDirectory)));
+  const name = "database.restoring";
+  const beside = join(dataDirectory, name);
+  const remove = (path: string) => rmSync(path, { recursive: true, force: true });
+  const embedded = startEmbedded(dataDirectory, null, { name, beforeOpening: () => remove(beside) });
   try {
-    const database = await openEmbedded(embedded);
-    const done = await work(database).finally(() => database.close());
-    await rm(previous, { recursive: true, force: true });
-    return done;
+    await closing(await openEmbedded(embedded));
   } catch (error) {
-    await rm(directory, { recursive: true, force: true });
-    await rename(previous, directory);
+    remove(beside);
     throw error;
   }
+  const previous = `${directory}.before-restore`;
+  remove(previous);
+  if (existsSync(directory)) renameSync(directory, previous);
+  renameSync(beside, directory);
+  remove(previous);
 }

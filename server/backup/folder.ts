@@ -55,7 +55,9 @@ export async function readBackup(folder: string): Promise<Manifest> {
   const expected = (await readFile(join(folder, names.checksum), "utf8").catch(() => "")).trim();
   if (createHash("sha256").update(text).digest("hex") !== expected)
     throw new CannotStart(`The backup in ${folder} is damaged: ${names.manifest} and ${names.checksum} do not agree.`);
-  const manifest = Manifest.parse(JSON.parse(text));
+  const { data: manifest } = Manifest.safeParse(JSON.parse(text));
+  if (!manifest)
+    throw new CannotStart(`The backup in ${folder} has another format: restore it with the Plumbline that made it.`);
   const damaged: string[] = [];
   for (const part of manifest.parts) {
     const damage = await damageOf(folder, part);

@@ -1,44 +1,61 @@
-import { chmod, copyFile, mkdir, readdir } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { sql } from "drizzle-orm";
 import { hasMembers } from "../auth/members.ts";
 import type { Database, Db } from "../database/database.ts";
 import { migrateWithin, migrations } from "../database/migrations.ts";
 import { tableNames } from "../database/table-names.ts";
+import { jobsLock } from "../outbox/jobs.ts";
 import { CannotStart } from "../start-errors.ts";
 import { type Manifest, readBackup } from "./folder.ts";
 import { readRows } from "./rows.ts";
 
+/** Verifies a backup before anything is opened for it. Throws CannotStart for one that is damaged or newer than this code. */
+export async function readRestorable(folder: string): Promise<Manifest> {
+  const manifest = await readBackup(folder);
+  if (manifest.migratedTo > (migrations().at(-1)?.at ?? 0))
+    throw new CannotStart("This backup was made by a newer Plumbline than this one. Restore it with that one.");
+  return manifest;
+}
+
 /**
- * Restores a backup: verifies it, copies the files, then loads the rows in one transaction, so that an interrupted
- * restore leaves the database unchanged. With `force` it replaces existing data. Throws CannotStart for a damaged
- * backup, one that is newer than this code, and without `force` for a target that has members or files.
+ * Restores a backup that was verified: copies the files, and loads the rows in one transaction, so that an interrupted
+ * restore leaves the database unchanged. With `force` it replaces existing data. Throws CannotStart while a process
+ * runs on the database, and without `force` for a target that has members or files.
  */
 export async function restoreBackup(
   database: Database,
   dataDirectory: string,
   folder: string,
+  manifest: Manifest,
   force: boolean,
-): Promise<Manifest> {
-  const manifest = await readBackup(folder);
-  if (manifest.migratedTo > (migrations().at(-1)?.at ?? 0))
-    throw new CannotStart("This backup was made by a newer Plumbline than this one. Restore it with that one.");
-  if (!force) await requireEmptyTarget(database.db, dataDirectory);
-  await copyParts(manifest, folder, dataDirectory);
+): Promise<void> {
   await database.db.transaction(async (tx) => {
+    // Copying and loading take longer than the timeouts for requests allow.
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    await requireStopped(tx);
+    if (!force) await requireEmptyTarget(tx, dataDirectory);
+    await copyParts(manifest, folder, dataDirectory);
     await loadBackup(tx, manifest, folder);
     await migrateWithin(tx);
   });
-  return manifest;
 }
 
 /** Replaces everything by the rows of a backup, in the schema of the version that they were taken from. */
 export async function loadBackup(tx: Db, manifest: Manifest, folder: string): Promise<void> {
-  await tx.execute(sql`set local statement_timeout = 0`);
-  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
   await dropEverything(tx);
   await migrateWithin(tx, manifest.migratedTo);
   await load(tx, manifest, folder);
+}
+
+/** A process that runs would go on with the key and the index of what was there before. */
+async function requireStopped(tx: Db): Promise<void> {
+  const { rows } = await tx.execute<{ stopped: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${jobsLock}) as stopped`,
+  );
+  if (!rows[0]?.stopped)
+    throw new CannotStart("Plumbline is running on this database. Stop every process of it, and restore then.");
 }
 
 async function requireEmptyTarget(db: Db, dataDirectory: string): Promise<void> {
@@ -61,6 +78,8 @@ async function copyParts({ parts }: Manifest, folder: string, dataDirectory: str
     const to = path.startsWith("files/") ? join(dataDirectory, path) : join(dataDirectory, basename(path));
     await copyFile(join(folder, path), to);
     await chmod(to, 0o600);
+    // What a stand-in that was killed had not written into its database yet would be applied to this one.
+    for (const log of ["-wal", "-shm"]) if (path.startsWith("state/")) await rm(to + log, { force: true });
   }
 }
 

@@ -2,12 +2,14 @@ import { execFile } from "node:child_process";
 import { cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
 import { makeBackup } from "../backup/backup.ts";
-import { type Manifest, readBackup } from "../backup/folder.ts";
+import { type Manifest, readBackup, writeManifest } from "../backup/folder.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { openEmbedded, openPostgres } from "../database/database.ts";
 import { startEmbedded } from "../database/embedded/embedded.ts";
+import { members } from "../schema.ts";
 import { serverDatabase } from "../testing/plumbline.ts";
 import { type Process, processes, shortRun } from "../testing/process.ts";
 
@@ -80,6 +82,9 @@ async function playBackup(environment: () => Promise<Environment>) {
   const uploads = await writer.stop();
   expect(made).toMatchObject({ code: 0 });
   expect(uploads).toBeGreaterThan(0);
+  // A process that runs would go on with the key of what was there before.
+  const besides = await command("restore", [target, "--force"], from);
+  expect(besides).toMatchObject({ code: 1, said: expect.stringMatching(/Another Plumbline|is running on this/) });
   first.child.kill("SIGKILL");
   await first.ended;
 
@@ -96,10 +101,16 @@ async function playBackup(environment: () => Promise<Environment>) {
 
   // Existing data is not replaced without --force, and a backup not by another.
   const database = await openStored(to);
-  await expect(restoreBackup(database, to.DATA_DIR, target, false)).rejects.toThrow("--force");
-  await expect(makeBackup(database, to.DATA_DIR, target)).rejects.toThrow("is not empty");
+  await expect(restoreBackup(database, to.DATA_DIR, target, await readBackup(target), false)).rejects.toThrow(
+    "--force",
+  );
+  await expect(makeBackup(database, to.DATA_DIR, target)).rejects.toThrow("is there already");
   await database.close();
+  // A stand-in that is killed leaves a log, which belongs to the database that is replaced.
+  const log = join(to.DATA_DIR, "stripe.sqlite-wal");
+  await writeFile(log, "left by another");
   expect(await command("restore", [target, "--force"], to)).toMatchObject({ code: 0 });
+  await expect(stat(log)).rejects.toThrow("ENOENT");
 
   // A backup of the restored data is the same, row by row and file by file.
   const one = await readBackup(target);
@@ -136,9 +147,19 @@ test.skipIf(process.env["TEST_DATABASE_URL"])(
     const { target, to } = await playBackup(async () => ({}));
     await flipOneByteOfEach(target);
     // Nothing of a damaged backup is restored.
+    const { tables, ...rest } = await readBackup(target);
+    const tooMany = tables.map((table) => ({ ...table, rows: table.rows + 1 }));
+    await writeManifest(target, { ...rest, tables: tooMany });
+    const { code: ended } = await command("restore", [target, "--force"], to);
     await rm(join(target, "tables", "members.jsonl.gz"));
     const { code, said } = await command("restore", [target, "--force"], to);
     expect([code, said]).toEqual([1, expect.stringContaining("members.jsonl.gz is missing")]);
+    // A restore that ends half way, with rows that are not what the manifest says, leaves the database of before.
+    expect(ended).toBe(1);
+    const stored = await openStored(to);
+    expect((await stored.db.select().from(members)).length).toBeGreaterThan(0);
+    await stored.close();
+    expect(await readdir(to.DATA_DIR)).not.toContain("database.restoring");
   },
   240_000,
 );
@@ -147,11 +168,17 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("on PostgreSQL", () => {
   test("R19 PostgreSQL: a backup taken during writes is complete, and is restored by one command", async () => {
     const template = inject("template");
     if ("image" in template) throw new Error("this test needs TEST_DATABASE_URL");
-    const { target } = await playBackup(async () => {
+    const { target, to } = await playBackup(async () => {
       const { url, drop } = await serverDatabase(template);
       after(drop);
       return { DATABASE_URL: url };
     });
+    // A newer version has changed it so that this one cannot run on it: then the backup of before is the way back.
+    const newer = new pg.Client({ connectionString: (to as Environment)["DATABASE_URL"] });
+    await newer.connect();
+    await newer.query("insert into __drizzle_migrations (hash, created_at, runs_from) values ('', 4e12, '99.0.0')");
+    await newer.end();
+    expect(await command("restore", [target, "--force"], to)).toMatchObject({ code: 0 });
     // A backup of one kind of database can be restored into the other.
     const embedded = { DATA_DIR: await makeFolder() };
     expect(await command("restore", [target], embedded)).toMatchObject({ code: 0 });

@@ -10,7 +10,8 @@ import { openJobRuns } from "./job-runs.ts";
  */
 export type Job = { name: string; everySeconds: number; everywhere?: true; run(context: AppContext): Promise<void> };
 
-const jobsLock = 7_261_005;
+/** Held by one of the processes that run on a database, whichever it is. */
+export const jobsLock = 7_261_005;
 
 /** How long jobs in progress may take when the process stops, in milliseconds. */
 const shutdownTimeout = 10_000;

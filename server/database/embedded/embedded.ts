@@ -60,12 +60,12 @@ const minFreeSpace = 40 * 1024 * 1024;
 export function startEmbedded(
   folder: string | null,
   image: string | null = null,
-  /** Called after the folder's lock is acquired and before the database is opened. */
-  beforeOpening: () => void = () => {},
+  /** The database's folder in `folder`, and what to do once the lock is acquired and before it is opened. */
+  { name = "database", beforeOpening = () => {} }: { name?: string; beforeOpening?: () => void } = {},
 ): Embedded {
   const unlock = folder ? lock(folder) : () => {};
   beforeOpening();
-  const directory = folder && join(folder, "database");
+  const directory = folder && join(folder, name);
   const listeners = new Map<string, ((payload: string) => void)[]>();
   let closing = false;
   let thread = openThread({ directory, image }, notified);
