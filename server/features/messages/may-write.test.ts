@@ -5,8 +5,10 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { members } from "../../auth/schema.ts";
 import { makeMember } from "../../demo/people.ts";
+import { kindsAmong } from "../../outbox/outbox.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { sendMessage } from "./actions.ts";
+import { findThread } from "./store.ts";
 import { beginConversation, storeMessages } from "./writing-store.ts";
 
 // What a member may write is decided twice: by writePermission, and by the statement that stores the message.
@@ -59,4 +61,18 @@ test("M-18 where writePermission and the statement differ, the call ends with an
   const sending = sendMessage({ ...server.context, writeMessage }, customer, { receiverId: advisor.id, body: "Hello" });
   await expect(sending).rejects.toThrow("writePermission allows a message that storeMessages does not store");
   expect(attempts).toBe(3);
+});
+
+test("M-18 a first message to somebody who has closed their account meanwhile begins no conversation", async () => {
+  const { db, clock, writeMessage } = server.context;
+  const customer = (await makeMember(server.context, "customer")).member;
+  const advisor = (await makeMember(server.context, "advisor")).member;
+  await db.update(members).set({ stripeSetup: true }).where(eq(members.id, customer.id));
+  await db.update(members).set({ state: "closed" }).where(eq(members.id, advisor.id));
+  const pair = { customerId: customer.id, advisorId: advisor.id };
+  const message = { ...pair, senderId: customer.id, body: "Hello", attachmentIds: [], clientId: null };
+  // As sendMessage calls it after its own checks.
+  expect(await writeMessage({ ...message, createdAt: clock.now(), begins: true })).toBeNull();
+  expect(await findThread(db, pair)).toBeNull();
+  expect(await kindsAmong(db, ["conversation.started"])).toEqual(new Set());
 });

@@ -1,8 +1,9 @@
 import { reachableStates, unreadReminderDelay } from "@plumbline/contract/messages/rules.ts";
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { isInState, isStripeSetUp } from "../../auth/member-join.ts";
-import { arrayParameter, type Db } from "../../database/database.ts";
+import { arrayParameter, type Db, isAmong } from "../../database/database.ts";
 import { preparedOn } from "../../database/prepared.ts";
+import { sendAlong } from "../../database/transaction.ts";
 import { conversations, messages } from "./schema.ts";
 import { correspondents, type MessageRow, mayGoOn, type Pair, type Thread, withCorrespondents } from "./store.ts";
 
@@ -162,4 +163,9 @@ export async function beginConversation(tx: Db, pair: Pair, now: Date): Promise<
     .onConflictDoNothing()
     .returning({ id: conversations.id });
   return row?.id ?? null;
+}
+
+/** Removes conversations that have no message. */
+export async function removeConversations(tx: Db, ids: readonly number[]): Promise<void> {
+  await sendAlong(tx, tx.delete(conversations).where(isAmong(conversations.id, ids)));
 }

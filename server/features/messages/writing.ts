@@ -6,6 +6,7 @@ import {
   type MessageToWrite,
   type MessageWriter,
   type NewMessage,
+  removeConversations,
   type StoredMessage,
   storeMessages,
 } from "./writing-store.ts";
@@ -22,20 +23,28 @@ async function storeAll(db: Db, messages: readonly MessageToWrite[]): Promise<(S
   const first = messages.filter(({ begins }) => begins);
   if (first.length === 0) return storeMessages(db, messages);
   return db.transaction(async (tx) => {
+    const begun: number[] = [];
     // In a fixed order, so that two processes cannot deadlock.
-    for (const message of first.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other))))
-      await begin(tx, message);
-    return storeMessages(tx, messages);
+    for (const { customerId, advisorId, createdAt } of first.toSorted((one, other) =>
+      keyOf(one).localeCompare(keyOf(other)),
+    )) {
+      const id = await beginConversation(tx, { customerId, advisorId }, createdAt);
+      if (id !== null) begun.push(id);
+    }
+    const stored = await storeMessages(tx, messages);
+    for (const each of stored) if (each?.previous === null) await recordStart(tx, each);
+    // An account that was closed since the caller looked takes no message.
+    const empty = begun.filter((id) => !stored.some((each) => each?.conversation.id === id));
+    if (empty.length > 0) await removeConversations(tx, empty);
+    return stored;
   });
 }
 
 const keyOf = ({ customerId, advisorId }: NewMessage) => `${customerId} ${advisorId}`;
 
-/** Inserts a conversation and its event, unless another writer was quicker. */
-async function begin(tx: Db, { customerId, advisorId, senderId, createdAt }: NewMessage): Promise<void> {
-  const id = await beginConversation(tx, { customerId, advisorId }, createdAt);
-  if (id === null) return;
-  const data = { receiverId: senderId === customerId ? advisorId : customerId };
-  const event = { kind: "conversation.started", actorId: senderId, subjectId: id, data } as const;
-  await append(tx, event, createdAt);
+/** Appends the event of a conversation whose first message this is. */
+async function recordStart(tx: Db, { conversation, last }: StoredMessage): Promise<void> {
+  const { id: subjectId, customerId, advisorId } = conversation;
+  const data = { receiverId: last.senderId === customerId ? advisorId : customerId };
+  await append(tx, { kind: "conversation.started", actorId: last.senderId, subjectId, data }, last.createdAt);
 }
