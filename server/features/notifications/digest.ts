@@ -6,13 +6,13 @@ import { product } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
 import { type EmailContent, queueEmail } from "../../mail/mail.ts";
 import { worded } from "../../mail/texts-store.ts";
+import { allInTurn } from "../../outbox/each-in-turn.ts";
 import { findMember } from "../accounts/store.ts";
 import { nameOf } from "../profiles/store.ts";
 import { preferencesOf, takeDigestDay } from "./preferences-store.ts";
 import { membersToDigest, type NotificationRow, postponeDigest, takeForDigest } from "./store.ts";
 import { unsubscribeFrom } from "./unsubscribe.ts";
 
-const batchSize = 100;
 const maxLines = 50;
 
 /**
@@ -21,11 +21,10 @@ const maxLines = 50;
  */
 export async function sendDigests(context: AppContext): Promise<void> {
   const day = digestDay(context.clock.now());
-  for (;;) {
-    const ids = await membersToDigest(context.db, day, batchSize);
-    for (const id of ids) await sendDigest(context, id, day);
-    if (ids.length < batchSize) return;
-  }
+  await allInTurn(
+    (limit) => membersToDigest(context.db, day, limit),
+    (id) => sendDigest(context, id, day),
+  );
 }
 
 async function sendDigest(context: AppContext, memberId: number, day: Day): Promise<void> {
