@@ -19,7 +19,8 @@ export type Chat = {
   /** Newer ones exist that are not loaded, because an old message was opened. */
   newer: boolean;
   loaded: boolean;
-  loadingOlder: boolean;
+  /** How the last attempt to load these stands. */
+  older: "loaded" | "loading" | "failed";
   failure: Failure | null;
   /** The other member was typing until then, in milliseconds. */
   typingUntil: number;
@@ -31,7 +32,7 @@ const empty: Chat = {
   more: false,
   newer: false,
   loaded: false,
-  loadingOlder: false,
+  older: "loaded",
   failure: null,
   typingUntil: 0,
   loadedAt: 0,
@@ -144,19 +145,19 @@ export async function catchUp(receiverId: number): Promise<void> {
 }
 
 export async function loadOlder(receiverId: number): Promise<void> {
-  const { messages, more, loadingOlder } = chatWith(receiverId);
+  const { messages, more, older } = chatWith(receiverId);
   const before = messages[0]?.id;
-  if (!more || loadingOlder || before === undefined) return;
-  update(receiverId, { loadingOlder: true });
+  if (!more || older === "loading" || before === undefined) return;
+  update(receiverId, { older: "loading" });
   try {
     const page = await listMessages({ receiver_id: receiverId, before });
     update(receiverId, {
       messages: merged(page.entries, chatWith(receiverId).messages),
       more: page.more,
-      loadingOlder: false,
+      older: "loaded",
     });
   } catch (error) {
-    update(receiverId, { loadingOlder: false });
+    update(receiverId, { older: "failed" });
     console.warn("Older messages did not load:", error);
   }
 }

@@ -2,9 +2,10 @@ import type { Conversation } from "@plumbline/contract/messages/contract.ts";
 import { Link, useSearchParams } from "react-router";
 import { shortDayHere } from "../../moment-here.ts";
 import { currentSession } from "../../session.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Portrait } from "../../ui/portrait.tsx";
+import { ActionButton } from "../../ui/submit-button.tsx";
 import { WordsField } from "../../ui/words-field.tsx";
 import classes from "./conversation-list.module.css";
 import { loadInbox, loadOlderConversations, useInbox } from "./inbox.ts";
@@ -72,9 +73,9 @@ export function ConversationList({ shown, named: isNamed }: { shown: number | nu
         {q.length >= shortestSearch && <SearchResults q={q} receiverId={only ? open.id : undefined} />}
         {more && q === "" && (
           <div className={paneClasses.pad}>
-            <Button variant="line" onClick={() => void loadOlderConversations()}>
+            <ActionButton variant="line" onPress={loadOlderConversations}>
               Show older conversations
-            </Button>
+            </ActionButton>
           </div>
         )}
       </div>

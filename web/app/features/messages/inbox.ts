@@ -31,28 +31,34 @@ export function loadInbox(): Promise<void> {
   });
 }
 
-async function load(token: string, before?: number) {
+async function load(token: string) {
   if (currentSession()?.role === "staff") return;
-  const current = () => currentSession()?.accessToken === token;
   try {
-    const page = await call(listConversations, { query: { before } });
-    if (!current()) return;
-    const inbox = currentInbox();
-    const seen = new Set(page.map(({ receiver }) => receiver.id));
-    const kept = inbox.conversations.filter(({ receiver }) => !seen.has(receiver.id));
-    // Reloading keeps older pages and new conversations.
-    const conversations = [...page, ...kept].reduce<Conversation[]>(withConversation, []);
-    const more = before === undefined && inbox.loaded ? inbox.more : page.length === fullPage;
-    inboxStore.setState({ conversations, loaded: true, more, failure: null });
+    await loadPage(token);
   } catch (error) {
-    if (current()) inboxStore.setState({ loaded: true, failure: asFailure(error) });
+    if (isOf(token)) inboxStore.setState({ loaded: true, failure: asFailure(error) });
   }
 }
 
-export function loadOlderConversations(): Promise<void> {
+const isOf = (token: string) => currentSession()?.accessToken === token;
+
+async function loadPage(token: string, before?: number) {
+  const page = await call(listConversations, { query: { before } });
+  if (!isOf(token)) return;
+  const inbox = currentInbox();
+  const seen = new Set(page.map(({ receiver }) => receiver.id));
+  const kept = inbox.conversations.filter(({ receiver }) => !seen.has(receiver.id));
+  // Reloading keeps older pages and new conversations.
+  const conversations = [...page, ...kept].reduce<Conversation[]>(withConversation, []);
+  const more = before === undefined && inbox.loaded ? inbox.more : page.length === fullPage;
+  inboxStore.setState({ conversations, loaded: true, more, failure: null });
+}
+
+/** Throws a Failure. */
+export async function loadOlderConversations(): Promise<void> {
   const oldest = currentInbox().conversations.findLast(({ last_message }) => last_message)?.last_message?.id;
   const token = currentSession()?.accessToken;
-  return oldest === undefined || !token ? Promise.resolve() : load(token, oldest);
+  if (oldest !== undefined && token) await loadPage(token, oldest);
 }
 
 /** Inserts a conversation in order; one with id 0 is new and comes first (rows M-01 and M-14). */

@@ -58,8 +58,8 @@ export function MessageList({
         {chat.failure && <ErrorState title="Messages did not load" failure={chat.failure} onRetry={onNewest} />}
         {chat.more && (
           <div className={classes.older}>
-            <Button variant="quiet" disabled={chat.loadingOlder} onClick={() => void loadOlder(receiverId)}>
-              {chat.loadingOlder ? "Loading older messages…" : "Show older messages"}
+            <Button variant="quiet" disabled={chat.older === "loading"} onClick={() => void loadOlder(receiverId)}>
+              {olderTexts[chat.older]}
             </Button>
           </div>
         )}
@@ -120,6 +120,13 @@ export function MessageList({
     </div>
   );
 }
+
+/** What the button for older messages says, which scrolling up presses too. */
+const olderTexts: Record<Chat["older"], string> = {
+  loaded: "Show older messages",
+  loading: "Loading older messages…",
+  failed: "Older messages did not load. Try again",
+};
 
 /** How many frames it takes at most until the messages at the end have their heights. */
 const framesToEnd = 20;
