@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { apply, freshEmail } from "../demo/people.ts";
+import { sendAdvisorRequest } from "../demo/matching.ts";
+import { apply, freshEmail, makeMember } from "../demo/people.ts";
 import { testServer } from "../testing/plumbline.ts";
+import { mails } from "./schema.ts";
 
 const server = testServer();
 
@@ -24,4 +26,14 @@ test("A-09 the text of a sent e-mail is deleted, because it may contain a sign-i
     `select text, html from mails where recipient = '${email}'`,
   );
   expect(rows).toEqual([{ text: "", html: "" }]);
+});
+
+test("G-56 the address of whoever wrote to the team is deleted from an e-mail that was sent", async () => {
+  const member = await makeMember(server.context, "customer");
+  await sendAdvisorRequest(server.context, member, "Somebody who knows fish.");
+  const repliesGoTo = async () =>
+    (await server.context.db.select().from(mails)).filter(({ replyTo }) => replyTo === member.email).length;
+  const sent = (await server.mailsTo(server.context.settings.teamEmail)).filter(({ text }) => text.includes("fish"));
+  expect(sent.map(({ reply_to }) => reply_to)).toEqual([member.email]);
+  expect(await repliesGoTo()).toBe(0);
 });

@@ -13,7 +13,7 @@ export const mails = pgTable(
     subject: text("subject").notNull(),
     text: text("text").notNull(),
     html: text("html").notNull(),
-    /** The Reply-To address; null for automatic e-mails. */
+    /** The Reply-To address; null for automatic e-mails. Cleared once sent. */
     replyTo: text("reply_to"),
     createdAt: created(),
     /** While it is being sent, the end of the lease, after which another process may send it. */

@@ -66,14 +66,15 @@ export const reclaimMails = (db: Db) =>
   db.execute(sql`update mails set lease = null, next_attempt_at = now() where ${waiting} and lease is not null`);
 
 /**
- * Marks an e-mail as accepted by the server: clears its text, which may contain a sign-in link, and removes its address
- * from the refused ones. The lease is not checked, because the fact holds whoever has the lease now.
+ * Marks an e-mail as accepted by the server: clears its text, which may contain a sign-in link, and the address that answers
+ * go to, whose owner the e-mail may not be for, and removes its recipient from the refused ones. The lease is not checked,
+ * because the fact holds whoever has the lease now.
  */
 export async function markSent(db: Db, id: number): Promise<void> {
   await db.execute(sql`
     with sent as (
       update mails set sent_at = now(), failed_at = null, failure = null, lease = null, text = '', html = '',
-        unsubscribe_url = null
+        unsubscribe_url = null, reply_to = null
       where id = ${id} returning recipient
     )
     delete from refused_addresses using sent where email = lower(recipient)`);
