@@ -7,13 +7,14 @@ import { cards } from "./doctor/cards.ts";
 import { content } from "./doctor/content.ts";
 import { dataDirectory } from "./doctor/data-directory.ts";
 import { database } from "./doctor/database.ts";
-import { examine, type Finding } from "./doctor/finding.ts";
+import { examine, type Finding, findingsOf } from "./doctor/finding.ts";
 import { mail } from "./doctor/mail.ts";
 import { nats } from "./doctor/nats.ts";
 import { publicAddress } from "./doctor/public-address.ts";
 import { redis } from "./doctor/redis.ts";
 import { replies } from "./doctor/replies.ts";
 import { scanner } from "./doctor/scanner.ts";
+import { misspeltNames } from "./settings/misspelt.ts";
 import { BadSettings, readSettings } from "./settings.ts";
 
 const checks = [
@@ -39,14 +40,18 @@ else print(findings);
 process.exit(failures === 0 ? 0 : 1);
 
 async function runChecks(): Promise<Finding[]> {
+  const { warning, failed } = findingsOf("settings");
+  const misspelt = misspeltNames(process.env).map(({ name, meant }) =>
+    warning(`nobody reads ${name}`, `Write ${meant} if that is what is meant.`),
+  );
   try {
     const settings = readSettings(process.env);
     const says = settings.production ? "complete, for production" : "complete, for development";
-    return [{ check: "settings", state: "ok", says }, ...(await examine(settings, checks))];
+    return [{ check: "settings", state: "ok", says }, ...misspelt, ...(await examine(settings, checks))];
   } catch (error) {
     if (!(error instanceof BadSettings)) throw error;
     const todo = "Set it, and run this again: the rest is looked at once the settings are complete.";
-    return error.errors.map((says) => ({ check: "settings", state: "failed", says, todo }));
+    return [...misspelt, ...error.errors.map((says) => failed(says, todo))];
   }
 }
 

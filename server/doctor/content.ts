@@ -1,4 +1,3 @@
-import { factsOf } from "../error-facts.ts";
 import { type Check, findingsOf, reasonOf } from "./finding.ts";
 
 const { ok, warning, failed } = findingsOf("content");
@@ -25,7 +24,7 @@ export const content: Check = {
     try {
       answer = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
     } catch (error) {
-      return [failed(`cannot be reached: ${reasonOf(factsOf(error).cause ?? error)}`, todo)];
+      return [failed(`cannot be reached: ${reasonOf(error)}`, todo)];
     }
     const took = Math.round(performance.now() - before);
     if (answer.status >= 300 && answer.status < 400)

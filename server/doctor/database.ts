@@ -25,7 +25,7 @@ export const database: Check = {
     try {
       await client.connect();
     } catch (error) {
-      return [failed(`cannot be reached: ${reasonOf(error)}`, adviceFor(factsOf(error).code))];
+      return [failed(`cannot be reached: ${reasonOf(error)}`, adviceFor(error))];
     }
     try {
       return [
@@ -43,10 +43,13 @@ export const database: Check = {
   },
 };
 
-function adviceFor(code = ""): string {
+function adviceFor(error: unknown): string {
+  const { code = "", message = "" } = factsOf(error);
   if (code === "28P01" || code === "28000") return "Check the user and the password in DATABASE_URL.";
   if (code === "3D000") return "Create the database that DATABASE_URL names: create database …;";
   if (code === "53300") return "It takes no more connections: raise max_connections or run fewer processes.";
+  if (/SSL|certificate/i.test(message))
+    return "Let sslmode in DATABASE_URL say what the server does: disable, verify-full (NODE_EXTRA_CA_CERTS names its authority), or no-verify, which encrypts without asking who answers.";
   return "Check host and port in DATABASE_URL, and that PostgreSQL listens there for this machine.";
 }
 

@@ -35,8 +35,8 @@ export async function examine(
         const finding = failed(`no answer within ${limit / 1000} seconds`, "See whether it is up and can be reached.");
         timer = setTimeout(() => done([finding]), limit);
       });
-      const findings = run(settings).catch((error: Error) => [
-        failed(`the check itself failed: ${error.message || error.name}`, "Mend what it says and run it again."),
+      const findings = run(settings).catch((error: unknown) => [
+        failed(`the check itself failed: ${reasonOf(error)}`, "Mend what it says and run it again."),
       ]);
       return Promise.race([findings, timeout]).finally(() => clearTimeout(timer));
     }),
@@ -70,9 +70,14 @@ function createRedactor({
   return (text) => redacted.reduce((left, secret) => left.replaceAll(secret, "…"), text);
 }
 
-/** An error's message without its stack; of an AggregateError the first one. */
+/**
+ * An error's message on one line, without its stack; of an AggregateError the first one, and of a fetch that failed its
+ * cause. OpenSSL's messages have the fault between the number of a thread and a place in its source.
+ */
 export function reasonOf(error: unknown): string {
-  const { message, code } = factsOf(error);
+  const { message, code, cause } = factsOf(error);
+  if (message === "fetch failed" && cause) return reasonOf(cause);
   const first = error instanceof AggregateError ? factsOf(error.errors[0]).message : undefined;
-  return message || first || code || "no reason given";
+  const [said = ""] = (message || first || code || "no reason given").trim().split("\n");
+  return /^[0-9A-F]+:error:[^:]*:[^:]*:[^:]*:([^:]+):/.exec(said)?.[1] ?? said;
 }

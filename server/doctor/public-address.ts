@@ -1,7 +1,6 @@
 import pg from "pg";
 import { WebSocket } from "ws";
 import { z } from "zod";
-import { factsOf } from "../error-facts.ts";
 import { ProbeResult, probeHeader, signProbe } from "../http/doctor-probe.ts";
 import type { Settings } from "../settings.ts";
 import { type Check, type Finding, findingsOf, reasonOf } from "./finding.ts";
@@ -31,7 +30,7 @@ export const publicAddress: Check = {
     } catch (error) {
       return [
         (production ? failed : warning)(
-          `${publicUrl} cannot be reached: ${reasonOf(factsOf(error).cause ?? error)}`,
+          `${publicUrl} cannot be reached: ${reasonOf(error)}`,
           "Start Plumbline and the proxy before it, then run this again. Check that the name leads to this machine.",
         ),
       ];
