@@ -305,24 +305,27 @@ describe.runIf(hasPostgres)("with real services", () => {
       "the address that a visitor writes into X-Forwarded-For is believed",
     ]);
     const { startPlumbline: start } = await import("../start.ts");
-    const without = { ...environment, PORT: String(await freePort()), TRUST_PROXY: "false" };
-    const url = await proxyBefore(Number(without.PORT), false);
-    const settings = readSettings({
-      ...without,
-      PUBLIC_URL: url,
-      NODE_ENV: "test",
-      LOG_LEVEL: "silent",
-      DEMO: "false",
-    });
-    const another = await start({ settings, ephemeral: true });
-    try {
-      const report = await doctor({ ...without, PUBLIC_URL: url });
-      expect(failures(report).map(({ says }) => says)).toEqual([
-        "a proxy stands before us, and all visitors count as one",
-        expect.stringMatching(/^\/cable (answers|cannot be reached)/),
-      ]);
-    } finally {
-      await another.close();
+    // None is trusted, or another one than ours.
+    for (const TRUST_PROXY of ["false", "192.0.2.0/24"]) {
+      const without = { ...environment, PORT: String(await freePort()), TRUST_PROXY };
+      const url = await proxyBefore(Number(without.PORT), false);
+      const settings = readSettings({
+        ...without,
+        PUBLIC_URL: url,
+        NODE_ENV: "test",
+        LOG_LEVEL: "silent",
+        DEMO: "false",
+      });
+      const another = await start({ settings, ephemeral: true });
+      try {
+        const report = await doctor({ ...without, PUBLIC_URL: url });
+        expect(failures(report).map(({ says }) => says)).toEqual([
+          "a proxy stands before us, and all visitors count as one",
+          expect.stringMatching(/^\/cable (answers|cannot be reached)/),
+        ]);
+      } finally {
+        await another.close();
+      }
     }
   }, 60_000);
 });

@@ -70,7 +70,7 @@ export const publicAddress: Check = {
 };
 
 /** Whether TRUST_PROXY matches the proxies in front: rate limits count by the resulting client address. */
-function forwardingFindings({ publicUrl, trustProxy }: Settings, seen: ProbeResult): Finding[] {
+function forwardingFindings({ publicUrl }: Settings, seen: ProbeResult): Finding[] {
   const found: Finding[] = [];
   const forwarded = seen.forwarded_for.split(",").map((each) => each.trim());
   // Each proxy appends an address; a single forged one means that the request reached the process directly.
@@ -82,11 +82,11 @@ function forwardingFindings({ publicUrl, trustProxy }: Settings, seen: ProbeResu
         "Let TRUST_PROXY be the number of proxies before us, or their addresses, and no more: limits on guessing count by it.",
       ),
     );
-  else if (proxied && trustProxy === false)
+  else if (proxied && !seen.trusted)
     found.push(
       failed(
         "a proxy stands before us, and all visitors count as one",
-        "Set TRUST_PROXY to the number of proxies (TRUST_PROXY=1), or to their addresses and networks.",
+        `Set TRUST_PROXY to the number of proxies (TRUST_PROXY=1), or to their addresses and networks; this one is ${seen.address}.`,
       ),
     );
   else found.push(ok(`visitors are told apart: this request came from ${seen.address}`));

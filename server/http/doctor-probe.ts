@@ -15,8 +15,16 @@ export function signProbe(secret: string, at: number): string {
   return `${at}.${createHmac("sha256", secret).update(`doctor ${at}`).digest("hex")}`;
 }
 
-/** The client address, X-Forwarded-For and protocol of a request as this process sees them. */
-export const ProbeResult = z.object({ address: z.string(), forwarded_for: z.string(), protocol: z.string() });
+/**
+ * The client address, X-Forwarded-For and protocol of a request as this process sees them, and whether TRUST_PROXY has
+ * what connected to it, so that its headers are believed.
+ */
+export const ProbeResult = z.object({
+  address: z.string(),
+  forwarded_for: z.string(),
+  protocol: z.string(),
+  trusted: z.boolean(),
+});
 export type ProbeResult = z.output<typeof ProbeResult>;
 
 /** Returns how the doctor's request arrived; null for a request without a valid signature. */
@@ -33,5 +41,7 @@ export function readProbe({ secret }: Pick<AppContext, "secret">, request: Fasti
   )
     return null;
   const { "x-forwarded-for": forwarded = "" } = request.headers;
-  return { address: request.ip, forwarded_for: String(forwarded), protocol: request.protocol };
+  // The first of these is what connected, and there is another one only where that is believed.
+  const trusted = (request.ips?.length ?? 1) > 1;
+  return { address: request.ip, forwarded_for: String(forwarded), protocol: request.protocol, trusted };
 }
