@@ -114,7 +114,12 @@ export async function startPlumbline({
   ephemeral = false,
   ...options
 }: Options): Promise<Plumbline> {
-  const logging = { ...errorLogging, level: settings.logLevel, redact: ["req.headers.authorization"] };
+  // Libraries write what they were called with at the level trace, as the parser of uploads does with a request's headers.
+  const logging = {
+    ...errorLogging,
+    level: settings.logLevel,
+    redact: { paths: ["headers", "*.headers"], remove: true },
+  };
   const log = openLog(logging, options.logTo);
   const server = createServer({
     ...serverTimeouts(),
