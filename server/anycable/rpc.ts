@@ -6,7 +6,7 @@ import type { Member } from "../auth/members.ts";
 import { equalInConstantTime } from "../auth/sealing.ts";
 import type { Channel } from "../cable/channel.ts";
 import { openChannels } from "../cable/channels.ts";
-import type { DisconnectReason } from "../cable/frames.ts";
+import { type DisconnectReason, disconnectFrame } from "../cable/frames.ts";
 import { mayConnect } from "../cable/sessions.ts";
 import { objectIn, originAllowed } from "../cable/wire.ts";
 import type { AppContext } from "../context.ts";
@@ -31,9 +31,9 @@ const maxBody = 256 * 1024;
 type Env = z.output<typeof ConnectRequest>["env"];
 type Within = Pick<AppContext, "settings" | "sessions" | "db" | "clock" | "log">;
 
-const refused = (reason: DisconnectReason, reconnect: boolean): ConnectResponse => ({
+const refused = (reason: DisconnectReason): ConnectResponse => ({
   status: status.failure,
-  transmissions: [frameText({ type: "disconnect", reason, reconnect })],
+  transmissions: [frameText(disconnectFrame(reason))],
 });
 
 /**
@@ -64,19 +64,19 @@ export function serveAnyCable(app: FastifyInstance, context: AppContext, secret:
     post("connect", ConnectRequest, ({ env }) =>
       connect(context, env).catch((error) => {
         context.log.error({ err: error }, "a socket's session could not be read");
-        return refused("server_restart", true);
+        return refused("server_restart");
       }),
     );
     post("command", CommandRequest, async (request): Promise<CommandResponse> => {
       try {
         const member = await memberIn(context, request.env);
-        if (!member) return { ...refused("remote", false), disconnect: true };
+        if (!member) return { ...refused("remote"), disconnect: true };
         return await execute(channels, member, request);
       } catch (error) {
         context.log.error({ err: error }, "a cable command failed");
         // A client that subscribes and gets no answer would wait for ever; after a reconnect it subscribes again.
         if (request.command !== "subscribe") return { status: status.failure };
-        return { ...refused("server_restart", true), disconnect: true };
+        return { ...refused("server_restart"), disconnect: true };
       }
     });
     post("disconnect", DisconnectRequest, async ({ identifiers }) => {
@@ -101,16 +101,16 @@ async function memberIn({ sessions }: Within, env: Env): Promise<Member | null> 
 async function connect(context: Within, env: Env): Promise<ConnectResponse> {
   const { db, sessions, clock, settings } = context;
   const headers = { origin: env.headers["origin"], host: URL.parse(env.url)?.host };
-  if (!originAllowed({ headers }, settings.publicUrl)) return refused("unauthorized", false);
+  if (!originAllowed({ headers }, settings.publicUrl)) return refused("unauthorized");
   const member = await memberIn(context, env);
-  if (!member) return refused("unauthorized", false);
+  if (!member) return refused("unauthorized");
   const { id: memberId, sessionId } = member;
   const id = randomUUID();
   await addSocket(db, { id, memberId, sessionId, connectedAt: clock.now() });
   // A session that ended before the socket was recorded closes no socket, so it is read again.
   if (!(await sessions.validAmong([sessionId])).has(sessionId)) {
     await removeSockets(db, [id]);
-    return refused("unauthorized", false);
+    return refused("unauthorized");
   }
   return { status: status.success, identifiers: identifiersOf(id), transmissions: [frameText({ type: "welcome" })] };
 }

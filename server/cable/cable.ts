@@ -116,11 +116,10 @@ export function openCable(
     // The socket closed meanwhile; its close event has already been emitted.
     if (socket.readyState === WebSocket.CLOSED) return;
     socket.resume();
-    if (closing) return disconnect(socket, { reason: "server_restart", reconnect: true });
+    if (closing) return disconnect(socket, "server_restart");
     if (!member) {
       // If the database does not answer, the client may reconnect; with an invalid session it must not.
-      const known = member !== undefined;
-      return disconnect(socket, { reason: known ? "unauthorized" : "server_restart", reconnect: !known });
+      return disconnect(socket, member === undefined ? "server_restart" : "unauthorized");
     }
     const connection: Connection = {
       socket,
@@ -200,8 +199,7 @@ export function openCable(
       for (let left = 0; left < open.length; left += together) {
         if (left > 0) await new Promise((later) => setTimeout(later, leavingEvery));
         streams.flush();
-        for (const { socket } of open.slice(left, left + together))
-          disconnect(socket, { reason: "server_restart", reconnect: true });
+        for (const { socket } of open.slice(left, left + together)) disconnect(socket, "server_restart");
       }
       heartbeat.stop();
       await new Promise<void>((done) => sockets.close(() => done()));

@@ -128,7 +128,7 @@ export function openCommands({ channels, streams, history, resumption, tracing }
       return allowed;
     } catch (error) {
       // A client without an answer would wait for ever; after a reconnect it subscribes again.
-      disconnect(connection.socket, { reason: "server_restart", reconnect: true });
+      disconnect(connection.socket, "server_restart");
       throw error;
     } finally {
       if (!allowed) {

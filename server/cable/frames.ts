@@ -11,6 +11,13 @@ export type ProtocolFrame =
   | { type: "presence"; identifier: string; message: { type: "error" } }
   | { type: "disconnect"; reason: DisconnectReason; reconnect: boolean };
 
+/** The frame that ends a connection: its client comes back, unless its session is not valid, or not any more. */
+export const disconnectFrame = (reason: DisconnectReason): ProtocolFrame => ({
+  type: "disconnect",
+  reason,
+  reconnect: reason === "server_restart" || reason === "too_slow",
+});
+
 /** What a channel sends to one subscriber. */
 export type DataFrame = { type?: never; identifier: string; message: unknown };
 

@@ -37,7 +37,7 @@ export function openHeartbeat({ history, check, sweep }: Dependencies) {
     const due: Connection[] = [];
     let index = turn.count;
     for (const connection of turn.connections) {
-      if (isStuck(connection, now)) disconnect(connection.socket, { reason: "too_slow", reconnect: true });
+      if (isStuck(connection, now)) disconnect(connection.socket, "too_slow");
       else write(connection, frame);
       if (connection.sid)
         for (const { streams } of connection.subscriptions.values())

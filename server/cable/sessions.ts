@@ -36,7 +36,7 @@ export function openSessionChecks({ sessions, log }: { sessions: Sessions; log: 
         for (const connection of batch) {
           const member = members.get(connection.token);
           if (member) connection.member = member;
-          else disconnect(connection.socket, { reason: "remote", reconnect: false });
+          else disconnect(connection.socket, "remote");
         }
       } catch (error) {
         if (!failed) log.error({ err: error }, "the sessions of sockets could not be read");

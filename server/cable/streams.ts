@@ -78,7 +78,7 @@ export function openStreams(history: History, upstream: Upstream | null) {
       const frames = framedTogether(bodies.map(plain));
       let placed: Buffer | null = null;
       for (const connection of connections) {
-        if (isTooFull(connection)) disconnect(connection.socket, { reason: "too_slow", reconnect: true });
+        if (isTooFull(connection)) disconnect(connection.socket, "too_slow");
         else if (!connection.sid) write(connection, frames);
         else {
           placed ??= framedTogether(

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { isRecord } from "@plumbline/contract/records.ts";
 import { WebSocket } from "ws";
 import { headerLines, responseHeaders } from "../http/response-headers.ts";
-import type { DisconnectReason, ProtocolFrame } from "./frames.ts";
+import { type DisconnectReason, disconnectFrame } from "./frames.ts";
 
 const refusals = {
   400: ["Bad Request", "This is no WebSocket handshake"],
@@ -34,17 +34,14 @@ export function originAllowed({ headers }: Pick<IncomingMessage, "headers">, pub
   return URL.parse(headers.origin)?.host === headers.host;
 }
 
-type Disconnecting = { reason: DisconnectReason; reconnect: boolean };
-
 /**
  * Says why and whether the client may reconnect, then closes; ends the connection after a second if the client does not
  * answer. Does nothing when the socket closes already.
  */
-export function disconnect(socket: WebSocket, { reason, reconnect }: Disconnecting): void {
+export function disconnect(socket: WebSocket, reason: DisconnectReason): void {
   // The socket is already closing.
   if (socket.readyState > WebSocket.OPEN) return;
-  if (socket.readyState === WebSocket.OPEN)
-    socket.send(JSON.stringify({ type: "disconnect", reason, reconnect } satisfies ProtocolFrame));
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(disconnectFrame(reason)));
   socket.close(1000);
   // A peer that does not answer the close frame is disconnected after a timeout.
   setTimeout(() => socket.terminate(), 1000).unref();

@@ -85,7 +85,7 @@ async function once(
   }
 }
 
-const markOf = (context: AppContext, { id }: AnswerRow) => idempotencyKeyFor(context, "answer", String(id));
+const markOf = (context: AppContext, row: AnswerRow) => idempotencyKeyFor(context, "answer", row);
 
 /** Uploads a file once for each content; a repeated upload costs nothing but a file that nobody uses. */
 async function upload(context: AppContext, row: AnswerRow, { field, name, type, data }: EvidenceFile): Promise<string> {
