@@ -246,8 +246,9 @@ export const deleteDraft = endpoint({
   path: "/api/invoices/{id}",
   for: "advisor",
   startsNew: false,
-  summary: "Throw a draft away.",
+  summary: "Throw a draft away. An outdated version is refused with 409.",
   ...byId,
+  query: SeenDraft,
   output: z.undefined(),
   status: 204,
 });

@@ -33,6 +33,11 @@ const content = {
   payment_term_days: wholeNumber("Please enter a number of days.", { max: 366 }).nullish(),
   /** Our addition: an accepted project is started first, all or nothing (decision 21). */
   start: z.boolean().default(false),
+  /**
+   * Our addition: the pounds that the client has shown. An invoice that comes to another sum, as with VAT that was registered
+   * in the meantime, is not sent.
+   */
+  total: z.number("is not a sum").optional(),
 };
 
 export const NewInvoice = z
@@ -45,7 +50,7 @@ export const NewInvoice = z
   })
   .superRefine(({ items_attributes: lines, draft }, context) => addErrors(context, lines, !draft));
 
-/** The version of the draft that the client has read: a newer one is neither replaced nor sent, but refused with 409. */
+/** The version of the draft that the client has read: a newer one is neither replaced, sent nor thrown away, but refused with 409. */
 const version = Id.optional();
 
 export const SeenDraft = z.object({ version });

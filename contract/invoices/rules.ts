@@ -271,6 +271,4 @@ export const texts = {
   noCard: "You have no card yet. Add one under Billing, then pay this invoice.",
   paid: "Thank you. This invoice is paid.",
   draftSaved: "Your draft has been saved.",
-  draftSavedSince:
-    "This draft has been saved since you opened it here, so nothing was changed or sent. Look at what was saved; what you typed stays until you decide.",
 } as const;

@@ -91,7 +91,8 @@ export function vatInRefund(invoice: Taxed, beforePence: number, amountPence: nu
 }
 
 export const vatTexts = {
-  notRegistered: "Only an advisor who has given their VAT number here can charge VAT.",
+  notRegistered:
+    "Only an advisor who has given their VAT number here can charge VAT. If yours has ended, reload the page.",
   onClaim: "A claim for late payment is outside the scope of VAT.",
   commission: "Our commission is taken on the amount without VAT. The VAT is paid to you in full, for HMRC.",
 } as const;

@@ -14,7 +14,7 @@ import {
   texts,
   totalError,
 } from "@plumbline/contract/invoices/rules.ts";
-import { decimalOf, split } from "@plumbline/contract/money.ts";
+import { decimalOf, formatPence, split } from "@plumbline/contract/money.ts";
 import { termError, usualTermOf } from "@plumbline/contract/prices/rules.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
@@ -47,6 +47,8 @@ export type DraftInput = {
   payment_term_days?: number | null | undefined;
   /** Starts an accepted engagement first. */
   start?: boolean;
+  /** The pounds that the sender has seen; without it any total is meant. */
+  total?: number | undefined;
 };
 type NewInvoice = DraftInput & { draft: boolean; claim_for?: number | null | undefined };
 
@@ -73,8 +75,9 @@ export async function createInvoice(
     const sums = draftSums(lines, vat, claimed !== null);
     const values = { ...parties, status: "draft", ...sums, paymentTermDays, claimForId, createdAt: now } as const;
     const id = await insertInvoice(tx, values, lines);
-    if (!draft)
-      await send(tx, member, { id, ...sums, paymentTermDays, claimed, vat }, termsFor(book, engagement, now), now);
+    if (draft) return id;
+    requireTotal(sums, input);
+    await send(tx, member, { id, ...sums, paymentTermDays, claimed, vat }, termsFor(book, engagement, now), now);
     return id;
   });
 }
@@ -109,14 +112,16 @@ export async function updateDraft(
     const values = { ...parties, ...sums, paymentTermDays, version: invoice.version + 1 };
     if (!(await writeDraft(tx, invoice.id, values, lines))) throw refusedAction("update", "sent");
     if (!sending) return;
+    requireTotal(sums, input);
     const claimed = await claimedBy(tx, member, invoice, book, now);
     await send(tx, member, { id, ...values, claimed, vat }, termsFor(book, engagement, now), now);
   });
 }
 
-export async function discardDraft(context: AppContext, member: Member, id: number): Promise<void> {
+/** Throws a draft away. Throws conflict when it was sent, and when it was saved after the given version. */
+export async function discardDraft(context: AppContext, member: Member, id: number, { version }: Seen): Promise<void> {
   await context.db.transaction(async (tx) => {
-    await lockForAction(tx, member, id, "delete");
+    requireSeen(await lockForAction(tx, member, id, "delete"), version, draftTexts.savedBefore);
     if (!(await deleteDraft(tx, id))) throw refusedAction("delete", "sent");
   });
 }
@@ -156,9 +161,26 @@ export async function sendDraft(
 }
 
 /** Throws conflict when a draft was saved after the version that was read: its lines were not seen. */
-function requireSeen({ version: newest }: InvoiceRow, version: number | undefined): void {
-  if (version !== undefined && version !== newest) throw conflict(texts.draftSavedSince, draftActions);
+function requireSeen(
+  { version: newest }: InvoiceRow,
+  version: number | undefined,
+  message: string = draftTexts.savedSince,
+): void {
+  if (version !== undefined && version !== newest) throw conflict(message, draftActions);
 }
+/** Throws invalid when an invoice comes to another total than its sender has seen, such as with VAT registered since. */
+function requireTotal({ totalPence }: InvoiceSums, { total }: Pick<DraftInput, "total">): void {
+  if (total !== undefined && total !== decimalOf(totalPence))
+    throw invalid({ base: [draftTexts.otherTotal(totalPence)] });
+}
+/** In no page's script, because they are sent by the server alone. */
+export const draftTexts = {
+  savedSince:
+    "This draft has been saved since you opened it here, so nothing was changed or sent. Look at what was saved; what you typed stays until you decide.",
+  savedBefore: "This draft has been saved since you saw this list, so it was not thrown away. Look at it first.",
+  otherTotal: (pence: number) =>
+    `This invoice comes to ${formatPence(pence)} by now, because your registration for VAT or a rate has changed. Nothing was sent. Reload the page to see it; what you typed stays.`,
+};
 const draftActions = allowedInvoiceActions("draft", "advisor");
 
 /** The late invoice that a draft claims, which must still be possible; null for an invoice of work. */

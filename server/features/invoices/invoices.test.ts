@@ -1,7 +1,6 @@
 import { addDays, dayInLondon } from "@plumbline/contract/dates.ts";
 import { readProject } from "@plumbline/contract/engagements/contract.ts";
 import * as contract from "@plumbline/contract/invoices/contract.ts";
-import { texts } from "@plumbline/contract/invoices/rules.ts";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { makeEngagement } from "../../demo/engagements.ts";
@@ -9,6 +8,7 @@ import { makeInvoice } from "../../demo/invoices.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { profiles } from "../profiles/schema.ts";
+import { draftTexts } from "./actions.ts";
 
 const server = testServer();
 let advisor: Person;
@@ -211,7 +211,7 @@ test("I-08 a draft is visible to its advisor only, may have incomplete lines, an
   expect((await read(gone, advisor.token)).status).toBe(404);
 });
 
-test("I-08 a draft that was saved since it was read is neither replaced nor sent, and stays as it was saved", async () => {
+test("I-08 a draft that was saved since it was read is neither replaced, sent nor thrown away, and stays as it was saved", async () => {
   const seen = (await send([line("Seen", 1, 100)], { draft: true })).body;
   const params = { id: seen.id };
   const save = (description: string, more: object = {}) => {
@@ -226,8 +226,10 @@ test("I-08 a draft that was saved since it was read is neither replaced nor sent
     await save("Second tab", { version, send: true }),
     await server.call(contract.sendDraft, { params, body: { version } }, advisor.token),
   ];
-  const refused = [409, { base: [texts.draftSavedSince] }];
+  const refused = [409, { base: [draftTexts.savedSince] }];
   expect(stale.map(({ status, errors }) => [status, errors])).toEqual(stale.map(() => refused));
+  const thrown = await server.call(contract.deleteDraft, { params, query: { version } }, advisor.token);
+  expect([thrown.status, thrown.errors]).toEqual([409, { base: [draftTexts.savedBefore] }]);
   expect((await read(seen.id, advisor.token)).body).toEqual(first.body);
   expect((await save("Second tab", { version: version + 1, send: true })).body).toMatchObject({
     status: "sent",

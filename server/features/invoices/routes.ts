@@ -56,7 +56,7 @@ export const invoicesRoutes = (context: AppContext) => [
     await updateDraft(context, member, params.id, body);
     return invoiceFor(context, member, params.id);
   }),
-  handle(contract.deleteDraft, ({ params, member }) => discardDraft(context, member, params.id)),
+  handle(contract.deleteDraft, ({ params, query, member }) => discardDraft(context, member, params.id, query)),
   handle(contract.sendDraft, async ({ params, body, member }) => {
     await sendDraft(context, member, params.id, body);
     return invoiceFor(context, member, params.id);

@@ -89,6 +89,26 @@ test("I-21 an advisor who is not registered: a treatment is refused with its lin
   expect("plus_vat" in (await standing(project, advisor))).toBe(false);
 });
 
+test("I-21 an invoice that comes to another total than was seen, with VAT that was registered since, is not sent", async () => {
+  const { advisor, project } = await advisorAtWork();
+  const draft = (await invoice(advisor, project, [line(1000)], { draft: true })).body;
+  await register(advisor);
+  const seen = { total: 1000 };
+  const update = {
+    project_id: project,
+    items_attributes: [{ description: "Work", quantity: 1, unit_price: 1000 }],
+    send: true,
+    ...seen,
+  };
+  for (const refused of [
+    await invoice(advisor, project, [line(1000)], seen),
+    await server.call(contract.updateDraft, { params: { id: draft.id }, body: update }, advisor.token),
+  ])
+    expect(refused).toMatchObject({ status: 422, errors: { base: [expect.stringContaining("comes to £1,200.00")] } });
+  expect(await read(draft.id, advisor)).toMatchObject({ status: "draft" });
+  expect((await invoice(advisor, project, [line(1000)], { total: 1200 })).body).toMatchObject({ total: 1200 });
+});
+
 test("I-20 registering, changing and ending are kept as rows with what was agreed; drafts follow, sent invoices keep theirs", async () => {
   const { advisor, project } = await advisorAtWork();
   const draft = (await invoice(advisor, project, [line(100)], { draft: true })).body;

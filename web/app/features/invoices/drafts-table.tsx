@@ -53,8 +53,9 @@ export function DraftsTable({ drafts }: { drafts: readonly Invoice[] }) {
         confirm="Delete"
         variant="danger"
         onConfirm={async () => {
-          if (going) await call(deleteDraft, { params: { id: going.id } });
-          await revalidate();
+          if (!going) return;
+          const { id, version } = going;
+          await call(deleteDraft, { params: { id }, query: { version } }).finally(revalidate);
         }}
       >
         <p>What you have written for {going?.project.name} is gone then.</p>

@@ -7,7 +7,7 @@ import {
 } from "@plumbline/contract/invoices/contract.ts";
 import { readLine, texts, totalOf } from "@plumbline/contract/invoices/rules.ts";
 import { type VatPercents, vatRates } from "@plumbline/contract/invoices/vat.ts";
-import { sumOf } from "@plumbline/contract/money.ts";
+import { decimalOf, sumOf } from "@plumbline/contract/money.ts";
 import { redirectDelay } from "@plumbline/contract/product.ts";
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -164,13 +164,13 @@ export function InvoiceForm({
     setState("busy");
     const lines = filled(rows);
     try {
-      const start = status === "accepted" && { start: true };
+      const shown = { ...(status === "accepted" && { start: true }), total: decimalOf(totalPence) };
       if (draftId)
         await save((version) => {
-          const body = { ...bodyOf(id, lines), ...start, version, send: true };
+          const body = { ...bodyOf(id, lines), ...shown, version, send: true };
           return call(updateDraft, { params: { id: draftId }, body });
         });
-      else await call(createInvoice, { body: { ...newBodyOf(id, lines), ...start } }, { draft: kept.request() });
+      else await call(createInvoice, { body: { ...newBodyOf(id, lines), ...shown } }, { draft: kept.request() });
       kept.remove();
       setState("sent");
     } catch (thrown) {

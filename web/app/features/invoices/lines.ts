@@ -82,7 +82,8 @@ export function serverErrorsOf(errors: Record<string, string[]>, sent: readonly 
     const [list, index, column] = field.split(".");
     if (list !== "items_attributes") continue;
     const row = sent[Number(index)];
-    if (!row || !column) whole = messages.join(" ") || texts.noLines;
+    // The choice of VAT has no place for a message, and none at all where the page does not know of the registration.
+    if (!row || !column || column === "vat_treatment") whole = messages.join(" ") || texts.noLines;
     else byRow.set(row.key, { ...byRow.get(row.key), [column]: messages.join(" ") });
   }
   return { byRow, whole };
