@@ -114,6 +114,10 @@ export const Page = wholeNumber("is not a page", { max: 10_000 }).default(1);
 /** Field errors as they appear in a response: {errors: {field: [messages]}}. */
 export type FieldErrors = Record<string, string[]>;
 
+/** What to do about a refusal that no field of a page can mend: page and server are of different versions, as in an update. */
+export const reloadAdvice = "If you see this on a page of ours, reload it and try again.";
+export const unknownField = `is not a field that is known here. ${reloadAdvice}`;
+
 /** Converts a schema's errors to {field: [messages]}; nested fields are dotted, errors of the whole are "base" (row W-02). */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   // Without a prototype, because a field that is not known may be called "__proto__" or "constructor".
@@ -124,7 +128,7 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   };
   for (const issue of error.issues) {
     if (issue.code !== "unrecognized_keys") add(issue.path, issue.message);
-    else for (const key of issue.keys) add([...issue.path, key], "is not a field that is known here");
+    else for (const key of issue.keys) add([...issue.path, key], unknownField);
   }
   return errors;
 }

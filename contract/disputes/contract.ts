@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Id, Moment, required, Whole, wholeNumber } from "../fields.ts";
+import { Id, Moment, reloadAdvice, required, Whole, wholeNumber } from "../fields.ts";
 import { Attachment } from "../files/attachment.ts";
 import { disputeStates } from "../invoices/rules.ts";
 import { choice, emptyAsMissing, listFilters } from "../lists.ts";
@@ -115,7 +115,7 @@ export const listDisputes = endpoint({
 const byId = { params: z.object({ id: Id }) };
 
 /** What it was when the caller read it: an inquiry is not answered or conceded as the dispute that it has become. */
-const state = z.enum(disputeStates, "is not the state of a dispute");
+const state = z.enum(disputeStates, `is not the state of a dispute. ${reloadAdvice}`);
 
 /** Strict, because an answer cannot be changed: a misspelt field must not leave something out. */
 export const AnswerForm = z.strictObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asFailure, Failure, failureLines, failureOf, unreachable, withReloadAdvice } from "./failure.ts";
+import { asFailure, Failure, failureLines, failureOf, unreachable } from "./failure.ts";
 
 describe("what a failed call becomes", () => {
   it("W-02 a failure is status, statusText and the body's errors", () => {
@@ -44,19 +44,6 @@ describe("what a failed call becomes", () => {
     ["nothing said: the status and its name", failureOf(503, "", {}), ["503 Service Unavailable"]],
   ])("W-03 %s", (_, failure, lines) => {
     expect(failureLines(failure)).toEqual(lines);
-  });
-
-  it("W-03 what is refused of a field that the page does not have comes with what to do; all else stays as it is", () => {
-    const unknown = withReloadAdvice(failureOf(422, "", { errors: { state: ["is not known"], base: ["Try again."] } }));
-    expect(failureLines(unknown)).toEqual([
-      "State: is not known",
-      "Try again. This page may be out of date. Reload it and try again.",
-    ]);
-    for (const failure of [
-      failureOf(422, "", { errors: { base: ["No."] } }),
-      failureOf(409, "", { errors: { state: ["has changed"] } }),
-    ])
-      expect(withReloadAdvice(failure)).toEqual(failure);
   });
 
   it("W-03 an error that is no failed call becomes a plain sentence, without its detail", () => {

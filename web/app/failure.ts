@@ -83,22 +83,8 @@ function spoken(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const reload = "Reload it and try again.";
-
-/**
- * With what to do about errors of fields that nothing on the page can change: the server may have been updated since the page
- * was opened, or be older than it.
- */
-export function withReloadAdvice(failure: Failure, errors = failure.errors): Failure {
-  const { status, statusText, message } = failure;
-  if (status !== 422) return failure;
-  const named = Object.keys(errors).some((name) => name !== "base");
-  const base = [...(errors["base"] ?? []), `This page may be out of date. ${reload}`];
-  return new Failure(status, statusText, message, named ? { ...errors, base } : errors);
-}
-
 /** Any thrown value as a Failure: a Failure is returned as it is, others become a plain sentence. */
 export function asFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
-  return new Failure(0, "", `Something went wrong on this page. ${reload}`);
+  return new Failure(0, "", "Something went wrong on this page. Reload it and try again.");
 }

@@ -1,3 +1,4 @@
+import { unknownField } from "@plumbline/contract/fields.ts";
 import { changePreferences, listNotifications, readPreferences } from "@plumbline/contract/notifications/contract.ts";
 import { defaultPreferences, kinds, type PreferencesChange } from "@plumbline/contract/notifications/rules.ts";
 import { beforeAll, expect, test } from "vitest";
@@ -37,10 +38,10 @@ test("N-01 a kind that is required or unknown and a value that is not boolean ar
   const refusals: [unknown, Record<string, string[]>][] = [
     [{ email: { invoices: false } }, { "email.invoices": [`cannot be turned off. ${kinds.invoices.always}`] }],
     [{ app: { account: true } }, { "app.account": [`cannot be turned off. ${kinds.account.always}`] }],
-    [{ email: { gossip: false } }, { "email.gossip": ["is not a field that is known here"] }],
+    [{ email: { gossip: false } }, { "email.gossip": [unknownField] }],
     [{ email: { reviews: "no" } }, { "email.reviews": ["must be true or false"] }],
     [{ digest: 1 }, { digest: ["must be true or false"] }],
-    [{ digest: true, weekly: true }, { weekly: ["is not a field that is known here"] }],
+    [{ digest: true, weekly: true }, { weekly: [unknownField] }],
     ["all of them", { base: ["is not a change of preferences"] }],
   ];
   for (const [body, errors] of refusals) {

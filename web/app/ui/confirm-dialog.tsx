@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { type Failure, withReloadAdvice } from "../failure.ts";
+import type { Failure } from "../failure.ts";
 import { Button, type ButtonVariant } from "./button.tsx";
 import classes from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
@@ -44,7 +44,7 @@ export function ConfirmDialog({
         </Button>
         <ActionButton
           variant={variant}
-          onFailure={(refused) => setFailure(withReloadAdvice(refused))}
+          onFailure={setFailure}
           onPress={async () => {
             setFailure(null);
             await onConfirm();

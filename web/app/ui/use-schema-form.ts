@@ -1,7 +1,7 @@
 import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
-import { asFailure, Failure, withReloadAdvice } from "../failure.ts";
+import { asFailure, Failure } from "../failure.ts";
 import { isRecord } from "../is-record.ts";
 import { useSavedInput } from "../saved-input.ts";
 import { useCheck } from "./use-check.ts";
@@ -143,15 +143,16 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
 function sort(failure: Failure, values: object, serverNames: Record<string, string>) {
   const ours: FieldErrors = {};
   const others: FieldErrors = {};
-  if (failure.status !== 422) return { ours, rest: failure };
-  for (const [name, messages] of Object.entries(failure.errors)) {
+  for (const [name, messages] of Object.entries(failure.status === 422 ? failure.errors : {})) {
     const last = name.split(".").at(-1) ?? name;
     const field = serverNames[name] ?? [name, last].find((each) => has(values, each));
     if (field) ours[field] = messages;
     else others[name] = messages;
   }
   const all = Object.keys(ours).length > 0 && Object.keys(others).length === 0;
-  return { ours, rest: all ? null : withReloadAdvice(failure, others) };
+  const { status, statusText, message, allowedActions } = failure;
+  const remaining = Object.keys(ours).length > 0 ? others : failure.errors;
+  return { ours, rest: all ? null : new Failure(status, statusText, message, remaining, allowedActions) };
 }
 
 function has(values: object, path: string): boolean {
