@@ -53,7 +53,9 @@ export async function filesOfAnswer(
     const parts = evidence.parts.filter(({ part }) => chosen.includes(part) && answer.parts.includes(part));
     if (parts.length === 0) continue;
     const document: EvidenceDocument = {
-      ...{ title, parts, madeAt: madeAt.toISOString() },
+      title,
+      parts,
+      madeAt: madeAt.toISOString(),
       under: `${payment.title}, ${evidence.customerName}`,
     };
     const data = await context.pdfs.evidence(document);

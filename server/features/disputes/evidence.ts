@@ -87,7 +87,8 @@ export async function invoiceEvidence(db: Db, invoice: InvoiceRow, background: B
   ];
   return {
     product: engagement ? `${engagement.name}. ${engagement.description}` : "",
-    ...{ customerName: customer.name, customerEmail: customer.email },
+    customerName: customer.name,
+    customerEmail: customer.email,
     serviceDate: engagement ? `${formatLong(engagement.startDate)} to ${formatLong(engagement.endDate)}` : "",
     parts: parts.filter(({ lines }) => lines.length > 0),
   };

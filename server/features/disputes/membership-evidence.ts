@@ -114,7 +114,9 @@ export async function membershipEvidence(
   ];
   return {
     product: [`${product} membership`, plan?.name, plan?.description].filter(Boolean).join(". "),
-    ...{ customerName: name, customerEmail: email, serviceDate: period },
+    customerName: name,
+    customerEmail: email,
+    serviceDate: period,
     parts: parts.filter(({ lines }) => lines.length > 0),
   };
 }

@@ -21,7 +21,9 @@ export function membershipPayment(context: AppContext, paid: MembershipPaymentRo
       const [{ name, bill, plan }, membership] = await Promise.all([background(), findMembership(db, memberId)]);
       return {
         customer: { id: memberId, name },
-        ...{ invoice: null, project: null, advisor: null },
+        invoice: null,
+        project: null,
+        advisor: null,
         membership: {
           plan: plan?.name ?? null,
           bill: bill?.number ?? null,

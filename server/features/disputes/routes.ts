@@ -20,7 +20,9 @@ const reads = preparedOn(() => openSharedReads<contract.DisputeCase>());
 export const disputesRoutes = (context: AppContext) => [
   handle(contract.listDisputes, ({ query: { after, ...filters }, most }) =>
     pageByKey({
-      ...{ after, most, view: listedView },
+      after,
+      most,
+      view: listedView,
       placeOf: (id) => placeOfDispute(context.db, id),
       rowsAfter: (page) => listDisputes(context.db, filters, page),
     }),

@@ -23,7 +23,10 @@ export async function caseView(context: AppContext, id: number): Promise<Dispute
   const refused = answerRefusal({ state: dispute.state, respondBy, answer: known }, clock.now());
   const { parts } = answer?.evidence ?? (await payment.evidence());
   return {
-    ...{ id, provider_id: dispute.providerId, state: dispute.state, amount: decimalOf(dispute.amountPence) },
+    id,
+    provider_id: dispute.providerId,
+    state: dispute.state,
+    amount: decimalOf(dispute.amountPence),
     reason: disputeReason(dispute.reason),
     opened_at: dispute.openedAt.toISOString(),
     closed_at: dispute.closedAt?.toISOString() ?? null,
@@ -40,7 +43,13 @@ async function answerView(context: AppContext, row: AnswerRow & { by: string | n
   const { kind, state, parts, words, fileIds, fileKinds, version, by, savedAt, failure } = row;
   const files = await filesOf(context.db, fileIds);
   return {
-    ...{ kind, state, parts, words, version, by, failure },
+    kind,
+    state,
+    parts,
+    words,
+    version,
+    by,
+    failure,
     at: savedAt.toISOString(),
     files: files.map((file) => ({
       ...attachmentView(context, file),

@@ -15,7 +15,9 @@ const sums = sharedSums(sumAllPayouts, ({ count }) => count);
 export const allPayoutsRoutes = (context: AppContext) => [
   handle(contract.listAllPayouts, ({ query: { after, ...filters }, most }) =>
     pageByKey({
-      ...{ after, most, view: listedView },
+      after,
+      most,
+      view: listedView,
       placeOf: (id) => placeOfPayout(context.db, id),
       rowsAfter: (page) => listAllPayouts(context.db, filters, page),
     }),

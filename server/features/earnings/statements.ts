@@ -40,7 +40,8 @@ export async function statementFor(context: AppContext, member: Member, period: 
   ]);
   if (found.length > maxPdfLines) throw invalid({ to: [texts.tooManyLines] });
   return {
-    ...{ ...period, name },
+    ...period,
+    name,
     madeOn: dayInLondon(context.clock.now()),
     lines: found.map(lineView),
   };

@@ -54,7 +54,8 @@ export async function resubmitProposal(
   { message, version, ...change }: ProposalChange,
 ): Promise<void> {
   await move(context, advisor, id, "update", {
-    ...{ message, version },
+    message,
+    version,
     work: async (tx, engagement, now) => {
       if (change.customer_id !== undefined && change.customer_id !== engagement.customerId)
         throw invalid({ customer_id: ["A proposal stays with its customer. Please send a new one instead."] });

@@ -56,8 +56,12 @@ export function latePaymentView(
   const claim = role === "customer" && row.status !== "sent" ? null : claimOn(row, book, now);
   return (
     claim && {
-      ...{ from: claim.from, until: claim.until, days: claim.days },
-      ...{ percent: claim.percent, base_rate_percent: claim.basePercent, reference_day: claim.referenceDay },
+      from: claim.from,
+      until: claim.until,
+      days: claim.days,
+      percent: claim.percent,
+      base_rate_percent: claim.basePercent,
+      reference_day: claim.referenceDay,
       debt: decimalOf(claim.debtPence),
       per_day: decimalOf(claim.perDayPence),
       interest: decimalOf(claim.interestPence),

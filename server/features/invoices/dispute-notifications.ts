@@ -38,7 +38,9 @@ export const invoiceDisputeNotifications: EventHandler[] = [
       `The dispute about invoice ${number} is decided: the bank has given ${disputed(event.data)} back to ${customer}.`,
     email: ({ invoice, number, customer, event }) => ({
       ...worded("invoice.dispute_lost", {
-        ...{ customer, number, amount: disputed(event.data) },
+        customer,
+        number,
+        amount: disputed(event.data),
         share: advisorShare(invoice),
       }),
       action: "See the invoice",

@@ -28,7 +28,9 @@ export const invoicesNotifications: EventHandler[] = [
     bell: ({ number, total }) => `Thank you. Invoice ${number} is paid: ${total}.`,
     email: async (facts) => ({
       ...worded("invoice.paid", {
-        ...{ advisor: facts.advisor, number: facts.number, total: facts.total },
+        advisor: facts.advisor,
+        number: facts.number,
+        total: facts.total,
         day: day(facts.invoice.paidAt),
         lines: await itemised(facts.context, facts),
       }),
@@ -41,7 +43,10 @@ export const invoicesNotifications: EventHandler[] = [
     bell: ({ customer, number, total }) => `${customer} has paid invoice ${number}: ${total}.`,
     email: ({ invoice, number, total, customer }) => ({
       ...worded("invoice.paid.advisor", {
-        ...{ customer, number, total, rate: String(invoice.feePercent) },
+        customer,
+        number,
+        total,
+        rate: String(invoice.feePercent),
         fee: formatPence(invoice.feePence ?? 0),
         share: advisorShare(invoice),
       }),

@@ -11,7 +11,9 @@ export const refundNotifications: EventHandler[] = [
     bell: ({ number, event }) => `${formatPence(event.data.amountPence)} of invoice ${number} was given back to you.`,
     email: ({ number, total, event }) => ({
       ...worded("invoice.partly_refunded", {
-        ...{ number, total, amount: formatPence(event.data.amountPence) },
+        number,
+        total,
+        amount: formatPence(event.data.amountPence),
         reason: reasonOf(event.data),
       }),
       action: "See the invoice",
@@ -23,7 +25,10 @@ export const refundNotifications: EventHandler[] = [
       `${formatPence(event.data.amountPence)} of invoice ${number} was given back to ${customer}.`,
     email: ({ number, total, customer, event }) => ({
       ...worded("invoice.partly_refunded.advisor", {
-        ...{ customer, number, total, amount: formatPence(event.data.amountPence) },
+        customer,
+        number,
+        total,
+        amount: formatPence(event.data.amountPence),
         shares: sharesOf(event.data),
         reason: reasonOf(event.data),
       }),
@@ -36,7 +41,9 @@ export const refundNotifications: EventHandler[] = [
     email: ({ number, total, invoice, event }) => ({
       ...(isRest(event.data, invoice.totalPence)
         ? worded("invoice.rest_refunded", {
-            ...{ number, total, amount: formatPence(event.data.amountPence) },
+            number,
+            total,
+            amount: formatPence(event.data.amountPence),
             reason: reasonOf(event.data),
           })
         : worded("invoice.refunded", { number, total, reason: reasonOf(event.data) })),
@@ -49,12 +56,18 @@ export const refundNotifications: EventHandler[] = [
     email: ({ invoice, number, total, customer, event }) => ({
       ...(isRest(event.data, invoice.totalPence)
         ? worded("invoice.rest_refunded.advisor", {
-            ...{ customer, number, total, amount: formatPence(event.data.amountPence) },
+            customer,
+            number,
+            total,
+            amount: formatPence(event.data.amountPence),
             shares: sharesOf(event.data),
             reason: reasonOf(event.data),
           })
         : worded("invoice.refunded.advisor", {
-            ...{ customer, number, total, share: advisorShare(invoice) },
+            customer,
+            number,
+            total,
+            share: advisorShare(invoice),
             reason: reasonOf(event.data),
           })),
       action: "See the invoice",

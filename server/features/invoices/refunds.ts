@@ -195,9 +195,17 @@ async function recordForeign(context: AppContext, payment: PaymentRow, made: Str
     const { charge } = givenBack(payment, rows);
     const feePence = Math.max(0, Math.min(returned - charge.feeReturnedPence, made.amount));
     const refund = await insertRefund(tx, {
-      ...{ invoiceId: payment.invoiceId, paymentId: payment.id, state: "done", providerId: made.id },
-      ...{ amountPence: made.amount, feePence, advisorPence: reversed - feePence, fromHeld: false },
-      ...{ reason: "Given back at the payment provider.", createdAt: now, settledAt: now },
+      invoiceId: payment.invoiceId,
+      paymentId: payment.id,
+      state: "done",
+      providerId: made.id,
+      amountPence: made.amount,
+      feePence,
+      advisorPence: reversed - feePence,
+      fromHeld: false,
+      reason: "Given back at the payment provider.",
+      createdAt: now,
+      settledAt: now,
     });
     await tellInvoice(tx, invoice, refund, now);
   });

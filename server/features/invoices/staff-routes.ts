@@ -16,7 +16,9 @@ const sums = sharedSums(sumAllInvoices, ({ count }) => count);
 export const allInvoicesRoutes = (context: AppContext) => [
   handle(contract.listAllInvoices, ({ query: { after, ...query }, most }) =>
     pageByKey({
-      ...{ after, most, view: listedView },
+      after,
+      most,
+      view: listedView,
       placeOf: (id) => placeOfInvoice(context.db, id),
       rowsAfter: (page) => listAllInvoices(context.db, filtersOf(query), page),
     }),

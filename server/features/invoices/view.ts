@@ -100,7 +100,10 @@ const refundViewFor =
     index: number,
     all: readonly ShownRefund[],
   ) => ({
-    ...{ id, state, amount: decimalOf(amountPence), reason },
+    id,
+    state,
+    amount: decimalOf(amountPence),
+    reason,
     ...(sums.vat && { vat: decimalOf(vatInRefund(sums, refundedPence(all.slice(0, index)), amountPence)) }),
     created_at: isoOf(createdAt),
     settled_at: settledAt && isoOf(settledAt),
@@ -118,7 +121,10 @@ function vatView({ totalPence, vatPence, vat }: ShownSums): Pick<Invoice, "vat">
       total_without_vat: decimalOf(totalPence - vatPence),
       total_vat: decimalOf(vatPence),
       rates: rates.map(({ treatment, percent, netPence, vatPence: of }) => ({
-        ...{ treatment, percent, amount: decimalOf(netPence), vat: decimalOf(of) },
+        treatment,
+        percent,
+        amount: decimalOf(netPence),
+        vat: decimalOf(of),
       })),
     },
   };

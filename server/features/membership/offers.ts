@@ -84,7 +84,9 @@ export async function makeCoupon(context: AppContext, staff: Member, input: Coup
   if (until !== null && until <= dayInLondon(context.clock.now()))
     throw invalid({ redeem_by: ["Please enter a day after today."] });
   const coupon = {
-    ...{ code, name, duration },
+    code,
+    name,
+    duration,
     percentOff: kind === "percent" ? decimalOf(off) : null,
     amountOff: kind === "amount" ? off : null,
     months: duration === "repeating" ? (input.months ?? null) : null,

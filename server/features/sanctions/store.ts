@@ -205,7 +205,10 @@ const waiting = preparedOn((db) => {
     .limit(sql.placeholder("limit"));
   const some = db
     .select({
-      ...{ id: appeals.id, dueAt: appeals.dueAt, madeAt: appeals.madeAt, against: sanctions.kind },
+      id: appeals.id,
+      dueAt: appeals.dueAt,
+      madeAt: appeals.madeAt,
+      against: sanctions.kind,
       member: personOf(member.columns),
       counts: waitingCountsColumn(counted),
     })
