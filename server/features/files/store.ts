@@ -12,11 +12,11 @@ import { isPhotoOf } from "../profiles/profile-join.ts";
 import { isEvidenceAbout, isInSanction } from "../sanctions/attached-column.ts";
 import { isInSiteText } from "../site-texts/attached-column.ts";
 
-/**
- * True for a file that is not in use: in no message, in no version of a proposal, and nobody's photo. Only owners
- * attach their files, so only their own engagements and profile are checked.
- */
 const [fileId, ownerId] = [sql`${files.id}`, sql`${files.ownerId}`];
+/**
+ * SQL condition: the file is in use nowhere. Only owners attach their files, so only their own proposals and profile are
+ * looked at.
+ */
 const unattached: SQL = sql`not ${isInMessage(fileId)}
   and not ${isInProposalOf(fileId, ownerId)}
   and not ${isPhotoOf(fileId, ownerId)}
@@ -103,7 +103,8 @@ const prepareVisible = (db: Db) =>
 const visibleOf = preparedOn(prepareVisible);
 
 /**
- * Those of the ids that `viewerId` may see now: own files, members' photos, files of own conversations and engagements.
+ * Those of the ids that `viewerId` may see now: own files, members' photos, files of own conversations and engagements, and
+ * the evidence of decisions about oneself.
  */
 export async function visibleFiles(
   db: Db,

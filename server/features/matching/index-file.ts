@@ -11,8 +11,7 @@ import { changedAt } from "../../files/incoming.ts";
 import { layOut, maxQuality, type Segment, traits } from "./segment.ts";
 
 // The index in memory as a file (ADR-051): a line of JSON, the numbers of the segment as they are in memory, and the
-// CRC-32 of
-// both. It is a copy of what the table has: a file that is refused is no loss.
+// CRC-32 of both. It is a copy of what the table has: a file that is refused is no loss.
 
 /** To be changed whenever the numbers' meaning does; the byte order is part of the format, too. */
 const format = `1 ${endianness()}`;

@@ -21,7 +21,8 @@ import { notify } from "./actions.ts";
 //     }),
 //   })
 //
-// The e-mail's words are in contract/mail-texts, where staff can change them. `loadFacts` reads what the feature's texts need; every text also gets the event, with the payload of its kind.
+// The e-mail's words are in contract/mail-texts, where staff can change them. `loadFacts` reads what the feature's texts
+// need; every text also gets the event, with the payload of its kind.
 
 type Text<Facts> = string | ((facts: Facts) => string);
 
