@@ -1,4 +1,4 @@
-import { Outlet, redirect } from "react-router";
+import { Outlet, redirect, useLocation } from "react-router";
 import { only } from "../guards.ts";
 import { rememberReturn } from "../return-to.ts";
 import { loadStaff } from "../shell/me.ts";
@@ -26,13 +26,17 @@ export function HydrateFallback() {
   return <PageSkeleton />;
 }
 
-/** Staff only: the back office. */
+/**
+ * Staff only: the back office. A page is mounted anew for each address, or what was typed about one invoice would stand on
+ * the next, which the router shows in the same components.
+ */
 export default function StaffLayout() {
   useLeaveWhenSignedOut();
+  const { pathname } = useLocation();
   return (
     <>
       <SectionTabs />
-      <Outlet />
+      <Outlet key={pathname} />
       <LeaveGuard />
     </>
   );

@@ -5,20 +5,22 @@ import {
   checkResultLabels,
   recommendationLabels,
 } from "@plumbline/contract/back-office/queue-rules.ts";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import type { Failure } from "../../failure.ts";
 import { momentHere } from "../../moment-here.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
+import { onDemand } from "../../ui/on-demand.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { Surface } from "../../ui/surface.tsx";
 import classes from "./application.module.css";
 import { CheckForm } from "./check-form.tsx";
-import { QuestionDialog } from "./question-dialog.tsx";
 import { RefereeForm } from "./referee-form.tsx";
 import { WaitingFor } from "./waiting-for.tsx";
+
+const QuestionDialog = onDemand(async () => ({ default: (await import("./question-dialog.tsx")).QuestionDialog }));
 
 /** What is known about an application beside its answers: who works on it, question and answer, checks, references. */
 export function CasePanel({
@@ -112,7 +114,11 @@ export function CasePanel({
           {open && <RefereeForm id={it.id} key={it.referees.length} />}
         </Part>
       </Surface>
-      {asking && <QuestionDialog applicant={it} onClose={() => setAsking(false)} onDone={revalidate} />}
+      {asking && (
+        <Suspense>
+          <QuestionDialog applicant={it} onClose={() => setAsking(false)} onDone={revalidate} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { readAnyInvoice, refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
 import { shareName, totalsTitle } from "@plumbline/contract/invoices/state-words.ts";
+import { lazy, Suspense } from "react";
 import { call } from "../../call.ts";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { titled } from "../../titled.ts";
@@ -8,11 +9,13 @@ import { Surface, WithSidebar } from "../../ui/surface.tsx";
 import { InvoiceSheet } from "../invoices/invoice-sheet.tsx";
 import { InvoiceStatus } from "../invoices/invoice-status.tsx";
 import { ClaimLinks } from "../invoices/late-payment.tsx";
-import { RefundForm } from "../invoices/refund-form.tsx";
 import { RefundHistory } from "../invoices/refund-history.tsx";
 import { StaffDisputeBanner } from "../invoices/staff-dispute-banner.tsx";
 import { refundedOf, sharesOf, Totals, vatSumsOf } from "../invoices/totals.tsx";
 import type { Route } from "./+types/invoice-page.ts";
+
+// For roles that may refund.
+const RefundForm = lazy(async () => ({ default: (await import("../invoices/refund-form.tsx")).RefundForm }));
 
 export const meta = () => titled("Invoice");
 
@@ -51,7 +54,11 @@ export default function InvoicePage({ loaderData: invoice }: Route.ComponentProp
                 ...refundedOf(invoice, "Given back by the bank, from our balance"),
               ]}
             />
-            {refundable && may(refundInvoice) && <RefundForm invoice={invoice} />}
+            {refundable && may(refundInvoice) && (
+              <Suspense>
+                <RefundForm invoice={invoice} />
+              </Suspense>
+            )}
           </Surface>
         }
       >

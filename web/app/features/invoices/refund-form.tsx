@@ -1,14 +1,15 @@
 import { TextInput } from "@mantine/core";
+import type { CallInput } from "@plumbline/contract/endpoint.ts";
 import type { Invoice } from "@plumbline/contract/invoices/contract.ts";
-import { previewRefund, refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
+import { previewRefund, type RefundPreview, refundInvoice } from "@plumbline/contract/invoices/staff-contract.ts";
 import { formatPounds, hundredthsOf } from "@plumbline/contract/money.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { useSavedInput } from "../../saved-input.ts";
-import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { notice } from "../../ui/notice.ts";
+import { ActionButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useCheck } from "../../ui/use-check.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
@@ -23,8 +24,11 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
   const [errors, setErrors] = useState<Record<string, string[]>>({});
-  /** What had been given back when the question was asked; null while it is not. */
-  const [asking, setAsking] = useState<number | null>(null);
+  /** What is asked about: with what had been given back when it was, and what it takes from whom. */
+  const [asking, setAsking] = useState<{
+    request: CallInput<typeof refundInvoice>["body"];
+    effect: RefundPreview;
+  } | null>(null);
   const { revalidate } = useRevalidator();
   useSavedInput(
     "refund",
@@ -37,16 +41,21 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
   const amount = amountOf(typed) || undefined;
   const body = { reason, ...(amount ? { amount } : {}) };
   const readable = amount === undefined || (hundredthsOf(amount) ?? 0) > 0;
+  const preview = (signal?: AbortSignal) =>
+    call(previewRefund, { params: { id: invoice.id }, query: { amount } }, signal && { signal });
   const { data: effect } = useLoaded(
-    (signal) => call(previewRefund, { params: { id: invoice.id }, query: { amount } }, { signal }),
+    preview,
     readable ? `${invoice.refunds.length} ${invoice.refunded} ${amount}` : null,
   );
   const ready = useCheck(rules);
   const ask = async () => {
     const found = (await ready())(body).errors ?? {};
-    if (effect?.refused) found["amount"] = [effect.refused];
+    // Whoever is quick, or was offline for a moment, asks before it is there.
+    const now = readable ? (effect ?? (await preview())) : null;
+    if (now?.refused) found["amount"] = [now.refused];
     setErrors(found);
-    if (Object.keys(found).length === 0 && effect) setAsking(invoice.refunded);
+    if (Object.keys(found).length === 0 && now)
+      setAsking({ request: { ...body, refunded: invoice.refunded }, effect: now });
   };
   return (
     <div className={classes.refund}>
@@ -72,25 +81,24 @@ export function RefundForm({ invoice }: { invoice: Invoice }) {
         error={errors["reason"]?.[0]}
       />
       {effect && !effect.refused && <RefundEffect effect={effect} invoice={invoice} />}
-      <Button variant="danger" onClick={ask} aria-haspopup="dialog">
+      <ActionButton variant="danger" onPress={ask}>
         Refund
-      </Button>
-      {effect && (
+      </ActionButton>
+      {asking && (
         <ConfirmDialog
-          opened={asking !== null}
+          opened
           onClose={() => setAsking(null)}
-          title={`Refund ${formatPounds(effect.amount)}?`}
+          title={`Refund ${formatPounds(asking.effect.amount)}?`}
           confirm="Refund"
           variant="danger"
           onConfirm={async () => {
-            const request = { ...body, refunded: asking ?? invoice.refunded };
-            await call(refundInvoice, { params: { id: invoice.id }, body: request }).finally(revalidate);
+            await call(refundInvoice, { params: { id: invoice.id }, body: asking.request }).finally(revalidate);
             setReason("");
             setTyped("");
-            notice(`${formatPounds(effect.amount)} was given back. Both parties have been told.`);
+            notice(`${formatPounds(asking.effect.amount)} was given back. Both parties have been told.`);
           }}
         >
-          <RefundEffect effect={effect} invoice={invoice} />
+          <RefundEffect effect={asking.effect} invoice={invoice} />
           <p>Both parties are told, with your reason. This cannot be undone.</p>
         </ConfirmDialog>
       )}
