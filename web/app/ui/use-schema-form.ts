@@ -16,7 +16,10 @@ export const initially = <T>(value: T): T => value;
 
 type Options<Values, Output> = {
   initialValues: Values;
-  /** The values as typed, for the wire, and as parsed by the schema. May throw a Failure. */
+  /**
+   * The values as typed, for the wire, and as parsed by the schema. May throw a Failure; `false` says that nothing was sent
+   * yet, because it is asked about first.
+   */
   onSubmit: (values: Values, read: Output) => Promise<unknown> | unknown;
   /** Shown above the button when fields are missing or invalid: `completeAll`, or nothing. */
   incomplete?: string;
@@ -99,7 +102,7 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
       missing.current = null;
       setBusy(true);
       setFailure(null);
-      await onSubmit(values, result.read);
+      if ((await onSubmit(values, result.read)) === false) return;
       sent.current = JSON.stringify(values);
       saved();
     } catch (error) {

@@ -65,7 +65,10 @@ function Announcing() {
       send_at: "",
     },
     draft: "announcement",
-    onSubmit: (_values, body) => setAsked(body),
+    onSubmit: (_values, body) => {
+      setAsked(body);
+      return false;
+    },
   });
   const { role, state, title, text, link, banner, by_email: byEmail, send_at: sendAt } = form.values;
   const { data: receivers } = useLoaded(

@@ -3,7 +3,7 @@ import { readPayoutAccount } from "@plumbline/contract/payouts/contract.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { readOwnProfile, saveAdvisorProfile } from "@plumbline/contract/profiles/contract.ts";
 import { changedFields } from "@plumbline/contract/profiles/rules.ts";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link, redirect, useSearchParams } from "react-router";
 import { call } from "../../call.ts";
 import { payoutRefused } from "../../payout-return.ts";
@@ -13,19 +13,23 @@ import { Banner } from "../../ui/banner.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
+import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { completeAll, useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/advisor-create-profile-page.ts";
 import { AdditionalInformationFields } from "./additional-information-fields.tsx";
-import { AlmostThere, SetUpStripe } from "./almost-there.tsx";
 import { CompanyFields } from "./company-fields.tsx";
 import { KeyInformationFields } from "./key-information-fields.tsx";
 import { useAdvisorLists } from "./lists.ts";
-import { PayoutNeeds } from "./payout-needs.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import classes from "./profiles.module.css";
 import { additionalValues, companySaved, companyValues, keyValues } from "./values.ts";
+
+// What is left to do once the profile is saved.
+const AlmostThere = onDemand(async () => ({ default: (await import("./almost-there.tsx")).AlmostThere }));
+const SetUpStripe = lazy(async () => ({ default: (await import("./almost-there.tsx")).SetUpStripe }));
+const PayoutNeeds = lazy(async () => ({ default: (await import("./payout-needs.tsx")).PayoutNeeds }));
 
 const rules = async () => (await import("@plumbline/contract/profiles/forms.ts")).AdvisorCreateForm;
 
@@ -72,12 +76,20 @@ export default function AdvisorCreateProfilePage({ loaderData: { own, account } 
       sentence="This is what business members read, and what they are matched by. What you type is kept in this browser until you save it."
       width="form"
     >
-      {saved && account && <PayoutNeeds account={account} />}
+      {saved && account && (
+        <Suspense>
+          <PayoutNeeds account={account} />
+        </Suspense>
+      )}
       {saved && !account && (
         <Banner
           title={refused ? "You did not connect a Stripe account." : "Your profile is saved. One step is left."}
           tone="wait"
-          action={<SetUpStripe />}
+          action={
+            <Suspense>
+              <SetUpStripe />
+            </Suspense>
+          }
         >
           {refused
             ? "Nothing has changed, and you can try again at any time. "
@@ -123,7 +135,9 @@ export default function AdvisorCreateProfilePage({ loaderData: { own, account } 
           </SubmitButton>
         </FormActions>
       </Form>
-      <AlmostThere opened={asking} onClose={() => setAsking(false)} />
+      <Suspense>
+        <AlmostThere opened={asking} onClose={() => setAsking(false)} />
+      </Suspense>
     </Page>
   );
 }
