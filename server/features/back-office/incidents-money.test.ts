@@ -219,22 +219,29 @@ test("G-41 support looks at the ledger, and cannot give anything back or compare
   expect((await server.call(reconcile, { body: {} }, support.token)).status).toBe(404);
 });
 
-test("G-47 somebody starts a second membership of a customer in the provider's dashboard: it is named with what to do, until it is cancelled", async () => {
-  const customer = await payMembership(server.context, await makeMember(server.context, "customer"));
-  const membership = await findMembership(server.context.db, customer.id);
-  const { stripe } = server.context.cards;
-  const made = await stripe.subscriptions.create({
-    customer: membership?.providerCustomerId as string,
-    items: [{ price: "price_plumbline_monthly" }],
-  });
-  await bank.eventsHandled();
-  server.clock.advance(10 * 60_000);
-  const followed = (await findMembership(server.context.db, customer.id))?.subscriptionId;
-  const second = followed === made.id ? (membership?.subscriptionId as string) : made.id;
-  const named = async () => (await compareNow()).differences.filter(({ provider_id }) => provider_id === second);
-  expect(await named()).toMatchObject([
-    { kind: "membership", what: expect.stringContaining("cancel this one"), ours: null },
-  ]);
-  await stripe.subscriptions.cancel(second);
-  expect(await named()).toEqual([]);
-});
+test.each([
+  ["a second membership", {}],
+  ["one that is free at first", { trial_period_days: 30 }],
+])(
+  "G-47 somebody starts %s of a customer in the provider's dashboard: it is named with what to do, until it is cancelled",
+  async (_what, terms) => {
+    const customer = await payMembership(server.context, await makeMember(server.context, "customer"));
+    const membership = await findMembership(server.context.db, customer.id);
+    const { stripe } = server.context.cards;
+    const made = await stripe.subscriptions.create({
+      customer: membership?.providerCustomerId as string,
+      items: [{ price: "price_plumbline_monthly" }],
+      ...terms,
+    });
+    await bank.eventsHandled();
+    server.clock.advance(10 * 60_000);
+    const followed = (await findMembership(server.context.db, customer.id))?.subscriptionId;
+    const second = followed === made.id ? (membership?.subscriptionId as string) : made.id;
+    const named = async () => (await compareNow()).differences.filter(({ provider_id }) => provider_id === second);
+    expect(await named()).toMatchObject([
+      { kind: "membership", what: expect.stringContaining("cancel this one"), ours: null },
+    ]);
+    await stripe.subscriptions.cancel(second);
+    expect(await named()).toEqual([]);
+  },
+);

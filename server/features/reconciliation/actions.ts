@@ -123,16 +123,18 @@ async function membershipsSince(context: AppContext, since: Date): Promise<{ pai
     context.db,
     theirs.map(({ id }) => id),
   );
-  const pairs = theirs.map(
-    ({ id, amount }): Pair => ({ kind: "membership", providerId: id, ours: ours.get(id) ?? null, theirs: amount }),
-  );
+  const pairs = theirs
+    .filter(({ amount }) => amount > 0)
+    .map(
+      ({ id, amount }): Pair => ({ kind: "membership", providerId: id, ours: ours.get(id) ?? null, theirs: amount }),
+    );
   return { pairs, surplus: await secondMemberships(context, theirs, customers) };
 }
 
 const secondMembership =
-  "A customer pays for two memberships at once, of which only the other one is shown here. Please cancel this one at the provider, and give back there what it has charged.";
+  "A customer has two memberships at once, of which only the other one is shown here. Please cancel this one at the provider, and give back there what it has charged.";
 
-/** Memberships that were paid for beside the one that counts here, and that go on charging. */
+/** Memberships that began or were paid for beside the one that counts here, and that go on charging. */
 async function secondMemberships(
   context: AppContext,
   bills: readonly provider.ProviderBill[],

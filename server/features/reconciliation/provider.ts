@@ -61,12 +61,12 @@ export type ProviderBill = {
   created: number;
 };
 
-/** The paid bills of memberships since a moment. */
+/** The paid bills of memberships since a moment, also those of nothing, with which a free time begins. */
 export async function paidBillsSince({ cards }: AppContext, since: Date): Promise<ProviderBill[]> {
   const found: ProviderBill[] = [];
   const created = { gte: secondsOf(since) };
   for await (const bill of cards.stripe.invoices.list({ status: "paid", limit: 100, created }))
-    if (bill.amount_due > 0 && bill.id)
+    if (bill.id)
       found.push({
         id: bill.id,
         customer: idOf(bill.customer) ?? "",
