@@ -270,6 +270,11 @@ test("H-15 an invoice, an engagement and a profile print black on white, without
     await expect.poll(() => text(page)).toBe(onLight);
     for (const part of [page.getByRole("banner"), page.getByRole("contentinfo"), main.getByRole("button").first()])
       await expect(part).toBeHidden();
+    for (const part of await main.getByRole("navigation").or(main.getByRole("search")).all())
+      await expect(part).toBeHidden();
+    // Its heading alone stood on a first sheet, and nothing on a last one.
+    if (list === "invoices")
+      expect((await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
   }
 });
 
