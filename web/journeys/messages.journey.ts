@@ -255,7 +255,10 @@ test("M-06 drafts are stored for each conversation, and survive a reload", async
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Half a thought");
 });
 
-test("M-06 M-12 history is loaded by scrolling up, and the scroll position stays; a link leads past it to the composer", async ({ browser, plumbline }) => {
+test("M-06 M-12 history is loaded by scrolling up, and the scroll position stays; a link leads past it to the composer", async ({
+  browser,
+  plumbline,
+}) => {
   const [priya, harriet] = [await openPriya(browser, plumbline), await openHarriet(browser, plumbline)];
   for (let count = 0; count < 70; count++)
     await priya.api("POST", "/api/messages", { receiver_id: harriet.id, message: { body: `Line ${count} of many` } });

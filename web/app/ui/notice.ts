@@ -13,7 +13,7 @@ export function notice(text: string, { bad = false, forMs = 5000 }: { bad?: bool
         color: bad ? "clay" : "spruce",
         autoClose: forMs,
         withBorder: true,
-        closeButtonProps: { "aria-label": "Close this notice" },
+        closeButtonProps: { "aria-label": "Close this notice", size: "xl" },
       }),
     (error) => console.warn(error),
   );
