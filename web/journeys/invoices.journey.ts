@@ -105,6 +105,7 @@ test("I-08 a draft is stored separately, continued, and sent", async ({ page, pl
   await page.getByLabel("Description, line 1").fill("Workshop, to be priced");
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByText("Your draft has been saved.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.goto(`${plumbline.url}/invoices`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Invoice history");
   await expect(page.getByRole("link", { name: "New Invoice" })).toHaveAttribute("href", "/create-invoice");

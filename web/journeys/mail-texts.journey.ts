@@ -30,6 +30,8 @@ test("G-92 G-93 G-96 staff reword an e-mail, look at it, send it to themselves, 
   await plumbline.linkTo(staffAddress, /^Your way back in$/);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("The next e-mail has this wording.")).toBeVisible();
+  // The form begins anew, without the button that was pressed.
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   const colleague = await page.context().newPage();
   await colleague.goto(page.url());

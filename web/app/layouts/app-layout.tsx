@@ -1,11 +1,13 @@
 import "../ui/mantine-styles.ts";
 import { MantineProvider } from "@mantine/core";
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
 import { Outlet } from "react-router";
 import type { RouteHandle } from "../hydration.ts";
-import { PageFocus } from "../shell/page-focus.tsx";
 import { Notices } from "../ui/notices.tsx";
 import { theme, variables } from "../ui/theme.ts";
+
+/** Not needed to draw the page; where it cannot be fetched, the focus stays where the browser leaves it. */
+const PageFocus = lazy(() => import("../shell/page-focus.tsx").catch(() => ({ default: () => null })));
 
 export const handle: RouteHandle = { hydrate: "always" };
 
@@ -18,7 +20,9 @@ export default function AppLayout() {
 const FormKit = memo(() => (
   <MantineProvider theme={theme} cssVariablesResolver={variables} forceColorScheme="light">
     <Outlet />
-    <PageFocus />
+    <Suspense>
+      <PageFocus />
+    </Suspense>
     <div id="overlays" />
     <Notices />
   </MantineProvider>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Outlet } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { membersOnly } from "../guards.ts";
 import { useSession } from "../session.ts";
 import { useMe } from "../shell/me.ts";
@@ -21,9 +21,13 @@ export function HydrateFallback() {
   return <PageSkeleton />;
 }
 
-/** Members only. Signing out, here or in another tab, leaves the page at once. */
+/**
+ * Members only. Signing out, here or in another tab, leaves the page at once. A page is mounted anew for each address, as the
+ * back office's are, but for the messages, whose list stays beside each conversation.
+ */
 export default function MembersLayout() {
   useLeaveWhenSignedOut();
+  const { pathname } = useLocation();
   const { standing, banner } = useMe(useSession());
   return (
     <>
@@ -37,7 +41,7 @@ export default function MembersLayout() {
           <AnnouncementBanner key={banner.id} announced={banner} />
         </Suspense>
       )}
-      <Outlet />
+      <Outlet key={pathname.startsWith("/messages/") ? "messages" : pathname} />
       <LeaveGuard />
     </>
   );

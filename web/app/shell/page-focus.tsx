@@ -3,11 +3,11 @@ import { useLocation } from "react-router";
 import { focusHeading } from "../ui/focus-heading.ts";
 
 /**
- * After the page has changed, its heading has the focus: assistive technology reads it, and Tab goes on from there. Left
- * alone where the new page has the focus already, as a list beside the conversation that was opened from it. Put it after
- * the page.
+ * After the page has changed, and after what had the focus is gone, such as the button of something that is done now, the
+ * page's heading has it: assistive technology reads it, and Tab goes on from there. Left alone where the new page has the
+ * focus already, as a list beside the conversation that was opened from it. Put it after the page.
  */
-export function PageFocus() {
+export default function PageFocus() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {
@@ -15,5 +15,35 @@ export function PageFocus() {
     shown.current = pathname;
     focusHeading();
   }, [pathname]);
+  useEffect(watchLostFocus, []);
   return null;
+}
+
+/** Returns how to stop watching. */
+function watchLostFocus(): () => void {
+  let focused = document.activeElement;
+  const note = ({ target }: FocusEvent) => {
+    focused = target instanceof Element ? target : null;
+  };
+  // A press beside all controls takes the focus away knowingly.
+  const forget = () => {
+    focused = null;
+  };
+  const look = () => {
+    if (document.activeElement !== document.body || !focused || focused === document.body) return;
+    const isGone = !focused.checkVisibility() || focused.matches(":disabled");
+    // A dialog keeps the focus, and gives it back when it closes.
+    if (!isGone || document.querySelector('[role="dialog"]')) return;
+    focused = null;
+    focusHeading();
+  };
+  const changes = new MutationObserver(look);
+  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  document.addEventListener("focusin", note);
+  document.addEventListener("pointerdown", forget);
+  return () => {
+    changes.disconnect();
+    document.removeEventListener("focusin", note);
+    document.removeEventListener("pointerdown", forget);
+  };
 }

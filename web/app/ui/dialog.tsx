@@ -2,8 +2,7 @@ import type { ModalProps } from "@mantine/core";
 import { Suspense, useLayoutEffect, useState } from "react";
 import { onDemand } from "./on-demand.ts";
 
-const load = () => import("./opened-dialog.tsx");
-const OpenedDialog = onDemand(load);
+const OpenedDialog = onDemand(() => import("./opened-dialog.tsx"));
 
 /** The form kit's modal dialog, whose script no page loads before somebody uses it. */
 export function Dialog({ opened, ...props }: ModalProps) {
@@ -22,8 +21,8 @@ export function Dialog({ opened, ...props }: ModalProps) {
 
 /**
  * Gives the focus back to what had it when a dialog was opened. The form kit does so only for a dialog that was mounted
- * before it opens and stays mounted when it closes, which most of ours are not. Where that cannot have it any more, such
- * as the button of something that is done now, the page's heading gets it.
+ * before it opens and stays mounted when it closes, which most of ours are not. Where that cannot have it any more, the
+ * page's heading gets it (shell/page-focus.tsx).
  */
 function useFocusReturn(opened: boolean) {
   useLayoutEffect(() => {
@@ -31,9 +30,6 @@ function useFocusReturn(opened: boolean) {
     const before = document.activeElement;
     return () =>
       // After the commit: of dialogs that close together, the outer one knows what is still there.
-      queueMicrotask(() => {
-        if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-        void load().then((dialog) => dialog.focusHeadingWhenLost());
-      });
+      queueMicrotask(() => before instanceof HTMLElement && before.focus({ preventScroll: true }));
   }, [opened]);
 }

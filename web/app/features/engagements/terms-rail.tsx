@@ -70,7 +70,7 @@ export function TermsRail({
           )}
         </div>
       )}
-      <Moves key={project.id} project={project} role={role} plusVat={plusVat ?? false} />
+      <Moves project={project} role={role} plusVat={plusVat ?? false} />
       {!project.held_back && (
         <p className={`small ${classes.smallPrint}`}>
           {note.before}
