@@ -164,13 +164,20 @@ export function InvoiceForm({
     setState("busy");
     const lines = filled(rows);
     try {
-      const shown = { ...(status === "accepted" && { start: true }), total: decimalOf(totalPence) };
+      const start = status === "accepted" && { start: true };
+      const shown = { ...start, total: decimalOf(totalPence) };
       if (draftId)
         await save((version) => {
           const body = { ...bodyOf(id, lines), ...shown, version, send: true };
           return call(updateDraft, { params: { id: draftId }, body });
         });
-      else await call(createInvoice, { body: { ...newBodyOf(id, lines), ...shown } }, { draft: kept.request() });
+      // Without VAT the request is as documented, to the letter (row I-05, decision 47).
+      else
+        await call(
+          createInvoice,
+          { body: { ...newBodyOf(id, lines), ...(vat ? shown : start) } },
+          { draft: kept.request() },
+        );
       kept.remove();
       setState("sent");
     } catch (thrown) {
