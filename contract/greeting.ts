@@ -1,5 +1,4 @@
-const isTitle = (word: string) =>
-  /^(?:dr|prof|professor|sir|dame|mr|mrs|ms|miss|mx|lord|lady|rev|reverend)\.?$/i.test(word);
+const isTitle = (word: string) => /^(dr|prof(essor)?|sir|dame|mrs?|ms|miss|mx|lord|lady|rev(erend)?)\.?$/i.test(word);
 
 /**
  * How a person is addressed: by the first name, or with the title where only a surname follows it. Empty for an empty name;

@@ -10,16 +10,18 @@ import { replyAddressOf } from "./reply-address.ts";
 import { findThread, insertAnswer, markAssigned, markClosed, markOpen, markReleased } from "./store.ts";
 
 type Found = NonNullable<Awaited<ReturnType<typeof findThread>>>;
-type Change = "closed" | "reopened" | "assigned" | "released";
+export type ThreadChange = "closed" | "reopened" | "assigned" | "released";
+/** A conversation to change, and the version of it that the caller has read. */
+export type ThreadToChange = { id: number; version?: number | undefined };
 
 type Acting = { member: Member; version?: number | undefined; now: Date };
-const changes: Record<Change, (tx: Db, id: number, acting: Acting) => Promise<boolean>> = {
+const changes: Record<ThreadChange, (tx: Db, id: number, acting: Acting) => Promise<boolean>> = {
   closed: (tx, id, { version }) => markClosed(tx, id, version),
   reopened: (tx, id, { now }) => markOpen(tx, id, now),
   assigned: (tx, id, { member }) => markAssigned(tx, id, member.id),
   released: (tx, id, { member }) => markReleased(tx, id, member.id),
 };
-const refusals: Record<Change, string> = {
+const refusals: Record<ThreadChange, string> = {
   closed: "This conversation is closed already.",
   reopened: "This conversation is open already.",
   assigned: "This conversation is closed: open it again first.",
@@ -33,8 +35,8 @@ const refusals: Record<Change, string> = {
 export async function changeThread(
   context: AppContext,
   member: Member,
-  { id, version }: { id: number; version?: number | undefined },
-  change: Change,
+  { id, version }: ThreadToChange,
+  change: ThreadChange,
 ): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
-import { answerThread, changeThread } from "./actions.ts";
+import { answerThread, changeThread, type ThreadChange, type ThreadToChange } from "./actions.ts";
 import { findThread, pageOfThreads } from "./store.ts";
 import { threadInFull, threadView } from "./view.ts";
 
@@ -15,13 +15,9 @@ export const correspondenceRoutes = (context: AppContext) => {
     if (!found) throw notFound();
     return threadInFull(found, member.id);
   };
-  const changed = async (
-    member: Member,
-    one: Parameters<typeof changeThread>[2],
-    change: Parameters<typeof changeThread>[3],
-  ) => {
-    await changeThread(context, member, one, change);
-    return read(member, one.id);
+  const changed = async (member: Member, thread: ThreadToChange, change: ThreadChange) => {
+    await changeThread(context, member, thread, change);
+    return read(member, thread.id);
   };
   return [
     handle(contract.listThreads, async ({ query, member }) => {

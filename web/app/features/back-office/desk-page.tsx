@@ -1,4 +1,5 @@
 import { type Desk, readDesk } from "@plumbline/contract/back-office/desk.ts";
+import { addressOf } from "@plumbline/contract/greeting.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { Link, useNavigate } from "react-router";
 import { call } from "../../call.ts";
@@ -26,7 +27,7 @@ export default function DeskPage({ loaderData: { kinds, waiting, figures, way_in
     <div className={`wrap ${classes.page}`}>
       <h1>
         {greeting(new Date())}
-        {name && `, ${name.split(" ")[0]}`}.
+        {name && `, ${addressOf(name)}`}.
       </h1>
       <p className="small">{sentence(kinds)}</p>
       <Figures figures={figures} />

@@ -6,6 +6,7 @@ import {
 } from "@plumbline/contract/back-office/member-sessions.ts";
 import type { listMemberSessions, MemberPage } from "@plumbline/contract/back-office/members.ts";
 import type { Answer } from "@plumbline/contract/endpoint.ts";
+import { addressOf } from "@plumbline/contract/greeting.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
@@ -94,7 +95,7 @@ function EndDialog({
   onClose: () => void;
 }) {
   const { revalidate } = useRevalidator();
-  const first = name.split(" ")[0] ?? name;
+  const first = addressOf(name);
   const isAll = ending === "all";
   return (
     <ReasonDialog
@@ -127,7 +128,7 @@ function EndDialog({
 
 function ResetDialog({ member: { id, name }, onClose }: { member: MemberPage; onClose: () => void }) {
   const { revalidate } = useRevalidator();
-  const first = name.split(" ")[0] ?? name;
+  const first = addressOf(name);
   return (
     <ReasonDialog
       title={`Reset the two-step sign-in of ${name}?`}

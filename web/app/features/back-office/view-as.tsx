@@ -1,5 +1,6 @@
 import { lookAsMember } from "@plumbline/contract/back-office/view-as.ts";
 import { viewAsMinutes } from "@plumbline/contract/back-office/view-as-rules.ts";
+import { addressOf } from "@plumbline/contract/greeting.ts";
 import { useState } from "react";
 import { call } from "../../call.ts";
 import { startViewing } from "../../session.ts";
@@ -9,7 +10,7 @@ import { ReasonDialog } from "./reason-dialog.tsx";
 /** Shows staff an account as its member sees it, read-only, in this tab (G-18). */
 export function ViewAs({ id, name }: { id: number; name: string }) {
   const [asking, setAsking] = useState(false);
-  const first = name.split(" ")[0] ?? name;
+  const first = addressOf(name);
   return (
     <>
       <Button variant="line" aria-haspopup="dialog" onClick={() => setAsking(true)}>

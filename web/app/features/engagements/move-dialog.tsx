@@ -8,6 +8,7 @@ import {
   suggestEdit,
 } from "@plumbline/contract/engagements/contract.ts";
 import { buttons } from "@plumbline/contract/engagements/rules.ts";
+import { addressOf } from "@plumbline/contract/greeting.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { useRef, useState } from "react";
@@ -81,7 +82,7 @@ export function MoveDialog({
   const shown = useRef(project);
   if (action) last.current = action;
   else shown.current = project;
-  const other = (role === "customer" ? project.advisor : project.customer).profile.name.split(" ")[0] ?? "";
+  const other = addressOf((role === "customer" ? project.advisor : project.customer).profile.name);
   const question = questions[last.current]({ project: shown.current, role, other, plusVat });
   const button = buttons.find((each) => each.action === last.current && each.by === role);
   return (

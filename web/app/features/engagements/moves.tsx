@@ -14,9 +14,11 @@ import { onDemand } from "../../ui/on-demand.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { ReviewDialog } from "../reviews/review-dialog.tsx";
 import { isAsked } from "./asked-moves.ts";
-import { AcceptedDialog, RejectedDialog } from "./outcome-dialogs.tsx";
 import classes from "./project.module.css";
 
+const outcomes = () => import("./outcome-dialogs.tsx");
+const AcceptedDialog = onDemand(async () => ({ default: (await outcomes()).AcceptedDialog }));
+const RejectedDialog = onDemand(async () => ({ default: (await outcomes()).RejectedDialog }));
 const MoveDialog = onDemand(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
 
 /** The buttons of the page: the actions that the server allows, with the texts of the table (row E-23). */
@@ -93,8 +95,10 @@ export function Moves({ project, role, plusVat }: { project: ProjectDetail; role
             : "This starts the engagement now."}
         </p>
       </ConfirmDialog>
-      <AcceptedDialog opened={open === "accepted"} project={project} onClose={close} />
-      <RejectedDialog opened={open === "rejected"} project={project} onClose={close} />
+      <Suspense>
+        <AcceptedDialog opened={open === "accepted"} project={project} onClose={close} />
+        <RejectedDialog opened={open === "rejected"} project={project} onClose={close} />
+      </Suspense>
       <ReviewDialog opened={open === "review"} project={project} onClose={close} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { type ProjectDetail, startProject } from "@plumbline/contract/engagements/contract.ts";
 import { texts } from "@plumbline/contract/engagements/rules.ts";
+import { addressOf } from "@plumbline/contract/greeting.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
@@ -53,7 +54,7 @@ export function RejectedDialog({ opened, project, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.rejectedTitle} classNames={{ title: classes.modalTitle }}>
       <div className={classes.outcome}>
-        <p>{project.advisor.profile.name.split(" ")[0]} can send you a new proposal after you have talked.</p>
+        <p>{addressOf(project.advisor.profile.name)} can send you a new proposal after you have talked.</p>
         <div className={classes.outcomeActions}>
           <ButtonLink to={`/messages/${project.advisor.id}`}>{texts.goToChat}</ButtonLink>
         </div>

@@ -1,6 +1,7 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import type { ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
 import { bannerFor } from "@plumbline/contract/engagements/rules.ts";
+import { addressOf } from "@plumbline/contract/greeting.ts";
 import type { Role } from "@plumbline/contract/product.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { tones } from "./status-badge.tsx";
@@ -20,7 +21,7 @@ function meaning(
   { status, history, start_date, advisor, customer, review_asked_at, reviews }: ProjectDetail,
   role: Role,
 ) {
-  const first = ({ profile }: { profile: { name: string } }) => profile.name.split(" ")[0];
+  const first = ({ profile }: { profile: { name: string } }) => addressOf(profile.name);
   const sent = history.findLast(({ action }) => action === "create" || action === "update");
   const suggestion = history.findLast(({ action }) => action === "suggest_edit")?.message;
   const end = history.findLast(({ action }) => action === "reject" || action === "complete");

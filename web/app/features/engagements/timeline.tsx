@@ -1,4 +1,5 @@
 import type { HistoryEntry, ProjectDetail } from "@plumbline/contract/engagements/contract.ts";
+import { addressOf } from "@plumbline/contract/greeting.ts";
 import type { ProjectInvoices } from "@plumbline/contract/invoices/contract.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import type { Role } from "@plumbline/contract/product.ts";
@@ -27,7 +28,7 @@ export function Timeline({
   const me = role === "advisor" ? project.advisor_id : project.customer_id;
   const parties = [project.advisor, project.customer];
   const nameOf = (id: number | null) =>
-    id === me ? "You" : (parties.find((party) => party.id === id)?.profile.name.split(" ")[0] ?? "Plumbline");
+    id === me ? "You" : addressOf(parties.find((party) => party.id === id)?.profile.name ?? "Plumbline");
   // Both are from one event log with growing ids.
   const steps: Step[] = [
     ...project.history.map((entry) => ({ id: entry.id, at: entry.created_at, entry })),
@@ -87,7 +88,7 @@ function invoiceTitle(action: Invoice["history"][number]["action"], who: string)
 }
 
 function titleOf({ action, by, status }: HistoryEntry, mine: boolean): string {
-  const who = mine ? "You" : (by?.name.split(" ")[0] ?? "");
+  const who = mine ? "You" : addressOf(by?.name ?? "");
   switch (action) {
     case "create":
       return "Proposal sent";

@@ -1,3 +1,4 @@
+import { addressOf } from "@plumbline/contract/greeting.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { perform, useConnected, useLive } from "../../live.ts";
@@ -116,7 +117,7 @@ function Chat({ receiverId, named, target }: { receiverId: number; named: boolea
         onNewest={toNewest}
       />
       <p className={classes.typing} role="status">
-        {writing && `${name.split(" ")[0]} is writing…`}
+        {writing && `${addressOf(name)} is writing…`}
         {!connected && chat.loaded && <Reconnecting />}
       </p>
       <Composer
