@@ -1,13 +1,10 @@
 import "../ui/mantine-styles.ts";
 import { MantineProvider } from "@mantine/core";
-import { lazy, memo, Suspense } from "react";
+import { memo } from "react";
 import { Outlet } from "react-router";
 import type { RouteHandle } from "../hydration.ts";
 import { Notices } from "../ui/notices.tsx";
 import { theme, variables } from "../ui/theme.ts";
-
-/** Not needed to draw the page; where it cannot be fetched, the focus stays where the browser leaves it. */
-const PageFocus = lazy(() => import("../shell/page-focus.tsx").catch(() => ({ default: () => null })));
 
 export const handle: RouteHandle = { hydrate: "always" };
 
@@ -20,9 +17,6 @@ export default function AppLayout() {
 const FormKit = memo(() => (
   <MantineProvider theme={theme} cssVariablesResolver={variables} forceColorScheme="light">
     <Outlet />
-    <Suspense>
-      <PageFocus />
-    </Suspense>
     <div id="overlays" />
     <Notices />
   </MantineProvider>

@@ -34,7 +34,7 @@ function watchLostFocus(): () => void {
     const isGone = !focused.checkVisibility() || focused.matches(":disabled");
     // A dialog keeps the focus, and gives it back when it closes.
     if (!isGone || document.querySelector('[role="dialog"]')) return;
-    focused = null;
+    // Tried again with the next change where the page has no heading yet.
     focusHeading();
   };
   const changes = new MutationObserver(look);

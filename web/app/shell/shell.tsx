@@ -10,6 +10,8 @@ import { ViewAsBanner } from "./view-as-banner.tsx";
 
 /** Not needed to draw the page; where it cannot be fetched, nothing is fetched ahead. */
 const MenuPrefetch = lazy(() => import("./menu-prefetch.tsx").catch(() => ({ default: () => null })));
+/** Not needed either; where it cannot be fetched, the focus stays where the browser leaves it. */
+const PageFocus = lazy(() => import("./page-focus.tsx").catch(() => ({ default: () => null })));
 
 /** The frame of every page: skip link, header, page and footer. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -24,6 +26,9 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <Suspense>
+        <PageFocus />
+      </Suspense>
       {session && <CommandKeys session={session} />}
       {session && (
         <Suspense>
