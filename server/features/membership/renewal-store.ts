@@ -7,7 +7,7 @@ export type Renewal = { memberId: number; plan: string | null; on: Date; amountP
 
 type Asked = { now: Date; until: Date; annual: readonly string[]; limit: number };
 
-/** Of the period that ends now nothing was charged: a coupon has paid for it. */
+/** Of the period that ends now nothing was charged: a coupon has paid for it, and may pay for the next one as well. */
 const lastBillWasFree = sql`(select b.total_pence from membership_bills b where b.member_id = memberships.member_id
   order by b.billed_at desc limit 1) = 0`;
 
@@ -34,6 +34,7 @@ export async function renewalsUntil(db: Db, { now, until, annual, limit }: Asked
         eq(cancelAtPeriodEnd, false),
         or(isAmong(priceId, annual), eq(status, "trialing"), lastBillWasFree),
         gt(membershipBilling.nextPaymentPence, 0),
+        lte(membershipBilling.nextPaymentAt, end),
         sql`${membershipBilling.renewalNoticeFor} is distinct from ${end}`,
       ),
     )

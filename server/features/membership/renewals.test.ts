@@ -1,3 +1,4 @@
+import { dayMs } from "@plumbline/contract/dates.ts";
 import {
   cancelPlan,
   listPayments,
@@ -9,7 +10,7 @@ import {
   updateCard,
 } from "@plumbline/contract/membership/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
-import { sql } from "drizzle-orm";
+import { ne } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { answerBank, cardToken, payMembership } from "../../demo/membership.ts";
 import { makeMember, type Person } from "../../demo/people.ts";
@@ -17,6 +18,7 @@ import { cardSandbox } from "../../testing/card-sandbox.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { endLateMemberships } from "./overdue.ts";
 import { sendRenewalNotices } from "./renewal-notices.ts";
+import { membershipBilling, memberships } from "./schema.ts";
 import { findMembership } from "./store.ts";
 
 // The provider's clock is advanced; everything that follows is caused by its webhooks.
@@ -84,16 +86,23 @@ test("B-13 a renewal that costs much is announced a week before, once: of annual
   await cardSandbox(server).eventsHandled();
   const announced = async (person: Person) =>
     (await server.mailsTo(person.email)).filter(({ subject }) => /^Your membership renews on/.test(subject));
-  const ending = (days: number) =>
-    server.context.db.execute(sql`update memberships set current_period_end = now() + ${days} * interval '1 day'`);
-  // The coupon's second month is over.
-  await server.context.db.execute(
-    sql`update membership_billing set next_payment_pence = 25000 where member_id = ${free.id}`,
-  );
+  const ending = async (days: number) => {
+    const end = new Date(server.clock.now().getTime() + days * dayMs);
+    await server.context.db.update(memberships).set({ currentPeriodEnd: end });
+    await server.context.db
+      .update(membershipBilling)
+      .set({ nextPaymentAt: end })
+      .where(ne(membershipBilling.memberId, free.id));
+    return end;
+  };
   await ending(8);
   await sendRenewalNotices(server.context);
   expect(await announced(annual)).toEqual([]);
-  await ending(6);
+  const end = await ending(6);
+  await sendRenewalNotices(server.context);
+  // At the end of the first free month the second begins.
+  expect(await announced(free)).toEqual([]);
+  await server.context.db.update(membershipBilling).set({ nextPaymentAt: end });
   for (let run = 0; run < 2; run += 1) await sendRenewalNotices(server.context);
   const [mail, ...others] = await announced(annual);
   expect(others).toEqual([]);
