@@ -271,6 +271,29 @@ test("G-99 the team is reminded two days before the bank's day, once, and not of
   }
 });
 
+test("G-99 a dispute that was an inquiry has a day of its own, of which the team is reminded as well", async () => {
+  const { id, providerId } = await disputed("4000000000001976");
+  const at = server.clock.now();
+  const reminders = async () => {
+    await remindOfDisputes(server.context);
+    const mails = await server.mailsTo("team@plumbline.test");
+    return mails.filter(
+      ({ subject, text }) => /^An answer to a bank is due/.test(subject) && text.includes(providerId),
+    );
+  };
+  try {
+    server.clock.advance(8 * dayMs);
+    expect(await reminders()).toHaveLength(1);
+    await bank.control("POST", `disputes/${providerId}/escalate`);
+    await expect.poll(async () => (await read(id)).state).toBe("open");
+    expect(await reminders()).toHaveLength(1);
+    server.clock.advance(8 * dayMs);
+    for (let run = 0; run < 2; run += 1) expect(await reminders()).toHaveLength(2);
+  } finally {
+    server.clock.advance(at.getTime() - server.clock.now().getTime());
+  }
+});
+
 test("G-99 after the deadline an answer is refused with a sentence", async () => {
   const { id } = await disputed();
   const at = server.clock.now();

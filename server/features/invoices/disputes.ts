@@ -75,6 +75,8 @@ export async function writeDispute(
     openedAt,
     closedAt,
     answeredAt,
+    // A dispute that was an inquiry has a day of its own.
+    ...(known?.state !== state && { remindedAt: null }),
   });
   if (known?.state === state) return null;
   await append(
