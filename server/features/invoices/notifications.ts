@@ -81,7 +81,9 @@ export const invoicesNotifications: EventHandler[] = [
 
 async function itemised(context: AppContext, { invoice, total }: Facts): Promise<string> {
   const lines = await linesOf(context.db, invoice.id);
-  return [...lines.map((line) => `${line.description}: ${formatPence(line.amountPence)}`), `Total: ${total}`].join(
-    "\n",
-  );
+  return [
+    ...lines.map((line) => `${line.description}: ${formatPence(line.amountPence)}`),
+    ...(invoice.vatPence > 0 ? [`VAT: ${formatPence(invoice.vatPence)}`] : []),
+    `Total: ${total}`,
+  ].join("\n");
 }

@@ -220,6 +220,21 @@ test("I-23 I-24 I-25 the customer pays the total with VAT; the commission and th
   expect(await standing(project, advisor)).toMatchObject({ invoiced: 0, left: 5000 });
 });
 
+test("I-23 the receipt by e-mail names the VAT, with which its lines add up to the total", async () => {
+  const { advisor, project } = await advisorAtWork();
+  const receipt = async (lines: object[]) => {
+    const { body } = await invoice(advisor, project, lines);
+    await makePaid(server.context, customer, body.id);
+    const mails = await server.mailsTo(customer.email);
+    return mails.find(({ subject }) => subject.startsWith(`Receipt for invoice ${body.number}`))?.text;
+  };
+  expect(await receipt([line(100)])).not.toContain("VAT");
+  await register(advisor);
+  expect(await receipt([line(1000), line(50, "zero")])).toMatch(
+    /Work: £1,000\.00\nWork: £50\.00\nVAT: £200\.00\nTotal: £1,250\.00/,
+  );
+});
+
 test("I-24 what an engagement is invoiced is computed by the rule's arithmetic, also after an odd refund", async () => {
   const { advisor, project } = await advisorAtWork();
   await register(advisor);
