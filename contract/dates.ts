@@ -58,16 +58,19 @@ export function hourInLondon(now: Date): number {
   return Number(hours.format(now));
 }
 
-/** The day of "2026-11-24" or of a full ISO timestamp (in London); null for other text and for days that do not exist. */
+/**
+ * The day of "2026-11-24" or of a full ISO timestamp (in London, or as it is written when it has no offset); null for other
+ * text and for days that do not exist.
+ */
 export function dayOf(text: string): Day | null {
-  const day = /^(\d{4})-(\d{2})-(\d{2})(T.*)?$/.exec(text.trim());
-  if (!day) return null;
-  if (day[4]) {
-    const at = new Date(text);
-    return Number.isNaN(at.getTime()) ? null : dayInLondon(at);
-  }
-  const at = new Date(`${text}T12:00:00Z`);
-  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text.trim() ? null : text.trim();
+  const [whole = "", day = "", time, offset] =
+    /^(\d{4}-\d{2}-\d{2})(T.*?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text.trim()) ?? [];
+  const noon = new Date(`${day}T12:00:00Z`);
+  // Dates that do not exist, such as 30 February, are read as days of the next month.
+  if (Number.isNaN(noon.getTime()) || noon.toISOString().slice(0, 10) !== day) return null;
+  const at = time ? new Date(whole) : noon;
+  if (Number.isNaN(at.getTime())) return null;
+  return offset ? dayInLondon(at) : day;
 }
 
 /** The day `days` later; negative numbers go back. */
