@@ -1,9 +1,11 @@
 import { confirmEmail, confirmEmailChange, createPassword } from "@plumbline/contract/accounts/contract.ts";
 import { expect, test } from "vitest";
-import { apply, freshEmail, makeMember } from "../../demo/people.ts";
+import { sessions } from "../../auth/schema.ts";
+import { apply, freshEmail, makeMember, makeStaff } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
 import { waitingCalls } from "../../testing/waiting-calls.ts";
 import { endLinks, findByEmail, insertLink, lockMember } from "./store.ts";
+import { lockOwners } from "./team-store.ts";
 
 const server = testServer();
 
@@ -45,5 +47,27 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       });
       expect((await opening).status).toBe(422);
     }
+  },
+);
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "G-14 G-15 what is recorded about members waits for none of their locks, in whatever order it names them",
+  async () => {
+    const { context } = server;
+    const staff = await makeStaff(context);
+    const member = await makeMember(context, "customer");
+    const recorded = await context.db.transaction(async (tx) => {
+      await lockMember(tx, member.id);
+      expect(await lockOwners(tx)).toContain(staff.id);
+      return context.db.insert(sessions).values(
+        [member, staff].map(({ id }) => ({
+          memberId: id,
+          tokenHash: freshEmail("token"),
+          createdAt: server.clock.now(),
+          expiresAt: server.clock.now(),
+        })),
+      );
+    });
+    expect(recorded.rowCount).toBe(2);
   },
 );

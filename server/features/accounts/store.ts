@@ -38,7 +38,7 @@ const readsOf = preparedOn((db) => ({
     .select()
     .from(members)
     .where(eq(members.id, sql.placeholder("id")))
-    .for("update")
+    .for("no key update")
     .prepare("lock_member"),
   held: db
     .select()
@@ -73,7 +73,10 @@ export async function findMember(db: Db, id: number): Promise<MemberRow | null> 
   return row ?? null;
 }
 
-/** Locks the row, so that a concurrent verification and decision see each other's result. */
+/**
+ * Locks the row, so that a concurrent verification and decision see each other's result. Not its key: rows that refer to
+ * members are written in any order, by the audit for many at once, and neither wait for this lock nor deadlock with it.
+ */
 export async function lockMember(db: Db, id: number): Promise<MemberRow | null> {
   const [row] = await readsOf(db).locked.execute({ id });
   return row ?? null;

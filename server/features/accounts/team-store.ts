@@ -59,7 +59,7 @@ export async function findColleague(db: Db, id: number, now: Date): Promise<Coll
  * (row G-15).
  */
 export async function lockOwners(tx: Db): Promise<number[]> {
-  const rows = await tx.select({ id: members.id }).from(members).where(owns).orderBy(members.id).for("update");
+  const rows = await tx.select({ id: members.id }).from(members).where(owns).orderBy(members.id).for("no key update");
   return rows.map(({ id }) => id);
 }
 
