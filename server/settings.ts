@@ -15,7 +15,7 @@ import {
   swappedKeyErrors,
 } from "./settings/combinations.ts";
 import { Environment, type samplers, settingNames } from "./settings/environment.ts";
-import { parseTrustProxy, siteAddress, webAddress } from "./settings/values.ts";
+import { type Mailbox, parseTrustProxy, siteAddress, webAddress } from "./settings/values.ts";
 
 /** The bucket that keeps the files. */
 export type S3Settings = {
@@ -54,7 +54,8 @@ export type Settings = {
   /** Where the virus scanner listens; null when uploads are not scanned (ADR-042). */
   clamd: ClamdAddress | null;
   smtpUrl: string | null;
-  mailFrom: string;
+  mailFrom: Mailbox;
+  /** The address alone: our own e-mails to the team are for nobody by name. */
   teamEmail: string;
   /**
    * The address for answers to our correspondence, and the secret of the service that delivers them to us; null when
@@ -214,7 +215,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     clamd: env.CLAMD_ADDRESS ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
-    teamEmail: env.TEAM_EMAIL,
+    teamEmail: env.TEAM_EMAIL.address,
     replies:
       env.REPLY_ADDRESS && env.INBOUND_MAIL_SECRET
         ? { address: env.REPLY_ADDRESS, secret: env.INBOUND_MAIL_SECRET }

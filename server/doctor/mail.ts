@@ -22,7 +22,7 @@ export const mail: Check = {
       transport.close();
     }
     const { protocol, hostname, username } = new URL(smtpUrl);
-    const from = mailFrom.replace(/^.*@|>$/g, "");
+    const from = mailFrom.address.replace(/^.*@/, "");
     const found = [
       ok(`${hostname} answers${username ? " and takes our user name and password" : ""}; nothing was sent`),
     ];

@@ -171,7 +171,7 @@ const beginningOf = ({ id, kind, attempts }: store.LeasedMail) =>
  */
 function messageOf({ settings, secret }: Pick<AppContext, "settings" | "secret">, mail: store.LeasedMail) {
   const from = settings.mailFrom;
-  const host = from.replace(/^.*@|>$/g, "");
+  const host = from.address.replace(/^.*@/, "");
   const installation = createHmac("sha256", secret).update("mails").digest("hex").slice(0, 12);
   const to = { name: "", address: mail.recipient };
   return {

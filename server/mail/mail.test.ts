@@ -4,7 +4,10 @@ import { apply, freshEmail, makeMember } from "../demo/people.ts";
 import { testServer } from "../testing/plumbline.ts";
 import { mails } from "./schema.ts";
 
-const server = testServer();
+const server = testServer({
+  MAIL_FROM: "Smith: advisors (UK) <hello@smith.example>",
+  TEAM_EMAIL: "The team <team@smith.example>",
+});
 
 test("A-09 an application succeeds while the mail server refuses, and its e-mail is sent once later", async () => {
   const email = freshEmail("later");
@@ -15,6 +18,16 @@ test("A-09 an application succeeds while the mail server refuses, and its e-mail
   await expect.poll(async () => (await server.mailsTo(email)).length).toBe(1);
   await server.settle();
   expect(await server.mailsTo(email)).toHaveLength(1);
+});
+
+test("decision 44 whatever stands in the names of MAIL_FROM and TEAM_EMAIL, e-mails have that sender and reach that address", async () => {
+  const member = await makeMember(server.context, "customer");
+  await sendAdvisorRequest(server.context, member, "Somebody who knows cheese.");
+  await server.settle();
+  const answer = await fetch(`${server.url}/mailbox/messages?to=team@smith.example`);
+  expect(await answer.json()).toMatchObject({
+    entries: [{ from: "Smith: advisors (UK) <hello@smith.example>", to: "team@smith.example", reply_to: member.email }],
+  });
 });
 
 test("A-09 the text of a sent e-mail is deleted, because it may contain a sign-in link", async () => {

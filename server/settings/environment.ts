@@ -57,8 +57,8 @@ export const Environment = z.object({
   S3_DOWNLOADS: oneOf(["direct", "through"]).default("direct"),
   CLAMD_ADDRESS: clamdAddress.optional(),
   SMTP_URL: smtpAddress.optional(),
-  MAIL_FROM: mailbox.default("Plumbline <hello@plumbline.test>"),
-  TEAM_EMAIL: mailbox.default("team@plumbline.test"),
+  MAIL_FROM: mailbox.prefault("Plumbline <hello@plumbline.test>"),
+  TEAM_EMAIL: mailbox.prefault("team@plumbline.test"),
   REPLY_ADDRESS: z
     .email("is not a plain e-mail address, such as replies@reply.company.co.uk")
     .max(60, "is longer than 60 characters, which leaves no room for a conversation's part")

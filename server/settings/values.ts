@@ -29,6 +29,9 @@ export const flag = (otherwise: boolean) =>
     .default(otherwise ? "true" : "false")
     .transform((text) => ["true", "1", "on"].includes(text));
 
+/** An address, and the name that is shown with it; empty for none. */
+export type Mailbox = { name: string; address: string };
+
 /** One e-mail address with an optional display name. Line breaks are refused because they would inject a header. */
 const address = /^(?:[^<>\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/;
 export const webAddress = z.url({
@@ -58,7 +61,11 @@ export const headerSecret = z
 
 export const mailbox = z
   .string()
-  .regex(address, "is not an e-mail address: write name@company.co.uk, or Name <name@company.co.uk>");
+  .regex(address, "is not an e-mail address: write name@company.co.uk, or Name <name@company.co.uk>")
+  .transform((text): Mailbox => {
+    const [, name = "", bare = text] = /^(.*)<(.*)>$/.exec(text) ?? [];
+    return { name: name.trim().replace(/^"(.*)"$/, "$1"), address: bare };
+  });
 
 const list = z
   .string()

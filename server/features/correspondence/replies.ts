@@ -51,7 +51,7 @@ const headerOf = ({ headers }: Email, name: string) => headers.find(({ key }) =>
 function isAutomatic({ settings }: AppContext, email: Email): boolean {
   const header = (name: string) => headerOf(email, name).toLowerCase();
   const from = senderOf(email);
-  const ours = settings.mailFrom.replace(/^.*<|>$/g, "").toLowerCase();
+  const ours = settings.mailFrom.address.toLowerCase();
   return (
     !/^(no)?$/.test(header("auto-submitted").replace(/;.*/s, "")) ||
     /^(bulk|junk|list|auto_reply)$/.test(header("precedence")) ||
