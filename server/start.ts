@@ -143,7 +143,9 @@ export async function startPlumbline({
   const stopping = new AbortController();
   const close = async () => {
     stopping.abort();
-    for (const each of closers.splice(0).reverse()) await each();
+    // What cannot be closed keeps nothing else open, and does not hide why a start has failed.
+    for (const each of closers.splice(0).reverse())
+      await each().catch((error) => log.error({ err: error }, "something could not be closed"));
   };
   const state = (name: string) => (ephemeral ? ":memory:" : join(settings.dataDirectory, name));
   // The sandbox's modules load while the embedded database opens in its own thread.
