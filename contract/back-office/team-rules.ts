@@ -30,4 +30,5 @@ export const teamTexts = {
   lastOwner: "This is the last owner. Make somebody else an owner first.",
   ofTheTeam: "Please give the reason: your colleague and the audit will read it.",
   removed: "This person was removed from the team already.",
+  invitedAgain: "This person was removed from the team. An owner can invite them again, on the team's page.",
 };

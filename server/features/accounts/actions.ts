@@ -10,6 +10,7 @@ import {
   wrongCredentials,
 } from "@plumbline/contract/accounts/rules.ts";
 import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
+import { teamTexts } from "@plumbline/contract/back-office/team-rules.ts";
 import { texts as closureTexts } from "@plumbline/contract/closure/rules.ts";
 import { formatMoment } from "@plumbline/contract/dates.ts";
 import type { Role } from "@plumbline/contract/product.ts";
@@ -36,7 +37,7 @@ import {
   updateMember,
   useLink,
 } from "./store.ts";
-import { acceptCode, secondStepOf } from "./two-step-codes.ts";
+import { codeProblem, codeTexts, secondStepOf } from "./two-step-codes.ts";
 import { recordViewEnded } from "./view-as.ts";
 
 /** `device` is the token that the client sends with its next sign-in, so that others' guesses do not lock it out. */
@@ -80,8 +81,9 @@ export async function signInWithPassword(
   const signedIn = await context.db.transaction(async (tx) => {
     // The password may have been changed while this one was being checked.
     if (!(await hasSamePassword(tx, member))) throw refused("wrong password", signInRefused(wrongCredentials));
-    if (secondStep && !(await acceptCode(context, tx, secondStep, otp ?? "")))
-      throw refused("wrong code", signInRefused(twoStepTexts.wrongCode, "wrong"));
+    const problem = await codeProblem(context, tx, member.id, otp);
+    if (problem === "required") throw signInRefused(twoStepTexts.needed, problem);
+    if (problem) throw refused("wrong code", signInRefused(twoStepTexts.wrongCode, problem));
     const now = context.clock.now();
     await append(tx, { kind: "account.signed_in", actorId: member.id, subjectId: member.id }, now);
     return startDeviceSession(tx, member, now, { userAgent, device });
@@ -226,8 +228,8 @@ export async function createPasswordWith(
   const signedIn = await context.db.transaction(async (tx) => {
     // Checked here and not earlier, because a repeated request skips this transaction and must succeed.
     if (!(await useLink(tx, link, now))) throw refuse(tokenProblems.used);
-    if (secondStep && !(await acceptCode(context, tx, secondStep, visit.otp ?? "")))
-      throw invalid({ otp: [twoStepTexts.wrongCode] });
+    const problem = await codeProblem(context, tx, member.id, visit.otp);
+    if (problem) throw invalid({ otp: [codeTexts[problem]] });
     await updateMember(tx, member.id, { passwordHash, state: "active" });
     await endSessions(tx, member.id);
     // Someone who knew the old password may own one of these devices, or have requested an address change.
@@ -339,7 +341,7 @@ export async function staffLink(
     const made = await insertStaff(tx, { email, name, staffRole: "owner", now });
     const id = made ?? (await findByEmail(tx, email).then((known) => (known?.role === "staff" ? known.id : null)));
     if (id === null) throw invalid({ email: ["Somebody who is not staff already has this address."] });
-    await lockMember(tx, id);
+    if ((await lockMember(tx, id))?.state === "suspended") throw conflict(teamTexts.invitedAgain);
     const event = { actorId: null, subjectId: id };
     await append(tx, { kind: made ? "account.staff_made" : "account.staff_link_printed", ...event }, now);
     const token = await insertLink(tx, id, made ? "create_password" : "reset_password", now, made ? null : 3600);

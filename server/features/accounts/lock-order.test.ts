@@ -1,8 +1,17 @@
-import { confirmEmail, confirmEmailChange, createPassword } from "@plumbline/contract/accounts/contract.ts";
+import {
+  changePassword,
+  confirmEmail,
+  confirmEmailChange,
+  createPassword,
+  signIn,
+} from "@plumbline/contract/accounts/contract.ts";
+import { confirmTwoStep } from "@plumbline/contract/accounts/two-step.ts";
+import { twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
 import { expect, test } from "vitest";
 import { sessions } from "../../auth/schema.ts";
-import { apply, freshEmail, makeMember, makeStaff } from "../../demo/people.ts";
+import { apply, freshEmail, makeMember, makeStaff, type Person } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
+import { withSecret } from "../../testing/two-steps.ts";
 import { waitingCalls } from "../../testing/waiting-calls.ts";
 import { endLinks, findByEmail, insertLink, lockMember } from "./store.ts";
 import { lockOwners } from "./team-store.ts";
@@ -69,5 +78,58 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       );
     });
     expect(recorded.rowCount).toBe(2);
+  },
+);
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "G-16 a second step that is turned on while somebody signs in, or changes or resets the password, is asked for there",
+  async () => {
+    const { context, call } = server;
+    const password = "correct horse battery";
+    const next = "a long enough password";
+    const needed = [422, { otp: [twoStepTexts.needed] }];
+    const calls = [
+      [
+        ({ email }: Person) =>
+          call(signIn, { body: { email, password, owner_type: "customer", grant_type: "password" } }),
+        [401, expect.objectContaining({ otp: "required" })],
+      ],
+      [
+        ({ token }: Person) =>
+          call(
+            changePassword,
+            {
+              params: { role: "customers" },
+              body: { current_password: password, password: next, confirmPassword: next },
+            },
+            token,
+          ),
+        needed,
+      ],
+      [
+        async ({ id }: Person) => {
+          const link = await insertLink(context.db, id, "reset_password", server.clock.now(), 3600);
+          return call(createPassword, {
+            params: { role: "customers" },
+            body: { reset_password_token: link, password: next },
+          });
+        },
+        needed,
+      ],
+    ] as const;
+    for (const [begin, refusal] of calls) {
+      const { person, code } = await withSecret(server);
+      const { confirming, entering } = await context.db.transaction(async (tx) => {
+        await lockMember(tx, person.id);
+        const confirming = call(confirmTwoStep, { body: { otp: code() } }, person.token);
+        await expect.poll(() => waitingCalls(context.db)).toBe(1);
+        const entering = begin(person);
+        await expect.poll(() => waitingCalls(context.db)).toBe(2);
+        return { confirming, entering };
+      });
+      expect((await confirming).status).toBe(200);
+      const { status, errors } = await entering;
+      expect([status, errors]).toEqual(refusal);
+    }
   },
 );

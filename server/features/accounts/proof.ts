@@ -5,7 +5,7 @@ import type { Db } from "../../database/database.ts";
 import { invalid } from "../../http/problems.ts";
 import { countGuessInSession } from "./guesses.ts";
 import { findMember, lockMember, type MemberRow } from "./store.ts";
-import { acceptCode, secondStepOf } from "./two-step-codes.ts";
+import { codeProblem, codeTexts, secondStepOf } from "./two-step-codes.ts";
 
 // What somebody who is signed in shows again before the password, the address or the second step changes: a session that
 // was left open, or stolen, is not enough.
@@ -30,7 +30,7 @@ export type Proof = {
   known: MemberRow | null;
   /**
    * Takes the code of an account with a second step, within the transaction of what it is shown for: a repeated request
-   * skips that, and its code counts once. Throws invalid for a wrong one.
+   * skips that, and its code counts once. The member has to be locked. Throws invalid for a wrong one.
    */
   takeCode(tx: Db): Promise<void>;
   /** To be called after the commit: until then the code counts as a guess. */
@@ -56,8 +56,8 @@ export async function proofOf(
   return {
     known: right ? row : null,
     takeCode: async (tx) => {
-      if (secondStep && !(await acceptCode(context, tx, secondStep, otp ?? "")))
-        throw invalid({ otp: [twoStepTexts.wrongCode] });
+      const problem = await codeProblem(context, tx, member.id, otp);
+      if (problem) throw invalid({ otp: [codeTexts[problem]] });
     },
     accepted: async () => {
       if (waits) await guess.cancel();

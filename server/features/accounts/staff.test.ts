@@ -7,6 +7,8 @@ import {
 } from "@plumbline/contract/accounts/contract.ts";
 import { endAllSessions, endOtherSessions } from "@plumbline/contract/accounts/sessions.ts";
 import { inviteStaff, listApplications } from "@plumbline/contract/back-office/contract.ts";
+import { removeStaff } from "@plumbline/contract/back-office/team.ts";
+import { teamTexts } from "@plumbline/contract/back-office/team-rules.ts";
 import { expect, test } from "vitest";
 import { startSession } from "../../auth/members.ts";
 import { freshEmail, makeMember, makeStaff } from "../../demo/people.ts";
@@ -88,6 +90,14 @@ test("decision 2 the link that the command line prints works while the server ru
   expect((await server.call(listApplications, {}, created.body.access_token)).status).toBe(401);
   const member = await makeMember(server.context, "customer");
   await expect(staffLink(server.context, { email: member.email, name: "No" })).rejects.toMatchObject({ status: 422 });
+});
+
+test("decision 2 the command line prints no link for somebody who was removed from the team, which would not open", async () => {
+  const owner = await makeStaff(server.context);
+  const removed = await makeStaff(server.context);
+  await server.call(removeStaff, { params: { id: removed.id }, body: { reason: "You have left us." } }, owner.token);
+  const printing = staffLink(server.context, { email: removed.email, name: "Removed" });
+  await expect(printing).rejects.toMatchObject({ status: 409, errors: { base: [teamTexts.invitedAgain] } });
 });
 
 test("decision 2 staff who are invited get their link by e-mail", async () => {

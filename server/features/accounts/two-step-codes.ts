@@ -1,4 +1,4 @@
-import { appCodeOf, recoveryCodeOf } from "@plumbline/contract/accounts/two-step-rules.ts";
+import { appCodeOf, recoveryCodeOf, twoStepTexts } from "@plumbline/contract/accounts/two-step-rules.ts";
 import { product } from "@plumbline/contract/product.ts";
 import { Secret, TOTP } from "otpauth";
 import { createSeal, type Seal } from "../../auth/sealing.ts";
@@ -30,6 +30,25 @@ export function stepOf(context: Context, row: TwoStepRow, typed: string): number
 export async function secondStepOf(db: Db, memberId: number): Promise<TwoStepRow | null> {
   const row = await findTwoStep(db, memberId);
   return row?.confirmedAt ? row : null;
+}
+
+/** What is said of a code that is missing or wrong. */
+export const codeTexts = { required: twoStepTexts.needed, wrong: twoStepTexts.wrongCode } as const;
+
+/**
+ * What is wrong with the code of a call, in the transaction of what it is for: null for a right one, and for an account without
+ * a second step. That is read again here, where the member is locked, because it may have been turned on since the call began.
+ */
+export async function codeProblem(
+  context: Context,
+  tx: Db,
+  memberId: number,
+  otp: string | undefined,
+): Promise<"required" | "wrong" | null> {
+  const row = await secondStepOf(tx, memberId);
+  if (!row) return null;
+  if (!otp) return "required";
+  return (await acceptCode(context, tx, row, otp)) ? null : "wrong";
 }
 
 /** Takes a code of the app or a recovery code, each of which counts once; false for any other. */

@@ -9,6 +9,7 @@ import { conflict, invalid } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
 import { countGuessInSession } from "./guesses.ts";
 import { isPasswordOf, requirePassword, wrongPassword } from "./proof.ts";
+import { lockMember } from "./store.ts";
 import { acceptCode, type Context, sealOf, secondStepOf, stepOf, totpOf } from "./two-step-codes.ts";
 import { confirmTwoStepOf, deleteTwoStep, findTwoStep, insertTwoStep, replaceRecoveryCodes } from "./two-step-store.ts";
 
@@ -72,6 +73,8 @@ export async function confirmTwoStep(context: AppContext, member: Member, otp: s
     if (!row) throw conflict(twoStepTexts.notBegun);
     if (row.confirmedAt) throw conflict(twoStepTexts.already);
     if (step === null) throw invalid({ otp: [twoStepTexts.wrongCode] });
+    // Whoever signs in with the password alone meanwhile has either a session by now, which ends, or is asked for a code.
+    await lockMember(tx, member.id);
     if (!(await confirmTwoStepOf(tx, row, step, now))) throw conflict(twoStepTexts.notBegun);
     await endSessions(tx, member.id, { except: member.sessionId });
     await append(tx, { kind: "account.two_step_on", actorId: member.id, subjectId: member.id }, now);
