@@ -4,11 +4,13 @@ import { changeStaffRole, removeStaff } from "@plumbline/contract/back-office/te
 import { lookAsMember } from "@plumbline/contract/back-office/view-as.ts";
 import { viewAsTexts } from "@plumbline/contract/back-office/view-as-rules.ts";
 import { mayCall, urlOf } from "@plumbline/contract/endpoint.ts";
+import { readProject } from "@plumbline/contract/engagements/contract.ts";
 import { listConversations, listMessages } from "@plumbline/contract/messages/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { routes } from "../../app.ts";
+import { makeEngagement } from "../../demo/engagements.ts";
 import { converse } from "../../demo/messages.ts";
 import { makeMember, makeStaff, type Person, setUp } from "../../demo/people.ts";
 import { testServer } from "../../testing/plumbline.ts";
@@ -54,6 +56,21 @@ test("G-18 who looks sees the member's pages, and not a word of their conversati
   expect((await server.call(listConversations, {}, customer.token)).body[0]?.last_message?.body).toContain(
     "I may sell",
   );
+});
+
+test("G-18 who looks sees the steps of an engagement, and not the words that came with them", async () => {
+  const { customer, advisor, token } = await looking();
+  const words = "Only if you drop the other client.";
+  const id = await makeEngagement(server.context, { advisor, customer, status: "rejected", message: words });
+  const read = async (as: string) => {
+    const { history } = (await server.call(readProject, { params: { id } }, as)).body;
+    return history.map(({ action, message }) => [action, message]);
+  };
+  expect(await read(token)).toEqual([
+    ["create", null],
+    ["reject", null],
+  ]);
+  expect(await read(customer.token)).toContainEqual(["reject", words]);
 });
 
 test("G-18 no endpoint changes anything in a looking session, whoever it is for", async () => {

@@ -26,7 +26,12 @@ import { type EngagementWithHistory, readEngagementOf, readOwnCustomers, type Sh
 export async function engagementFor(context: AppContext, member: Member, id: number): Promise<ProjectDetail> {
   const row = await readEngagementOf(context.db, member.id, id);
   if (!row) throw notFound();
-  return { ...projectView(context, member, row), history: historyView(row) };
+  const history = historyView(row);
+  return {
+    ...projectView(context, member, row),
+    // Staff who look as a member see who did what and when, and not what was written with it (ADR-029).
+    history: member.viewedBySession === null ? history : history.map((entry) => ({ ...entry, message: null })),
+  };
 }
 
 export function projectView(context: AppContext, member: Member, row: ShownEngagement): Project {
