@@ -39,7 +39,7 @@ async function serve(answer: RequestListener): Promise<{ url: string; server: Re
 /**
  * A reverse proxy that appends the client's address to X-Forwarded-For, and passes on WebSocket upgrades if `upgrades`.
  */
-async function proxyBefore(port: number, upgrades: boolean) {
+async function proxyBefore(port: number, upgrades: boolean, localAddress = "127.0.0.1") {
   const { url, server } = await serve((incoming, outgoing) => {
     const { "x-forwarded-for": before, ...headers } = incoming.headers;
     const seen = [before, incoming.socket.remoteAddress].filter(Boolean).join(", ");
@@ -47,6 +47,7 @@ async function proxyBefore(port: number, upgrades: boolean) {
       {
         port,
         host: "127.0.0.1",
+        localAddress,
         path: incoming.url,
         method: incoming.method,
         headers: { ...headers, "x-forwarded-for": seen },
@@ -303,6 +304,15 @@ describe.runIf(hasPostgres)("with real services", () => {
     const direct = await doctor({ ...environment, PUBLIC_URL: `http://127.0.0.1:${port}` });
     expect(failures(direct).map(({ says }) => says)).toEqual([
       "the address that a visitor writes into X-Forwarded-For is believed",
+    ]);
+    const outer = await proxyBefore(Number(new URL(environment["PUBLIC_URL"] ?? "").port), false, "127.0.0.2");
+    const tooFew = await doctor({ ...environment, PUBLIC_URL: outer });
+    expect(failures(tooFew)).toMatchObject([
+      {
+        says: "another proxy stands before the one that is known, and all its visitors count as one",
+        todo: expect.stringMatching(/one of them is 127\.0\.0\.2\.$/),
+      },
+      { says: expect.stringMatching(/^\/cable/) },
     ]);
     const { startPlumbline: start } = await import("../start.ts");
     // None is trusted, or another one than ours.

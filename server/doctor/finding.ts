@@ -54,10 +54,11 @@ function createRedactor({
   anycable,
   databaseUrl,
   databaseDirectUrl,
+  databaseReplicaUrls,
   bus,
   smtpUrl,
 }: Settings): (text: string) => string {
-  const secrets = [databaseUrl, databaseDirectUrl, smtpUrl].flatMap((address) => {
+  const secrets = [databaseUrl, databaseDirectUrl, ...databaseReplicaUrls, smtpUrl].flatMap((address) => {
     if (!address) return [];
     const { password } = new URL(address);
     return password ? [address, password, decodeURIComponent(password)] : [];

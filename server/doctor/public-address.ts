@@ -75,6 +75,8 @@ function forwardingFindings({ publicUrl }: Settings, seen: ProbeResult): Finding
   const forwarded = seen.forwarded_for.split(",").map((each) => each.trim());
   // Each proxy appends an address; a single forged one means that the request reached the process directly.
   const proxied = forwarded.length > 1 || (forwarded[0] !== forged && forwarded[0] !== "");
+  // The proxy that people reach appends the address that it sees, or writes it in place of the forged one.
+  const visitor = forwarded[forwarded[0] === forged ? 1 : 0];
   if (seen.address === forged)
     found.push(
       failed(
@@ -87,6 +89,13 @@ function forwardingFindings({ publicUrl }: Settings, seen: ProbeResult): Finding
       failed(
         "a proxy stands before us, and all visitors count as one",
         `Set TRUST_PROXY to the number of proxies (TRUST_PROXY=1), or to their addresses and networks; this one is ${seen.address}.`,
+      ),
+    );
+  else if (proxied && seen.address !== visitor)
+    found.push(
+      failed(
+        "another proxy stands before the one that is known, and all its visitors count as one",
+        `Let TRUST_PROXY count all proxies, or name the addresses and networks of each; one of them is ${seen.address}.`,
       ),
     );
   else found.push(ok(`visitors are told apart: this request came from ${seen.address}`));
