@@ -61,6 +61,12 @@ test("T-01 the example and the secrets of either way are all that production ask
   }
 });
 
+test("T-01 the nightly backup has the settings of the service, which say where the files are", () => {
+  const files = (text: string) => [...text.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, path]) => path);
+  expect(files(unit)).toHaveLength(1);
+  expect(files(backup)).toEqual(files(unit));
+});
+
 test("T-01 the files that the kit names are there, and its commands may be run", () => {
   const readme = read("README.md");
   const named = [...readme.matchAll(/^\| `([^`]+)`/gm)]
