@@ -6,6 +6,7 @@ import {
   isLive,
   nextCharge,
   planAction,
+  planInSentence,
   shownPlans,
   totalToday,
 } from "./rules.ts";
@@ -34,6 +35,17 @@ describe("membership", () => {
   test("B-02 the plan named Individual never shows; the rest are reversed", () => {
     const plans = ["Annual", "Individual", "Monthly"].map((name) => ({ name }));
     expect(shownPlans(plans).map(({ name }) => name)).toEqual(["Monthly", "Annual"]);
+  });
+
+  test.each([
+    ["Annual membership", "annual membership"],
+    ["Annual Membership", "Annual Membership"],
+    ["Gold", "gold membership"],
+    ["UK Growth", "UK Growth membership"],
+    ["Starter plan", "starter plan"],
+    ["", "membership"],
+  ])("G-96 the plan %j is called %j within a sentence", (name, words) => {
+    expect(planInSentence(name)).toBe(words);
   });
 
   test("B-03 purchase without a plan, cancel the current one, change to another", () => {

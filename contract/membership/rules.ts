@@ -54,6 +54,14 @@ export type CouponDiscount = {
 };
 export type PlanAction = "purchase" | "change" | "cancel";
 
+/** A plan's name within a sentence: "Annual membership" as "annual membership", "UK Growth" as "UK Growth membership". */
+export function planInSentence(name: string): string {
+  if (name === "") return "membership";
+  // Other capitals than the first are those of a name.
+  const words = /\p{Lu}/u.test(name.slice(1)) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+  return /\b(membership|plan)\b/i.test(words) ? words : `${words} membership`;
+}
+
 /** The plans as screens show them: without the hidden one, in the reverse of the provider's order (row B-02). */
 export function shownPlans<P extends { name: string }>(plans: readonly P[]): P[] {
   return plans.filter(({ name }) => name !== hiddenPlan).reverse();

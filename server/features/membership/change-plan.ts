@@ -1,6 +1,6 @@
 import type { Answer } from "@plumbline/contract/endpoint.ts";
 import type { Outcome, previewChange } from "@plumbline/contract/membership/contract.ts";
-import { nextCharge } from "@plumbline/contract/membership/rules.ts";
+import { nextCharge, planInSentence } from "@plumbline/contract/membership/rules.ts";
 import { decimalOf, formatPence } from "@plumbline/contract/money.ts";
 import { present } from "@plumbline/contract/present.ts";
 import type Stripe from "stripe";
@@ -97,7 +97,7 @@ export async function changePlan(
       if (secret) return challenge(secret);
       const charged =
         invoice.amount_paid > 0 ? `${formatPence(invoice.amount_paid)} was charged.` : "Nothing was charged.";
-      return success(`You now have the ${plan.name.toLowerCase()}. ${charged}`);
+      return success(`You now have the ${planInSentence(plan.name)}. ${charged}`);
     } catch (error) {
       if (requiresAuthentication(error) || isRefusal(error)) {
         await settleAttempt(context.db, attempt.id, "failed");
@@ -110,7 +110,7 @@ export async function changePlan(
       const after = await refreshAfterChange(context, member.id).catch(() => null);
       if (after?.row.priceId !== input.priceId) return declined(noAnswerText);
       await settleAttempt(context.db, attempt.id, "succeeded");
-      return success(`You now have the ${plan.name.toLowerCase()}. What was charged is on your billing page.`);
+      return success(`You now have the ${planInSentence(plan.name)}. What was charged is on your billing page.`);
     }
   });
   return outcomeOf(context, member.id, body);

@@ -1,5 +1,5 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
-import { endedReasons, graceEnd } from "@plumbline/contract/membership/rules.ts";
+import { endedReasons, graceEnd, planInSentence } from "@plumbline/contract/membership/rules.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
 import { worded } from "../../mail/texts-store.ts";
@@ -9,7 +9,7 @@ import type { MembershipEvent } from "./events.ts";
 
 const notification = notificationsWith((_context: AppContext, { subjectId, data }: EventsByKind[MembershipEvent]) => ({
   memberId: subjectId,
-  plan: (data.plan ?? "membership").toLowerCase(),
+  plan: planInSentence(data.plan ?? ""),
   until: dayOf(data.until),
   graceUntil: dayOf(data.since && graceEnd(new Date(data.since)).toISOString()),
   late: data.late,

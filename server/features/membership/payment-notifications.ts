@@ -1,5 +1,6 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { disputeReason } from "@plumbline/contract/invoices/rules.ts";
+import { planInSentence } from "@plumbline/contract/membership/rules.ts";
 import { formatPence } from "@plumbline/contract/money.ts";
 import { product } from "@plumbline/contract/product.ts";
 import type { AppContext } from "../../context.ts";
@@ -34,7 +35,7 @@ export const membershipPaymentNotifications: EventHandler[] = [
       ...worded("membership.renews_soon", {
         amount,
         day: formatLong(event.data.on),
-        plan: (event.data.plan ?? "membership").toLowerCase(),
+        plan: planInSentence(event.data.plan ?? ""),
       }),
       action: "See my membership",
     }),

@@ -1,6 +1,6 @@
 import { formatLong } from "@plumbline/contract/dates.ts";
 import { cardOfCustomer, changePlan, type Plan, previewChange } from "@plumbline/contract/membership/contract.ts";
-import { texts } from "@plumbline/contract/membership/rules.ts";
+import { planInSentence, texts } from "@plumbline/contract/membership/rules.ts";
 import { formatPounds } from "@plumbline/contract/money.ts";
 import { call } from "../../call.ts";
 import { Failure } from "../../failure.ts";
@@ -44,7 +44,7 @@ export function ChangeDialog({
       answer,
       confirm,
       ({ current_package }) => current_package?.price_id === plan.price_id,
-      `You now have the ${plan.name.toLowerCase()}.`,
+      `You now have the ${planInSentence(plan.name)}.`,
     );
     notice(message);
     onChanged();
@@ -53,7 +53,7 @@ export function ChangeDialog({
     <ConfirmDialog
       opened={plan !== null}
       onClose={onClose}
-      title={plan ? `Change to the ${plan.name.toLowerCase()}?` : ""}
+      title={plan ? `Change to the ${planInSentence(plan.name)}?` : ""}
       confirm={texts.change}
       cancel="Keep my plan"
       onConfirm={change}
