@@ -33,3 +33,14 @@ test("G-96 an e-mail begins with the name, or with what the reader is without on
     "Dear colleague,",
   ]);
 });
+
+test.each(["https://prize.example/claim", "WWW.prize.example Raman", "prize.example", "Priya prize.example/claim"])(
+  "A-09 the name %j becomes no link in an e-mail to a stranger",
+  (name) => {
+    expect(greetingOf(name)).toBe("Dear member,");
+  },
+);
+
+test("G-96 a full stop within a name is no link", () => {
+  expect(greetingOf("Dr.Sarah Okafor")).toBe("Dear Dr.Sarah,");
+});

@@ -10,5 +10,12 @@ export function addressOf(name: string): string {
   return names.length > 1 || names.length === words.length ? (names[0] ?? "") : words.join(" ");
 }
 
-/** The first line of an e-mail; `otherwise` stands for a person without a name. */
-export const greetingOf = (name: string, otherwise = "member"): string => `Dear ${addressOf(name) || otherwise},`;
+/**
+ * The first line of an e-mail; `otherwise` stands for a person without a name. Mail programs make links of addresses, and the
+ * name in an application may be a stranger's to whom the e-mail goes.
+ */
+export const greetingOf = (name: string, otherwise = "member"): string =>
+  `Dear ${(isLink(name) ? "" : addressOf(name)) || otherwise},`;
+
+/** A scheme, "www." or a host's ending; the capital of "Dr.Sarah" is that of a name. */
+const isLink = (name: string) => /:\/\/|\b[Ww]{3}\.|\.[a-z]{2,}(\/|\s|$)/.test(name);
