@@ -72,6 +72,12 @@ describe("parameters", () => {
     parseForm("__proto__[polluted]=yes&a[__proto__][polluted]=yes");
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
+
+  it("a name of many brackets is read at once, and more than a thousand parameters are refused", () => {
+    expect(Object.keys(parseForm(`card${"[".repeat(200_000)}`))).toEqual(["card"]);
+    expect(Object.keys(parseForm(Array(1000).fill("a[]").join("&"))["a"] ?? {})).toHaveLength(1000);
+    expect(() => parseForm("a[]&".repeat(200_000))).toThrow("at most 1000 parameters");
+  });
 });
 
 describe("lists and expanding", () => {

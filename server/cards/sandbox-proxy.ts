@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import { notFound } from "../http/problems.ts";
 import type { CardSettings } from "./cards.ts";
 
 /** The path under which this server proxies its card sandbox, which also has its own port. */
@@ -46,6 +47,10 @@ export function cardSandboxRoutes(upstream: string): FastifyPluginAsync {
     scope.log = scope.log.child({}, { level: "error" });
     // Imported here, so that a process without the sandbox does not keep its 4 MB in memory.
     const { default: proxy } = await import("@fastify/http-proxy");
+    // What tests do to the sandbox, such as moving its time, is for its own port: years take the whole process minutes.
+    scope.addHook<{ Params: { "*"?: string } }>("onRequest", async ({ params }) => {
+      if (/^sandbox(?:\/|$)/.test(params["*"] ?? "")) throw notFound();
+    });
     await scope.register(proxy, {
       upstream,
       prefix: cardSandboxPath,
