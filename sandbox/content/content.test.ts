@@ -39,6 +39,9 @@ const refused: [string, number, string, string?][] = [
   ["tags/1", 404, "rest_term_invalid"],
   ["pages/home", 404, "rest_no_route"],
   ["recipes", 404, "rest_no_route"],
+  ["constructor", 404, "rest_no_route"],
+  ["constructor/1", 404, "rest_no_route"],
+  ["__proto__/1", 404, "rest_no_route"],
   ["pages/41/revisions", 404, "rest_no_route"],
   ["", 404, "rest_no_route"],
 ];

@@ -23,23 +23,26 @@ type Revisions = ReadonlyMap<number, Revision>;
 const apiPath = "/wp-json/wp/v2";
 
 /** Each type is served under its own name and under the one that the product's pages use. */
-const collections: Record<string, Type> = {
-  pages: "page",
-  insight: "insight",
-  insights: "insight",
-  masterclass: "masterclass",
-  events: "masterclass",
-  posts: "post",
-  media: "attachment",
-};
-const taxonomies: Record<string, Taxonomy> = { categories: "category", tags: "post_tag" };
+const collections = new Map<string, Type>([
+  ["pages", "page"],
+  ["insight", "insight"],
+  ["insights", "insight"],
+  ["masterclass", "masterclass"],
+  ["events", "masterclass"],
+  ["posts", "post"],
+  ["media", "attachment"],
+]);
+const taxonomies = new Map<string, Taxonomy>([
+  ["categories", "category"],
+  ["tags", "post_tag"],
+]);
 
 const none: Revisions = new Map();
 
 type Answer = { body: unknown; page?: Page<unknown>; asked?: ListQuery };
 
 function listOf(name: string, query: Query, full: boolean, revisions: Revisions): Answer {
-  const [type, taxonomy] = [collections[name], taxonomies[name]];
+  const [type, taxonomy] = [collections.get(name), taxonomies.get(name)];
   if (type) {
     const asked = readListQuery(query, "posts");
     const page = listEntries(
@@ -55,7 +58,7 @@ function listOf(name: string, query: Query, full: boolean, revisions: Revisions)
 }
 
 function oneOf(name: string, id: number, query: Query, full: boolean, revisions: Revisions): Answer {
-  const [type, taxonomy] = [collections[name], taxonomies[name]];
+  const [type, taxonomy] = [collections.get(name), taxonomies.get(name)];
   readListQuery({ context: query.context }, "posts");
   if (taxonomy) {
     const term = terms[taxonomy].find((known) => known.id === id);
@@ -70,7 +73,7 @@ function oneOf(name: string, id: number, query: Query, full: boolean, revisions:
 }
 
 function refuseWriting(method: string, name: string, id: number | undefined): never {
-  if (!collections[name] && !taxonomies[name]) throw noRoute();
+  if (!collections.has(name) && !taxonomies.has(name)) throw noRoute();
   if (method === "POST") throw readOnly(id === undefined ? "create" : "edit");
   if (id === undefined) throw noRoute();
   throw readOnly(method === "DELETE" ? "delete" : "edit");
