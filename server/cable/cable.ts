@@ -43,7 +43,9 @@ export type Cable = {
 const basic = "actioncable-v1-json";
 const extended = "actioncable-v1-ext-json";
 const maxFrameSize = 64 * 1024;
+/** What may wait of one client's commands: how many, and their length in characters. */
 const maxQueued = 1000;
+const maxQueuedLength = 1024 * 1024;
 /**
  * How many sockets leave together at a shutdown, after how many milliseconds the next ones do, and in how many turns at most
  * all have left. All at once, they would connect elsewhere within half a second, and everybody would wait for seconds.
@@ -129,6 +131,7 @@ export function openCable(
       subscriptions: new Map(),
       queue: Promise.resolve(),
       queued: 0,
+      queuedLength: 0,
       alive: true,
       bytesAccepted: 0,
       acceptedAt: performance.now(),
@@ -146,8 +149,16 @@ export function openCable(
     });
     socket.on("message", (data) => {
       connection.alive = true;
-      if (++connection.queued > maxQueued) return socket.close(1008);
-      enqueue(connection, () => commands.execute(connection, String(data)).finally(() => connection.queued--));
+      const text = String(data);
+      connection.queued += 1;
+      connection.queuedLength += text.length;
+      if (connection.queued > maxQueued || connection.queuedLength > maxQueuedLength) return socket.close(1008);
+      enqueue(connection, () =>
+        commands.execute(connection, text).finally(() => {
+          connection.queued -= 1;
+          connection.queuedLength -= text.length;
+        }),
+      );
     });
     enqueue(connection, () => commands.greet(connection, previousSid));
     // The session may have ended while it was read, when the announcement found no connection to check.

@@ -25,6 +25,7 @@ export type Connection = {
   /** Commands are executed one after another, in the order in which they arrived. */
   queue: Promise<unknown>;
   queued: number;
+  queuedLength: number;
   alive: boolean;
   /** The bytes that the system had accepted at the last check, and since when in milliseconds it accepts no more. */
   bytesAccepted: number;

@@ -9,6 +9,7 @@ import { testServer } from "../testing/plumbline.ts";
 import { type Cable, openCable } from "./cable.ts";
 import type { Channel } from "./channel.ts";
 import { openHistory } from "./history.ts";
+import { openResumption } from "./resume.ts";
 import type { Stream } from "./stream.ts";
 
 const allowed = new Set<unknown>();
@@ -222,4 +223,15 @@ test("M-17 history keeps a hundred messages and five minutes of recorded streams
   now += 301_000;
   history.sweep();
   expect(history.after("s", now / 1000)).toBeNull();
+});
+
+test("M-16 sessions that can be resumed are limited by the length of their identifiers too, and the oldest go first", () => {
+  const resumption = openResumption();
+  const identifiers = Array.from({ length: 200 }, (_, at) => identifierOf("Room", { at, id: "x".repeat(900) }));
+  for (let session = 0; session < 100; session += 1) resumption.store(`session ${session}`, "token", identifiers);
+  expect(resumption.resume("session 0", "token")).toBeNull();
+  expect(resumption.resume("session 99", "token")).toEqual(identifiers);
+  // What was resumed, or swept, makes room.
+  resumption.store("short", "token", ["{}"]);
+  expect(resumption.resume("session 98", "token")).toEqual(identifiers);
 });

@@ -54,28 +54,39 @@ export function frameOf(
 
 const resumableFor = 300_000;
 const maxSessions = 10_000;
+/** Of the identifiers of all sessions together, in characters: some are short, but a client may choose long ones. */
+const maxLength = 8_000_000;
 
 export type Resumption = ReturnType<typeof openResumption>;
 
+type Session = { token: string; identifiers: readonly string[]; length: number; until: number };
+
 /** Sessions of broken sockets, by the id in their welcome; each can be resumed once, with the same token. */
 export function openResumption() {
-  const sessions = new Map<string, { token: string; identifiers: readonly string[]; until: number }>();
+  const sessions = new Map<string, Session>();
+  let length = 0;
+  const take = (id: string): Session | undefined => {
+    const session = sessions.get(id);
+    if (sessions.delete(id)) length -= session?.length ?? 0;
+    return session;
+  };
   return {
     newId: () => randomBytes(12).toString("base64url"),
     store: (id: string, token: string, identifiers: readonly string[]) => {
-      sessions.set(id, { token, identifiers, until: Date.now() + resumableFor });
+      const own = identifiers.reduce((sum, each) => sum + each.length, 0);
+      sessions.set(id, { token, identifiers, length: own, until: Date.now() + resumableFor });
+      length += own;
       for (const oldest of sessions.keys()) {
-        if (sessions.size <= maxSessions) break;
-        sessions.delete(oldest);
+        if (sessions.size <= maxSessions && length <= maxLength) break;
+        take(oldest);
       }
     },
     resume: (id: string, token: string): readonly string[] | null => {
-      const session = sessions.get(id);
-      sessions.delete(id);
+      const session = take(id);
       return session && session.token === token && session.until > Date.now() ? session.identifiers : null;
     },
     sweep: () => {
-      for (const [id, { until }] of sessions) if (until <= Date.now()) sessions.delete(id);
+      for (const [id, { until }] of sessions) if (until <= Date.now()) take(id);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -102,6 +103,22 @@ test("R7 binary frames, fragments, empty frames and pings do no harm", async () 
   const answer = await own.frames.next(({ identifier }) => identifier === notifications);
   expect(answer.type).toBe("confirm_subscription");
   own.close();
+});
+
+test("R7 large frames that wait for the database close their own connection before they fill the memory", async () => {
+  const person = await someone();
+  const greedy = await line(person);
+  await server.context.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table conversations in access exclusive mode`);
+    for (let at = 0; at < 40; at += 1)
+      greedy.say({
+        command: "subscribe",
+        identifier: identifierOf("MessagesChannel", { conversation_id: at + 1 }),
+        padding: "x".repeat(60_000),
+      });
+    expect((await greedy.closed).code).toBe(1008);
+  });
+  await stillServes(person);
 });
 
 test("R7 ten thousand subscriptions on one connection are limited, and the others are served meanwhile", async () => {
