@@ -7,7 +7,7 @@ import { arrayParameter, type Db } from "../database/database.ts";
 import { preparedOn } from "../database/prepared.ts";
 import { factsOf } from "../error-facts.ts";
 import { badRequest } from "../http/error-handler.ts";
-import { invalid } from "../http/problems.ts";
+import { invalid, Problem } from "../http/problems.ts";
 import { type Content, receiveContent } from "./content.ts";
 import { nameWithExtension, sanitiseName } from "./names.ts";
 import type { Scanner } from "./scanner.ts";
@@ -38,6 +38,9 @@ export async function receiveFiles(
   { field, maxFiles }: { field: string; maxFiles: number },
 ): Promise<ReceivedFile[]> {
   if (!request.isMultipart()) throw invalid({ [field]: ["Please choose a file."] });
+  // The form is read from the connection itself, and what decompresses other bodies would wait for a reader for ever.
+  if ((request.headers["content-encoding"] ?? "identity") !== "identity")
+    throw new Problem(415, { [field]: ["Please send files as they are, without a Content-Encoding."] });
   const received: ReceivedFile[] = [];
   try {
     for await (const part of request.files({

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { routes } from "../app.ts";
 import { makeMember } from "../demo/people.ts";
@@ -27,8 +28,12 @@ const get = (path: string, headers = "Host: x") =>
   bare(`GET ${path} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`);
 
 const nested = (depth: number) => `${'{"user":'.repeat(depth - 1)}{}${"}".repeat(depth - 1)}`;
-const post = (path: string, body: string, headers: Record<string, string> = {}, method = "POST") =>
-  fetch(server.url + path, { method, headers: { "content-type": "application/json", ...headers }, body });
+const post = (
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+  method = "POST",
+) => fetch(server.url + path, { method, headers: { "content-type": "application/json", ...headers }, body });
 
 test("decision 48 on every address of the contract a wrong method is 405 and names the right ones", async () => {
   const byPath = Map.groupBy(
@@ -170,6 +175,23 @@ test("A-15 decision 48 sign-in refuses every kind of failure with status_code an
     const received = [body.slice(0, 80), answer.status, await answer.json()];
     const shape = { errors: { status_code: status, message: expect.stringMatching(/^\S.{5,}/) } };
     expect(received).toEqual([body.slice(0, 80), status, shape]);
+  }
+});
+
+test("decision 48 a compressed form, and one with a field that is no JSON although it says so, are refused", async () => {
+  const { token } = await makeMember(server.context, "advisor");
+  const file = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--x--\r\n`;
+  const field = '--x\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: application/json\r\n\r\n{bad\r\n';
+  const headers = { "content-type": "multipart/form-data; boundary=x", authorization: `Bearer ${token}` };
+  for (const path of ["/api/projects/file_upload", "/api/messages/file_upload", "/api/advisors/profile/file_upload"]) {
+    const broken = await post(path, field + file, headers);
+    expect([path, broken.status, await broken.json()]).toEqual([
+      path,
+      400,
+      { errors: { base: ["We could not read this request."] } },
+    ]);
+    const compressed = await post(path, gzipSync(file), { ...headers, "content-encoding": "gzip" });
+    expect([path, compressed.status]).toEqual([path, 415]);
   }
 });
 

@@ -126,6 +126,8 @@ function problemOf(error: unknown): Problem | null {
   if (statusCode === 400) return badRequest();
   // A path parameter that is longer than any valid one cannot exist.
   if (code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
+  // What Fastify's plugins refuse in another way, such as a field of a form that is no JSON although it says so (406).
+  if (code?.startsWith("FST_") && statusCode !== undefined && statusCode > 400 && statusCode < 500) return badRequest();
   return null;
 }
 
