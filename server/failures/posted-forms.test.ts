@@ -113,3 +113,19 @@ test("R21 the button of an unsubscribe link says that nothing was changed yet, a
   expect(page).toMatch(new RegExp(`href="${path}"[^>]*>Try again<`));
   expect((await post(path, {})).status).toBe(303);
 });
+
+test("W-01 the button of a link that was cut or made up leads back to its page, whatever characters the link has", async () => {
+  for (const token of ["%00", "%E2%82%AC"]) {
+    const answer = await fetch(`${plumbline.url}/unsubscribe/${token}`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams(),
+    });
+    const back = new URL(answer.headers.get("location") ?? "", plumbline.url);
+    expect([token, answer.status, back.href.toLowerCase()]).toEqual([
+      token,
+      303,
+      `${plumbline.url}/unsubscribe/${token}`.toLowerCase(),
+    ]);
+  }
+});

@@ -26,13 +26,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { token = "" } = params;
   const { back } = valuesOf(await request.formData());
   const unsubscribing = context.get(unsubscribingContext);
+  // Encoded as it came: a link that is cut or made up may have characters that no header takes.
+  const page = `/unsubscribe/${encodeURIComponent(token)}`;
   // A redirect, so that a reload does not post again.
   if (back === undefined) {
     const stopped = await unsubscribing.stop(token);
-    throw redirect(`/unsubscribe/${token}${stopped?.turned_off.length ? `?off=${stopped.turned_off}` : ""}`, 303);
+    throw redirect(`${page}${stopped?.turned_off.length ? `?off=${stopped.turned_off}` : ""}`, 303);
   }
   await unsubscribing.takeBack(token, listed(back));
-  throw redirect(`/unsubscribe/${token}?on=${listed(back)}`, 303);
+  throw redirect(`${page}?on=${listed(back)}`, 303);
 }
 
 /**
