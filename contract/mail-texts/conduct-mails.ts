@@ -51,7 +51,7 @@ export const conductMails = {
   "report.decided": {
     label: "A report was decided",
     to: "Whoever reported it",
-    placeholders: { what: "message", outcome: "We have warned them", answer: "It will not happen again." },
+    placeholders: { what: "message", outcome: "We have warned its author", answer: "It will not happen again." },
     subject: "What came of your report of a {what}",
     body: "Thank you for telling us. We have read your report of a {what}. {outcome}.\n\n{answer}\n\nWe do not tell the other side who reported it.",
   },

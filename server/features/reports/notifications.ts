@@ -1,4 +1,4 @@
-import { reportableLabels, reportEndLabels } from "@plumbline/contract/reports/rules.ts";
+import { type ReportAct, reportableLabels } from "@plumbline/contract/reports/rules.ts";
 import type { AppContext } from "../../context.ts";
 import type { EventsByKind } from "../../events.ts";
 import { worded } from "../../mail/texts-store.ts";
@@ -11,6 +11,15 @@ const notification = notificationsWith(async (context: AppContext, event: Events
   const report = await findReport(context.db, event.subjectId);
   return report && { report, what: reportableLabels[report.kind].toLowerCase() };
 });
+
+/** What was done, as a sentence without its full stop. */
+const outcomes: Record<ReportAct, string> = {
+  no_action: "We have taken no action",
+  warn: "We have warned its author",
+  remove: "We have removed it",
+  restrict: "We have restricted its author's account",
+  suspend: "We have suspended its author's account",
+};
 
 /** The author hears of the decision about them, and never of the report. */
 export const reportsNotifications: EventHandler[] = [
@@ -30,7 +39,7 @@ export const reportsNotifications: EventHandler[] = [
     email: ({ what, event }) => ({
       ...worded("report.decided", {
         what,
-        outcome: reportEndLabels[event.data.outcome],
+        outcome: outcomes[event.data.outcome],
         answer: event.data.answer,
       }),
       action: "See my reports",
