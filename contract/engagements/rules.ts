@@ -122,7 +122,7 @@ export function takesInvoices(status: Status): boolean {
   return status === "in_progress";
 }
 
-// Labels, banners, buttons------------------------------------------------------------------------------------------
+// Labels, banners, buttons ------------------------------------------------------------------------------------------
 
 export const statusLabels: Record<Status, string> = {
   proposed: "PROPOSED",

@@ -16,16 +16,16 @@ class SomeFailed extends Error {
   }
 }
 
-/** How many kinds of failure, and how many ids of each, are told of one run. */
-const told = 20;
+/** How many kinds of failure, and how many ids of each, are logged of one run. */
+const maxLogged = 20;
 
 /** The distinct errors of a job's run, each with the ids of what it was about and how many there were. */
 export function distinctFailures(error: unknown): { error: unknown; ids?: Id[]; count?: number }[] {
   if (!(error instanceof SomeFailed)) return [{ error }];
   const byReason = Map.groupBy(error.failures, (each) => failureReason(each.error));
-  return [...byReason.values()].slice(0, told).map((alike) => ({
+  return [...byReason.values()].slice(0, maxLogged).map((alike) => ({
     error: alike[0]?.error,
-    ids: alike.slice(0, told).map(({ id }) => id),
+    ids: alike.slice(0, maxLogged).map(({ id }) => id),
     count: alike.length,
   }));
 }

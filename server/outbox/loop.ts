@@ -54,7 +54,7 @@ export function openLoop(
     context.log.error({ err: error }, "wake-ups are not received"),
   );
   return {
-    wake: wake,
+    wake,
     settle: async () => {
       wake();
       while (running) await running;

@@ -6,8 +6,8 @@ import { events } from "./schema.ts";
 /** What the member did, what happened by itself, and what members read of what staff did. */
 const theirs = ({ id }: SubjectIn) => {
   const about = and(eq(events.subject, "member"), eq(events.subjectId, id));
-  const told = or(isNull(events.actorId), inArray(events.kind, [...kindsForMembers]));
-  return or(eq(events.actorId, id), and(about, told)) ?? sql`false`;
+  const shownToMembers = or(isNull(events.actorId), inArray(events.kind, [...kindsForMembers]));
+  return or(eq(events.actorId, id), and(about, shownToMembers)) ?? sql`false`;
 };
 
 export const outboxPersonalData = [

@@ -8,8 +8,8 @@ import { pageByKey } from "../../http/page-by-key.ts";
 import { invalid } from "../../http/problems.ts";
 import { openSharedReads } from "../../http/shared-reads.ts";
 import { oneOf, storeUpload, withinQuota } from "../files/actions.ts";
+import { attachmentView } from "../files/view.ts";
 import { listDisputes, placeOfDispute } from "../invoices/dispute-list-store.ts";
-import { attachmentView } from "../messages/view.ts";
 import { acceptDispute, saveAnswer, sendAnswer } from "./actions.ts";
 import { caseView, listedView } from "./view.ts";
 

@@ -4,8 +4,8 @@ import { disputeReason, invoiceNumber } from "@plumbline/contract/invoices/rules
 import { decimalOf } from "@plumbline/contract/money.ts";
 import type { AppContext } from "../../context.ts";
 import { filesOf } from "../../files/files.ts";
+import { attachmentView } from "../files/view.ts";
 import type { ListedDisputeRow } from "../invoices/dispute-list-store.ts";
-import { attachmentView } from "../messages/view.ts";
 import { findCase } from "./case.ts";
 import { type AnswerRow, findAnswer, findLastAnswer } from "./store.ts";
 

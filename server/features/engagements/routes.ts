@@ -4,6 +4,7 @@ import type { AppContext } from "../../context.ts";
 import { csvFile, everyPage } from "../../http/csv.ts";
 import { handle } from "../../http/endpoints.ts";
 import { storeUploads, withinQuota } from "../files/actions.ts";
+import { attachmentView } from "../files/view.ts";
 import {
   acceptEngagement,
   askForReview,
@@ -16,7 +17,7 @@ import {
 } from "./actions.ts";
 import { projectCsvColumns } from "./csv-columns.ts";
 import { type EngagementLine, engagementLines, engagementSumsOf, listEngagementsOf } from "./list-store.ts";
-import { attachmentView, engagementFor, engagementSumsView, ownCustomersByName, projectView } from "./view.ts";
+import { engagementFor, engagementSumsView, ownCustomersByName, projectView } from "./view.ts";
 
 type EngagementAction = (
   context: AppContext,

@@ -13,10 +13,9 @@ import { memberRole } from "../../auth/member-role.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { isoOf } from "../../database/database.ts";
-import type { AttachedFile } from "../../files/file-column.ts";
-import type { FileRow } from "../../files/files.ts";
 import { notFound } from "../../http/problems.ts";
 import type { PastEvent } from "../../outbox/events-column.ts";
+import { attachmentView } from "../files/view.ts";
 import { partyFrom } from "../profiles/party-column.ts";
 import { actionOf, engagementEvents, isEngagementEvent } from "./events.ts";
 import { factsOf } from "./move.ts";
@@ -88,16 +87,6 @@ export function engagementSumsView(sums: Record<"count" | "total" | "inProgress"
     in_progress: decimalOf(inProgress),
     completed: decimalOf(completed),
     other: decimalOf(total - inProgress - completed),
-  };
-}
-
-export function attachmentView(context: AppContext, file: AttachedFile | FileRow): Project["attachments"][number] {
-  return {
-    id: file.id,
-    file: context.fileAddresses(file),
-    file_name: file.name,
-    file_size: file.size,
-    content_type: file.contentType,
   };
 }
 

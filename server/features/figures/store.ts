@@ -33,7 +33,6 @@ const reads = preparedOn((db) => ({
     .select({
       pence: sql<number>`coalesce(sum(${figureWeeks.arrearsPence}), 0)::float8`,
       count: sql<number>`coalesce(sum(${figureWeeks.arrearsCount}), 0)::int`,
-      stale: sql<boolean>`coalesce(bool_or(stale), true)`,
     })
     .from(figureWeeks)
     .prepare("figure_arrears"),
@@ -58,8 +57,8 @@ export async function weeksOf(db: Db, mondays: Mondays): Promise<WeekRow[]> {
   return reads(db).weeks.execute(mondays);
 }
 
-/** All that is unpaid past its day, and whether a week waits to be counted. */
+/** All that is unpaid past its day: in pence, and how many invoices. */
 export async function arrearsNow(db: Db) {
   const [row] = await reads(db).arrears.execute();
-  return row ?? { pence: 0, count: 0, stale: true };
+  return row ?? { pence: 0, count: 0 };
 }

@@ -131,12 +131,12 @@ async function recordDone(
   await context.db.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     if (await moveRefund(tx, id, ["asked"], { state: "done", settledAt: now, ...made }))
-      await tellInvoice(tx, invoice, existing(await findRefund(tx, id)), now);
+      await recordGivenBack(tx, invoice, existing(await findRefund(tx, id)), now);
   });
 }
 
 /** Updates invoice and payment from their refunds, and appends the event of a refund that was made. */
-async function tellInvoice(tx: Db, invoice: InvoiceRow, refund: RefundRow, now: Date): Promise<void> {
+async function recordGivenBack(tx: Db, invoice: InvoiceRow, refund: RefundRow, now: Date): Promise<void> {
   const payment = existing(await findPayment(tx, refund.paymentId));
   const { donePence } = givenBack(payment, await refundsOf(tx, payment.id, invoice.id));
   const leftPence = payment.amountPence - donePence;
@@ -207,7 +207,7 @@ async function recordForeign(context: AppContext, payment: PaymentRow, made: Str
       createdAt: now,
       settledAt: now,
     });
-    await tellInvoice(tx, invoice, refund, now);
+    await recordGivenBack(tx, invoice, refund, now);
   });
 }
 

@@ -24,8 +24,8 @@ import { nextPayment } from "./next-payment.ts";
 import { type MembershipSnapshot, refreshMembership } from "./refresh.ts";
 import { findMembership } from "./store.ts";
 
-/** A bill as the provider told of it, and when it was paid. */
-type ToldBill = { row: BillRow; paidAt: Date | null };
+/** A bill as the provider reports it, and when it was paid. */
+type ReportedBill = { row: BillRow; paidAt: Date | null };
 
 /** How long after a payment its receipt is still sent, in milliseconds: older ones are history that is read anew. */
 const receiptsFor = 3 * dayMs;
@@ -72,10 +72,10 @@ async function recordBilling(context: AppContext, memberId: number, membership: 
       billsAtProvider(context, customer),
     ]);
     const facts = { card, nextPaymentPence: next?.amount ?? null, nextPaymentAt: next?.date ?? null };
-    const told: ToldBill[] = [];
+    const reported: ReportedBill[] = [];
     for (const bill of bills.filter(({ status }) => status !== "draft"))
-      told.push(toldBill(memberId, (await isLeftOver(context, bill)) ? await voidBill(context, bill) : bill));
-    const written = await recordBillingFacts(context, memberId, seen, facts, told);
+      reported.push(reportedBill(memberId, (await isLeftOver(context, bill)) ? await voidBill(context, bill) : bill));
+    const written = await recordBillingFacts(context, memberId, seen, facts, reported);
     if (written?.changed) announceChange(context, memberId);
     return written ?? undefined;
   });
@@ -97,10 +97,10 @@ async function recordBillingFacts(
   memberId: number,
   seen: BillingRow | null,
   facts: BillingFacts,
-  told: readonly ToldBill[],
+  reported: readonly ReportedBill[],
 ): Promise<{ changed: boolean } | null> {
   const now = context.clock.now();
-  const lately = told.flatMap(({ row, paidAt }) =>
+  const lately = reported.flatMap(({ row, paidAt }) =>
     row.status === "paid" && row.totalPence > 0 && paidAt && now.getTime() - paidAt.getTime() <= receiptsFor
       ? [{ ...row, paidAt }]
       : [],
@@ -113,7 +113,7 @@ async function recordBillingFacts(
     );
     const billed = await upsertBills(
       tx,
-      told.map(({ row }) => row),
+      reported.map(({ row }) => row),
     );
     for (const bill of lately.filter(({ id }) => !known.has(id))) {
       const { id, totalPence: amountPence, paidAt } = bill;
@@ -134,7 +134,7 @@ async function billsAtProvider({ cards }: AppContext, customer: string): Promise
   return (await unlessMissing(cards.stripe.invoices.list({ customer, limit: maxBills })))?.data ?? [];
 }
 
-function toldBill(memberId: number, bill: Stripe.Invoice): ToldBill {
+function reportedBill(memberId: number, bill: Stripe.Invoice): ReportedBill {
   const paid = bill.status_transitions.paid_at;
   return { row: billRow(memberId, bill), paidAt: paid ? new Date(paid * 1000) : null };
 }

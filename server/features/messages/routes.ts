@@ -4,10 +4,11 @@ import type { AppContext } from "../../context.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { oneOf, withinQuota } from "../files/actions.ts";
+import { attachmentView } from "../files/view.ts";
 import { readConversation, sendMessage, uploadFile } from "./actions.ts";
 import { listMessagesOf, listMessagesWith, searchMessagesOf } from "./history.ts";
 import { threadsOf } from "./store.ts";
-import { attachmentView, conversationView } from "./view.ts";
+import { conversationView } from "./view.ts";
 
 const pageOfConversations = 100;
 

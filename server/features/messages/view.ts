@@ -1,21 +1,11 @@
-import type { Attachment } from "@plumbline/contract/files/attachment.ts";
 import type { Conversation, Message } from "@plumbline/contract/messages/contract.ts";
 import { writePermission } from "@plumbline/contract/messages/rules.ts";
 import type { AppContext } from "../../context.ts";
 import { type FileRow, filesOf } from "../../files/files.ts";
+import { attachmentView } from "../files/view.ts";
 import type { Correspondents, MessageRow, Thread } from "./store.ts";
 
 type Signs = Pick<AppContext, "db" | "fileAddresses">;
-
-export function attachmentView(context: Signs, file: FileRow): Attachment {
-  return {
-    id: file.id,
-    file: context.fileAddresses(file),
-    file_name: file.name,
-    file_size: file.size,
-    content_type: file.contentType,
-  };
-}
 
 /** Messages of one conversation, the same for both members. */
 export async function messageViews(

@@ -23,7 +23,7 @@ const notification = notificationsWith(async (context: AppContext, event: Events
   return sanction && { memberId: event.subjectId, sanction, appeal, due, imposersAddress: imposer?.email ?? "" };
 });
 
-const told: Record<SanctionKind, string> = {
+const sentences: Record<SanctionKind, string> = {
   warning: "We have warned you.",
   removal: "We have removed something that you wrote.",
   restriction: "We have restricted your account.",
@@ -50,10 +50,10 @@ export const sanctionsNotifications: EventHandler[] = [
     to: ({ memberId }) => memberId,
     about: "account",
     path: appealPath,
-    bell: ({ sanction }) => `${told[sanction.kind]} Read why, and how to appeal.`,
+    bell: ({ sanction }) => `${sentences[sanction.kind]} Read why, and how to appeal.`,
     email: ({ context, sanction }) => ({
       ...worded("sanction.imposed", {
-        decision: withoutStop(told[sanction.kind]),
+        decision: withoutStop(sentences[sanction.kind]),
         reason: sanction.reason,
         meaning: meanings[sanction.kind] ?? "",
         end: sanction.until ? `It ends by itself on ${formatLong(sanction.until)}.` : "",

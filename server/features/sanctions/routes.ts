@@ -7,7 +7,7 @@ import type { FileRow, ReceivedFile } from "../../files/files.ts";
 import { handle } from "../../http/endpoints.ts";
 import { notFound } from "../../http/problems.ts";
 import { oneOf, storeUpload, withinQuota } from "../files/actions.ts";
-import { attachmentView } from "../messages/view.ts";
+import { attachmentView } from "../files/view.ts";
 import { imposeOnMember, reopenMember } from "./actions.ts";
 import { appealAgainst, decideAppeal } from "./appeals.ts";
 import { findQueued, findShown, memberWithSanctions, pageOfAppeals, sanctionsOf } from "./store.ts";

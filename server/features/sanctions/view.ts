@@ -4,7 +4,7 @@ import { allowedActs, mayAppeal, outcomesFor, type Standing } from "@plumbline/c
 import { memberRole } from "../../auth/member-role.ts";
 import type { AppContext } from "../../context.ts";
 import { type FileRow, filesOf } from "../../files/files.ts";
-import { attachmentView } from "../messages/view.ts";
+import { attachmentView } from "../files/view.ts";
 import type { AppealRow, QueuedRow, ShownSanction } from "./store.ts";
 
 type Signs = Pick<AppContext, "db" | "clock" | "fileAddresses">;
