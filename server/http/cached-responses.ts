@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AnnouncedTable, TableChanges } from "../database/table-changes.ts";
+import { accepts } from "./accepted-encodings.ts";
 
 /** A response kept as it is sent, with its validator. */
 export type CachedResponse = { body: Buffer; compressed: Buffer; etag: string };
@@ -56,6 +57,6 @@ export function sendCached(
 ) {
   reply.header("etag", etag).header("cache-control", isPublic ? "no-cache" : "no-store");
   if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
-  if (compressed === body || !/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(body);
+  if (compressed === body || !accepts("br", request.headers["accept-encoding"])) return reply.send(body);
   return reply.header("content-encoding", "br").header("vary", "accept-encoding").send(compressed);
 }

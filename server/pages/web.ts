@@ -7,6 +7,7 @@ import compress from "@fastify/compress";
 import statics from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { isUnavailable } from "../database/errors.ts";
+import { accepts } from "../http/accepted-encodings.ts";
 import { nonPagePrefixes } from "../http/served-routes.ts";
 import { type CachedPage, cacheablePage, openPageCache } from "./cached-pages.ts";
 import { pageHeaders } from "./headers.ts";
@@ -251,8 +252,8 @@ function cachedPageHeaders(page: CachedPage, host: string, options: WebOptions):
 
 /** Writes the cached page directly to the response, without Fastify's hooks and serialisation. */
 function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPage, options: WebOptions) {
-  const accepted = request.headers["accept-encoding"] ?? "";
-  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "identity";
+  const accepted = request.headers["accept-encoding"];
+  const encoding = accepts("br", accepted) ? "br" : accepts("gzip", accepted) ? "gzip" : "identity";
   const bytes = page.bytes[encoding];
   const headers: Record<string, string | number> = { ...cachedPageHeaders(page, request.host, options) };
   const known = page.status === 200 && request.headers["if-none-match"]?.includes(page.etag);
