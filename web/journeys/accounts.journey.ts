@@ -292,6 +292,10 @@ test("A-17 A-18 A-19 A-20 A-24 A-25 a session is stored, survives a reload, show
   await page.getByRole("link", { name: "Check status" }).click();
   await page.waitForURL("**/status/customer");
   await expect(page.getByText("Account state: active")).toBeVisible();
+  await expect(page.getByRole("link", { name: "create your profile" })).toHaveAttribute(
+    "href",
+    "/create-profile/customer",
+  );
   await expect(page.getByRole("link", { name: "Go to your engagements" })).toHaveAttribute("href", "/engagements");
   await expect(page.getByRole("link", { name: "Back to login" })).toBeVisible();
 

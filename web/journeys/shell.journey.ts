@@ -120,6 +120,30 @@ for (const role of ["customer", "advisor"] as const) {
   });
 }
 
+test("H-01 H-03 H-04 the header marks the page, also in a menu and on all pages of a section of the back office", async ({
+  page,
+  plumbline,
+}) => {
+  const lineOf = (element: Element) => getComputedStyle(element).borderBottomColor;
+  const marks = async (path: string, text: string) => {
+    await page.goto(plumbline.url + path);
+    const other = await mainLinks(page).filter({ hasNotText: text }).first().evaluate(lineOf);
+    await expect(mainLinks(page).filter({ hasText: text }).first()).not.toHaveCSS("border-bottom-color", other);
+  };
+  await marks("/how-it-works", "How it works");
+  await page.goto(`${plumbline.url}/faq`);
+  const about = banner(page).locator("summary", { hasText: "About" });
+  await expect(about).not.toHaveCSS(
+    "border-bottom-color",
+    await banner(page).locator("summary", { hasText: "Insights" }).evaluate(lineOf),
+  );
+  await signIn(page, plumbline, "customer", "customer@demo.plumbline.test");
+  await marks("/engagements", "Engagements");
+  await signIn(page, plumbline, "staff", "staff@demo.plumbline.test");
+  await marks("/back-office/applications", "Desk");
+  await marks("/back-office/webhooks", "Settings");
+});
+
 test("H-06 H-07 H-08 H-09 guards redirect each role to its own pages", async ({ page, plumbline }) => {
   const lands = async (from: string, at: string) => {
     await page.goto(plumbline.url + from);

@@ -152,7 +152,7 @@ export const contact: PageCopy = {
   title: "Contact us",
   modified: "2026-10-05T09:45:00",
   acf: {
-    hero_title: "Write to us. A person answers.",
+    hero_title: "Write to us. A\u00a0person answers.",
     hero_description:
       "Questions about membership, an application or an invoice all come to the same small team. We answer within two working days.",
     contact_email: "hello@plumbline.example",

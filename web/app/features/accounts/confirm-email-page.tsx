@@ -37,7 +37,8 @@ export default function ConfirmEmailPage() {
   }, [token]);
 
   return (
-    <Page title="Your new e-mail address" width="form">
+    // The hyphen is no place to break the title at.
+    <Page title={"Your new e-\u2060mail address"} width="form">
       {outcome === "asking" && <Banner title="Changing your address…" />}
       {typeof outcome === "object" && "email" in outcome && (
         <Banner title={texts.emailChanged}>

@@ -1,4 +1,6 @@
 import { stateTexts } from "@plumbline/contract/accounts/rules.ts";
+import { Link } from "react-router";
+import { isOpenTo } from "../../guards.ts";
 import { useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -15,11 +17,20 @@ export default function StatusPage() {
   const session = useSession();
   if (!session) return null;
   const { label, meaning } = stateTexts[session.state];
+  const settingUp = session.state === "active" && !isOpenTo(session, "/engagements");
   return (
     <Page
       title="Your account"
       badge={<Badge tone={session.state === "active" ? "calm" : "wait"}>{label}</Badge>}
-      sentence={meaning}
+      sentence={
+        settingUp ? (
+          <>
+            Your account is open. Next, <Link to={`/create-profile/${session.role}`}>create your profile</Link>.
+          </>
+        ) : (
+          meaning
+        )
+      }
       width="form"
     >
       <p className={classes.state}>

@@ -14,7 +14,7 @@ import { valuesOf } from "./posted.ts";
 import { fieldsOf, plain, rowsOf } from "./text.ts";
 
 const otherwise = {
-  title: "Write to us. A person answers.",
+  title: "Write to us. A\u00a0person answers.",
   description: "Questions about membership, an application or an invoice all come to the same small team.",
 };
 
