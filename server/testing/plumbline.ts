@@ -13,7 +13,7 @@ import { calendarClock } from "./calendar-clock.ts";
 import { callOver, type Response } from "./calling.ts";
 import { type Document, documentOf, observeResponses } from "./documented.ts";
 import { openEmbeddedHere } from "./embedded-here.ts";
-import { freePort } from "./servers.ts";
+import { freePort, onReleasedPort } from "./servers.ts";
 
 /** `headers` are those for unsubscribing by a mail program. */
 export type Mail = {
@@ -133,7 +133,7 @@ export function testServer(
     // A port that the system chose could be another client's by the time at which the process starts again.
     const port = await freePort();
     const own = { ...settings, port, publicUrl: `http://127.0.0.1:${port}` };
-    let plumbline = await start(own, lasting);
+    let plumbline = await onReleasedPort(() => start(own, lasting));
     undo.push(() => plumbline.close());
     const second = secondProcess && another ? await start(settings, await another()) : null;
     if (second) {
@@ -151,7 +151,7 @@ export function testServer(
       secondProcess: second ?? plumbline,
       restart: async () => {
         await plumbline.close();
-        plumbline = await start(own, lasting);
+        plumbline = await onReleasedPort(() => start(own, lasting));
         Object.assign(server, plumbline, { secondProcess: second ?? plumbline });
       },
       call: (

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 
 // Servers of a test's own, which it may kill: the machine's PostgreSQL, Redis and NATS are used by others.
@@ -201,6 +202,21 @@ const isFree = (port: number) =>
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 
+/**
+ * Starts a server of this process on a port that it has just released. A child process has the sockets of all threads
+ * until it executes its program, so that the port stays in use for milliseconds when another test starts one.
+ */
+export async function onReleasedPort<T>(start: () => Promise<T>): Promise<T> {
+  for (const since = performance.now(); ; await setTimeout(10)) {
+    try {
+      return await start();
+    } catch (error) {
+      const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      if (!inUse || performance.now() - since > 10_000) throw error;
+    }
+  }
+}
+
 /** Resolves once something accepts connections at the port of 127.0.0.1; throws after thirty seconds. */
 export const accepts = (port: number): Promise<void> => answers(() => connects(port));
 
@@ -229,7 +245,7 @@ export async function until(what: string, holds: () => Promise<boolean> | boolea
       .catch(() => false))
   ) {
     if (performance.now() - since > limit) throw new Error(`waited in vain until ${what}`);
-    await new Promise((later) => setTimeout(later, 50));
+    await setTimeout(50);
   }
   return performance.now() - since;
 }
