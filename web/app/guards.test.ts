@@ -101,6 +101,31 @@ describe("who may see which page", () => {
     expect(otherTab.endSession()).toBe("/sign-in/customer");
   });
 
+  it("H-06 decision 50 a tab that a guard or a call tells of the ended session, before the storage event, leads to sign in", async () => {
+    const nothing = () => {};
+    const openTab = async () => {
+      vi.stubGlobal("window", { addEventListener: nothing });
+      Object.assign(document, { addEventListener: nothing });
+      vi.resetModules();
+      return { ...(await import("./session.ts")), ...(await import("./guards.ts")) };
+    };
+    signedIn("customer");
+    const [guarded, calling] = [await openTab(), await openTab()];
+    const told: unknown[] = [];
+    guarded.onSessionEnd(({ email }) => told.push(email));
+    endSession();
+    expect(sent(guarded.membersOnly, "/invoices/7")).toBe("/sign-in/customer");
+    expect([told, pendingReturn()]).toEqual([["a@b"], expect.objectContaining({ path: "/invoices/7", ended: true })]);
+    expect([calling.endSession(), calling.departure()]).toEqual(["/sign-in/customer", "/sign-in/customer"]);
+    // A Logout elsewhere is none.
+    vi.advanceTimersByTime(1000);
+    signedIn("customer");
+    const other = await openTab();
+    signOut();
+    expect([sent(other.membersOnly, "/invoices/7"), other.departure()]).toEqual(["/", "/"]);
+    expect(pendingReturn()).toMatchObject({ ended: false });
+  });
+
   it("H-06 an expired session counts as a visitor's, and is removed", () => {
     signedIn("customer");
     vi.advanceTimersByTime(61_000);

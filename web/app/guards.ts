@@ -1,7 +1,7 @@
 import { type MiddlewareFunction, redirect } from "react-router";
 import { isOutcomeShown, payoutRefused, storePayoutReturn } from "./payout-return.ts";
 import { rememberReturn } from "./return-to.ts";
-import { currentSession, type Session } from "./session.ts";
+import { currentSession, endedMeanwhile, type Session } from "./session.ts";
 import type { Who } from "./stored-session.ts";
 
 /**
@@ -15,11 +15,15 @@ function homeOf(role: Who): string {
   return role === "staff" ? "/back-office" : `/${role}-home`;
 }
 
-/** A visitor is redirected to `where`, and signing in leads back to the requested page (decision 50). */
+/**
+ * A visitor is redirected to `where`, and whose session has just ended to sign in again; signing in leads back to the
+ * requested page (decision 50).
+ */
 function signInFirst(request: Request, where: string): Response {
   const { pathname, search } = new URL(request.url);
-  rememberReturn(pathname + search);
-  return redirect(where);
+  const again = endedMeanwhile();
+  rememberReturn(pathname + search, { ended: again !== null });
+  return redirect(again ?? where);
 }
 
 /** Members only: visitors are redirected to the public home, staff to the back office (row H-06). */

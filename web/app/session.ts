@@ -1,4 +1,4 @@
-import type { AccountState } from "@plumbline/contract/product.ts";
+import { type AccountState, product } from "@plumbline/contract/product.ts";
 import { create } from "zustand";
 import { readStored, writeStored } from "./browser-storage.ts";
 import { clearReturn, rememberReturn } from "./return-to.ts";
@@ -94,10 +94,13 @@ export function currentSession(): Session | null {
   const viewing = sessionStorage.getItem(viewAsKey);
   const text = viewing ?? localStorage.getItem(sessionKey);
   if (text !== lastText) {
+    const before = lastSession;
     lastText = text;
     lastSession = parse(
       viewing ? readStored<StoredSession>("session", viewAsKey) : readStored<StoredSession>("local", sessionKey),
     );
+    // Another tab found that it has ended. The storage event that says so may come after a call or a guard that asks.
+    if (before && !lastSession && hasEnded(before.loginTime)) leave(before);
   }
   if (lastSession && lastSession.expiresAt <= Date.now()) end(lastSession);
   return lastSession;
@@ -111,8 +114,9 @@ export function onSessionEnd(listener: (session: Session) => void): () => void {
   return () => void endListeners.delete(listener);
 }
 
-/** Tells other tabs, in the storage event before the removal, that nobody has clicked Logout. */
-const endedMark = "ended";
+/** When the last session began that ended by itself: tells other tabs that nobody has clicked Logout. */
+const endedKey = `${product.toLowerCase()}.ended`;
+const hasEnded = (loginTime: number) => localStorage.getItem(endedKey) === String(loginTime);
 
 /** Ends a session that its member did not end: they are sent to sign in, and back to this page. */
 function end(session: Session) {
@@ -123,7 +127,7 @@ function end(session: Session) {
     return;
   }
   leave(session);
-  localStorage.setItem(sessionKey, endedMark);
+  localStorage.setItem(endedKey, String(session.loginTime));
   localStorage.removeItem(sessionKey);
 }
 
@@ -182,6 +186,11 @@ export function updateSession(
   if (JSON.stringify(next) !== JSON.stringify(session)) store(asStored(next));
 }
 
+/** Where to sign in again when this tab still shows a session that has ended by itself since; null in all other cases. */
+export function endedMeanwhile(): string | null {
+  return sessionStore.getState() && !currentSession() ? redirectTo : null;
+}
+
 /** Where a page that lost its session goes; null while nobody has signed out and no session has ended. */
 let redirectTo: string | null = null;
 
@@ -226,24 +235,22 @@ export function signOut() {
   changed();
 }
 
-/** Whose session a stored text is; null for `endedMark`. */
-function emailIn(text: string | null): string | null {
+/** The session in a stored text, or null for anything else. */
+function sessionIn(text: string | null): Session | null {
   try {
-    const stored: StoredSession | null = JSON.parse(text ?? "null");
-    return stored?.email ?? null;
+    return parse(JSON.parse(text ?? "null"));
   } catch {
     return null;
   }
 }
 
 function onStorage(event: StorageEvent) {
-  if (event.key === sessionKey && event.newValue === endedMark && lastSession) leave(lastSession);
-  const signedOut = event.key === sessionKey && event.newValue === null ? emailIn(event.oldValue) : null;
+  const removed = event.key === sessionKey && event.newValue === null ? sessionIn(event.oldValue) : null;
   // Signed out in another tab, which cannot reach this one's session storage.
-  if (signedOut) {
+  if (removed && !hasEnded(removed.loginTime)) {
     redirectTo = "/";
     clearReturn();
-    removeTyped(signedOut);
+    removeTyped(removed.email);
   }
   if (event.key === sessionKey || event.key === null) changed();
 }

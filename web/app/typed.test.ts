@@ -129,13 +129,14 @@ describe("A-19 what somebody has typed and not sent", () => {
     type("a@b.test");
     const stored = localStorage.getItem(sessionKey);
     const { onStorage } = await openTab();
-    const heard = (oldValue: string | null, newValue: string | null) =>
-      onStorage({ key: sessionKey, oldValue, newValue });
-    heard(stored, "ended");
-    heard("ended", null);
+    endSession();
+    onStorage({ key: sessionKey, oldValue: stored, newValue: null });
     expect(hasTyped("a@b.test")).toBe(true);
+    vi.advanceTimersByTime(1000);
+    signedIn("a@b.test");
+    const later = localStorage.getItem(sessionKey);
     localStorage.removeItem(sessionKey);
-    heard(stored, null);
+    onStorage({ key: sessionKey, oldValue: later, newValue: null });
     expect(hasTyped("a@b.test")).toBe(false);
   });
 });
