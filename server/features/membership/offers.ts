@@ -9,7 +9,7 @@ import type { AppContext } from "../../context.ts";
 import type { Db } from "../../database/database.ts";
 import { conflict, invalid, notFound, Problem } from "../../http/problems.ts";
 import { append } from "../../outbox/outbox.ts";
-import { carryOut } from "./offer-provider.ts";
+import { carryOut } from "./offer-changes.ts";
 import type { OfferChange, ProviderOffers, ProviderPrice } from "./offer-shapes.ts";
 import {
   changeAbout,
