@@ -106,7 +106,7 @@ export function openResponseCache({
       }
       // A full disk loses the copy for the next start, not this response.
       store?.write(address, { text, total: answer.total }).catch(() => {});
-    }
+    } else store?.touch(address).catch(() => {});
     if (began === forgotten) remember(address, { answer, text, at: now() });
     return answer;
   }
