@@ -17,6 +17,7 @@ import { findPayoutAccount } from "../payouts/store.ts";
 import { refreshStaleEarnings } from "./jobs.ts";
 import { readTransfer } from "./provider.ts";
 import { recordTransfer, refreshEarnings } from "./refresh.ts";
+import { payouts } from "./schema.ts";
 import { staleReadings } from "./store.ts";
 
 const server = testServer();
@@ -182,6 +183,17 @@ test("decision 61 sums agree with the provider's to the penny: paid, given back 
   const { total, next_payout, schedule, as_of } = await earningsOf(one);
   expect([pence(total.on_its_way), next_payout?.amount]).toEqual([180_000 - 111_110, 688.9]);
   expect([schedule, as_of]).toEqual(["Stripe pays out every Friday.", expect.stringMatching(/Z$/)]);
+});
+
+test("decision 61 of several payouts on their way the one that arrives first is named", async () => {
+  const one = await pair();
+  const sent = (created: number, arrivesOn: string, amountPence: number) => ({
+    ...{ memberId: one.advisor.id, providerId: `po_${one.advisor.id}_${created}`, status: "in_transit" as const },
+    ...{ createdAt: new Date(created), arrivesOn, amountPence, automatic: true },
+  });
+  // One made by hand arrives within minutes, one made before it in days.
+  await server.context.db.insert(payouts).values([sent(1, "2030-01-09", 100), sent(2, "2030-01-02", 200)]);
+  expect((await earningsOf(one)).arriving).toEqual({ on: "2030-01-02", amount: 2 });
 });
 
 test("decision 61 a payout that the bank sends back says so, and the one that carries its money says what for", async () => {

@@ -39,7 +39,7 @@ const summaryOf = preparedOn((db) =>
           where member_id = ${memberId} and paid_out_on >= ${sql.placeholder("yearStart")}::date),
         'arriving', (select json_build_object('on', p.arrives_on, 'pence', p.amount_pence) from payouts p
           where p.member_id = ${memberId} and p.status in ('pending', 'in_transit')
-          order by p.created_at, p.id limit 1),
+          order by p.arrives_on, p.created_at, p.id limit 1),
         'disputed', (select json_build_object('count', count(distinct invoice_id), 'net', coalesce(sum(net_pence), 0))
           from earnings e where ${isDisputed(sql.raw("e.invoice_id"))} and e.member_id = ${memberId}))`,
     })
