@@ -86,6 +86,31 @@ test(
 );
 
 test(
+  "R26 a payout account that many advisors connect concurrently is one advisor's, and the others are told so",
+  async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const email = freshEmail("account");
+      const codes = await atOnce(async () => {
+        const advisor = await makeMember(server.context, "advisor");
+        const { body } = await server.call(accountLink, { body: { email: advisor.email } }, advisor.token);
+        const url = new URL(body.url as string);
+        url.searchParams.set("stripe_user[email]", email);
+        const back = await authorizeInBrowser(url.href);
+        return { advisor, code: back.get("code") as string, state: back.get("state") as string };
+      });
+      const answers = await atOnce((at) => {
+        const { advisor, ...body } = codes[at] as (typeof codes)[number];
+        return server.call(authorizePayout, { body }, advisor.token);
+      });
+      expect(winners(answers)).toBe(1);
+      const ids = codes.map(({ advisor }) => advisor.id).join();
+      expect(await count("payout_accounts", `member_id in (${ids})`)).toBe(1);
+    }
+  },
+  timeoutFor(60_000),
+);
+
+test(
   "R26 a coupon and a card used many times concurrently buy one membership",
   async () => {
     const { context } = server;

@@ -3,6 +3,7 @@ import Stripe from "stripe";
 import type { Member } from "../../auth/members.ts";
 import { cardAddressesFor, type RequestOrigin, requestOriginOf } from "../../cards/sandbox-proxy.ts";
 import type { AppContext } from "../../context.ts";
+import { isDuplicate } from "../../database/database.ts";
 import { conflict, invalid, notFound } from "../../http/problems.ts";
 import { isStateOf, makeState } from "./oauth-state.ts";
 import { refreshPayoutAccount } from "./refresh.ts";
@@ -44,12 +45,13 @@ export async function authorizePayout(
 ): Promise<PayoutAccountRow | null> {
   if (!isStateOf(context, member.id, state)) throw invalid({ state: [texts.wrongState] });
   const accountId = await exchange(context, code);
-  const current = await findPayoutAccount(context.db, member.id);
+  const connecting = connectAccount(context.db, member.id, accountId, context.clock.now());
+  const connected = await connecting.catch((error: unknown) => {
+    throw isDuplicate(error, "payout_accounts_account") ? invalid({ code: [texts.takenAccount] }) : error;
+  });
   // Money may be on its way to an account that works: changing it is a matter for us and not for an address with a code.
   // The same one comes back when the advisor has just given what was missing; the provider may have told us before.
-  if (current?.payable && current.accountId !== accountId) throw conflict(texts.alreadyConnected);
-  const connected = await context.db.transaction((tx) => connectAccount(tx, member.id, accountId, context.clock.now()));
-  if (!connected) throw invalid({ code: [texts.takenAccount] });
+  if (!connected) throw conflict(texts.alreadyConnected);
   // The account is connected whatever the provider answers next; the job asks until it answers.
   return refreshPayoutAccount(context, member.id).catch((error) => {
     context.log.warn(

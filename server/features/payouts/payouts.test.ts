@@ -88,6 +88,14 @@ test("X-04 an account that another member has is not connected twice", async () 
   expect(await isSetUp(second)).toBe(false);
 });
 
+test("X-04 an account that has become payable while another code was exchanged stays", async () => {
+  const advisor = await connectPayouts(server.context, await makeMember(server.context, "advisor"));
+  const { db } = server.context;
+  const account = await findPayoutAccount(db, advisor.id);
+  expect(await connectAccount(db, advisor.id, "acct_another", server.clock.now())).toBe(false);
+  expect(await findPayoutAccount(db, advisor.id)).toEqual(account);
+});
+
 test("X-01 X-04 the link leads over the provider's page to an account that is paid", async () => {
   const advisor = await makeMember(server.context, "advisor");
   const { body } = await linkOf(advisor, advisor.email.toUpperCase());

@@ -65,11 +65,12 @@ export async function stalePayableAccounts(db: Db, before: Date): Promise<Payout
     .limit(50);
 }
 
-/** Sets the member's account; false when it belongs to another member. */
-export async function connectAccount(tx: Db, memberId: number, accountId: string, now: Date): Promise<boolean> {
-  const owner = await findMemberOfAccount(tx, accountId);
-  if (owner !== null && owner !== memberId) return false;
-  await tx
+/**
+ * Sets the member's account; false when another one can be paid already. Throws a duplicate of `payout_accounts_account`
+ * when it belongs to another member.
+ */
+export async function connectAccount(db: Db, memberId: number, accountId: string, now: Date): Promise<boolean> {
+  const connected = await db
     .insert(payoutAccounts)
     .values({ memberId, accountId, updatedAt: now })
     .onConflictDoUpdate({
@@ -79,10 +80,11 @@ export async function connectAccount(tx: Db, memberId: number, accountId: string
         accountId,
         updatedAt: sql`greatest(excluded.updated_at, ${payoutAccounts.updatedAt} + interval '1 millisecond')`,
         askedAt: null,
-        payable: sql`${payoutAccounts.payable} and ${payoutAccounts.accountId} = ${accountId}`,
       },
-    });
-  return true;
+      setWhere: sql`not ${payoutAccounts.payable} or ${payoutAccounts.accountId} = ${accountId}`,
+    })
+    .returning({ memberId: payoutAccounts.memberId });
+  return connected.length === 1;
 }
 
 /**
