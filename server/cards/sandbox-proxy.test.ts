@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { testServer } from "../testing/plumbline.ts";
 
@@ -10,4 +11,17 @@ test("rule 16 the card sandbox's pages and API are below our own address, and wh
   for (const path of ["/sandbox/clock", "/%73andbox/clock", "/sandbox/faults", "/sandbox"])
     expect([path, await statusOf(path), await statusOf(path, "POST")]).toEqual([path, 404, 404]);
   expect((await fetch(`${server.sandbox.stripe?.url}/sandbox/clock`)).status).toBe(200);
+});
+
+test("decision 48 the card sandbox refuses a compressed body, as everything else that it does not read", async () => {
+  const charge = "amount=100&currency=gbp";
+  for (const [encoding, body] of [
+    ["gzip", gzipSync(charge)],
+    ["gzip", charge],
+    ["zstd", charge],
+  ] as const) {
+    const headers = { "content-type": "application/x-www-form-urlencoded", "content-encoding": encoding };
+    const answer = await fetch(`${server.url}/card-sandbox/v1/charges`, { method: "POST", headers, body });
+    expect([encoding, answer.status]).toEqual([encoding, 415]);
+  }
 });

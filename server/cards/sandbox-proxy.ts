@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import { notFound } from "../http/problems.ts";
+import { notFound, Problem } from "../http/problems.ts";
 import type { CardSettings } from "./cards.ts";
 
 /** The path under which this server proxies its card sandbox, which also has its own port. */
@@ -50,6 +50,11 @@ export function cardSandboxRoutes(upstream: string): FastifyPluginAsync {
     // What tests do to the sandbox, such as moving its time, is for its own port: years take the whole process minutes.
     scope.addHook<{ Params: { "*"?: string } }>("onRequest", async ({ params }) => {
       if (/^sandbox(?:\/|$)/.test(params["*"] ?? "")) throw notFound();
+    });
+    // Decompressing a body changes its length, and what forwards it has promised the length that was sent.
+    scope.addHook("onRequest", async ({ headers }) => {
+      if ((headers["content-encoding"] ?? "identity") !== "identity")
+        throw new Problem(415, { base: ["Please send this as it is, without a Content-Encoding."] });
     });
     await scope.register(proxy, {
       upstream,
