@@ -311,6 +311,8 @@ test("M-17 a bus that cannot be told from its address is refused, without the ad
   }
   const REDIS_URL = "redis://us:secret@one:6379/2";
   expect(readSettings({ REDIS_URL }).bus).toEqual({ kind: "redis", url: REDIS_URL, secrets: [REDIS_URL, "secret"] });
+  const inQuery = "redis://one:6379?password=sec%2Dret";
+  expect(readSettings({ REDIS_URL: inQuery }).bus).toMatchObject({ secrets: [inQuery, "sec%2Dret", "sec-ret"] });
   expect(errorsOf({ REDIS_URL, NATS_URL: "nats://one" })).toEqual([
     "REDIS_URL and NATS_URL are both set, and one of them carries live updates: unset the other",
   ]);

@@ -1,3 +1,5 @@
+import { passwordsIn } from "../settings/passwords.ts";
+
 type Node = { host: string; port: number };
 type User = { username: string; password: string } | null;
 /** A Redis: one server, by its URL, a primary by its Sentinels, or nodes of a Cluster. */
@@ -31,9 +33,8 @@ export function parseRedisAddress(text: string): RedisAddress | null {
   if (several) return severalNodes(text, several.slice(1));
   const url = urlOf(text);
   if (!url || !/^rediss?:$/.test(url.protocol)) return null;
-  const password = decoded(url.password);
-  if (password === null) return null;
-  return { kind: "redis", url: text, secrets: url.password ? secretsOf(text, url.password, password) : [] };
+  if (decoded(url.password) === null) return null;
+  return { kind: "redis", url: text, secrets: passwordsIn(text) };
 }
 
 function severalNodes(text: string, [s, kind, userinfo, hosts = "", path = "", query]: string[]): RedisAddress | null {

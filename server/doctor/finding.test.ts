@@ -15,3 +15,14 @@ test("B-12 the password of no address is repeated, of the database, its replicas
   const [finding] = await examine(settings, [{ name: "a service", run }]);
   expect(finding).toMatchObject({ says: "it refuses … … … … … …", todo: "Look at … … … … … …." });
 });
+
+test("B-12 nor is a password that stands in the query of a database's address", async () => {
+  const settings = readSettings({
+    NODE_ENV: "test",
+    DATABASE_URL: "postgres://db/plumbline?user=us&password=canary%2Done&sslpassword=canary-two",
+  });
+  const quoted = `canary%2Done canary-one canary-two ${settings.databaseUrl}`;
+  const run = async () => [findingsOf("a service").failed(`it refuses ${quoted}`, "Look.")];
+  const [finding] = await examine(settings, [{ name: "a service", run }]);
+  expect(finding?.says).toBe("it refuses … … … …");
+});

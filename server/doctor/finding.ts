@@ -1,4 +1,5 @@
 import { factsOf } from "../error-facts.ts";
+import { passwordsIn } from "../settings/passwords.ts";
 import type { Settings } from "../settings.ts";
 
 /** The result of one check. `todo` is the advice for the operator; there is none when the state is ok. */
@@ -58,11 +59,9 @@ function createRedactor({
   bus,
   smtpUrl,
 }: Settings): (text: string) => string {
-  const secrets = [databaseUrl, databaseDirectUrl, ...databaseReplicaUrls, smtpUrl].flatMap((address) => {
-    if (!address) return [];
-    const { password } = new URL(address);
-    return password ? [address, password, decodeURIComponent(password)] : [];
-  });
+  const secrets = [databaseUrl, databaseDirectUrl, ...databaseReplicaUrls, smtpUrl].flatMap((address) =>
+    address ? passwordsIn(address) : [],
+  );
   if (bus) secrets.push(...bus.secrets);
   if (anycable) secrets.push(anycable.secret);
   if (s3?.keys) secrets.push(s3.keys.secret);
