@@ -1,4 +1,5 @@
 import { dayInLondon } from "@plumbline/contract/dates.ts";
+import { product } from "@plumbline/contract/product.ts";
 import type { Member } from "../../auth/members.ts";
 import type { AppContext } from "../../context.ts";
 import { inChunks } from "../../http/csv.ts";
@@ -10,7 +11,7 @@ import { personalData } from "../../personal-data.ts";
  * is read. Times are in UTC, amounts in pence, quantities in hundredths, as they are stored.
  */
 export async function copyOfData(context: AppContext, member: Member): Promise<Download> {
-  const name = `plumbline-${member.id}.json`;
+  const name = `${product.toLowerCase()}-${member.id}.json`;
   return new Download(await inChunks(jsonOf(context, member)), { type: "application/json", name });
 }
 

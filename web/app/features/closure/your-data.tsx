@@ -1,5 +1,6 @@
 import { copyOwnData } from "@plumbline/contract/closure/contract.ts";
 import { copyHas } from "@plumbline/contract/closure/rules.ts";
+import { product } from "@plumbline/contract/product.ts";
 import { saveFile } from "../../save-file.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
@@ -22,7 +23,7 @@ export function YourData() {
 }
 
 export const DownloadData = () => (
-  <ActionButton variant="line" onPress={() => saveFile(copyOwnData, {}, "plumbline-my-data.json")}>
+  <ActionButton variant="line" onPress={() => saveFile(copyOwnData, {}, `${product.toLowerCase()}-my-data.json`)}>
     Download my data
   </ActionButton>
 );
