@@ -51,13 +51,16 @@ export function cardSandboxRoutes(upstream: string): FastifyPluginAsync {
     scope.addHook<{ Params: { "*"?: string } }>("onRequest", async ({ params }) => {
       if (/^sandbox(?:\/|$)/.test(params["*"] ?? "")) throw notFound();
     });
-    // Decompressing a body changes its length, and what forwards it has promised the length that was sent.
+    // What is forwarded is what was sent, and decompressing would change it.
     scope.addHook("onRequest", async ({ headers }) => {
       if ((headers["content-encoding"] ?? "identity") !== "identity")
         throw new Problem(415, { base: ["Please send this as it is, without a Content-Encoding."] });
     });
+    // Read whole, so that our own limit refuses what is too large: a stream that the sandbox refuses breaks the connection.
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     await scope.register(proxy, {
       upstream,
+      proxyPayloads: false,
       prefix: cardSandboxPath,
       replyOptions: {
         rewriteHeaders: (headers) => ({

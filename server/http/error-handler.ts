@@ -49,6 +49,8 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
   // The headers describe the limit that was exceeded, not another one that the same call passed (decision 49).
   if (status === 429) for (const name of Object.keys(limitHeaders(0, 0, 0))) reply.removeHeader(name);
   reply.code(status).headers(headers ?? {});
+  // Fastify would close the connection, and a client that is still sending would lose the response (slow-clients.ts).
+  if (status === 413) reply.removeHeader("connection");
   reply.header("cache-control", "no-store");
   if (status === 401) reply.header("www-authenticate", challengeOf(request));
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);

@@ -61,7 +61,7 @@ export const handleClientErrors =
     const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString("latin1", 0, 200) : "";
     const address = /^[A-Z]+ (\S+)/.exec(start)?.[1] ?? "/api";
     const { headers, body } = responseFor(status, message, address);
-    const lines = headerLines({ ...responseHeaders(settings, address), ...headers });
+    const lines = headerLines({ ...responseHeaders(settings, address), ...headers, connection: "close" });
     socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines}\r\n${body}`);
   };
 
@@ -76,7 +76,6 @@ function responseFor(status: number, message: string, address: string) {
     "content-type": json ? "application/json; charset=utf-8" : "text/html; charset=utf-8",
     ...(json ? {} : { "content-security-policy": errorPagePolicy }),
     "content-length": Buffer.byteLength(body),
-    connection: "close",
   };
   return { headers, body };
 }

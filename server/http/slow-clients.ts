@@ -7,7 +7,8 @@ import type { Socket } from "node:net";
  * - the headers of a request arrive within 20 s of its first byte, and an idle connection is closed after 20 s;
  * - a body delivers at least 16 KB in every 20 s until it is complete, and all of it within 15 minutes;
  * - a client reads some of its response in every 20 s;
- * - a body that is still arriving 30 s after its response was sent is no longer read.
+ * - a body that is still arriving when its response is sent is read and thrown away, for 30 s: many clients read a response
+ *   only after they have sent everything, and a connection that is closed or stands still before that hides it from them.
  *
  * Time that the server takes to respond does not count. The cable's WebSockets have their own limits.
  */
@@ -49,6 +50,8 @@ export function disconnectSlowClients(server: Server, rules: ClientTimeouts = cl
     response.once("close", () => {
       if (openResponses.has(socket)) openResponses.set(socket, (openResponses.get(socket) ?? 1) - 1);
       body.answeredAt = performance.now();
+      // Whatever has begun to read it no longer does.
+      if (!request.complete) request.unpipe().resume();
     });
   });
 
