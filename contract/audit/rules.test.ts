@@ -36,6 +36,8 @@ test("G-10 settings, lists and days are shown in words, and subjects that are no
   expect(auditFactsOf({ until: "2026-12-21T09:25:20.000Z" }).facts).toEqual([
     { field: "Until", value: "21 December, 09:25" },
   ]);
+  const typed = { day: "2026-99-99", until: "2026-11-27T99:99Z" };
+  expect(auditFactsOf(typed).facts.map(({ value }) => value)).toEqual(Object.values(typed));
   expect([subjectLabel("setting", 3), subjectLabel("invoice", 12)]).toEqual(["Settings", "Invoice 12"]);
 });
 

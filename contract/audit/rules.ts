@@ -195,8 +195,9 @@ function inWords(field: string, value: unknown): string | null {
   if (Array.isArray(value) && value.every((each) => typeof each !== "object"))
     return value.map((each) => (field === "fields" ? named(String(each)).toLowerCase() : String(each))).join(", ");
   if (typeof value !== "string") return null;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatLong(value);
-  if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatMoment(value);
+  // A text that somebody typed may look like a date and be none.
+  if (/^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(value) && !Number.isNaN(Date.parse(value)))
+    return value.includes("T") ? formatMoment(value) : formatLong(value);
   const words: Record<string, string> = (Object.hasOwn(wordsOf, field) && wordsOf[field]) || staffRoleLabels;
   return (Object.hasOwn(words, value) && words[value]) || null;
 }
