@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
+import { StringDecoder } from "node:string_decoder";
 import { createGunzip, createGzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import type { Db } from "../database/database.ts";
@@ -60,13 +60,28 @@ export async function readRows(tx: Db, folder: string, { name, columns }: Manife
     count += buffered.length;
     buffered = [];
   };
-  const source = createReadStream(join(folder, pathOf(name))).pipe(createGunzip());
-  for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
-    buffered.push(line);
-    if (buffered.length === batchSize) await insert();
-  }
+  await pipeline(createReadStream(join(folder, pathOf(name))), createGunzip(), async (chunks) => {
+    for await (const line of linesOf(chunks)) {
+      buffered.push(line);
+      if (buffered.length === batchSize) await insert();
+    }
+  });
   await insert();
   return count;
+}
+
+/**
+ * The lines of a text, each of which ends with a line feed. Node's readline also ends lines at U+2028 and U+2029, which
+ * texts of members have.
+ */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.write(chunk)).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
 }
 
 /** The current value of each sequence. */
