@@ -94,6 +94,7 @@ describe.runIf(hasPostgres)("messages through two processes", () => {
       after(async () => balancer.close());
       const join = async (): Promise<Process> => {
         const process = await start(folder, environment);
+        expect(process.url, process.errors()).not.toBe("");
         balancer.add(process.url);
         return process;
       };
