@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Manifest } from "./folder.ts";
@@ -20,14 +20,22 @@ export function contentsOf({ madeAt, tables, parts }: Manifest): LastBackup {
 
 /** Notes a backup for the back office to show; one that cannot be noted is made all the same. */
 export async function noteBackup(dataDirectory: string, manifest: Manifest): Promise<void> {
-  await writeFile(join(dataDirectory, nameOfFile), JSON.stringify(contentsOf(manifest)), { mode: 0o600 }).catch(
-    () => {},
-  );
+  const path = join(dataDirectory, nameOfFile);
+  try {
+    // A full disk keeps the note of before.
+    await writeFile(`${path}.new`, JSON.stringify(contentsOf(manifest)), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  } catch {
+    await rm(`${path}.new`, { force: true });
+  }
 }
 
-/** The last backup that was made of this data folder; null before the first. */
+/** The last backup that was made of this data folder; null before the first, and while its note cannot be read. */
 export async function lastBackup(dataDirectory: string): Promise<LastBackup | null> {
-  const text = await readFile(join(dataDirectory, nameOfFile), "utf8").catch(() => null);
-  const parsed = text === null ? null : LastBackup.safeParse(JSON.parse(text));
-  return parsed?.data ?? null;
+  try {
+    const text = await readFile(join(dataDirectory, nameOfFile), "utf8");
+    return LastBackup.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
