@@ -4,6 +4,7 @@ import { membersOnly } from "../guards.ts";
 import { useSession } from "../session.ts";
 import { useMe } from "../shell/me.ts";
 import { PageSkeleton } from "../ui/skeletons.tsx";
+import { keepShown } from "./keep-shown.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { useLeaveWhenSignedOut } from "./leave-when-signed-out.ts";
 
@@ -12,7 +13,7 @@ const AnnouncementBanner = lazy(() => import("../features/announcements/announce
 // Few members have one.
 const StandingBanner = lazy(() => import("../features/sanctions/standing-banner.tsx"));
 
-export const clientMiddleware = [membersOnly];
+export const clientMiddleware = [membersOnly, keepShown];
 
 // Without a loader the guard would not run while the page is hydrated: the server knows no session.
 export const clientLoader = () => null;

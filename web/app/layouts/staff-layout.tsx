@@ -5,10 +5,11 @@ import { loadStaff } from "../shell/me.ts";
 import { SectionTabs } from "../shell/section-tabs.tsx";
 import { PageSkeleton } from "../ui/skeletons.tsx";
 import type { Route } from "./+types/staff-layout.ts";
+import { keepShown } from "./keep-shown.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { useLeaveWhenSignedOut } from "./leave-when-signed-out.ts";
 
-export const clientMiddleware = [only("staff")];
+export const clientMiddleware = [only("staff"), keepShown];
 
 /**
  * The header and the tabs show what this role may read, so that is known before anything is drawn. Where two-step sign-in
