@@ -23,5 +23,7 @@ export type AccountState = (typeof accountStates)[number];
 export const redirectDelay = 2000;
 export const requestThanksDelay = 4000;
 
+/** What to do about a failure of the moment. */
+export const tryAgain = "Please try again in a few seconds.";
 /** Shown when the server could not be reached. */
 export const unreachable = "We could not reach the server. Check your connection and try again.";

@@ -13,6 +13,10 @@ export type CallOptions = {
   draft?: string | null;
 };
 
+let changesSent = 0;
+/** Whether something that was sent to be saved is not answered yet. */
+export const isSending = (): boolean => changesSent > 0;
+
 type Raw = { status: number; statusText: string; text: string; retryAfter: string | null };
 
 /**
@@ -34,12 +38,22 @@ export async function call<D extends Declaration>(
   // Only the member, not the session, so that a form sent again after signing in again counts as the same request.
   const once = keyFor(request, session?.email ?? "", options.draft);
   if (once) headers["idempotency-key"] = once.key;
-  const raw = options.onProgress ? await withProgress(request, options) : await plain(request, options.signal);
+  const change = endpoint.method === "GET" ? 0 : 1;
+  changesSent += change;
+  const raw = await (options.onProgress ? withProgress(request, options) : plain(request, options.signal)).finally(
+    () => {
+      changesSent -= change;
+    },
+  );
+  const done = raw.status >= 200 && raw.status < 300;
+  const answer = parsed(raw.text);
+  // Not ours, but of what stands between: the page of a network that asks to sign in, or an answer that was cut off.
+  if (done && answer === undefined && raw.status !== 204) throw unreachable();
   once?.answered(raw);
-  if (raw.status >= 200 && raw.status < 300) {
+  if (done) {
     if (endpoint.method === "GET") rememberAnswer(request.url, raw.text);
     // The server checks its responses against the same declaration, so they are not checked again here.
-    return parsed(raw.text) as Answer<D>;
+    return answer as Answer<D>;
   }
   throw refusal(endpoint, session, raw);
 }
@@ -110,12 +124,12 @@ function withProgress({ method, url, headers, body }: Outgoing, { onProgress, si
   });
 }
 
+/** Undefined where it is no JSON. */
 function parsed(text: string): unknown {
-  if (!text) return null;
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -12,7 +12,12 @@ describe("what a failed call becomes", () => {
   });
 
   it("W-02 HTTP/2 responses have no status text, and a response may not be JSON", () => {
-    expect(failureOf(502, "", null)).toMatchObject({ statusText: "Bad Gateway", message: "Bad Gateway", errors: {} });
+    expect(failureOf(502, "", null)).toMatchObject({
+      statusText: "Bad Gateway",
+      message: "Bad Gateway. Please try again in a few seconds.",
+      errors: {},
+    });
+    expect(failureOf(599, "", null).message).toBe("Error. Please try again in a few seconds.");
   });
 
   it("W-02 a conflict keeps the alternative actions", () => {
@@ -24,7 +29,11 @@ describe("what a failed call becomes", () => {
   });
 
   it.each([
-    ["500 the status and the message", failureOf(500, "Internal Server Error", null), ["500 Internal Server Error"]],
+    [
+      "500 the status and the message",
+      failureOf(500, "Internal Server Error", null),
+      ["500 Internal Server Error. Please try again in a few seconds."],
+    ],
     [
       "404 the status and the message",
       failureOf(404, "Not Found", { errors: { base: ["We could not find that."] } }),
@@ -41,7 +50,16 @@ describe("what a failed call becomes", () => {
       failureOf(422, "", { errors: { "customer_company.city_id": ["can't be blank"], base: ["Try again."] } }),
       ["City: can't be blank", "Try again."],
     ],
-    ["nothing said: the status and its name", failureOf(503, "", {}), ["503 Service Unavailable"]],
+    [
+      "nothing said: the status, its name and what to do",
+      failureOf(503, "", {}),
+      ["503 Service Unavailable. Please try again in a few seconds."],
+    ],
+    [
+      "nothing said about what was sent",
+      failureOf(413, "", null),
+      ["413 Payload Too Large. Please check what you sent and try again."],
+    ],
   ])("W-03 %s", (_, failure, lines) => {
     expect(failureLines(failure)).toEqual(lines);
   });

@@ -1,5 +1,5 @@
 import type { FieldErrors } from "@plumbline/contract/fields.ts";
-import { unreachable as unreachableText } from "@plumbline/contract/product.ts";
+import { tryAgain, unreachable as unreachableText } from "@plumbline/contract/product.ts";
 import { isRecord } from "./is-record.ts";
 
 /** A failed call, reduced to what the screens show (row W-02). Status 0: there was no response. */
@@ -40,7 +40,10 @@ const names: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/** Reads the response's `errors`: field lists, or the sign-in call's {status_code, message}. */
+/**
+ * Reads the response's `errors`: field lists, or the sign-in call's {status_code, message}. Where it has none, as the pages
+ * of a proxy, the message is the status text with what to do.
+ */
 export function failureOf(status: number, statusText: string, body: unknown): Failure {
   const { errors, allowed_actions: actions } = isRecord(body) ? body : {};
   const fields: FieldErrors = {};
@@ -53,7 +56,9 @@ export function failureOf(status: number, statusText: string, body: unknown): Fa
   return new Failure(
     status,
     text,
-    message || fields.base?.[0] || text,
+    message ||
+      fields.base?.[0] ||
+      `${text}. ${status === 429 || status >= 500 ? tryAgain : "Please check what you sent and try again."}`,
     fields,
     Array.isArray(actions) ? actions.map(String) : [],
   );

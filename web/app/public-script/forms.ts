@@ -74,8 +74,12 @@ async function send(form: HTMLFormElement, rules: PublicForm): Promise<{ respons
   unanswered.set(form, { body, key });
   const headers = { "content-type": "application/json", accept: "application/json", "idempotency-key": key };
   const response = await fetch(rules.path, { method: "POST", headers, body });
+  const answer = await response.json().catch((error) => {
+    // A success in anything but JSON is not the server's.
+    if (response.ok) throw error;
+  });
   if (response.status < 500 && !response.headers.has("retry-after")) unanswered.delete(form);
-  return { response, answer: await response.json().catch(() => null) };
+  return { response, answer };
 }
 
 document.addEventListener("submit", async (event) => {

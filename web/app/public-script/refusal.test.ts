@@ -18,7 +18,7 @@ it("A-24 the server's errors are shown at the first field of their wire name, ot
 
 it.each([
   ["the sign-in's own words with their status", signIn, 401, { status_code: 401, message: "Wrong." }, "401 Wrong."],
-  ["a failure with its status", signIn, 503, {}, "503 Service Unavailable"],
+  ["a failure with its status", signIn, 503, {}, "503 Service Unavailable. Please try again in a few seconds."],
   ["a refusal in words alone", signIn, 429, { base: ["Please wait."] }, "Please wait."],
   ["any other form's own words", contact, 500, {}, contact.failed],
 ])("W-03 %s", (_what, form, code, errors, text) => {

@@ -1,3 +1,4 @@
+import { tryAgain } from "@plumbline/contract/product.ts";
 import type { PublicForm } from "@plumbline/contract/public-forms.ts";
 import { type FieldState, wireOf } from "./answers.ts";
 
@@ -32,6 +33,6 @@ function whole(form: PublicForm, status: number, statusText: string, errors: Err
   const message = typeof errors.message === "string" ? errors.message : joined(errors["base"]);
   if (errors.otp === "required") return message;
   if (form.saysStatus && (status === 401 || status === 404 || status >= 500))
-    return `${errors.status_code ?? status} ${message || statusText}`;
+    return `${errors.status_code ?? status} ${message || [statusText, tryAgain].filter(Boolean).join(". ")}`;
   return message || (form.failed ?? "");
 }
