@@ -8,7 +8,7 @@ import { ActionButton } from "./submit-button.tsx";
 
 /**
  * Asks for confirmation of an action that cannot be undone. `onConfirm` may be asynchronous; on success the dialog
- * closes, on failure it shows the reason and stays open.
+ * closes, on failure it shows the reason and stays open, as it does meanwhile.
  */
 export function ConfirmDialog({
   opened,
@@ -30,6 +30,7 @@ export function ConfirmDialog({
   children?: ReactNode;
 }) {
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
   const close = () => {
     setFailure(null);
     onClose();
@@ -39,7 +40,7 @@ export function ConfirmDialog({
       {children}
       <FailureNotice failure={failure} />
       <div className={classes.actions}>
-        <Button variant="line" onClick={close}>
+        <Button variant="line" onClick={close} disabled={busy}>
           {cancel}
         </Button>
         <ActionButton
@@ -47,7 +48,8 @@ export function ConfirmDialog({
           onFailure={setFailure}
           onPress={async () => {
             setFailure(null);
-            await onConfirm();
+            setBusy(true);
+            await onConfirm().finally(() => setBusy(false));
             close();
           }}
         >

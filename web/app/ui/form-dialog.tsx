@@ -41,7 +41,7 @@ export function FormDialog({
           <SubmitButton variant={variant} busy={form.busy} busyText={busyText}>
             {confirm}
           </SubmitButton>
-          <Button variant="line" onClick={close}>
+          <Button variant="line" onClick={close} disabled={form.busy}>
             Cancel
           </Button>
         </FormActions>

@@ -1,7 +1,8 @@
 import { type ComponentProps, type ReactNode, useRef, useState } from "react";
-import { asFailure, type Failure, failureLines } from "../failure.ts";
+import { asFailure, type Failure } from "../failure.ts";
+import { useAwaited } from "./awaited-calls.ts";
 import { Button, type ButtonVariant } from "./button.tsx";
-import { notice } from "./notice.ts";
+import { noticeFailure } from "./notice.ts";
 import classes from "./submit-button.module.css";
 
 /**
@@ -14,6 +15,7 @@ export function SubmitButton({
   children,
   ...rest
 }: Omit<ComponentProps<typeof Button>, "type"> & { busy: boolean; busyText?: string }) {
+  useAwaited(busy);
   return (
     <Button
       {...rest}
@@ -33,11 +35,11 @@ export function SubmitButton({
 
 /**
  * A button outside a form that makes a call: one at a time, with progress. A failure is passed to `onFailure`, and is a
- * notice where the page has no place of its own for it.
+ * notice where the page has no place of its own for it, or where it is loaded again and the button is gone.
  */
 export function ActionButton({
   onPress,
-  onFailure = noticeOf,
+  onFailure = noticeFailure,
   variant = "primary",
   disabled,
   children,
@@ -49,7 +51,9 @@ export function ActionButton({
   children: ReactNode;
 }) {
   const [busy, setBusy] = useState(false);
+  useAwaited(busy);
   const running = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
   const press = async () => {
     if (running.current) return;
     running.current = true;
@@ -57,7 +61,7 @@ export function ActionButton({
     try {
       await onPress();
     } catch (error) {
-      onFailure(asFailure(error));
+      (button.current ? onFailure : noticeFailure)(asFailure(error));
     } finally {
       running.current = false;
       setBusy(false);
@@ -65,6 +69,7 @@ export function ActionButton({
   };
   return (
     <Button
+      ref={button}
       variant={variant}
       disabled={disabled}
       aria-disabled={busy || undefined}
@@ -76,5 +81,3 @@ export function ActionButton({
     </Button>
   );
 }
-
-const noticeOf = (failure: Failure) => notice(failureLines(failure).join(" "), { bad: true });

@@ -1,9 +1,11 @@
 import type { FieldErrors } from "@plumbline/contract/fields.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
+import { isSending } from "../call.ts";
 import { asFailure, Failure } from "../failure.ts";
 import { isRecord } from "../is-record.ts";
 import { useSavedInput } from "../saved-input.ts";
+import { noticeFailure } from "./notice.ts";
 import { useCheck } from "./use-check.ts";
 import { useFields } from "./use-fields.ts";
 import { pick, useFormDraft } from "./use-form-draft.ts";
@@ -53,11 +55,15 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
   const names = Object.keys(initialValues);
   // Passwords and codes are never stored.
   const keepable = names.filter((name) => !/password|^otp$/i.test(name));
-  /** The input as it was sent last: it is not lost by leaving. */
+  /** The input as it was sent last: it is not lost by leaving. What is on its way, or was just refused, would be. */
   const sent = useRef<string | null>(null);
   const current = () => (form.isDirty() && keepable.length > 0 ? pick(form.getValues(), keepable) : null);
   const unsaved = () =>
-    !kept && !draft && !sending.current && JSON.stringify(form.getValues()) !== sent.current && current() !== null;
+    !kept &&
+    !draft &&
+    (!sending.current || isSending()) &&
+    JSON.stringify(form.getValues()) !== sent.current &&
+    current() !== null;
   useSavedInput<Partial<Values>>(names.join(), current, (kept) => form.setValues(kept), unsaved);
   const { restored, discard, saved } = useFormDraft(draft, form, keepable);
 
@@ -106,7 +112,8 @@ export function useSchemaForm<S extends z.ZodType, Values extends object>(
       sent.current = JSON.stringify(values);
       saved();
     } catch (error) {
-      showFailure(error);
+      // The form may be gone by now.
+      (element.current ? showFailure : noticeFailure)(error);
     } finally {
       sending.current = false;
       setBusy(false);

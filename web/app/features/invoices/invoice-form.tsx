@@ -153,8 +153,7 @@ export function InvoiceForm({
         setState("writing");
       } else await sendLines(project);
     } catch (thrown) {
-      setState("writing");
-      show(thrown, filled(rows));
+      refused(thrown);
     } finally {
       sending.current = false;
     }
@@ -163,27 +162,27 @@ export function InvoiceForm({
   const sendLines = async ({ id, status }: Billable) => {
     setState("busy");
     const lines = filled(rows);
-    try {
-      const start = status === "accepted" && { start: true };
-      const shown = { ...start, total: decimalOf(totalPence) };
-      if (draftId)
-        await save((version) => {
-          const body = { ...bodyOf(id, lines), ...shown, version, send: true };
-          return call(updateDraft, { params: { id: draftId }, body });
-        });
-      // Without VAT the request is as documented, to the letter (row I-05, decision 47).
-      else
-        await call(
-          createInvoice,
-          { body: { ...newBodyOf(id, lines), ...(vat ? shown : start) } },
-          { draft: kept.request() },
-        );
-      kept.remove();
-      setState("sent");
-    } catch (thrown) {
-      setState("writing");
-      show(thrown, lines);
-    }
+    const start = status === "accepted" && { start: true };
+    const shown = { ...start, total: decimalOf(totalPence) };
+    if (draftId)
+      await save((version) => {
+        const body = { ...bodyOf(id, lines), ...shown, version, send: true };
+        return call(updateDraft, { params: { id: draftId }, body });
+      });
+    // Without VAT the request is as documented, to the letter (row I-05, decision 47).
+    else
+      await call(
+        createInvoice,
+        { body: { ...newBodyOf(id, lines), ...(vat ? shown : start) } },
+        { draft: kept.request() },
+      );
+    kept.remove();
+    setState("sent");
+  };
+
+  const refused = (thrown: unknown) => {
+    setState("writing");
+    show(thrown, filled(rows));
   };
 
   const saveDraft = async () => {
@@ -285,7 +284,12 @@ export function InvoiceForm({
           totalPence={totalPence}
           customer={project.customer.profile.name}
           onClose={() => setBeyond(null)}
-          onSend={() => sendLines(project)}
+          onSend={() =>
+            sendLines(project).catch((thrown) => {
+              refused(thrown);
+              throw thrown;
+            })
+          }
         />
       )}
     </form>

@@ -92,8 +92,6 @@ export function PayPanel({ invoice, card }: { invoice: Invoice; card: DefaultCar
         charge={charge}
         paying={stage === "idle" ? null : stage === "bank" ? "Waiting for your bank…" : "Paying…"}
         onClose={() => {
-          // A payment under way is waited for; its own press closes the dialog.
-          if (stage !== "idle") return;
           setCharge(null);
           void revalidate();
         }}

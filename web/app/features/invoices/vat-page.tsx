@@ -112,6 +112,7 @@ function RegistrationForm({
       await onDone();
     },
   });
+  const agreed = form.field("agreed", { type: "checkbox" });
   return (
     <form {...form.props} className={classes.form}>
       <h2>{registration ? "Change your registration" : "Are you registered for VAT?"}</h2>
@@ -124,7 +125,12 @@ function RegistrationForm({
       <TextInput label="VAT number" placeholder="GB 123 4567 82" maxLength={40} {...form.field("vat_number")} />
       <TextInput label="Registered business name" maxLength={200} {...form.field("name")} />
       <Textarea label="Address on your invoices" minRows={3} maxLength={400} {...form.field("address")} />
-      <Checkbox label={vatAgreement.words} {...form.field("agreed", { type: "checkbox" })} />
+      <Checkbox
+        label={vatAgreement.words}
+        {...agreed}
+        // That the words have changed is said where they stand.
+        error={agreed.error ?? form.field("agreement_version").error}
+      />
       <p className="small">
         Drafts, and invoices that you send from now on, carry VAT. Those you have sent stay as they are.
       </p>
