@@ -111,6 +111,13 @@ test("S-08 the request form requires text, shows thanks for four seconds, and is
   await expect(page.getByText(thanks)).toBeHidden();
   expect(Date.now() - from).toBeGreaterThan(3000);
   await expect(box).toHaveValue("");
+  // What is written while it is thanked for is another request.
+  await box.fill("Somebody who bakes.");
+  await send.click();
+  await expect(page.getByText(thanks)).toBeVisible();
+  await box.fill("And somebody who sells.");
+  await expect(page.getByText(thanks)).toBeHidden();
+  await expect(box).toHaveValue("And somebody who sells.");
 });
 
 test("S-09 W-08 without a membership the list redirects to choosing one; a list that fails shows it and can be loaded again", async ({

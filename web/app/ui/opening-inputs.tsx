@@ -44,8 +44,10 @@ function TagsOnLeaving({ value = [], onChange, maxTags = 100, onBlur, ...field }
   const accept = () => {
     const tag = typed.trim();
     const isKnown = value.some((each) => each.toLowerCase() === tag.toLowerCase());
+    // One too many stays, until another has made room for it.
+    if (tag && !isKnown && value.length >= maxTags) return;
     setTyped("");
-    if (tag && !isKnown && value.length < maxTags) onChange?.([...value, tag]);
+    if (tag && !isKnown) onChange?.([...value, tag]);
   };
   return (
     <kit.TagsInput

@@ -23,9 +23,12 @@ export function WordsField({
   const latest = useRef({ value, onChange });
   latest.current = { value, onChange };
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Back, forward or a link changed the words; what is being typed stays.
+  // Back, forward or a link changed the words, and what was typed before is not asked for any more.
   useEffect(() => {
-    if (value !== asked.current) setTyped(value);
+    if (value !== asked.current) {
+      clearTimeout(timer.current);
+      setTyped(value);
+    }
     asked.current = value;
   }, [value]);
   const ask = (text: string) => {

@@ -1,7 +1,7 @@
 import { requestAdvisor } from "@plumbline/contract/matching/contract.ts";
 import { texts } from "@plumbline/contract/matching/rules.ts";
 import { requestThanksDelay } from "@plumbline/contract/product.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { call } from "../../call.ts";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -13,22 +13,24 @@ const rules = async () => (await import("./forms.ts")).RequestForm;
 
 /** Row S-08: a request in the customer's own words, for what the form cannot express. */
 export function RequestBox() {
-  const [thanked, setThanked] = useState(false);
+  /** What was sent, while it is thanked for. */
+  const [thanked, setThanked] = useState<string | null>(null);
   const form = useSchemaForm(rules, {
     initialValues: { message: "" },
     draft: "request",
-    onSubmit: async (_values, body) => {
+    onSubmit: async ({ message }, body) => {
       await call(requestAdvisor, { body });
-      setThanked(true);
+      setThanked(message);
     },
   });
-  const { reset } = form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form's reset is a new function at every render
+  const latest = useRef(form);
+  latest.current = form;
   useEffect(() => {
-    if (!thanked) return;
+    if (thanked === null) return;
     const timer = setTimeout(() => {
-      setThanked(false);
-      reset();
+      setThanked(null);
+      // What has been written since is another request.
+      if (latest.current.values.message === thanked) latest.current.reset();
     }, requestThanksDelay);
     return () => clearTimeout(timer);
   }, [thanked]);
@@ -46,11 +48,11 @@ export function RequestBox() {
           maxLength={5000}
           {...form.field("message")}
         />
-        <SubmitButton busy={form.busy || thanked} busyText={thanked ? "Sent" : "Sending…"}>
+        <SubmitButton busy={form.busy || thanked !== null} busyText={thanked === null ? "Sending…" : "Sent"}>
           Send
         </SubmitButton>
         <p role="status" className={classes.thanks}>
-          {thanked ? texts.thanks : ""}
+          {thanked === null ? "" : texts.thanks}
         </p>
         <FailureNotice failure={form.failure} />
       </form>
