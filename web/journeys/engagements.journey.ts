@@ -151,15 +151,23 @@ test("E-08 a refused proposal stops loading and keeps the input", async ({ brows
   await page.goto(`${plumbline.url}/create-project`);
   await fillDetails(page, "Kept when refused");
   await page.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Payment details" })).toBeFocused();
   await fillTerms(page);
-  await page.route("**/api/projects", (route) =>
-    route.request().method() === "POST"
-      ? route.fulfill({ status: 500, json: { errors: { base: ["Something went wrong on our side."] } } })
-      : route.fallback(),
-  );
+  const refused = (status: number, errors: Record<string, string[]>) =>
+    page.route("**/api/projects", (route) =>
+      route.request().method() === "POST" ? route.fulfill({ status, json: { errors } }) : route.fallback(),
+    );
+  await refused(500, { base: ["Something went wrong on our side."] });
   await page.getByRole("button", { name: "Send proposal" }).click();
   await expect(page.getByText("500 Something went wrong on our side.")).toBeVisible();
   await expect(page.getByLabel("Fee")).toHaveValue("100.5");
+  // What is refused of the first step is said there, at its field too.
+  await refused(422, { name: ["is taken"] });
+  await page.getByRole("button", { name: "Send proposal" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Name: is taken" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Project description" })).toBeFocused();
+  await expect(page.getByLabel("Project Name")).toHaveAccessibleDescription("is taken");
+  await page.getByRole("button", { name: "Next", exact: true }).click();
   await page.getByRole("button", { name: "Back" }).click();
   await expect(page.getByLabel("Project Name")).toHaveValue("Kept when refused");
   await page
@@ -167,6 +175,38 @@ test("E-08 a refused proposal stops loading and keeps the input", async ({ brows
     .or(page.getByRole("link", { name: "Engagements", exact: true }).first())
     .first()
     .click();
+});
+
+test("W-03 W-08 a move that fails, and a page that cannot be refreshed after it, keep the dialog with what is typed in it", async ({
+  browser,
+  plumbline,
+}) => {
+  const { advisor, customer: page } = await both(browser, plumbline);
+  await send(advisor, plumbline, "Kept while it fails");
+  await open(page, plumbline, "Kept while it fails");
+  await page.getByRole("button", { name: "Reject Project" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("Not this year.");
+  // The move is answered when the test says so; then it and the page's own loader fail, as behind a proxy without a server.
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/projects/*/reject", async (route) => {
+    await asked;
+    await route.fulfill({ status: 503, contentType: "text/html", body: "<h1>503</h1>" });
+  });
+  await page.route(/\/api\/projects\/\d+$/, (route) => route.fulfill({ status: 503, body: "" }));
+  await dialog.getByRole("button", { name: "Reject Project" }).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  answer();
+  await expect(page.getByText("This page could not be refreshed")).toBeVisible();
+  await expect(dialog.getByRole("alert")).toHaveText(/^503 .*Please try again in a few seconds\.$/);
+  await expect(dialog.getByRole("textbox")).toHaveValue("Not this year.");
+  await page.unrouteAll();
+  await dialog.getByRole("button", { name: "Reject Project" }).click();
+  await expect(page.getByRole("dialog", { name: "You rejected Project" })).toBeVisible();
 });
 
 test("E-09 E-12 E-13 E-22 E-23 a customer suggests an edit, the advisor sends it again, and the customer sees what changed", async ({

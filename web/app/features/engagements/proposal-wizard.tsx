@@ -9,6 +9,7 @@ import { asFailure, Failure } from "../../failure.ts";
 import { useSavedInput } from "../../saved-input.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
+import { focusStep } from "../../ui/focus-heading.ts";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { onDemand } from "../../ui/on-demand.ts";
 import { PlumbRail } from "../../ui/plumb-line.tsx";
@@ -70,11 +71,7 @@ export function ProposalWizard({
 
   const goTo = (next: number) => {
     setStep(next);
-    // Moves to the top of the new step, for the eye and for screen readers.
-    requestAnimationFrame(() => {
-      top.current?.focus({ preventScroll: true });
-      top.current?.scrollIntoView({ block: "start" });
-    });
+    focusStep(top);
   };
   const files = useFormFiles();
   const [read, setRead] = useState<ReadDetails | null>(null);
@@ -109,6 +106,8 @@ export function ProposalWizard({
         const failure = asFailure(thrown);
         if (!Object.keys(failure.errors).some((field) => field in details.values || field === "attachment_ids"))
           throw failure;
+        // At their fields, and all together at the top of the step, where somebody who comes back to it begins to read.
+        details.showFailure(failure);
         details.setFailure(failure);
         goTo(0);
         return;
@@ -139,7 +138,10 @@ export function ProposalWizard({
 
   return (
     <WithSteps rail={<PlumbRail steps={steps} current={step} />}>
-      <section ref={top} tabIndex={-1} className={classes.step} aria-label={`Step ${step + 1} of ${steps.length}`}>
+      <section ref={top} className={classes.step} aria-label={`Step ${step + 1} of ${steps.length}`}>
+        <h2 className="visually-hidden" tabIndex={-1}>
+          {steps[step]}
+        </h2>
         {sent && <Banner title={done}>Taking you to your engagements…</Banner>}
         {step === 0 ? (
           <Form {...details.props}>

@@ -6,6 +6,7 @@ import { redirect, useNavigate } from "react-router";
 import { call } from "../../call.ts";
 import { currentSession, updateSession, useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
+import { focusStep } from "../../ui/focus-heading.ts";
 import { notice } from "../../ui/notice.ts";
 import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
@@ -58,15 +59,9 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
   const step = paid || session?.stripeSetup ? 2 : paying && plan ? 1 : 0;
   const { title, lead } = steps[step];
 
-  /** Moves to the top of the new step, for the eye and for screen readers. */
-  const toTop = () =>
-    requestAnimationFrame(() => {
-      top.current?.focus({ preventScroll: true });
-      top.current?.scrollIntoView({ block: "start" });
-    });
   const goTo = (payment: boolean) => {
     setPaying(payment);
-    toTop();
+    focusStep(top);
   };
   const onPaid = (message: string) => {
     notice(message);
@@ -76,7 +71,7 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
       return;
     }
     updateSession({ stripeSetup: true });
-    toTop();
+    focusStep(top);
   };
 
   const page = hadPlan
@@ -90,9 +85,9 @@ export default function CustomerCreateProfilePage({ loaderData }: Route.Componen
   return (
     <Page {...page}>
       <WithSteps rail={<PlumbRail steps={ahead.map(({ rail }) => rail)} current={step} />}>
-        <div ref={top} tabIndex={-1} className={classes.step}>
+        <div ref={top} className={classes.step}>
           <div>
-            <h2>{title}</h2>
+            <h2 tabIndex={-1}>{title}</h2>
             <p className={classes.lead}>{lead}</p>
           </div>
           {step === 0 && <PlanStep plans={plans} chosen={priceId} onChoose={setPriceId} onNext={() => goTo(true)} />}
