@@ -260,6 +260,14 @@ test("A-06 A-08 A-27 used and unapproved links show the specification's texts", 
 test("A-21 requesting a reset gets the same answer for any address", async ({ page, plumbline }) => {
   await page.goto(`${plumbline.url}/reset-password/customer`);
   await page.getByRole("main").getByRole("textbox", { name: "E-mail" }).fill("stranger@example.test");
+  await page.route(
+    "**/api/customers/password",
+    (route) => route.fulfill({ status: 429, json: { errors: { base: ["Please wait a minute and try again."] } } }),
+    { times: 1 },
+  );
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  // Status and status text as specified, and what to do.
+  await expect(page.getByRole("alert")).toHaveText("429 Too Many RequestsPlease wait a minute and try again.");
   await page.getByRole("button", { name: "Send me a link" }).click();
   await expect(page.getByText("Please check your email for instructions to reset your password.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to log in" })).toHaveAttribute("href", "/sign-in/customer");
@@ -325,7 +333,9 @@ test("A-18 decision 8 sessions are ended with the password: one, all others, and
     );
   await signInByForm(page, plumbline, "customer", email);
   await page.goto(`${plumbline.url}/profile/customer`);
+  await page.route("**/api/sessions", (route) => route.fulfill({ status: 503 }), { times: 1 });
   await page.getByText("Manage Password").click();
+  await page.getByRole("button", { name: "Try again" }).click();
   const dialog = page.getByRole("dialog");
   // The newest but this one is the second of the two.
   await page.getByRole("button", { name: "Sign out", exact: true }).first().click();

@@ -234,15 +234,19 @@ test("X-02 X-03 X-04 an advisor who refuses at the provider stays unconnected; o
   await expect(page.getByText("A document that proves who you are", { exact: true })).toBeVisible();
   await noProblems(page);
 
+  // A server that does not answer leaves the code for another try.
   await leave();
-  await comeBack();
+  await page.route("**/api/payment/transfers/authorize", (route) => route.fulfill({ status: 502 }), { times: 1 });
+  await page.getByRole("button", { name: "Connect my account" }).click();
+  await expect(page.getByText("502 Bad Gateway. Please try again in a few seconds.")).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
   await expect.poll(async () => (await session(page))["stripe_setup"]).toBe(true);
   expect((await session(page))["stripe_code"]).toBeUndefined();
-  expect(sent).toHaveLength(2);
+  expect(sent).toHaveLength(3);
   await page.reload();
   await page.goto(`${plumbline.url}/payouts`);
   await expect(page.getByText("You can be paid. Stripe")).toBeVisible();
-  expect(sent).toHaveLength(2);
+  expect(sent).toHaveLength(3);
 });
 
 test("decision 18 a renewal that failed is paid after a question that names the sum, the card and the plan", async ({

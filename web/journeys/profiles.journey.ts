@@ -423,7 +423,9 @@ test("P-05 decision 53 another e-mail address needs the password, and takes effe
   // A browser in which another member is signed in, whom the link does not concern.
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, plumbline, "customer", "customer@demo.plumbline.test");
+  await elsewhere.route("**/api/email_change", (route) => route.fulfill({ status: 503 }), { times: 1 });
   await elsewhere.goto(link);
+  await elsewhere.getByRole("button", { name: "Try again" }).click();
   await expect(elsewhere.getByText(`Your account now uses ${after}.`)).toBeVisible();
   await noProblems(elsewhere);
   expect(await emailOfSession(elsewhere)).toBe("customer@demo.plumbline.test");

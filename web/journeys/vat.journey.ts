@@ -21,6 +21,28 @@ test("I-20 I-21 I-23 I-24 I-26 an advisor registers for VAT and invoices at two 
   await page.getByRole("button", { name: "I am registered for VAT" }).click();
   await expect(page.getByText("Please enter a UK VAT number")).toBeVisible();
   await page.getByRole("textbox", { name: "VAT number" }).fill("gb 123 4567 82");
+  // While it is being sent, leaving asks as before; that the words have changed is said beside them.
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const changed = "These words have changed. Please read them again.";
+  await page.route(
+    "**/api/payment/vat_registration",
+    async (route) => {
+      await asked;
+      await route.fulfill({ status: 422, json: { errors: { agreement_version: [changed] } } });
+    },
+    { times: 1 },
+  );
+  await page.getByRole("button", { name: "I am registered for VAT" }).click();
+  await page.getByRole("link", { name: "Engagements", exact: true }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  answer();
+  const agreed = page.getByRole("checkbox", { name: /^I agree that Plumbline issues VAT invoices/ });
+  await expect(agreed).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText(changed)).toBeVisible();
   await page.getByRole("button", { name: "I am registered for VAT" }).click();
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
   await expect(page.getByText("GB 123 4567 82")).toBeVisible();

@@ -10,6 +10,7 @@ import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -24,7 +25,7 @@ export const meta = () => titled("Your application");
 /** How an application stands, for the applicant who opens our e-mail's link, and the answer to what we have asked. */
 export default function ApplicationStatusPage() {
   const { token = "" } = useParams();
-  const { data, failure } = useLoaded(
+  const { data, failure, retry } = useLoaded(
     (signal) => call(readApplicationStatus, { params: { token } }, { signal }),
     token,
   );
@@ -49,7 +50,7 @@ export default function ApplicationStatusPage() {
       }
       width="form"
     >
-      <FailureNotice failure={failure} />
+      {failure && <ErrorState failure={failure} onRetry={retry} />}
       {status?.question && (
         <>
           <h2>We asked</h2>

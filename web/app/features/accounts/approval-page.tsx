@@ -1,14 +1,14 @@
 import { confirmEmail } from "@plumbline/contract/accounts/contract.ts";
 import { linkParameters, roleOfPath, texts, verificationProblems } from "@plumbline/contract/accounts/rules.ts";
 import { plural } from "@plumbline/contract/product.ts";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { FailureNotice } from "../../ui/failure.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Route } from "./+types/approval-page.ts";
 import { NewLink } from "./new-link.tsx";
@@ -26,11 +26,8 @@ export default function ApprovalPage({ params }: Route.ComponentProps) {
   const [outcome, setOutcome] = useState<Outcome>("asking");
   const asked = useRef("");
 
-  useEffect(() => {
-    if (!token) return setOutcome("none");
-    // The link works once: React's second effect in development must not use it up.
-    if (asked.current === token) return;
-    asked.current = token;
+  const ask = useCallback(() => {
+    setOutcome("asking");
     call(confirmEmail, { params: { role: plural[role] }, query: { confirmation_token: token } }).then(
       () => setOutcome("verified"),
       (error) => {
@@ -42,6 +39,13 @@ export default function ApprovalPage({ params }: Route.ComponentProps) {
       },
     );
   }, [role, token]);
+  useEffect(() => {
+    if (!token) return setOutcome("none");
+    // The link works once: React's second effect in development must not use it up.
+    if (asked.current === token) return;
+    asked.current = token;
+    ask();
+  }, [token, ask]);
 
   return (
     <Page
@@ -77,7 +81,9 @@ export default function ApprovalPage({ params }: Route.ComponentProps) {
           {!outcome.sent && <NewLink role={role} token={token} />}
         </>
       )}
-      {typeof outcome === "object" && "status" in outcome && <FailureNotice failure={outcome} />}
+      {typeof outcome === "object" && "status" in outcome && (
+        <ErrorState title="Your e-mail was not verified" failure={outcome} onRetry={ask} />
+      )}
       <p>
         <ButtonLink variant="line" to="/">
           Back to Home

@@ -2,7 +2,7 @@ import { confirmEmailChange } from "@plumbline/contract/accounts/contract.ts";
 import { linkParameters, texts } from "@plumbline/contract/accounts/rules.ts";
 import { plural } from "@plumbline/contract/product.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
@@ -10,7 +10,7 @@ import { currentSession, updateSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { FailureNotice } from "../../ui/failure.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { Page } from "../../ui/page.tsx";
 
 export const meta = () => titled("Your new e-mail address");
@@ -23,10 +23,8 @@ export default function ConfirmEmailPage() {
   const [outcome, setOutcome] = useState<Outcome>("asking");
   const asked = useRef("");
 
-  useEffect(() => {
-    // The link works once: React's second effect in development must not use it up.
-    if (asked.current === token) return;
-    asked.current = token;
+  const ask = useCallback(() => {
+    setOutcome("asking");
     call(confirmEmailChange, { body: { token } }).then(
       ({ email }) => {
         setOutcome({ email });
@@ -35,6 +33,12 @@ export default function ConfirmEmailPage() {
       (error) => setOutcome(asFailure(error)),
     );
   }, [token]);
+  useEffect(() => {
+    // The link works once: React's second effect in development must not use it up.
+    if (asked.current === token) return;
+    asked.current = token;
+    ask();
+  }, [token, ask]);
 
   return (
     // The hyphen is no place to break the title at.
@@ -45,7 +49,7 @@ export default function ConfirmEmailPage() {
           <p>Your account now uses {outcome.email}.</p>
         </Banner>
       )}
-      {typeof outcome === "object" && "status" in outcome && <Refusal failure={outcome} />}
+      {typeof outcome === "object" && "status" in outcome && <Refusal failure={outcome} onRetry={ask} />}
       <p>
         <ButtonLink variant="line" to="/">
           Back to Home
@@ -63,8 +67,9 @@ async function readAddressAgain() {
   if (own && currentSession()?.accessToken === session.accessToken) updateSession({ email: own.email });
 }
 
-function Refusal({ failure }: { failure: Failure }) {
-  if (failure.status !== 422) return <FailureNotice failure={failure} />;
+function Refusal({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  if (failure.status !== 422)
+    return <ErrorState title="Your address was not changed" failure={failure} onRetry={onRetry} />;
   return (
     <Banner tone="bad" title="This link can no longer be used.">
       <p>It works once and lasts a day. If your address has not changed, ask for it again in your account.</p>

@@ -15,6 +15,7 @@ import { Page } from "../../ui/page.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { Refused } from "./refused.tsx";
 
 export const meta = () => titled("Create password");
 
@@ -73,16 +74,17 @@ export default function CreatePasswordPage() {
   );
 }
 
-/** The link's own problems, with what to do; any other failure as status and statusText. */
+/** The link's own problems, with what to do; any other failure with its status. */
 function Refusal({ failure }: { failure: Failure }) {
   // Asking for the code of the second step is said at its field.
   if (failure.errors["otp"]) return null;
-  const problem = failure.status === 422 ? tokenProblemText(failure.errors["reset_password_token"] ?? []) : null;
+  const problem = failure.status === 422 && tokenProblemText(failure.errors["reset_password_token"] ?? []);
+  if (!problem) return <Refused failure={failure} />;
   return (
     <div role="alert">
-      <Banner tone="bad" title={problem ?? `${failure.status || ""} ${failure.statusText || failure.message}`.trim()}>
+      <Banner tone="bad" title={problem}>
         {problem === texts.passwordAlreadyCreated && <Link to="/sign-in">Log in with it</Link>}
-        {problem && problem !== texts.passwordAlreadyCreated && problem !== texts.notApprovedYet && (
+        {problem !== texts.passwordAlreadyCreated && problem !== texts.notApprovedYet && (
           <>
             A new link for <Link to="/reset-password/customer">business members</Link> or{" "}
             <Link to="/reset-password/advisor">advisors</Link>.

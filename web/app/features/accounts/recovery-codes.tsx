@@ -1,6 +1,7 @@
 import { product } from "@plumbline/contract/product.ts";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { notice } from "../../ui/notice.ts";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import classes from "./two-step.module.css";
 
@@ -16,6 +17,15 @@ export function RecoveryCodes({
   onKept: () => Promise<unknown>;
 }) {
   const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      // Missing without https; refused where the browser or its owner forbids it.
+      await navigator.clipboard.writeText(codes.join("\n"));
+      setCopied(true);
+    } catch {
+      notice("Your browser does not let us copy them. Please save them as a file, or select them.", { bad: true });
+    }
+  };
   const save = () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(
@@ -43,10 +53,7 @@ export function RecoveryCodes({
         <Button variant="line" onClick={save}>
           Save as a file
         </Button>
-        <Button
-          variant="line"
-          onClick={() => navigator.clipboard.writeText(codes.join("\n")).then(() => setCopied(true))}
-        >
+        <Button variant="line" onClick={copy}>
           {copied ? "Copied" : "Copy"}
         </Button>
         <ActionButton onPress={onKept}>I have kept them</ActionButton>

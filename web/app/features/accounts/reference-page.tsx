@@ -11,6 +11,7 @@ import { useParams } from "react-router";
 import { call } from "../../call.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -24,7 +25,10 @@ export const meta = () => titled("A reference");
 /** The form for a reference about an applicant, which our e-mail to the referee links to; it says who reads it. */
 export default function ReferencePage() {
   const { token = "" } = useParams();
-  const { data, failure } = useLoaded((signal) => call(readReferenceRequest, { params: { token } }, { signal }), token);
+  const { data, failure, retry } = useLoaded(
+    (signal) => call(readReferenceRequest, { params: { token } }, { signal }),
+    token,
+  );
   const [given, setGiven] = useState<ReferenceRequest | null>(null);
   const request = given ?? data;
   if (failure?.status === 404)
@@ -38,7 +42,7 @@ export default function ReferencePage() {
   if (!request)
     return (
       <Page title="A reference" width="form">
-        <FailureNotice failure={failure} />
+        {failure && <ErrorState failure={failure} onRetry={retry} />}
       </Page>
     );
   return (

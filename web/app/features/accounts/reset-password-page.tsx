@@ -12,6 +12,7 @@ import { Page } from "../../ui/page.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
 import type { Route } from "./+types/reset-password-page.ts";
+import { Refused } from "./refused.tsx";
 
 export const meta = () => titled("Reset password");
 
@@ -41,14 +42,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
       <Form {...form.props}>
         <TextInput label="E-mail" type="email" autoComplete="username" {...form.field("email")} />
         {asked && <Banner title={texts.resetRequested} />}
-        {form.failure && (
-          <div role="alert">
-            <Banner
-              tone="bad"
-              title={form.failure.status ? `${form.failure.status} ${form.failure.statusText}` : form.failure.message}
-            />
-          </div>
-        )}
+        {form.failure && <Refused failure={form.failure} />}
         <FormActions>
           <SubmitButton busy={form.busy} busyText="Sending…">
             Send me a link

@@ -9,7 +9,7 @@ import { currentSession, signOutAfter } from "../../session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { FailureNotice } from "../../ui/failure.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { onDemand } from "../../ui/on-demand.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import classes from "./apart.module.css";
@@ -37,7 +37,7 @@ const words = {
 export function SessionsList() {
   const [ended, setEnded] = useState(0);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { data, failure } = useLoaded(() => call(listSessions, {}), ended);
+  const { data, failure, retry } = useLoaded(() => call(listSessions, {}), ended);
   const sessions = data?.entries;
   const end = async (asked: Asked, body: { current_password: string; otp?: string | null }) => {
     if (asked === "all") {
@@ -53,7 +53,7 @@ export function SessionsList() {
   return (
     <section aria-labelledby="sessions" className={classes.apart}>
       <h2 id="sessions">Where you are signed in</h2>
-      <FailureNotice failure={failure} />
+      {failure && <ErrorState failure={failure} onRetry={retry} />}
       {sessions && (
         <DataTable
           caption="Sessions"

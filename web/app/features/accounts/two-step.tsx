@@ -9,7 +9,7 @@ import { useState } from "react";
 import { call } from "../../call.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FailureNotice } from "../../ui/failure.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { notice } from "../../ui/notice.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import classes from "./apart.module.css";
@@ -34,7 +34,7 @@ export function TwoStep({
   return (
     <section aria-labelledby="two-step" className={classes.apart}>
       <h2 id="two-step">Two-step sign-in {data && <Badge tone={on ? "calm" : "quiet"}>{on ? "On" : "Off"}</Badge>}</h2>
-      <FailureNotice failure={failure} />
+      {failure && <ErrorState failure={failure} onRetry={retry} />}
       {codes ? (
         <RecoveryCodes
           codes={codes}

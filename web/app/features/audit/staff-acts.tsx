@@ -5,6 +5,7 @@ import { call } from "../../call.ts";
 import { asFailure, type Failure } from "../../failure.ts";
 import { momentHere } from "../../moment-here.ts";
 import { DataTable } from "../../ui/data-table.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { ActionButton } from "../../ui/submit-button.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
@@ -14,11 +15,11 @@ import { Changes } from "./changes.tsx";
 
 /** What staff did with the reader's own account (G-12). */
 export function StaffActs() {
-  const { data, failure } = useLoaded(() => call(listStaffActs, {}));
+  const { data, failure, retry } = useLoaded(() => call(listStaffActs, {}));
   return (
     <section aria-labelledby="staff-acts" className={classes.apart}>
       <h2 id="staff-acts">What staff did with your account</h2>
-      <FailureNotice failure={failure} />
+      {failure && <ErrorState failure={failure} onRetry={retry} />}
       {data && <Acts first={data} />}
     </section>
   );

@@ -13,7 +13,7 @@ import { titled } from "../../titled.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, TextButton } from "../../ui/button.tsx";
-import { notice } from "../../ui/notice.ts";
+import { notice, noticeFailure } from "../../ui/notice.ts";
 import { onDemand } from "../../ui/on-demand.ts";
 import { Page } from "../../ui/page.tsx";
 import { WithSidebar } from "../../ui/surface.tsx";
@@ -101,7 +101,7 @@ export default function ApplicationPage({ loaderData: { application, case: it } 
         )}
         {application.decision && mayAct && (
           <p>
-            <TextButton onClick={() => void goOn()}>Next application</TextButton>
+            <TextButton onClick={() => goOn().catch(noticeFailure)}>Next application</TextButton>
           </p>
         )}
       </WithSidebar>

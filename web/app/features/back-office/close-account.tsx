@@ -12,11 +12,14 @@ import { call } from "../../call.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { notice } from "../../ui/notice.ts";
-import { useLoaded } from "../../ui/use-loaded.ts";
+import { type Loaded, useLoaded } from "../../ui/use-loaded.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
-const ClosureContext = createContext<{ data: MemberClosure | null; ask: () => void }>({ data: null, ask: () => {} });
+type Closure = Loaded<MemberClosure> & { ask: () => void };
+const nothing = () => {};
+const ClosureContext = createContext<Closure>({ data: null, failure: null, retry: nothing, ask: nothing });
 
 /**
  * Reads a member's closure, once for the banner and the dialog below: at once for a closed account; for an open one
@@ -25,8 +28,8 @@ const ClosureContext = createContext<{ data: MemberClosure | null; ask: () => vo
 export function WithClosure({ id, closed, children }: { id: number; closed: boolean; children: ReactNode }) {
   const [asked, setAsked] = useState(0);
   const key = closed ? "closed" : asked > 0 ? `asked ${asked}` : null;
-  const { data } = useLoaded(() => call(readMemberClosure, { params: { id } }), key && `${id} ${key}`);
-  return <ClosureContext value={{ data, ask: () => setAsked((count) => count + 1) }}>{children}</ClosureContext>;
+  const loaded = useLoaded(() => call(readMemberClosure, { params: { id } }), key && `${id} ${key}`);
+  return <ClosureContext value={{ ...loaded, ask: () => setAsked((count) => count + 1) }}>{children}</ClosureContext>;
 }
 
 /** Closes a member's account, or opens it again (G-54). */
@@ -50,8 +53,14 @@ export function CloseAccount({ id, name, closed }: { id: number; name: string; c
 type AskingProps = { id: number; name: string; onClose: () => void };
 
 function Asking({ id, name, onClose }: AskingProps) {
-  const { data } = useContext(ClosureContext);
+  const { data, failure, retry } = useContext(ClosureContext);
   const { revalidate } = useRevalidator();
+  if (failure)
+    return (
+      <Dialog opened onClose={onClose} title={name}>
+        <ErrorState failure={failure} onRetry={retry} />
+      </Dialog>
+    );
   if (!data) return null;
   const done = async (words: string) => {
     notice(words);

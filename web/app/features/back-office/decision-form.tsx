@@ -2,9 +2,9 @@ import { approveApplication, rejectApplication } from "@plumbline/contract/back-
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { call } from "../../call.ts";
-import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormActions } from "../../ui/form.tsx";
+import { ActionButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useCheck } from "../../ui/use-check.ts";
 import classes from "./application.module.css";
@@ -54,10 +54,10 @@ export function DecisionForm({
         error={complaint || undefined}
       />
       <FormActions>
-        <Button onClick={() => void ask("approve")}>Approve</Button>
-        <Button variant="danger" onClick={() => void ask("reject")}>
+        <ActionButton onPress={() => ask("approve")}>Approve</ActionButton>
+        <ActionButton variant="danger" onPress={() => ask("reject")}>
           Reject
-        </Button>
+        </ActionButton>
       </FormActions>
       {decision && (
         <ConfirmDialog

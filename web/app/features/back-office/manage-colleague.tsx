@@ -7,11 +7,12 @@ import { teamTexts } from "@plumbline/contract/back-office/team-rules.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { call } from "../../call.ts";
-import type { Failure } from "../../failure.ts";
+import { asFailure, type Failure } from "../../failure.ts";
 import { momentHere } from "../../moment-here.ts";
 import { Button, TextButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { FailureNotice } from "../../ui/failure.tsx";
 import { Select } from "../../ui/late-inputs.tsx";
 import { notice } from "../../ui/notice.ts";
@@ -88,7 +89,7 @@ export function ManageColleague({ colleague, onClose }: { colleague: Colleague; 
   return (
     <Dialog opened onClose={onClose} title={name}>
       <p className="small">{email}</p>
-      <StaffSessions id={id} onEnded={() => void done(`${name} was signed out.`)} />
+      <StaffSessions id={id} onEnded={() => done(`${name} was signed out.`)} onFailure={setFailure} />
       <FailureNotice failure={failure} />
       {!allowed.includes("remove") && <p>{teamTexts.lastOwner}</p>}
       <div className={classes.acts}>
@@ -137,10 +138,28 @@ export function ManageColleague({ colleague, onClose }: { colleague: Colleague; 
   );
 }
 
-function StaffSessions({ id, onEnded }: { id: number; onEnded: () => void }) {
+function StaffSessions({
+  id,
+  onEnded,
+  onFailure,
+}: {
+  id: number;
+  onEnded: () => Promise<void>;
+  onFailure: (failure: Failure | null) => void;
+}) {
   const { data, failure, retry } = useLoaded(() => call(contract.listStaffSessions, { params: { id } }));
-  if (failure) return <FailureNotice failure={failure} />;
+  if (failure) return <ErrorState failure={failure} onRetry={retry} />;
   if (!data) return <p>Loading where they are signed in…</p>;
+  const end = async (session: number) => {
+    onFailure(null);
+    try {
+      await call(contract.endStaffSession, { params: { id: session } });
+      retry();
+      await onEnded();
+    } catch (error) {
+      onFailure(asFailure(error));
+    }
+  };
   if (data.entries.length === 0) return <p>Not signed in anywhere.</p>;
   return (
     <DataTable
@@ -152,17 +171,7 @@ function StaffSessions({ id, onEnded }: { id: number; onEnded: () => void }) {
         { title: "Since", cell: ({ created_at: since }) => momentHere(since) },
         {
           title: "",
-          cell: ({ id: session }) => (
-            <TextButton
-              onClick={async () => {
-                await call(contract.endStaffSession, { params: { id: session } });
-                retry();
-                onEnded();
-              }}
-            >
-              Sign out
-            </TextButton>
-          ),
+          cell: ({ id: session }) => <TextButton onClick={() => void end(session)}>Sign out</TextButton>,
         },
       ]}
     />

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { call } from "../../call.ts";
 import { ReadOnlyNote, useMay } from "../../shell/may.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FailureNotice } from "../../ui/failure.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { FormActions } from "../../ui/form.tsx";
 import { notice } from "../../ui/notice.ts";
 import { useLoaded } from "../../ui/use-loaded.ts";
@@ -22,7 +22,7 @@ export default function OwnTerms({ owner }: { owner: Owner }) {
     may(readMemberSettings) ? owner.id : null,
   );
   const [ending, setEnding] = useState<Holding | null>(null);
-  if (failure) return <FailureNotice failure={failure} />;
+  if (failure) return <ErrorState failure={failure} onRetry={retry} />;
   if (!data) return null;
   const mayWrite = may(changeMemberSetting);
   const own = data.holds.filter((holding) => holding.own);

@@ -3,14 +3,15 @@ import { myMatches } from "@plumbline/contract/matching/contract.ts";
 import { authorizePayout, type PayoutAccount } from "@plumbline/contract/payouts/contract.ts";
 import { readOwnProfile } from "@plumbline/contract/profiles/contract.ts";
 import { useEffect } from "react";
-import { redirect } from "react-router";
+import { redirect, useRevalidator } from "react-router";
 import { call } from "../../call.ts";
 import { asFailure, failureLines } from "../../failure.ts";
 import { showOutcome, storePayoutReturn, takePayoutReturn } from "../../payout-return.ts";
-import { updateSession } from "../../session.ts";
+import { updateSession, useSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
+import { ActionButton } from "../../ui/submit-button.tsx";
 import { Surface } from "../../ui/surface.tsx";
 import { EarningsGlance } from "../earnings/earnings-glance.tsx";
 import { useTerms } from "../payment/terms.ts";
@@ -63,8 +64,9 @@ async function authorized(back: { code: string; state: string }): Promise<Payout
     return { unfinished: stripe_setup ? null : account };
   } catch (error) {
     const failure = asFailure(error);
-    // The request never arrived, so it may be sent again.
-    if (failure.status === 0) storePayoutReturn(back.code, back.state);
+    // The code was not used, so it may be sent again.
+    if (failure.status === 0 || failure.status === 429 || failure.status >= 500)
+      storePayoutReturn(back.code, back.state);
     return { unfinished: Object.values(failure.errors).flat().join(" ") || failureLines(failure).join(" ") };
   }
 }
@@ -118,11 +120,13 @@ export default function AdvisorHomePage({ loaderData }: Route.ComponentProps) {
 }
 
 function PayoutOutcomeBanner({ unfinished }: PayoutOutcome) {
+  const { revalidate } = useRevalidator();
+  const waits = useSession()?.stripeCode;
   if (typeof unfinished === "string")
     return (
       <Banner tone="bad" title="Your payout account is not connected yet">
         <p>{unfinished}</p>
-        <SetUpStripe />
+        {waits ? <ActionButton onPress={revalidate}>Try again</ActionButton> : <SetUpStripe />}
       </Banner>
     );
   if (unfinished) return <PayoutNeeds account={unfinished} />;

@@ -4,14 +4,14 @@ import { minPasswordLength, texts } from "@plumbline/contract/accounts/rules.ts"
 import { plural } from "@plumbline/contract/product.ts";
 import { lazy, Suspense, useState } from "react";
 import { call } from "../../call.ts";
-import { asFailure } from "../../failure.ts";
+import { asFailure, type Failure } from "../../failure.ts";
 import type { Who } from "../../stored-session.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { FailureNotice } from "../../ui/failure.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useSchemaForm } from "../../ui/use-schema-form.ts";
+import { Refused } from "../accounts/refused.tsx";
 import { SessionsList } from "../accounts/sessions-list.tsx";
 import { YourData } from "../closure/your-data.tsx";
 
@@ -24,8 +24,8 @@ const rules = async () => (await import("../accounts/forms.ts")).ChangePasswordF
 /** Rows A-22, A-23: changes the password; all other sessions end. Below it, the sessions themselves (decision 8). */
 export default function ManagePassword({ who }: { who: Who }) {
   const [changed, setChanged] = useState(false);
-  // As specified: a failure shows its status and statusText; field errors are shown beside the field.
-  const [refused, setRefused] = useState<string | null>(null);
+  // Also what is said beside a field.
+  const [refused, setRefused] = useState<Failure | null>(null);
   const [asksForCode, setAsksForCode] = useState(false);
   /** How often something here has ended the other sessions, whose list is then read again. */
   const [ended, setEnded] = useState(0);
@@ -39,10 +39,10 @@ export default function ManagePassword({ who }: { who: Who }) {
         const body = { ...read, ...(otp && { otp }) };
         await call(changePassword, { params: { role: who === "staff" ? who : plural[who] }, body });
       } catch (error) {
-        const { status, statusText, errors } = asFailure(error);
+        const failure = asFailure(error);
         // Asking for the code of the second step is said at its field.
-        if (errors["otp"]) setAsksForCode(true);
-        else if (status > 0) setRefused(`${status} ${statusText}`);
+        if (failure.errors["otp"]) setAsksForCode(true);
+        else setRefused(failure);
         throw error;
       }
       form.reset();
@@ -59,11 +59,7 @@ export default function ManagePassword({ who }: { who: Who }) {
             <p>All your other sessions have been signed out.</p>
           </Banner>
         )}
-        {refused && (
-          <div role="alert">
-            <Banner tone="bad" title={refused} />
-          </div>
-        )}
+        {refused && <Refused failure={refused} />}
         <PasswordField label="Current password" autoComplete="current-password" {...form.field("current_password")} />
         <PasswordField
           label="New password"
@@ -79,7 +75,6 @@ export default function ManagePassword({ who }: { who: Who }) {
             {...form.field("otp")}
           />
         )}
-        {form.failure?.status === 0 && <FailureNotice failure={form.failure} />}
         <FormActions>
           <SubmitButton busy={form.busy} busyText="Changing…">
             Change password
